@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import type { RefusalCode } from '#core/refusal.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Shape = z.ZodMiniObject;
+
+/**
+ * How the answer travels. `resource`: one resource object, `null` allowed when `nullable`; `collection`: an array;
+ * `empty`: no body (204); `stream`: text/event-stream; `file`: bytes of the given media type.
+ */
+export type Reply =
+  | { readonly kind: 'resource'; readonly type: string; readonly attributes: Shape; readonly status: 200 | 201 | 202; readonly nullable?: true; readonly meta?: Shape }
+  | { readonly kind: 'collection'; readonly type: string; readonly attributes: Shape; readonly paged?: true; readonly meta?: Shape }
+  | { readonly kind: 'empty'; readonly status: 202 | 204 }
+  | { readonly kind: 'stream' }
+  | { readonly kind: 'file'; readonly mediaType: string };
+
+/** One call, written once: server routes, browser calls, OpenAPI and the table of all calls are derived from it (architecture 2.3). */
+export interface Endpoint {
+  /** camelCase, unique, the operationId. */
+  readonly name: string;
+  readonly summary: string;
+  readonly method: Method;
+  /** With `{name}` parameters: `/api/v1/orders/{id}`. */
+  readonly path: string;
+  readonly params?: Shape;
+  /** Query parameters by the specification's own names; the standard's dialect is translated to them before this is checked. */
+  readonly query?: Shape;
+  /** Attributes of the request document (or the bare object), or the fields of a multipart form. */
+  readonly body?: Shape;
+  /** Resource type a request document must name; defaults to the reply's type. */
+  readonly bodyType?: string;
+  /** Present on upload calls: the multipart file parts by name, with their limit. */
+  readonly files?: Readonly<Record<string, { readonly required: boolean; readonly maxBytes: number }>>;
+  readonly reply: Reply;
+  /** What this call may refuse beyond what every call may (validation, media types, limits, idempotency). */
+  readonly refusals: readonly RefusalCode[];
+  /** `public`: cacheable with ETag, same for everybody; `private` (default): `no-store`. */
+  readonly cache?: 'public' | 'private';
+  /** `calculation`: an unsafe method without effect: no transaction, no idempotency key. `command` (default for unsafe methods): runs in one transaction, takes `Idempotency-Key`. */
+  readonly effect?: 'calculation' | 'command';
+  /** `visitor` (default): anybody. `operator`: a signed-in operator of the office. */
+  readonly access?: 'visitor' | 'operator';
+  /** Includable relationships by name -> resource type and attributes. */
+  readonly include?: Readonly<Record<string, { readonly type: string; readonly attributes: Shape }>>;
+}
+
+/** Keeps the literal types of an endpoint description. */
+export const endpoint = <const E extends Endpoint>(description: E): E => description;
+
+type Output<S> = S extends Shape ? z.output<S> : Record<never, never>;
+type Input<S> = S extends Shape ? z.input<S> : Record<never, never>;
+
+export type ParamsOf<E extends Endpoint> = Output<E['params']>;
+export type QueryOf<E extends Endpoint> = Output<E['query']>;
+export type BodyOf<E extends Endpoint> = Output<E['body']>;
+export type BodyInputOf<E extends Endpoint> = Input<E['body']>;
+export type QueryInputOf<E extends Endpoint> = Input<E['query']>;
+export type AttributesOf<E extends Endpoint> = E['reply'] extends { readonly attributes: infer S } ? Output<S> : never;
+export type RefusalOf<E extends Endpoint> = E['refusals'][number];

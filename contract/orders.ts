@@ -1,0 +1,239 @@
+import * as z from 'zod/mini';
+import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
+import { endpoint } from './endpoint.ts';
+import { PaymentSystemAttributes } from './payment-systems.ts';
+
+const amount = z.string().check(z.maxLength(200));
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+const requisites = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200)));
+const Tx = z.nullable(z.object({ hash: z.string(), url: z.nullable(z.string()) }));
+
+export const OrderAttributes = z.object({
+  status: z.enum(ORDER_STATUSES),
+  status_group: z.enum(STATUS_GROUPS),
+  version: z.number(),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  rate: z.string(),
+  rate_type: z.enum(['fixed', 'floating']),
+  /** The price was invented by the demo source (ours). */
+  is_demo: z.boolean(),
+  payment_system_from_id: z.string(),
+  payment_system_to_id: z.string(),
+  email_masked: z.string(),
+  outcome_requisites_masked: z.record(z.string(), z.string()),
+  income_requisites_masked: z.record(z.string(), z.string()),
+  created_at: z.string(),
+  /** Deadline of the present state, null where it has none. */
+  expires_at: z.nullable(z.string()),
+  rate_locked_until: z.nullable(z.string()),
+  server_time: z.string(),
+  confirmations: z.nullable(z.number()),
+  required_confirmations: z.nullable(z.number()),
+  /** What has arrived so far (ours), null before anything was seen. */
+  received_amount: z.nullable(z.string()),
+  income_tx: Tx,
+  outcome_tx: Tx,
+  reason: z.nullable(z.string()),
+  allowed_actions: z.array(z.enum(ORDER_ACTIONS)),
+  /** Field the customer is asked for with "I have paid" (ours). */
+  claim_field: z.nullable(z.enum(['invoice_id', 'tx_hash'])),
+  cheque_received: z.boolean(),
+  requote: z.nullable(
+    z.object({
+      reason: z.enum(['short', 'over', 'late', 'reopened', 'quote_expired']),
+      received_amount: z.string(),
+      income_amount: z.string(),
+      outcome_amount: z.nullable(z.string()),
+      rate: z.nullable(z.string()),
+      refund_amount: z.string(),
+      expires_at: z.string(),
+    }),
+  ),
+  timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.string() })),
+  receipt_url: z.nullable(z.string()),
+  /** A guest's key to this order; present once, in the answer to its creation. */
+  access_token: z.optional(z.string()),
+});
+export type OrderAttributes = z.output<typeof OrderAttributes>;
+
+export const RequisitesAttributes = z.object({
+  kind: z.enum(['requisites', 'redirect', 'form']),
+  amount: z.string(),
+  fields: z.array(z.object({ key: z.string(), label: z.string(), value: z.string() })),
+  memo: z.nullable(z.string()),
+  qr_payload: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  method: z.nullable(z.enum(['GET', 'POST'])),
+  form_fields: z.nullable(z.record(z.string(), z.string())),
+  expires_at: z.nullable(z.string()),
+});
+export type RequisitesAttributes = z.output<typeof RequisitesAttributes>;
+
+const params = z.object({ id });
+const include = {
+  income_payment_system: { type: 'payment_systems', attributes: PaymentSystemAttributes },
+  outcome_payment_system: { type: 'payment_systems', attributes: PaymentSystemAttributes },
+  income_wallet: { type: 'user_wallets', attributes: z.object({ payment_system_id: z.string(), masked: z.string(), side: z.enum(['income', 'outcome']) }) },
+} as const;
+const includeQuery = z.object({ include: z.optional(z.array(z.enum(['income_wallet', 'income_payment_system', 'outcome_payment_system']))) });
+const order = { kind: 'resource', type: 'orders', attributes: OrderAttributes, status: 200 } as const;
+
+export const createOrder = endpoint({
+  name: 'createOrder',
+  summary: 'Creates an order from a live calculation; a guest gets its access token once',
+  method: 'POST',
+  path: '/api/v1/orders',
+  query: includeQuery,
+  body: z.object({
+    payment_system_from_id: id,
+    payment_system_to_id: id,
+    income_amount: z.optional(amount),
+    outcome_amount: z.optional(amount),
+    rate_calculation_id: z.string().check(z.minLength(1), z.maxLength(1000)),
+    slot_id: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+    email: z.string().check(z.maxLength(254)),
+    income_requisites: z._default(requisites, {}),
+    outcome_requisites: z._default(requisites, {}),
+    save_requisites: z.optional(z.boolean()),
+    no_memo: z.optional(z.boolean()),
+    accept_terms: z.boolean(),
+    captcha_token: z.optional(z.string().check(z.maxLength(4000))),
+  }),
+  reply: { ...order, status: 201 },
+  refusals: [
+    'required',
+    'invalid_format',
+    'not_allowed_amount',
+    'amount_below_minimum',
+    'amount_above_maximum',
+    'has_no_reserves',
+    'reserve_exceeded',
+    'rate_changed',
+    'slot_unavailable',
+    'rate_unavailable',
+    'direction_unavailable',
+    'invalid_wallet_address',
+    'invalid_iban',
+    'invalid_card_number',
+    'invalid_bank_account',
+    'memo_required',
+    'terms_not_accepted',
+    'country_not_allowed',
+    'tech_break',
+    'too_many_open_orders',
+    'too_short',
+    'too_long',
+  ],
+  include,
+});
+
+export const listOrders = endpoint({
+  name: 'listOrders',
+  summary: 'Own orders, newest first',
+  method: 'GET',
+  path: '/api/v1/orders',
+  query: z.extend(includeQuery, { page: z.optional(z.string()), per: z.optional(z.string()) }),
+  reply: { kind: 'collection', type: 'orders', attributes: OrderAttributes, paged: true },
+  refusals: ['not_authenticated'],
+  include,
+});
+
+export const getOrder = endpoint({
+  name: 'getOrder',
+  summary: 'One own order',
+  method: 'GET',
+  path: '/api/v1/orders/{id}',
+  params,
+  query: includeQuery,
+  reply: order,
+  refusals: ['not_found'],
+  include,
+});
+
+export const cancelOrder = endpoint({
+  name: 'cancelOrder',
+  summary: 'Cancels an order that nothing was paid to',
+  method: 'DELETE',
+  path: '/api/v1/orders/{id}',
+  params,
+  reply: order,
+  refusals: ['not_found', 'order_state_conflict'],
+});
+
+export const getRequisites = endpoint({
+  name: 'getRequisites',
+  summary: 'Where and how much to pay; asking again gives the same',
+  method: 'POST',
+  path: '/api/v1/orders/{id}/get_requisites',
+  params,
+  reply: { kind: 'resource', type: 'requisites', attributes: RequisitesAttributes, status: 200 },
+  refusals: ['not_found', 'order_state_conflict', 'payment_form_unavailable'],
+});
+
+export const confirmPayment = endpoint({
+  name: 'confirmPayment',
+  summary: '"I have paid": a claim, never money',
+  method: 'POST',
+  path: '/api/v1/orders/confirm_payment',
+  body: z.object({
+    order_id: id,
+    invoice_id: z.optional(z.string().check(z.maxLength(100))),
+    tx_hash: z.optional(z.string().check(z.maxLength(120))),
+  }),
+  reply: order,
+  refusals: ['not_found', 'order_state_conflict', 'required'],
+});
+
+export const MAX_CHEQUE_BYTES = 5 * 1024 * 1024;
+
+export const sendCheque = endpoint({
+  name: 'sendCheque',
+  summary: 'Attaches a payment cheque: a PDF of at most 5 MiB',
+  method: 'POST',
+  path: '/api/v1/orders/{id}/send_cheque',
+  params,
+  files: { cheque: { required: true, maxBytes: MAX_CHEQUE_BYTES } },
+  reply: { ...order, status: 201 },
+  refusals: ['not_found', 'order_state_conflict', 'invalid_file_type', 'file_too_large'],
+});
+
+export const acceptRequote = endpoint({
+  name: 'acceptRequote',
+  summary: 'Takes the recalculated amounts',
+  method: 'POST',
+  path: '/api/v1/orders/{id}/accept_requote',
+  params,
+  reply: order,
+  refusals: ['not_found', 'order_state_conflict', 'rate_unavailable', 'has_no_reserves', 'rate_changed'],
+});
+
+export const requestRefund = endpoint({
+  name: 'requestRefund',
+  summary: 'Asks for the money back instead of the recalculated amounts',
+  method: 'POST',
+  path: '/api/v1/orders/{id}/request_refund',
+  params,
+  reply: order,
+  refusals: ['not_found', 'order_state_conflict'],
+});
+
+export const orderEvents = endpoint({
+  name: 'orderEvents',
+  summary: 'The order as a live stream; id = version, `Last-Event-ID` honoured',
+  method: 'GET',
+  path: '/api/v1/orders/{id}/events',
+  params,
+  reply: { kind: 'stream' },
+  refusals: ['not_found'],
+});
+
+export const getReceipt = endpoint({
+  name: 'getReceipt',
+  summary: 'The receipt, from completion on',
+  method: 'GET',
+  path: '/api/v1/orders/{id}/receipt.pdf',
+  params,
+  reply: { kind: 'file', mediaType: 'application/pdf' },
+  refusals: ['not_found', 'order_state_conflict'],
+});

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+const amount = z.string().check(z.maxLength(200));
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+
+export const FeeAttributes = z.object({
+  kind: z.enum(['service', 'fixed', 'network', 'slot']),
+  side: z.enum(['income', 'outcome']),
+  amount: z.string(),
+  currency_iso_code: z.string(),
+});
+
+export const SlotAttributes = z.object({
+  id: z.string(),
+  kind: z.enum(['express', 'accelerated', 'custom']),
+  income_amount: z.nullable(z.string()),
+  outcome_amount: z.nullable(z.string()),
+  min_outcome_amount: z.nullable(z.string()),
+  max_outcome_amount: z.nullable(z.string()),
+  eta_minutes: z.number(),
+});
+
+export const RateCalculationAttributes = z.object({
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  rate: z.string(),
+  inverse_rate: z.string(),
+  rate_type: z.enum(['fixed', 'floating']),
+  reference_rate: z.string(),
+  deviation_percent: z.string(),
+  fees: z.array(FeeAttributes),
+  min_income_amount: z.string(),
+  max_income_amount: z.string(),
+  min_outcome_amount: z.string(),
+  max_outcome_amount: z.string(),
+  /** Which rule sets each limit (ours; domain 3: "the reason of each"). */
+  limit_reasons: z.object({
+    min: z.enum(['payment_system', 'direction', 'fees']),
+    max: z.enum(['payment_system', 'direction', 'reserve']),
+  }),
+  reserve: z.string(),
+  eta_minutes: z.number(),
+  slots: z.array(SlotAttributes),
+  slot_id: z.nullable(z.string()),
+  /** Whether the price was invented by the demo source (ours). */
+  is_demo: z.boolean(),
+  created_at: z.string(),
+  expires_at: z.string(),
+  server_time: z.string(),
+});
+export type RateCalculationAttributes = z.output<typeof RateCalculationAttributes>;
+
+const reply = { kind: 'resource', type: 'rate_calculations', attributes: RateCalculationAttributes, status: 200 } as const;
+const refusals = [
+  'not_allowed_amount',
+  'amount_below_minimum',
+  'amount_above_maximum',
+  'has_no_reserves',
+  'rate_unavailable',
+  'direction_unavailable',
+  'country_not_allowed',
+] as const;
+
+export const calculateFromIncome = endpoint({
+  name: 'calculateFromIncome',
+  summary: 'What the customer gets for an amount he gives',
+  method: 'POST',
+  path: '/api/v1/rate_calculations/from_income',
+  query: z.object({ check_slots: z.optional(z.enum(['true', 'false'])) }),
+  body: z.object({ income_amount: amount, income_payment_system_id: id, outcome_payment_system_id: id }),
+  reply,
+  refusals,
+  effect: 'calculation',
+});
+
+export const calculateFromOutcome = endpoint({
+  name: 'calculateFromOutcome',
+  summary: 'What the customer must give for an amount he wants',
+  method: 'POST',
+  path: '/api/v1/rate_calculations/from_outcome',
+  query: z.object({ check_slots: z.optional(z.enum(['true', 'false'])) }),
+  body: z.object({ outcome_amount: amount, income_payment_system_id: id, outcome_payment_system_id: id }),
+  reply,
+  refusals,
+  effect: 'calculation',
+});
+
+export const calculateFirstSlot = endpoint({
+  name: 'calculateFirstSlot',
+  summary: 'The best exchange slot of a pair with both amounts, or null',
+  method: 'POST',
+  path: '/api/v1/rate_calculations/first_slot',
+  body: z.object({ income_payment_system_id: id, outcome_payment_system_id: id }),
+  reply: { ...reply, nullable: true },
+  refusals,
+  effect: 'calculation',
+});

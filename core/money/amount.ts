@@ -1,0 +1,43 @@
+import type { Decimals } from './decimals.ts';
+
+/** Why a text is not an amount. */
+export type AmountTextProblem = 'not_a_number' | 'too_many_decimals' | 'too_long';
+
+export type ParsedAmount =
+  | { readonly ok: true; readonly minor: bigint }
+  | { readonly ok: false; readonly problem: AmountTextProblem };
+
+const MAX_WHOLE_DIGITS = 24;
+const GROUP_MARKS = /[ \u00A0\u2009\u202F]/g;
+const GROUPED = /^\d{1,3}([ \u00A0\u2009\u202F]\d{3})+$/;
+const PLAIN = /^\d+$/;
+
+/**
+ * The one door from text to money (domain 2). Gives minor units at `decimals.scale`.
+ * Takes one decimal separator (dot or comma), spaces as group marks, a trailing separator (dropped, spec 3).
+ * Refuses exponents, signs, other digits, more decimals than `decimals.precision`, more than 24 whole digits.
+ */
+export function parseAmount(text: string, decimals: Decimals): ParsedAmount {
+  if (text.length > 80) return { ok: false, problem: 'too_long' };
+  const parts = text.trim().split(/[.,]/);
+  if (parts.length > 2) return { ok: false, problem: 'not_a_number' };
+  const [wholeText = '', fraction = ''] = parts;
+  const isWhole = PLAIN.test(wholeText) || GROUPED.test(wholeText);
+  const startsWithSeparator = wholeText === '' && fraction !== '';
+  if (!(isWhole || startsWithSeparator)) return { ok: false, problem: 'not_a_number' };
+  if (fraction !== '' && !PLAIN.test(fraction)) return { ok: false, problem: 'not_a_number' };
+  if (fraction.replace(/0+$/, '').length > decimals.precision) return { ok: false, problem: 'too_many_decimals' };
+  const whole = wholeText.replace(GROUP_MARKS, '').replace(/^0+(?=\d)/, '');
+  if (whole.length > MAX_WHOLE_DIGITS) return { ok: false, problem: 'too_long' };
+  const padded = fraction.slice(0, decimals.scale).padEnd(decimals.scale, '0');
+  return { ok: true, minor: BigInt((whole === '' ? '0' : whole) + padded) };
+}
+
+/** Minor units -> the canonical decimal string of the wire: a dot, no group marks, no trailing zeros, a minus where negative. */
+export function formatAmount(minor: bigint, scale: number): string {
+  const sign = minor < 0n ? '-' : '';
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return sign + whole + (fraction === '' ? '' : `.${fraction}`);
+}

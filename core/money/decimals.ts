@@ -1,0 +1,26 @@
+/**
+ * How a payment system counts: `scale` decimals in the ledger (1 BTC = 10^8 minor units), `precision` decimals in every
+ * amount that is shown, typed or promised (`precision <= scale`; ETH counts 18 and shows 8).
+ */
+export interface Decimals {
+  readonly scale: number;
+  readonly precision: number;
+}
+
+/** 10^n. */
+export const pow10 = (n: number): bigint => 10n ** BigInt(n);
+
+/** The smallest promised step of a payment system in minor units. */
+export const stepOf = (decimals: Decimals): bigint => pow10(decimals.scale - decimals.precision);
+
+/** Rounds minor units down to the precision: used for what the customer gets (domain 2). */
+export const roundDownToPrecision = (minor: bigint, decimals: Decimals): bigint => {
+  const step = stepOf(decimals);
+  return (minor / step) * step;
+};
+
+/** Rounds minor units up to the precision: used for what the customer must give (domain 2). */
+export const roundUpToPrecision = (minor: bigint, decimals: Decimals): bigint => {
+  const step = stepOf(decimals);
+  return ((minor + step - 1n) / step) * step;
+};

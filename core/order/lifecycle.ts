@@ -1,0 +1,72 @@
+import type { OrderStatus } from './status.ts';
+
+/** Who may cause a move (domain 5): customer, system, provider or chain, operator, second operator. */
+export type Actor = 'customer' | 'system' | 'provider' | 'operator' | 'second_operator';
+
+export interface Move {
+  /** Row of the table in domain section 5. */
+  readonly row: string;
+  /** `new` for the moves that create an order. */
+  readonly from: readonly (OrderStatus | 'new')[];
+  readonly to: OrderStatus;
+  readonly by: readonly Actor[];
+}
+
+/** The lifecycle: the one table of moves. Buttons, database checks, the diagram and the tests read it; nothing else changes a state. */
+export const MOVES = {
+  create: { row: 'T1', from: ['new'], to: 'awaiting_requisites', by: ['customer'] },
+  create_unverified: { row: 'T2', from: ['new'], to: 'awaiting_verification', by: ['customer'] },
+  accept_verification: { row: 'T3', from: ['awaiting_verification'], to: 'awaiting_requisites', by: ['operator'] },
+  accept_verification_requote: { row: 'T3', from: ['awaiting_verification'], to: 'requote', by: ['operator'] },
+  refuse_verification: { row: 'T4', from: ['awaiting_verification'], to: 'rejected', by: ['operator'] },
+  give_requisites: { row: 'T5', from: ['awaiting_requisites'], to: 'awaiting_payment', by: ['system'] },
+  fail_requisites: { row: 'T6', from: ['awaiting_requisites'], to: 'cancelled', by: ['system'] },
+  claim_payment: { row: 'T7', from: ['awaiting_payment'], to: 'payment_claimed', by: ['customer'] },
+  detect_payment: { row: 'T8', from: ['awaiting_payment', 'payment_claimed'], to: 'payment_detected', by: ['provider'] },
+  detect_in_moderation: { row: 'T8', from: ['moderation'], to: 'payment_detected', by: ['provider'] },
+  lose_payment: { row: 'T8', from: ['payment_detected'], to: 'moderation', by: ['provider'] },
+  expire: { row: 'T9', from: ['awaiting_payment'], to: 'expired', by: ['system'] },
+  expire_verification: { row: 'T9', from: ['awaiting_verification'], to: 'expired', by: ['system'] },
+  moderate_claim: { row: 'T10', from: ['payment_claimed'], to: 'moderation', by: ['system'] },
+  cancel: { row: 'T11', from: ['awaiting_payment', 'awaiting_requisites', 'awaiting_verification'], to: 'cancelled', by: ['customer'] },
+  settle_payment: { row: 'T12', from: ['payment_detected'], to: 'paid', by: ['provider'] },
+  confirm_receipt: { row: 'T12', from: ['payment_claimed', 'moderation', 'payment_detected'], to: 'paid', by: ['operator'] },
+  hold_for_compliance: { row: 'T13', from: ['payment_detected'], to: 'compliance_hold', by: ['system'] },
+  clear_compliance: { row: 'T14', from: ['compliance_hold'], to: 'paid', by: ['operator'] },
+  refund_from_compliance: { row: 'T14', from: ['compliance_hold'], to: 'refund_pending', by: ['operator'] },
+  moderate_compliance: { row: 'T14', from: ['compliance_hold'], to: 'moderation', by: ['operator'] },
+  requote: { row: 'T15', from: ['payment_detected'], to: 'requote', by: ['system'] },
+  accept_requote: { row: 'T16', from: ['requote'], to: 'paid', by: ['customer', 'system'] },
+  refuse_requote: { row: 'T17', from: ['requote'], to: 'refund_pending', by: ['customer', 'system'] },
+  queue_payout: { row: 'T18', from: ['paid'], to: 'payout_pending', by: ['system'] },
+  claim_payout: { row: 'T19', from: ['payout_pending'], to: 'payout_sent', by: ['system', 'operator', 'second_operator'] },
+  complete: { row: 'T20', from: ['payout_sent'], to: 'completed', by: ['provider', 'operator'] },
+  fail_payout: { row: 'T21', from: ['payout_pending', 'payout_sent'], to: 'payout_failed', by: ['provider'] },
+  retry_payout: { row: 'T21', from: ['payout_failed'], to: 'payout_pending', by: ['operator'] },
+  reopen: { row: 'T22', from: ['expired', 'cancelled', 'payment_failed'], to: 'requote', by: ['provider'] },
+  decline_payment: { row: 'T23', from: ['awaiting_payment'], to: 'payment_failed', by: ['provider'] },
+  reject: { row: 'T24', from: ['moderation'], to: 'rejected', by: ['operator'] },
+  refund: { row: 'T25', from: ['paid', 'moderation', 'payout_failed'], to: 'refund_pending', by: ['operator'] },
+  complete_refund: { row: 'T26', from: ['refund_pending'], to: 'refunded', by: ['system', 'provider', 'operator'] },
+  request_withdrawal: { row: 'T27', from: ['new'], to: 'awaiting_confirmation', by: ['customer'] },
+  confirm_withdrawal: { row: 'T28', from: ['awaiting_confirmation'], to: 'payout_pending', by: ['customer'] },
+  expire_withdrawal: { row: 'T29', from: ['awaiting_confirmation'], to: 'expired', by: ['system'] },
+  cancel_withdrawal: { row: 'T29', from: ['awaiting_confirmation'], to: 'cancelled', by: ['customer'] },
+} as const satisfies Record<string, Move>;
+
+export type MoveName = keyof typeof MOVES;
+
+export const MOVE_NAMES = Object.keys(MOVES) as MoveName[];
+
+const move = (name: MoveName): Move => MOVES[name];
+
+/** Whether the table has this move from this state by this actor. */
+export const isLegal = (name: MoveName, from: OrderStatus | 'new', by: Actor): boolean =>
+  move(name).from.includes(from) && move(name).by.includes(by);
+
+/** Every move that leaves a state, for buttons, the diagram and the tests. */
+export const movesFrom = (from: OrderStatus | 'new', by?: Actor): MoveName[] =>
+  MOVE_NAMES.filter((name) => move(name).from.includes(from) && (by === undefined || move(name).by.includes(by)));
+
+/** The state a move leads to. */
+export const targetOf = (name: MoveName): OrderStatus => move(name).to;

@@ -1,0 +1,71 @@
+import type { Decimals } from '../money/decimals.ts';
+import type { RequisiteField } from './requisite-field.ts';
+
+export const PAYMENT_SYSTEM_KINDS = ['card', 'bank_account', 'fast_payment', 'e_wallet', 'crypto', 'cash'] as const;
+export type PaymentSystemKind = (typeof PAYMENT_SYSTEM_KINDS)[number];
+
+export const LOCALES = ['ru', 'en'] as const;
+export type Locale = (typeof LOCALES)[number];
+export const DEFAULT_LOCALE: Locale = 'ru';
+export type Localised = Readonly<Record<Locale, string>>;
+
+/** What is given or got: one brand in one currency on one network (domain 1). A row, never code. Amounts in minor units. */
+export interface PaymentSystem extends Decimals {
+  /** Monitor code (`SBERRUB`, `USDTTRC20`); the id on the wire too. */
+  readonly code: string;
+  readonly kind: PaymentSystemKind;
+  readonly name: Localised;
+  /** Currency code on the wire (`RUB`, `USDT`, `BTC`). */
+  readonly currency: string;
+  /** Ledger unit: currencies whose minor units differ by network are different assets (`USDT.TRC20`). Zero sums hold per asset. */
+  readonly asset: string;
+  /** Symbol of the market price (`BTC`, `RUB`); several payment systems share one. */
+  readonly marketSymbol: string;
+  /** Chain or network (`TRC20`, `ERC20`, `BTC`), null for fiat. */
+  readonly network: string | null;
+  /** Name of the rail in the rail registry (`sandbox`, `evm`). */
+  readonly rail: string;
+  /** Settings only that rail understands (`{contract, chain_id}` for a token). */
+  readonly railSettings: Readonly<Record<string, string>>;
+  readonly minAmount: bigint;
+  readonly maxAmount: bigint;
+  /** Part of the balance that is never promised. */
+  readonly reserveBuffer: bigint;
+  /** Estimated cost of one payout, charged to the customer as a fee on the outcome side. */
+  readonly networkFee: bigint;
+  /** Confirmations before a deposit is final; 0 where the rail itself tells final. */
+  readonly requiredConfirmations: number;
+  readonly incomeEnabled: boolean;
+  readonly outcomeEnabled: boolean;
+  readonly referalOutputEnabled: boolean;
+  readonly incomeFields: readonly RequisiteField[];
+  readonly outcomeFields: readonly RequisiteField[];
+  /** Monogram of the mark (1-3 characters) and tint token of the brand, for the drawn mark. */
+  readonly mark: { readonly monogram: string; readonly tint: string };
+  readonly sort: number;
+}
+
+/** One ordered pair income -> outcome with its own settings (domain 1, 2). Parts per million: 10 000 = 1 %. */
+export interface Direction {
+  readonly incomeCode: string;
+  readonly outcomeCode: string;
+  readonly enabled: boolean;
+  readonly rateType: 'fixed' | 'floating';
+  readonly marginPpm: number;
+  readonly incomeFeePpm: number;
+  readonly outcomeFeePpm: number;
+  /** Fixed fees in minor units of their side. */
+  readonly incomeFeeFixed: bigint;
+  readonly outcomeFeeFixed: bigint;
+  /** Narrower limits than the payment systems' own, in minor units of the income side; null where none. */
+  readonly minIncome: bigint | null;
+  readonly maxIncome: bigint | null;
+  /** Better margin from an income amount on; ascending by `fromIncome`. */
+  readonly steps: readonly { readonly fromIncome: bigint; readonly marginPpm: number }[];
+  /** Largest difference between asked and received that still counts as equal. */
+  readonly tolerancePpm: number;
+  readonly paymentWindowMs: number;
+  readonly etaMinutes: number;
+  /** ISO 3166 codes that may not use this direction. */
+  readonly deniedCountries: readonly string[];
+}

@@ -1,0 +1,73 @@
+/** Every reason the product may refuse something (contract section 1). A closed list: adding one asks for its status and its words. */
+export const REFUSAL_CODES = [
+  'unknown',
+  'required',
+  'invalid_format',
+  'too_short',
+  'too_long',
+  'not_allowed_amount',
+  'amount_below_minimum',
+  'amount_above_maximum',
+  'has_no_reserves',
+  'reserve_exceeded',
+  'rate_changed',
+  'slot_unavailable',
+  'rate_unavailable',
+  'direction_unavailable',
+  'invalid_wallet_address',
+  'invalid_iban',
+  'invalid_card_number',
+  'invalid_bank_account',
+  'memo_required',
+  'terms_not_accepted',
+  'not_authenticated',
+  'authentication_failed',
+  'access_denied',
+  'email_not_verified',
+  'profile_update_denied',
+  'verification_required',
+  'country_not_allowed',
+  'order_state_conflict',
+  'lease_held',
+  'idempotency_conflict',
+  'in_progress',
+  'invalid_token',
+  'captcha_required',
+  'wrong_captcha',
+  'configuration_error',
+  'payment_form_unavailable',
+  'tech_break',
+  'too_many_requests',
+  'too_many_open_orders',
+  'not_found',
+  'method_not_allowed',
+  'not_acceptable',
+  'unsupported_media_type',
+  'invalid_document',
+  'invalid_parameter',
+  'type_conflict',
+  'cross_site_request',
+  'file_too_large',
+  'invalid_file_type',
+  'body_too_large',
+  'payout_below_minimum',
+] as const;
+
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+/** One expected refusal, before it is translated and given its place in the request. */
+export interface Refusal<Code extends RefusalCode = RefusalCode> {
+  readonly code: Code;
+  /** Path of the offending member inside the attributes, `/`-separated: `income_amount`, `outcome_requisites/card_number`. */
+  readonly field?: string;
+  /** The offending query parameter. */
+  readonly parameter?: string;
+  /** The offending request header. */
+  readonly header?: string;
+  /** Key of a more exact sentence than the code's own, from the `refusals` messages (`invalid_email`). */
+  readonly message?: string;
+  /** Values for the sentence: `{min}`, `{max}`, `{amount}`. */
+  readonly params?: Readonly<Record<string, string | number>>;
+  /** Machine-readable addition that is sent as `meta` of the error. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+}

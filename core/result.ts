@@ -1,0 +1,14 @@
+import type { Refusal, RefusalCode } from './refusal.ts';
+
+/** What a decision gives back: a value, or the refusals that say why not. Faults are thrown, never returned. */
+export type Result<T, Code extends RefusalCode = RefusalCode> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusals: readonly Refusal<Code>[] };
+
+/** The accepted answer. */
+export const accept = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
+
+/** The refused answer: at least one refusal. */
+export const refuse = <Code extends RefusalCode>(
+  ...refusals: [Refusal<Code>, ...Refusal<Code>[]]
+): { readonly ok: false; readonly refusals: readonly Refusal<Code>[] } => ({ ok: false, refusals });

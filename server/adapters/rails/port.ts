@@ -1,0 +1,108 @@
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Instant } from '#core/time.ts';
+
+/** What a rail gives a customer to pay to. All texts are plain; never foreign HTML (domain 9). */
+export interface RequisitesOffer {
+  readonly kind: 'requisites' | 'redirect' | 'form';
+  /** What must arrive, in minor units: the order's amount, or a unique amount near it where the rail tells orders apart by amount. */
+  readonly amount: bigint;
+  /** Lines to copy; `labelKey` is a key of the `requisites` messages (`card_number`, `address`, `recipient`). */
+  readonly fields: readonly { readonly key: string; readonly labelKey: string; readonly value: string }[];
+  readonly memo: string | null;
+  /** Content of the QR code (address or payment URI), null when there is nothing to scan. */
+  readonly qrPayload: string | null;
+  readonly url: string | null;
+  readonly method: 'GET' | 'POST' | null;
+  readonly formFields: Readonly<Record<string, string>> | null;
+  /** The rail's own name for this expected payment; later deposits carry it. */
+  readonly reference: string;
+}
+
+export interface ReceiveRequest {
+  /** Our reference: asking twice with it gives the same offer. */
+  readonly orderId: string;
+  readonly paymentSystem: PaymentSystem;
+  readonly amount: bigint;
+  readonly payerRequisites: RequisiteValues;
+  /** Pages of ours to come back to, for redirects and forms. */
+  readonly successUrl: string;
+  readonly failureUrl: string;
+}
+
+/** `unavailable`: this rail cannot receive this now (the order is cancelled, T6); `later`: ask again. */
+export type ReceiveAnswer =
+  | { readonly outcome: 'offered'; readonly offer: RequisitesOffer }
+  | { readonly outcome: 'later'; readonly reason: string }
+  | { readonly outcome: 'unavailable'; readonly reason: string };
+
+export interface PayOutRequest {
+  /** Our reference, the provider's idempotency key: `<payout id>`; the same reference never pays twice. */
+  readonly reference: string;
+  readonly orderId: string;
+  readonly paymentSystem: PaymentSystem;
+  readonly amount: bigint;
+  readonly destination: RequisiteValues;
+}
+
+/**
+ * The provider's word on one payout. `accepted`: it will be executed, ask again. `executed`: final.
+ * `failed`: definitely not executed and never will be. `unknown`: we cannot tell (timeout, 500, nonsense): never a failure.
+ * `not_found` (only from `askPayout`): the provider is certain that it has never seen the reference.
+ */
+export type PayoutAnswer =
+  | { readonly outcome: 'accepted'; readonly externalId: string | null; readonly txHash: string | null; readonly confirmations: number; readonly requiredConfirmations: number }
+  | { readonly outcome: 'executed'; readonly externalId: string | null; readonly txHash: string | null; readonly amount: bigint; readonly networkFee: { readonly wallet: string; readonly amount: bigint } | null }
+  | { readonly outcome: 'failed'; readonly reason: string }
+  | { readonly outcome: 'unknown'; readonly reason: string }
+  | { readonly outcome: 'not_found' };
+
+/** A transfer towards us, as far as it is known. Sent again whenever anything about it changes; applying it twice changes nothing. */
+export interface Deposit {
+  readonly rail: string;
+  /** The rail's unique name of this transfer (`<tx hash>:<log index>`, a provider's payment id). */
+  readonly externalId: string;
+  /** `reference` of the offer it pays to. */
+  readonly reference: string;
+  readonly paymentSystemCode: string;
+  readonly amount: bigint;
+  /** `seen`: on its way; `final`: ours; `failed`: will not come (declined); `reverted`: was seen and is gone. */
+  readonly state: 'seen' | 'final' | 'failed' | 'reverted';
+  readonly confirmations: number;
+  readonly requiredConfirmations: number;
+  readonly txHash: string | null;
+  readonly firstSeenAt: Instant;
+}
+
+/** What a rail reports, whenever it learns of it. The order side stores it in one transaction; a throw means "tell me again". */
+export interface RailEvents {
+  deposit(deposit: Deposit): Promise<void>;
+  /** The state of one of our payouts changed. */
+  payout(reference: string, answer: PayoutAnswer): Promise<void>;
+}
+
+/** A call from a provider, verified and translated by the rail itself. `bad_signature` is answered 401 with no detail. */
+export type CallbackVerdict = { readonly verdict: 'accepted' } | { readonly verdict: 'bad_signature' } | { readonly verdict: 'unknown' };
+
+export interface RailCapabilities {
+  readonly receives: boolean;
+  readonly paysOut: boolean;
+  /** Link to a transaction in a public explorer; null when there is none. */
+  transactionUrl(paymentSystem: PaymentSystem, txHash: string): string | null;
+}
+
+/** The code that can receive and pay out on payment systems (architecture 2.5). Every registered rail passes the one rail suite. */
+export interface Rail {
+  readonly name: string;
+  readonly capabilities: RailCapabilities;
+  /** Gives the requisites of one expected payment; idempotent by `orderId`. */
+  receive(request: ReceiveRequest): Promise<ReceiveAnswer>;
+  /** Orders a payout; idempotent by `reference`. Called only after the payout row is claimed. */
+  payOut(request: PayOutRequest): Promise<PayoutAnswer>;
+  /** Asks by our reference, always before any retry of an unknown payout. */
+  askPayout(request: PayOutRequest): Promise<PayoutAnswer>;
+  /** Polls the outside world once and reports what is new; resumes where it stopped. Called about every second by the jobs role. */
+  poll(events: RailEvents): Promise<void>;
+  /** Handles a provider's signed call: `POST /callbacks/<rail>`; the raw body, untouched. */
+  callback?(call: { readonly headers: Readonly<Record<string, string | string[] | undefined>>; readonly body: Buffer }, events: RailEvents): Promise<CallbackVerdict>;
+}

@@ -1,0 +1,44 @@
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Mailer } from './adapters/mail/port.ts';
+import type { Rail } from './adapters/rails/port.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Db } from './platform/db/db.ts';
+import type { Live } from './platform/live.ts';
+import type { Log } from './platform/log.ts';
+import type { Queue } from './platform/queue/queue.ts';
+import type { Random } from './platform/random.ts';
+import type { Secrets } from './platform/secrets.ts';
+import type { Files } from './platform/files.ts';
+import type { Catalogue } from './payment-systems/catalogue.ts';
+import type { Quotes } from './rates/quotes.ts';
+
+/** Everything a use case may ask for. Each declares the slice it needs: `(deps: Pick<Deps, 'clock' | 'secrets'>, tx, input)`. Built once in `assemble.ts`. */
+export interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly queue: Queue;
+  readonly live: Live;
+  readonly files: Files;
+  readonly mailer: Mailer;
+  /** Registered rails by name. */
+  readonly rails: ReadonlyMap<string, Rail>;
+  /** Payment systems, directions and reserves, in memory, refreshed when they change. */
+  readonly catalogue: Catalogue;
+  /** Prices and quotes, from memory. */
+  readonly quotes: Quotes;
+  /** Localised text: `t('ru', 'mail.order_created.subject', {…})`. */
+  readonly t: Translate;
+  readonly settings: Settings;
+}
+
+export type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;
+
+export interface Settings {
+  /** Origin customers see, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly mode: 'demo' | 'production';
+  readonly rateLimits: 'on' | 'off';
+}

@@ -1,0 +1,24 @@
+import type { Sql } from 'sql-template-tag';
+
+/** Something that runs SQL: the pool or an open transaction. Statements are `sql` templates, prepared by name on their connection. */
+export interface Queryable {
+  /** All rows. Row types are the store's promise about its own statement; `numeric` and `int8` arrive as strings, `timestamptz` as Date, `date` as string. */
+  many<Row extends object>(statement: Sql): Promise<Row[]>;
+  /** The first row or undefined. */
+  maybe<Row extends object>(statement: Sql): Promise<Row | undefined>;
+  /** Exactly one row; none is a fault. */
+  one<Row extends object>(statement: Sql): Promise<Row>;
+  /** Number of rows changed. */
+  run(statement: Sql): Promise<number>;
+}
+
+/** An open transaction. Effects that must happen with the change are registered on it, not after it. */
+export interface Tx extends Queryable {
+  readonly isTransaction: true;
+}
+
+export interface Db extends Queryable {
+  /** Runs `work` in one READ COMMITTED transaction: commits its value, rolls back when it throws. Deadlocks and serialization failures are retried up to 3 times. */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
