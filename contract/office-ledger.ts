@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+
+/** Amounts in whole units of the payment system's currency as decimal strings. */
+export const ReserveAttributes = z.object({
+  name: z.string(),
+  currency_iso_code: z.string(),
+  kind: z.string(),
+  rail: z.string(),
+  network: z.nullable(z.string()),
+  /** What the wallet itself holds by the ledger. */
+  treasury: z.string(),
+  /** Sent and not yet final. */
+  in_transit: z.string(),
+  /** Promised to orders. */
+  held: z.string(),
+  /** Never promised. */
+  buffer: z.string(),
+  /** What can be promised now, never below zero (domain 1). */
+  available: z.string(),
+  income_enabled: z.boolean(),
+  outcome_enabled: z.boolean(),
+});
+export type ReserveAttributes = z.output<typeof ReserveAttributes>;
+
+export const officeListReserves = endpoint({
+  name: 'officeListReserves',
+  summary: 'Reserves by payment system, derived from the ledger',
+  method: 'GET',
+  path: '/api/office/v1/reserves',
+  reply: { kind: 'collection', type: 'reserves', attributes: ReserveAttributes },
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const RESERVE_POSTING_KINDS = ['deposit', 'withdrawal', 'correction'] as const;
+export type ReservePostingKind = (typeof RESERVE_POSTING_KINDS)[number];
+
+export const ReservePostingAttributes = z.object({
+  payment_system_id: z.string(),
+  kind: z.enum(RESERVE_POSTING_KINDS),
+  amount: z.string(),
+  currency_iso_code: z.string(),
+  reason: z.string(),
+  actor: z.string(),
+  at: z.string(),
+});
+export type ReservePostingAttributes = z.output<typeof ReservePostingAttributes>;
+
+export const officePostReserve = endpoint({
+  name: 'officePostReserve',
+  summary: 'A treasurer records a deposit, a withdrawal or a count correction, with its reason (domain 6)',
+  method: 'POST',
+  path: '/api/office/v1/reserve_postings',
+  body: z.object({
+    payment_system_id: id,
+    kind: z.enum(RESERVE_POSTING_KINDS),
+    /** Positive; a correction may carry a leading minus. */
+    amount: z.string().check(z.minLength(1), z.maxLength(200)),
+    reason: z.string().check(z.minLength(1), z.maxLength(500)),
+  }),
+  reply: { kind: 'resource', type: 'reserve_postings', attributes: ReservePostingAttributes, status: 201 },
+  refusals: ['not_authenticated', 'access_denied', 'not_found', 'required', 'not_allowed_amount', 'has_no_reserves'],
+  access: 'operator',
+});
+
+export const officeListReservePostings = endpoint({
+  name: 'officeListReservePostings',
+  summary: 'What treasurers have recorded, newest first',
+  method: 'GET',
+  path: '/api/office/v1/reserve_postings',
+  query: z.object({ page: z.optional(z.string()), per: z.optional(z.string()) }),
+  reply: { kind: 'collection', type: 'reserve_postings', attributes: ReservePostingAttributes, paged: true },
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});

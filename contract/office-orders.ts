@@ -1,0 +1,250 @@
+import * as z from 'zod/mini';
+import { OPERATOR_MOVES, type OperatorMove } from '#core/access.ts';
+import { MOVE_NAMES } from '#core/order/lifecycle.ts';
+import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
+import { endpoint } from './endpoint.ts';
+import { LeaseAttributes, SideAttributes } from './office.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+const amount = z.string();
+const time = z.string();
+const moveName = z.enum(Object.keys(OPERATOR_MOVES) as [OperatorMove, ...OperatorMove[]]);
+
+/** Why an order waits for a person, most urgent first. */
+export const ATTENTIONS = ['moderation', 'compliance_hold', 'payout_failed', 'payout_unknown', 'payment_claimed', 'awaiting_verification'] as const;
+export type Attention = (typeof ATTENTIONS)[number];
+
+/** `needs_person`: only what waits for somebody, most urgent first; `open`: all that is not final, those first; `all`: newest first. */
+export const OFFICE_VIEWS = ['needs_person', 'open', 'all'] as const;
+export type OfficeView = (typeof OFFICE_VIEWS)[number];
+
+export const PAYOUT_STATES = ['claimed', 'accepted', 'unknown', 'executed', 'failed'] as const;
+export const DEPOSIT_STATES = ['seen', 'final', 'failed', 'reverted'] as const;
+
+const rowShape = {
+  status: z.enum(ORDER_STATUSES),
+  status_group: z.enum(STATUS_GROUPS),
+  version: z.number(),
+  kind: z.enum(['exchange', 'withdrawal']),
+  attention: z.nullable(z.enum(ATTENTIONS)),
+  email: z.string(),
+  income: SideAttributes,
+  outcome: SideAttributes,
+  income_amount: amount,
+  outcome_amount: amount,
+  received_amount: amount,
+  /** State of the newest payout or refund attempt; `unknown` is never a failure. */
+  payout_state: z.nullable(z.enum(PAYOUT_STATES)),
+  created_at: time,
+  status_changed_at: time,
+  expires_at: z.nullable(time),
+  lease: z.nullable(LeaseAttributes),
+};
+
+export const OfficeOrderRowAttributes = z.object(rowShape);
+export type OfficeOrderRowAttributes = z.output<typeof OfficeOrderRowAttributes>;
+
+export const DepositAttributes = z.object({
+  id: z.string(),
+  rail: z.string(),
+  external_id: z.string(),
+  payment_system: SideAttributes,
+  amount,
+  state: z.enum(DEPOSIT_STATES),
+  confirmations: z.number(),
+  required_confirmations: z.number(),
+  tx_hash: z.nullable(z.string()),
+  tx_url: z.nullable(z.string()),
+  first_seen_at: time,
+  /** When the ledger took it as money; null while it has not. */
+  posted_at: z.nullable(time),
+});
+
+export const PayoutAttributes = z.object({
+  /** Our reference, the one the provider knows. */
+  id: z.string(),
+  purpose: z.enum(['payout', 'refund']),
+  attempt: z.number(),
+  rail: z.string(),
+  payment_system: SideAttributes,
+  amount,
+  state: z.enum(PAYOUT_STATES),
+  external_id: z.nullable(z.string()),
+  tx_hash: z.nullable(z.string()),
+  tx_url: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  claimed_at: time,
+  /** When the provider was last asked about it. */
+  asked_at: z.nullable(time),
+});
+
+export const ChequeAttributes = z.object({
+  id: z.string(),
+  size: z.number(),
+  created_at: time,
+  url: z.string(),
+  /** Another order carries the very same file: a cheque shown twice. */
+  also_on_orders: z.array(z.string()),
+});
+
+export const PostingAttributes = z.object({
+  id: z.string(),
+  kind: z.string(),
+  phase: z.enum(['posted', 'pending', 'pending_posted', 'pending_voided']),
+  pending_id: z.nullable(z.string()),
+  actor: z.string(),
+  reason: z.nullable(z.string()),
+  at: time,
+  entries: z.array(z.object({ account: z.string(), wallet: z.string(), currency_iso_code: z.string(), amount })),
+});
+export type PostingAttributes = z.output<typeof PostingAttributes>;
+
+export const OfficeOrderAttributes = z.object({
+  ...rowShape,
+  locale: z.string(),
+  ip: z.nullable(z.string()),
+  is_guest: z.boolean(),
+  rate: z.string(),
+  rate_type: z.enum(['fixed', 'floating']),
+  /** Market price at the moment of the quote; null when the stored quote does not tell it. */
+  reference_rate: z.nullable(z.string()),
+  is_demo: z.boolean(),
+  rate_locked_until: z.nullable(time),
+  first_seen_at: z.nullable(time),
+  confirmations: z.nullable(z.number()),
+  required_confirmations: z.nullable(z.number()),
+  held_amount: z.nullable(amount),
+  income_requisites_masked: z.record(z.string(), z.string()),
+  outcome_requisites_masked: z.record(z.string(), z.string()),
+  /** Where we told the customer to pay. */
+  requisites: z.nullable(
+    z.object({
+      kind: z.enum(['requisites', 'redirect', 'form']),
+      amount,
+      fields: z.array(z.object({ label: z.string(), value: z.string() })),
+      memo: z.nullable(z.string()),
+    }),
+  ),
+  claim: z.nullable(z.object({ at: z.nullable(time), invoice_id: z.nullable(z.string()), tx_hash: z.nullable(z.string()) })),
+  reason: z.nullable(z.string()),
+  deposits: z.array(DepositAttributes),
+  payouts: z.array(PayoutAttributes),
+  cheques: z.array(ChequeAttributes),
+  timeline: z.array(
+    z.object({
+      version: z.number(),
+      move: z.string(),
+      from: z.nullable(z.enum(ORDER_STATUSES)),
+      to: z.enum(ORDER_STATUSES),
+      actor: z.string(),
+      actor_name: z.nullable(z.string()),
+      note: z.nullable(z.string()),
+      at: time,
+    }),
+  ),
+  postings: z.array(PostingAttributes),
+  /** The operator's buttons: legal in this state and for this role. */
+  allowed_moves: z.array(z.object({ move: moveName, to: z.enum(ORDER_STATUSES), note: z.enum(['required', 'optional']) })),
+  may_claim: z.boolean(),
+  server_time: time,
+});
+export type OfficeOrderAttributes = z.output<typeof OfficeOrderAttributes>;
+
+const params = z.object({ id });
+const order = { kind: 'resource', type: 'orders', attributes: OfficeOrderAttributes, status: 200 } as const;
+
+export const officeListOrders = endpoint({
+  name: 'officeListOrders',
+  summary: 'The queue of orders and the search over all of them',
+  method: 'GET',
+  path: '/api/office/v1/orders',
+  query: z.object({
+    view: z.optional(z.enum(OFFICE_VIEWS)),
+    status: z.optional(z.enum(ORDER_STATUSES)),
+    status_group: z.optional(z.enum(STATUS_GROUPS)),
+    /** A public id, its beginning, or the beginning of an e-mail. */
+    q: z.optional(z.string().check(z.maxLength(254))),
+    page: z.optional(z.string()),
+    per: z.optional(z.string()),
+  }),
+  reply: {
+    kind: 'collection',
+    type: 'orders',
+    attributes: OfficeOrderRowAttributes,
+    paged: true,
+    meta: z.object({ needs_person: z.number(), server_time: time }),
+  },
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const officeGetOrder = endpoint({
+  name: 'officeGetOrder',
+  summary: 'One order with its timeline, evidence, postings and the legal moves of this operator',
+  method: 'GET',
+  path: '/api/office/v1/orders/{id}',
+  params,
+  reply: order,
+  refusals: ['not_authenticated', 'access_denied', 'not_found'],
+  access: 'operator',
+});
+
+export const officeOrderEvents = endpoint({
+  name: 'officeOrderEvents',
+  summary: 'Ids of orders as they change or are claimed; the truth is read by the other calls',
+  method: 'GET',
+  path: '/api/office/v1/orders/events',
+  reply: { kind: 'stream' },
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const officeClaimOrder = endpoint({
+  name: 'officeClaimOrder',
+  summary: 'Takes or renews the 60 s lease of an order; another holder refuses with who and until when',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/claim',
+  params,
+  reply: { kind: 'resource', type: 'leases', attributes: LeaseAttributes, status: 200 },
+  refusals: ['not_authenticated', 'access_denied', 'not_found', 'lease_held'],
+  access: 'operator',
+});
+
+export const officeReleaseOrder = endpoint({
+  name: 'officeReleaseOrder',
+  summary: 'Gives the lease back; somebody else’s lease is left alone',
+  method: 'DELETE',
+  path: '/api/office/v1/orders/{id}/claim',
+  params,
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_authenticated', 'access_denied', 'not_found'],
+  access: 'operator',
+});
+
+export const officeMoveOrder = endpoint({
+  name: 'officeMoveOrder',
+  summary: 'Makes one legal move; needs the lease and the version the operator has seen',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/moves',
+  params,
+  body: z.object({
+    move: z.enum(MOVE_NAMES as [(typeof MOVE_NAMES)[number], ...(typeof MOVE_NAMES)[number][]]),
+    note: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
+    version: z.number().check(z.int(), z.positive()),
+  }),
+  bodyType: 'moves',
+  reply: order,
+  refusals: ['not_authenticated', 'access_denied', 'not_found', 'lease_held', 'order_state_conflict', 'required', 'has_no_reserves'],
+  access: 'operator',
+});
+
+export const officeGetCheque = endpoint({
+  name: 'officeGetCheque',
+  summary: 'The PDF a customer sent as proof of payment',
+  method: 'GET',
+  path: '/api/office/v1/orders/{id}/cheques/{cheque_id}',
+  params: z.object({ id, cheque_id: id }),
+  reply: { kind: 'file', mediaType: 'application/pdf' },
+  refusals: ['not_authenticated', 'access_denied', 'not_found'],
+  access: 'operator',
+});

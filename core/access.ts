@@ -1,0 +1,69 @@
+import { MOVES, type MoveName, movesFrom } from './order/lifecycle.ts';
+import type { OrderStatus } from './order/status.ts';
+
+/** People of the office (domain 9, "Operators"). Everybody else is a customer. */
+export const OPERATOR_ROLES = ['support', 'cashier', 'verifier', 'compliance', 'treasurer', 'content', 'auditor', 'owner'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+/** Whether a user's role belongs to the office at all. */
+export const isOperatorRole = (role: string): role is OperatorRole => (OPERATOR_ROLES as readonly string[]).includes(role);
+
+/** The moves of the lifecycle table that an operator may cause. */
+export type OperatorMove = {
+  [Name in MoveName]: 'operator' extends (typeof MOVES)[Name]['by'][number] ? Name : never;
+}[MoveName];
+
+interface MovePermission {
+  /** The owner may make every move and is not repeated here. */
+  readonly roles: readonly OperatorRole[];
+  /** `required`: the decision must carry its reason (domain 5: "with note", "with reason"). */
+  readonly note: 'required' | 'optional';
+}
+
+/** Who makes which move of the table. Total: a new operator move does not compile until it has its people. */
+export const OPERATOR_MOVES: Readonly<Record<OperatorMove, MovePermission>> = {
+  accept_verification: { roles: ['verifier'], note: 'optional' },
+  accept_verification_requote: { roles: ['verifier'], note: 'optional' },
+  refuse_verification: { roles: ['verifier'], note: 'required' },
+  confirm_receipt: { roles: ['cashier'], note: 'optional' },
+  clear_compliance: { roles: ['compliance'], note: 'required' },
+  refund_from_compliance: { roles: ['compliance'], note: 'required' },
+  moderate_compliance: { roles: ['compliance'], note: 'required' },
+  claim_payout: { roles: ['cashier', 'treasurer'], note: 'optional' },
+  complete: { roles: ['cashier', 'treasurer'], note: 'required' },
+  retry_payout: { roles: ['cashier', 'treasurer'], note: 'optional' },
+  reject: { roles: ['cashier', 'support'], note: 'required' },
+  refund: { roles: ['cashier', 'compliance'], note: 'required' },
+  complete_refund: { roles: ['cashier', 'treasurer'], note: 'required' },
+};
+
+/** What an operator may do in the office apart from the moves of an order. */
+export const OFFICE_ACTIONS = ['read_orders', 'claim_order', 'read_reserves', 'post_reserves', 'read_slots', 'change_slots'] as const;
+export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
+
+const OFFICE_PERMISSIONS: Readonly<Record<OfficeAction, readonly OperatorRole[]>> = {
+  read_orders: ['support', 'cashier', 'verifier', 'compliance', 'treasurer', 'auditor'],
+  claim_order: ['support', 'cashier', 'verifier', 'compliance', 'treasurer'],
+  read_reserves: ['cashier', 'treasurer', 'auditor'],
+  post_reserves: ['treasurer'],
+  read_slots: ['support', 'cashier', 'treasurer', 'auditor'],
+  change_slots: ['treasurer'],
+};
+
+/** Whether a role may do this in the office (domain 9). The owner may do everything, a customer nothing. */
+export const may = (role: string, action: OfficeAction): boolean =>
+  role === 'owner' || (isOperatorRole(role) && OFFICE_PERMISSIONS[action].includes(role));
+
+/** Everything a role may do, for the office's menus. */
+export const actionsOf = (role: string): OfficeAction[] => OFFICE_ACTIONS.filter((action) => may(role, action));
+
+/** Whether this move of the table is an operator's at all; unknown words are not. */
+export const isOperatorMove = (name: string): name is OperatorMove => Object.hasOwn(OPERATOR_MOVES, name);
+
+/** Whether a role may make this move, whatever the order's state. */
+export const mayMove = (role: string, move: OperatorMove): boolean =>
+  role === 'owner' || (isOperatorRole(role) && OPERATOR_MOVES[move].roles.includes(role));
+
+/** The legal moves of an order in this state for this role: the operator's buttons. */
+export const operatorMovesFrom = (from: OrderStatus, role: string): OperatorMove[] =>
+  movesFrom(from, 'operator').filter((name): name is OperatorMove => isOperatorMove(name) && mayMove(role, name));
