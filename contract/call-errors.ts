@@ -1,0 +1,44 @@
+/** One readable error (spec 8). */
+export interface CallError {
+  /** The parameter, else the last segment of the pointer, else `unknown`. */
+  readonly name: string;
+  /** The code, `unknown` when absent. */
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+  /** Path below the attributes, `/`-separated (`outcome_requisites/card_number`), null when the error has no pointer there. */
+  readonly field: string | null;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+const ATTRIBUTES = '/data/attributes/';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
+
+function readError(item: unknown): CallError | undefined {
+  if (!isObject(item)) return undefined;
+  const message = textOf(item['detail']) ?? textOf(item['title']);
+  if (message === undefined) return undefined;
+  const source = isObject(item['source']) ? item['source'] : {};
+  const pointer = textOf(source['pointer']);
+  const last = textOf(pointer?.split('/').at(-1));
+  const code = textOf(item['code']) ?? 'unknown';
+  return {
+    name: textOf(source['parameter']) ?? (last === undefined ? 'unknown' : unescape(last)),
+    type: code,
+    code,
+    message,
+    field: pointer?.startsWith(ATTRIBUTES) === true ? pointer.slice(ATTRIBUTES.length).split('/').map(unescape).join('/') : null,
+    meta: isObject(item['meta']) ? item['meta'] : {},
+  };
+}
+
+/** Reads the `errors` of a parsed document by spec 8: items without a message are dropped. `lost`: something was dropped or there was no list. */
+export function readErrors(document: unknown): { readonly errors: readonly CallError[]; readonly lost: boolean } {
+  const items = isObject(document) && Array.isArray(document['errors']) ? document['errors'] : [];
+  const errors = items.map(readError).filter((error) => error !== undefined);
+  return { errors, lost: errors.length !== items.length || items.length === 0 };
+}

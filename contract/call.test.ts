@@ -1,0 +1,108 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { call, type Transport, type TransportRequest, urlOf } from './call.ts';
+import { readErrors } from './call-errors.ts';
+import { fetchTransport } from './fetch-transport.ts';
+import { createOrder, getOrder, getReceipt, listOrders, sendCheque } from './orders.ts';
+import { calculateFirstSlot } from './rate-calculations.ts';
+
+interface Canned {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+function canned({ status = 200, body = {}, headers = {} }: Canned) {
+  const sent: TransportRequest[] = [];
+  const transport: Transport = {
+    locale: 'en',
+    send: async (request) => {
+      sent.push(request);
+      return { status, header: (name) => headers[name] ?? null, text: typeof body === 'string' ? body : JSON.stringify(body) };
+    },
+  };
+  return { sent, transport };
+}
+
+const pair = { income_payment_system_id: 'BTC', outcome_payment_system_id: 'SBERRUB' };
+
+describe('the request', () => {
+  test('an address is a path with encoded parameters and the query in one dialect', () => {
+    expect(urlOf(getOrder, { params: { id: 'a/b ?' }, query: { include: ['income_wallet', 'income_payment_system'] } })).toBe(
+      '/api/v1/orders/a%2Fb%20%3F?include[]=income_wallet&include[]=income_payment_system',
+    );
+    expect(urlOf(getReceipt, { params: { id: 'x' } })).toBe('/api/v1/orders/x/receipt.pdf');
+    expect(urlOf(listOrders, { query: { page: '2' } })).toBe('/api/v1/orders?page=2');
+  });
+
+  test('attributes travel as a typed document with the headers of the contract', async () => {
+    const { sent, transport } = canned({ body: { data: null } });
+    await call(calculateFirstSlot, { body: pair, idempotencyKey: 'k', orderToken: 't' }, transport);
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ data: { type: 'rate_calculations', attributes: pair } });
+    expect(sent[0]?.headers).toMatchObject({ 'content-type': 'application/vnd.api+json', 'site-locale': 'en', 'idempotency-key': 'k', 'order-token': 't' });
+  });
+
+  test('uploads travel as a form without a media type of ours', async () => {
+    const { sent, transport } = canned({ status: 404, body: { errors: [] } });
+    await call(sendCheque, { params: { id: 'x' }, files: { cheque: 'blob' } }, transport);
+    expect(sent[0]?.form).toEqual({ fields: {}, files: { cheque: 'blob' } });
+    expect(sent[0]?.headers['content-type']).toBeUndefined();
+  });
+
+  test('what an endpoint does not take does not compile', () => {
+    const { transport } = canned({});
+    // @ts-expect-error the id is missing
+    void call(getOrder, {}, transport);
+    // @ts-expect-error attributes are missing
+    void call(createOrder, { body: { email: '' } }, transport);
+    expectTypeOf(fetchTransport<FormData, AbortSignal>({ locale: 'ru', fetch: (url, init) => fetch(url, init) })).toEqualTypeOf<Transport>();
+  });
+});
+
+describe('the answer', () => {
+  test('null data where the endpoint allows it, unreadable where not', async () => {
+    const { transport } = canned({ body: { data: null } });
+    expect(await call(calculateFirstSlot, { body: pair }, transport)).toMatchObject({ ok: true, data: null });
+    expect(await call(getOrder, { params: { id: 'x' } }, transport)).toMatchObject({ ok: false, unreadable: true });
+  });
+
+  test('attributes that break the promise, and pages that are no JSON, are unreadable', async () => {
+    const wrong = canned({ body: { data: { type: 'orders', id: 'x', attributes: { status: 'strange' } } } });
+    expect(await call(getOrder, { params: { id: 'x' } }, wrong.transport)).toMatchObject({ ok: false, unreadable: true });
+    const page = canned({ status: 502, body: '<html>' });
+    expect(await call(getOrder, { params: { id: 'x' } }, page.transport)).toMatchObject({ ok: false, status: 502, errors: [], unreadable: true });
+  });
+
+  test('refusals are read, with the time to wait', async () => {
+    const { transport } = canned({ status: 429, headers: { 'retry-after': '7' }, body: { errors: [{ code: 'too_many_requests', title: 'Slow down' }] } });
+    expect(await call(getOrder, { params: { id: 'x' } }, transport)).toMatchObject({
+      ok: false,
+      retryAfterSeconds: 7,
+      unreadable: false,
+      errors: [{ name: 'unknown', code: 'too_many_requests', message: 'Slow down' }],
+    });
+  });
+
+  test('no answer is a status of 0, nothing to report', async () => {
+    const transport: Transport = { locale: 'ru', send: () => Promise.reject(new Error('Network Error')) };
+    expect(await call(getOrder, { params: { id: 'x' } }, transport)).toMatchObject({ ok: false, status: 0, unreadable: false });
+  });
+});
+
+describe('errors by spec 8', () => {
+  const read = (...errors: unknown[]) => readErrors({ errors });
+  test('name: parameter, else last segment of the pointer, else unknown', () => {
+    expect(read({ code: 'a', detail: 'd', source: { parameter: 'page', pointer: '/data/attributes/x' } }).errors[0]?.name).toBe('page');
+    expect(read({ detail: 'd', source: { pointer: '/data/attributes/outcome_requisites/card_number' } }).errors[0]).toMatchObject({
+      name: 'card_number',
+      type: 'unknown',
+      field: 'outcome_requisites/card_number',
+    });
+    expect(read({ title: 't' }).errors[0]).toMatchObject({ name: 'unknown', message: 't', field: null });
+  });
+  test('message: detail, else title; without either the item is dropped and that is told', () => {
+    expect(read({ detail: 'd', title: 't' }).errors[0]?.message).toBe('d');
+    expect(read({ code: 'x' }, { title: 't' })).toMatchObject({ errors: [{ message: 't' }], lost: true });
+    expect(readErrors(undefined)).toEqual({ errors: [], lost: true });
+    expect(read('text', null, 1)).toEqual({ errors: [], lost: true });
+  });
+});

@@ -1,0 +1,186 @@
+import * as z from 'zod/mini';
+import { JSON_API, type Resource } from './document.ts';
+import type { AttributesOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from './endpoint.ts';
+import { readErrors, type CallError } from './call-errors.ts';
+
+/** What goes out. `form` instead of `body` on upload calls; the transport builds the multipart body from it. */
+export interface TransportRequest {
+  readonly method: string;
+  /** Path with query, beginning with a slash. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly form?: { readonly fields: Readonly<Record<string, string>>; readonly files: Readonly<Record<string, unknown>> };
+  /** An AbortSignal where the platform has one. */
+  readonly signal?: unknown;
+}
+
+export interface TransportReply {
+  readonly status: number;
+  /** Value of a response header, null or undefined when absent. */
+  readonly header: (name: string) => string | null | undefined;
+  readonly text: string;
+}
+
+/** How requests travel: the browser's fetch, or the server's own `inject` while rendering. Throws when nothing answered. */
+export interface Transport {
+  /** Sent as `Site-Locale`. */
+  readonly locale: string;
+  send(request: TransportRequest): Promise<TransportReply>;
+}
+
+type Part<Name extends string, E, Value> = E extends { readonly [K in Name]: object } ? { readonly [K in Name]: Value } : { readonly [K in Name]?: undefined };
+type OptionalPart<Name extends string, E, Value> = E extends { readonly [K in Name]: object }
+  ? { readonly [K in Name]?: Value | undefined }
+  : { readonly [K in Name]?: undefined };
+
+/** Where a call goes: path parameters and query of the endpoint. */
+export type AddressOf<E extends Endpoint> = Part<'params', E, Readonly<ParamsOf<E>>> & OptionalPart<'query', E, Readonly<QueryInputOf<E>>>;
+
+/** Everything a call takes. `files` are Blobs (browser) by the endpoint's part names. */
+export type InputOf<E extends Endpoint> = AddressOf<E> &
+  Part<'body', E, Readonly<BodyInputOf<E>>> &
+  OptionalPart<'files', E, Readonly<Record<string, unknown>>> & {
+    /** Keep it until an answer arrived: a repetition with the same key never happens twice. */
+    readonly idempotencyKey?: string | undefined;
+    /** A guest's key to his order. */
+    readonly orderToken?: string | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    readonly signal?: unknown;
+  };
+
+type DataOf<E extends Endpoint> = E['reply'] extends { kind: 'resource' }
+  ? Resource<AttributesOf<E>> | (E['reply'] extends { nullable: true } ? null : never)
+  : E['reply'] extends { kind: 'collection' }
+    ? readonly Resource<AttributesOf<E>>[]
+    : null;
+
+export interface Answer<E extends Endpoint> {
+  readonly ok: true;
+  readonly status: number;
+  readonly data: DataOf<E>;
+  readonly included: readonly Resource[];
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly header: TransportReply['header'];
+}
+
+export interface Failure {
+  readonly ok: false;
+  /** 0 when nothing answered (no network, time ran out, aborted). */
+  readonly status: number;
+  /** Readable errors (spec 8); may be empty. */
+  readonly errors: readonly CallError[];
+  /** Errors were lost in parsing, none resulted, or the document was not understood: to be reported (spec 8). */
+  readonly unreadable: boolean;
+  /** Seconds to wait, from `Retry-After`. */
+  readonly retryAfterSeconds: number | null;
+  /** What the transport threw when nothing answered; not to be reported (spec 8). */
+  readonly cause?: unknown;
+}
+
+export type CallResult<E extends Endpoint> = Answer<E> | Failure;
+
+const encode = (value: unknown): string => encodeURIComponent(String(value));
+
+function queryOf(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined || value === null) return [];
+    if (Array.isArray(value)) return value.map((item) => `${encode(name)}[]=${encode(item)}`);
+    return [`${encode(name)}=${encode(value)}`];
+  });
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** Address of a call as path and query, for links, EventSource and downloads. Every URL of the API is made here. */
+export function urlOf<const E extends Endpoint>(endpoint: E, address: AddressOf<E>): string {
+  const { params = {}, query = {} } = address as unknown as { params?: Record<string, unknown>; query?: Record<string, unknown> };
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(params[name] ?? ''));
+  return path + queryOf(query);
+}
+
+function requestOf(endpoint: Endpoint, input: InputOf<Endpoint>, locale: string): TransportRequest {
+  const body = input.body as Readonly<Record<string, unknown>> | undefined;
+  const headers: Record<string, string> = {
+    accept: JSON_API,
+    'site-locale': locale,
+    ...(endpoint.files === undefined ? { 'content-type': JSON_API } : {}),
+    ...(input.idempotencyKey === undefined ? {} : { 'idempotency-key': input.idempotencyKey }),
+    ...(input.orderToken === undefined ? {} : { 'order-token': input.orderToken }),
+    ...input.headers,
+  };
+  const request = { method: endpoint.method, url: urlOf(endpoint, input), headers, signal: input.signal };
+  if (endpoint.files !== undefined) {
+    const fields = Object.entries(body ?? {}).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]]));
+    return { ...request, form: { fields: Object.fromEntries(fields) as Record<string, string>, files: input.files ?? {} } };
+  }
+  if (endpoint.body === undefined) return request;
+  const type = endpoint.bodyType ?? ('type' in endpoint.reply ? endpoint.reply.type : endpoint.name);
+  return { ...request, body: JSON.stringify({ data: { type, attributes: body ?? {} } }) };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isResource(value: unknown): value is Resource {
+  return isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string' && isObject(value['attributes']);
+}
+
+/** The resource with its attributes checked against the endpoint's description; undefined when they do not fit. */
+function readResource(value: unknown, attributes: z.ZodMiniObject): Resource | undefined {
+  if (!isResource(value)) return undefined;
+  const parsed = z.safeParse(attributes, value.attributes);
+  return parsed.success ? { ...value, attributes: parsed.data } : undefined;
+}
+
+/** Primary data by the reply's kind; undefined when it is not what the endpoint promises. */
+function readData(endpoint: Endpoint, data: unknown): unknown {
+  const { reply } = endpoint;
+  if (reply.kind === 'collection') {
+    if (!Array.isArray(data)) return undefined;
+    const resources = data.map((item) => readResource(item, reply.attributes));
+    return resources.includes(undefined) ? undefined : resources;
+  }
+  if (reply.kind !== 'resource') return null;
+  if (data === null) return reply.nullable === true ? null : undefined;
+  return readResource(data, reply.attributes);
+}
+
+function failureOf(reply: TransportReply): Failure {
+  const { errors, lost } = readErrors(parseJson(reply.text));
+  const seconds = Number(reply.header('retry-after') ?? Number.NaN);
+  return {
+    ok: false,
+    status: reply.status,
+    errors,
+    unreadable: lost || errors.length === 0,
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
+  };
+}
+
+/**
+ * Makes one call and reads its answer. Never throws: nothing answered is `status: 0`, refusals and faults are `errors`
+ * by the rules of spec 8, an answer that is not what the endpoint promises is `unreadable`.
+ */
+export async function call<const E extends Endpoint>(endpoint: E, input: InputOf<E>, transport: Transport): Promise<CallResult<E>> {
+  let reply: TransportReply;
+  try {
+    reply = await transport.send(requestOf(endpoint, input as unknown as InputOf<Endpoint>, transport.locale));
+  } catch (cause) {
+    return { ok: false, status: 0, errors: [], unreadable: false, retryAfterSeconds: null, cause };
+  }
+  if (reply.status < 200 || reply.status > 299) return failureOf(reply);
+  const document = reply.text === '' ? {} : parseJson(reply.text);
+  const data = isObject(document) ? readData(endpoint, document['data']) : undefined;
+  if (!isObject(document) || data === undefined) return { ok: false, status: reply.status, errors: [], unreadable: true, retryAfterSeconds: null };
+  const included = Array.isArray(document['included']) ? document['included'].filter(isResource) : [];
+  const meta = isObject(document['meta']) ? document['meta'] : {};
+  return { ok: true, status: reply.status, data: data as DataOf<E>, included, meta, header: reply.header };
+}
