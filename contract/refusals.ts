@@ -1,0 +1,63 @@
+import type { RefusalCode } from '#core/refusal.ts';
+
+/** The HTTP status of every refusal. Total: a new code does not compile until it has one (architecture 2.4). */
+export const REFUSAL_STATUS = {
+  unknown: 500,
+  required: 422,
+  invalid_format: 422,
+  too_short: 422,
+  too_long: 422,
+  not_allowed_amount: 422,
+  amount_below_minimum: 422,
+  amount_above_maximum: 422,
+  has_no_reserves: 422,
+  reserve_exceeded: 422,
+  rate_changed: 409,
+  slot_unavailable: 409,
+  rate_unavailable: 422,
+  direction_unavailable: 422,
+  invalid_wallet_address: 422,
+  invalid_iban: 422,
+  invalid_card_number: 422,
+  invalid_bank_account: 422,
+  memo_required: 422,
+  terms_not_accepted: 422,
+  not_authenticated: 401,
+  authentication_failed: 401,
+  access_denied: 403,
+  email_not_verified: 403,
+  profile_update_denied: 403,
+  verification_required: 422,
+  country_not_allowed: 422,
+  order_state_conflict: 409,
+  lease_held: 409,
+  idempotency_conflict: 422,
+  in_progress: 409,
+  invalid_token: 422,
+  captcha_required: 422,
+  wrong_captcha: 422,
+  configuration_error: 503,
+  payment_form_unavailable: 422,
+  tech_break: 503,
+  too_many_requests: 429,
+  too_many_open_orders: 422,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  unsupported_media_type: 415,
+  invalid_document: 400,
+  invalid_parameter: 400,
+  type_conflict: 409,
+  cross_site_request: 403,
+  file_too_large: 413,
+  invalid_file_type: 422,
+  body_too_large: 413,
+  payout_below_minimum: 422,
+} as const satisfies Record<RefusalCode, number>;
+
+/** The status of an answer with several refusals: theirs when they agree, else the most general one (JSON:API 1.1, "Errors"). */
+export function statusOf(codes: readonly RefusalCode[]): number {
+  const statuses = new Set(codes.map((code) => REFUSAL_STATUS[code]));
+  const [only] = statuses;
+  return statuses.size === 1 && only !== undefined ? only : 400;
+}

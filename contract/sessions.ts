@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const UserAttributes = z.object({
+  email: z.string(),
+  email_verified: z.boolean(),
+  full_name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  locale: z.string(),
+  /** `customer` or an operator's role (ours). */
+  role: z.string(),
+  two_factor_enabled: z.boolean(),
+  referal_hash: z.nullable(z.string()),
+  referal_url: z.nullable(z.string()),
+  authentications: z.array(z.string()),
+  created_at: z.string(),
+});
+export type UserAttributes = z.output<typeof UserAttributes>;
+
+export const SessionAttributes = z.object({ created_at: z.string(), expires_at: z.string() });
+
+const user = { type: 'users', attributes: UserAttributes } as const;
+
+export const createSession = endpoint({
+  name: 'createSession',
+  summary: 'Signs in: sets the session cookie; the same answer whether or not the e-mail exists',
+  method: 'POST',
+  path: '/api/v1/sessions',
+  body: z.object({
+    email: z.string().check(z.minLength(1), z.maxLength(254)),
+    password: z.string().check(z.minLength(1), z.maxLength(1000)),
+    remember: z.optional(z.boolean()),
+    totp: z.optional(z.nullable(z.string().check(z.maxLength(16)))),
+  }),
+  reply: { kind: 'resource', type: 'sessions', attributes: SessionAttributes, status: 201 },
+  refusals: ['authentication_failed', 'too_many_requests'],
+  // Not repeatable from a store: every sign-in makes its own session
+  effect: 'calculation',
+  include: { user },
+});
+
+export const currentSession = endpoint({
+  name: 'currentSession',
+  summary: 'The signed-in user, null for a visitor',
+  method: 'GET',
+  path: '/api/v1/sessions/current',
+  reply: { kind: 'resource', ...user, status: 200, nullable: true },
+  refusals: [],
+});
+
+export const deleteSession = endpoint({
+  name: 'deleteSession',
+  summary: 'Signs out: deletes the session and the cookies `session` and `referal_hash`',
+  method: 'DELETE',
+  path: '/api/v1/sessions',
+  reply: { kind: 'empty', status: 204 },
+  refusals: [],
+});
