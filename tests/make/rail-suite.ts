@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Deposit, PayoutAnswer, PayOutRequest, Rail, RailEvents, ReceiveRequest, RequisitesOffer } from '#server/adapters/rails/port.ts';
+
+/** The outside world of one rail, as a test drives it: a payer with money, a clock that can be pushed, books that are not ours. */
+export interface RailHarness {
+  readonly rail: Rail;
+  /** Another object over the same database and the same outside world: a second process, or this one after a restart. */
+  readonly twin: Rail;
+  /** A payment system the rail receives and pays out on. */
+  readonly paymentSystem: PaymentSystem;
+  /** A valid destination for payouts, keyed like `paymentSystem.outcomeFields`; a fresh one on each call. */
+  destination(): RequisiteValues;
+  /** An amount in minor units that the payer can afford several times and the rail can pay out several times. */
+  readonly amount: bigint;
+  /** Sends money to an offer from outside; resolves when the outside world has taken it. */
+  pay(offer: RequisitesOffer, amount: bigint): Promise<void>;
+  /** Lets the outside world go on by one step (mines a block, waits for the provider a moment). */
+  advance(): Promise<void>;
+  /** How often the outside world itself says that this payout was executed: its destination and amount, counted in its own books. */
+  executions(request: PayOutRequest): Promise<number>;
+  /** Cuts the rail (not its twin's database) off from the outside world until `heal`. */
+  cut(): Promise<void>;
+  heal(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Stores what a rail reports, as the order side would: the latest word per transfer and per payout. */
+export function recordRailEvents(): RecordedEvents {
+  const deposits: Deposit[] = [];
+  const payouts: { reference: string; answer: PayoutAnswer }[] = [];
+  const state = { failing: 0 };
+  const failOnce = () => {
+    if (state.failing === 0) return;
+    state.failing -= 1;
+    throw new Error('the order side could not store it');
+  };
+  return {
+    deposits,
+    payouts,
+    failNext: (times) => {
+      state.failing = times;
+    },
+    events: {
+      deposit: async (deposit) => {
+        failOnce();
+        deposits.push(deposit);
+      },
+      payout: async (reference, answer) => {
+        failOnce();
+        payouts.push({ reference, answer });
+      },
+    },
+    finalOf: (reference) => {
+      const finals = deposits.filter((deposit) => deposit.reference === reference && deposit.state === 'final');
+      return [...new Map(finals.map((deposit) => [deposit.externalId, deposit])).values()];
+    },
+  };
+}
+
+export interface RecordedEvents {
+  readonly events: RailEvents;
+  readonly deposits: readonly Deposit[];
+  readonly payouts: readonly { readonly reference: string; readonly answer: PayoutAnswer }[];
+  /** The next `times` reports are thrown back: "tell me again". */
+  failNext(times: number): void;
+  /** Distinct final transfers to an offer. */
+  finalOf(reference: string): readonly Deposit[];
+}
+
+const MAX_STEPS = 200;
+
+/** Polls and pushes the outside world until `done`; a bounded number of steps, so that a hanging rail fails the test. */
+export async function pollUntil(harness: Pick<RailHarness, 'advance'>, rail: Rail, recorded: RecordedEvents, done: () => boolean): Promise<void> {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    // A failing poll is the rail's right (the world may be cut); what counts is that nothing is lost afterwards.
+    await rail.poll(recorded.events).catch(() => undefined);
+    if (done()) return;
+    await harness.advance();
+  }
+  throw new Error(`the rail did not get there in ${MAX_STEPS} steps`);
+}
+
+let sequence = 0;
+const freshId = (prefix: string): string => {
+  sequence += 1;
+  return `${prefix}${Date.now().toString(36)}${sequence.toString(36)}`;
+};
+
+const receiveRequest = (harness: RailHarness, orderId = freshId('order')): ReceiveRequest => ({
+  orderId,
+  paymentSystem: harness.paymentSystem,
+  amount: harness.amount,
+  payerRequisites: {},
+  successUrl: 'https://exchange.example/success',
+  failureUrl: 'https://exchange.example/failure',
+});
+
+const payOutRequest = (harness: RailHarness): PayOutRequest => ({
+  reference: crypto.randomUUID(),
+  orderId: freshId('order'),
+  paymentSystem: harness.paymentSystem,
+  amount: harness.amount,
+  destination: harness.destination(),
+});
+
+async function offerOf(rail: Rail, request: ReceiveRequest): Promise<RequisitesOffer> {
+  const answer = await rail.receive(request);
+  if (answer.outcome !== 'offered') throw new Error(`no offer: ${answer.outcome} (${answer.reason})`);
+  return answer.offer;
+}
+
+/** Where an offer's money goes, as one text. */
+const placeOf = (offer: RequisitesOffer): string => JSON.stringify([offer.fields, offer.memo, offer.url, offer.formFields]);
+
+/** Asks until the answer is final; bounded like `pollUntil`. */
+async function askUntilExecuted(harness: RailHarness, rail: Rail, request: PayOutRequest): Promise<PayoutAnswer> {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const answer = await rail.askPayout(request);
+    if (answer.outcome === 'executed' || answer.outcome === 'failed') return answer;
+    await harness.advance();
+  }
+  throw new Error(`the payout was not executed in ${MAX_STEPS} steps`);
+}
+
+/** The one suite over every registered rail (architecture 1): what the order side relies on, whatever the world behind it. */
+export function describeRail(name: string, makeHarness: () => Promise<RailHarness>): void {
+  describe(`rail ${name}`, () => {
+    let harness: RailHarness;
+    beforeAll(async () => {
+      harness = await makeHarness();
+    }, 60_000);
+    afterAll(async () => {
+      await harness?.close();
+    });
+    const world = () => harness;
+    describeReceiving(name, world);
+    describePayouts(world);
+    describeOutage(world);
+  });
+}
+
+function describeReceiving(name: string, world: () => RailHarness): void {
+  it('bears the name it is registered under and can do both', () => {
+    expect(world().rail.name).toBe(name);
+    expect(world().rail.capabilities.receives).toBe(true);
+    expect(world().rail.capabilities.paysOut).toBe(true);
+  });
+
+  it('offers the same requisites however often and wherever it is asked', async () => {
+    const request = receiveRequest(world());
+    const offers = await Promise.all(Array.from({ length: 10 }, (_, index) => offerOf(index % 2 ? world().twin : world().rail, request)));
+    const [first, ...rest] = offers;
+    for (const offer of rest) expect(offer).toEqual(first);
+    expect(await offerOf(world().rail, request)).toEqual(first);
+  });
+
+  it('offers requisites that belong to one order alone', async () => {
+    const offers = await Promise.all(Array.from({ length: 20 }, () => offerOf(world().rail, receiveRequest(world()))));
+    expect(new Set(offers.map((offer) => offer.reference)).size).toBe(20);
+    expect(new Set(offers.map(placeOf)).size).toBe(20);
+  });
+
+  it('offers plain text for the amount asked', async () => {
+    const offer = await offerOf(world().rail, receiveRequest(world()));
+    expect(offer.amount).toBe(world().amount);
+    expect(offer.fields.length > 0 || offer.url !== null).toBe(true);
+    expect(placeOf(offer)).not.toMatch(/<[a-z!/]/i);
+  });
+
+  it('reports a payment as it becomes final, with what really arrived', async () => {
+    const offer = await offerOf(world().rail, receiveRequest(world()));
+    const recorded = recordRailEvents();
+    const short = world().amount - world().amount / 4n;
+    await world().pay(offer, short);
+    await pollUntil(world(), world().rail, recorded, () => recorded.finalOf(offer.reference).length > 0);
+    const [deposit] = recorded.finalOf(offer.reference);
+    expect(deposit).toMatchObject({ rail: name, amount: short, paymentSystemCode: world().paymentSystem.code });
+    expect(deposit?.confirmations).toBeGreaterThanOrEqual(deposit?.requiredConfirmations ?? 0);
+    const told = recorded.deposits.filter((entry) => entry.reference === offer.reference);
+    expect(new Set(told.map((entry) => entry.externalId)).size).toBe(1);
+    expect(told.every((entry) => entry.state === 'seen' || entry.state === 'final')).toBe(true);
+  });
+
+  it('tells two payments to one offer apart', async () => {
+    const offer = await offerOf(world().rail, receiveRequest(world()));
+    const recorded = recordRailEvents();
+    await world().pay(offer, world().amount);
+    await world().pay(offer, world().amount);
+    await pollUntil(world(), world().rail, recorded, () => recorded.finalOf(offer.reference).length === 2);
+    expect(recorded.finalOf(offer.reference).map((deposit) => deposit.amount)).toEqual([world().amount, world().amount]);
+  });
+
+  it('tells again what the order side could not store', async () => {
+    const offer = await offerOf(world().rail, receiveRequest(world()));
+    const recorded = recordRailEvents();
+    await world().pay(offer, world().amount);
+    recorded.failNext(2);
+    await pollUntil(world(), world().rail, recorded, () => recorded.finalOf(offer.reference).length === 1);
+  });
+
+  it('finds in a new process what was paid while the old one was gone', async () => {
+    const offer = await offerOf(world().rail, receiveRequest(world()));
+    await world().pay(offer, world().amount);
+    const recorded = recordRailEvents();
+    await pollUntil(world(), world().twin, recorded, () => recorded.finalOf(offer.reference).length === 1);
+  });
+}
+
+function describePayouts(world: () => RailHarness): void {
+  it('is certain about a reference it has never seen', async () => {
+    expect(await world().rail.askPayout(payOutRequest(world()))).toEqual({ outcome: 'not_found' });
+  });
+
+  it('executes one reference once, however often and wherever it is ordered', async () => {
+    const request = payOutRequest(world());
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? world().twin : world().rail).payOut(request)));
+    for (const answer of answers) expect(['accepted', 'executed', 'unknown']).toContain(answer.outcome);
+    const final = await askUntilExecuted(world(), world().rail, request);
+    expect(final).toMatchObject({ outcome: 'executed', amount: request.amount });
+    const again = await world().twin.payOut(request);
+    expect(['accepted', 'executed']).toContain(again.outcome);
+    await world().advance();
+    expect(await world().executions(request)).toBe(1);
+  });
+
+  it('executes two references of one order twice: the order side decides, not the rail', async () => {
+    const first = payOutRequest(world());
+    const second = { ...first, reference: crypto.randomUUID(), destination: world().destination() };
+    await world().rail.payOut(first);
+    await world().rail.payOut(second);
+    await askUntilExecuted(world(), world().rail, first);
+    await askUntilExecuted(world(), world().rail, second);
+    expect([await world().executions(first), await world().executions(second)]).toEqual([1, 1]);
+  });
+}
+
+function describeOutage(world: () => RailHarness): void {
+  it('calls nothing a failure while the world cannot be reached, and loses nothing', async () => {
+    const offer = await offerOf(world().rail, receiveRequest(world()));
+    const request = payOutRequest(world());
+    await world().pay(offer, world().amount);
+    await world().cut();
+    try {
+      expect((await world().rail.payOut(request)).outcome).not.toBe('failed');
+      expect(['unknown', 'accepted']).toContain((await world().rail.askPayout(request)).outcome);
+    } finally {
+      await world().heal();
+    }
+    const recorded = recordRailEvents();
+    await pollUntil(world(), world().rail, recorded, () => recorded.finalOf(offer.reference).length === 1);
+    const asked = await world().rail.askPayout(request);
+    if (asked.outcome === 'not_found') await world().rail.payOut(request);
+    expect(await askUntilExecuted(world(), world().rail, request)).toMatchObject({ outcome: 'executed' });
+    expect(await world().executions(request)).toBe(1);
+  });
+}
