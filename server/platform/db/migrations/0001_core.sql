@@ -265,6 +265,7 @@ begin
 end $$;
 create trigger ledger_transfers_append_only before update or delete or truncate on ledger_transfers for each statement execute function refuse_change();
 create trigger ledger_entries_append_only before update or delete or truncate on ledger_entries for each statement execute function refuse_change();
+create trigger order_events_append_only before update or delete or truncate on order_events for each statement execute function refuse_change();
 
 create table audit_log (
   id uuid primary key,

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import type { Log } from '#server/platform/log.ts';
+
+/** Any number that no other program uses on the same database. */
+const MIGRATION_LOCK = 7_243_991;
+const FOLDER = path.join(import.meta.dirname, 'migrations');
+
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+/** `NNNN_name.sql` in order; two files of one number are refused. */
+export function readMigrations(folder = FOLDER): readonly Migration[] {
+  const names = fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
+  const numbers = new Set<string>();
+  return names.map((name) => {
+    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
+    if (number === undefined) throw new Error(`Migration ${name} is not named NNNN_words.sql`);
+    if (numbers.has(number)) throw new Error(`Two migrations have the number ${number}`);
+    numbers.add(number);
+    const text = fs.readFileSync(path.join(folder, name), 'utf8');
+    return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+  });
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/**
+ * Brings the database up to the newest migration, each in its own transaction, one process at a time.
+ * Refuses to go on when a migration that has run was changed since. `after` runs under the same lock.
+ */
+export async function migrate(input: {
+  readonly adminUrl: string;
+  readonly log: Pick<Log, 'info'>;
+  readonly after?: (client: pg.Client) => Promise<void>;
+  readonly folder?: string;
+}): Promise<void> {
+  const client = new pg.Client({ connectionString: input.adminUrl, application_name: 'razmen migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(
+      'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    for (const migration of readMigrations(input.folder)) {
+      const checksum = applied.get(migration.name);
+      if (checksum === migration.checksum) continue;
+      if (checksum !== undefined) throw new Error(`Migration ${migration.name} was changed after it ran on this database`);
+      await inTransaction(client, async () => {
+        await client.query(migration.text);
+        await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+      });
+      input.log.info({ migration: migration.name }, 'migrated');
+    }
+    await input.after?.(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+import type { Log } from '#server/platform/log.ts';
+import type { Db, Queryable, Tx } from './db.ts';
+
+export interface PoolOptions {
+  readonly url: string;
+  readonly max: number;
+  readonly log: Pick<Log, 'warn'>;
+  /** Role that every connection works as; the URL's own user when absent. */
+  readonly role?: string;
+  readonly applicationName?: string;
+  readonly statementTimeoutMs?: number;
+}
+
+/** Beyond this many different texts a statement is sent unnamed: lists of varying length must not fill the server's memory. */
+const NAMED_STATEMENTS = 1000;
+/** 40001: serialization failure, 40P01: deadlock. Both promise that nothing of the transaction happened. */
+const RETRIED = new Set(['40001', '40P01']);
+const ATTEMPTS = 4;
+
+// A date is a day, not a moment: the driver would turn it into midnight of the process's own zone.
+const TEXT_TYPES = new Set<number>([pg.types.builtins.DATE, pg.types.builtins.NUMERIC, pg.types.builtins.INT8]);
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    TEXT_TYPES.has(oid) ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= NAMED_STATEMENTS) return undefined;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  names.set(text, name);
+  return name;
+}
+
+function queryOf(statement: Sql): pg.QueryConfig {
+  const text = statement.text;
+  const name = nameOf(text);
+  return name === undefined ? { text, values: statement.values as unknown[] } : { name, text, values: statement.values as unknown[] };
+}
+
+function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
+  return {
+    many: async <Row extends object>(statement: Sql) => (await run(queryOf(statement))).rows as Row[],
+    maybe: async <Row extends object>(statement: Sql) => (await run(queryOf(statement))).rows[0] as Row | undefined,
+    one: async <Row extends object>(statement: Sql) => {
+      const { rows } = await run(queryOf(statement));
+      if (rows.length !== 1) throw new Error(`Expected one row, got ${rows.length}: ${statement.text.trim().slice(0, 120)}`);
+      return rows[0] as Row;
+    },
+    run: async (statement: Sql) => (await run(queryOf(statement))).rowCount ?? 0,
+  };
+}
+
+export function createPool(options: PoolOptions): pg.Pool {
+  const settings = { ...(options.role === undefined ? {} : { role: options.role }), timezone: 'UTC' };
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max,
+    application_name: options.applicationName ?? 'razmen',
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    types,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => options.log.warn({ error }, 'db_connection_lost'));
+  return pool;
+}
+
+const clients = new WeakMap<Tx, pg.PoolClient>();
+
+/** For libraries that write their own SQL: runs it inside an open transaction of ours. */
+export async function executeIn(tx: Tx, text: string, values: readonly unknown[] = []): Promise<{ rows: unknown[] }> {
+  const client = clients.get(tx);
+  if (!client) throw new Error('Not a transaction of this process');
+  return client.query(text, [...values]);
+}
+
+async function attempt<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query('begin isolation level read committed');
+    const tx: Tx = { ...queryable((query) => client.query(query)), isTransaction: true };
+    clients.set(tx, client);
+    const value = await work(tx);
+    await client.query('commit');
+    return value;
+  } catch (error) {
+    await client.query('rollback').catch((cause: Error) => {
+      broken ??= cause;
+    });
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+export function createDb(pool: pg.Pool): Db {
+  return {
+    ...queryable((query) => pool.query(query)),
+    async tx(work) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await attempt(pool, work);
+        } catch (error) {
+          const code = (error as { code?: string }).code ?? '';
+          if (!RETRIED.has(code) || tries >= ATTEMPTS) throw error;
+          await sleep(Math.random() * 20 * 2 ** tries);
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PgBoss } from 'pg-boss';
+import { executeIn } from '#server/platform/db/pool.ts';
+import type { Log } from '#server/platform/log.ts';
+import { QUEUE_SCHEMA } from './prepare-queue.ts';
+import type { Queue } from './queue.ts';
+
+type Handler = (data: Record<string, unknown>) => Promise<void>;
+
+const RETRY_LIMIT = 20;
+const RETRY_DELAY_SECONDS = 1;
+const RETRY_DELAY_MAX_SECONDS = 300;
+/** Failed jobs stay for an operator to see this long. */
+const KEEP_FAILED_SECONDS = 14 * 24 * 3600;
+/** How long a stopping process waits for jobs that are running. */
+const STOP_DEADLINE_MS = 6000;
+
+function createBoss(url: string, log: Log): PgBoss {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: QUEUE_SCHEMA,
+    application_name: 'razmen jobs',
+    max: 4,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    useListenNotify: true,
+    // The application's role does not own the indexes.
+    reindex: false,
+  });
+  boss.on('error', (error) => log.error({ error }, 'queue_error'));
+  boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'queue_warning'));
+  return boss;
+}
+
+/** A loop that never overlaps itself; a tick that throws is a fault, the next one comes all the same. */
+function createLoop(name: string, everyMs: number, tick: () => Promise<void>, log: Log) {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+  const once = async () => {
+    try {
+      await tick();
+    } catch (error) {
+      log.error({ loop: name, error }, 'loop_failed');
+    }
+    if (!stopped) timer = setTimeout(start, everyMs);
+  };
+  const start = () => {
+    running = once();
+  };
+  return {
+    start,
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      return running;
+    },
+  };
+}
+
+/** The outbox on pg-boss. `url` connects as the application's role. */
+export function createQueue(input: { readonly url: string; readonly log: Log }): Queue {
+  const { log } = input;
+  const boss = createBoss(input.url, log);
+  const declared = new Map<string, { retryLimit: number; retryDelaySeconds: number }>();
+  const workers = new Map<string, { handler: Handler; concurrency: number }>();
+  const loops = new Map<string, ReturnType<typeof createLoop>>();
+
+  async function declareAll(): Promise<void> {
+    for (const [name, { retryLimit, retryDelaySeconds }] of declared) {
+      const options = { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true, retryDelayMax: RETRY_DELAY_MAX_SECONDS };
+      // `exclusive`: one waiting or running job per key; jobs without a key get one of their own.
+      await boss.createQueue(name, { ...options, policy: 'exclusive', notify: true, deleteAfterSeconds: KEEP_FAILED_SECONDS });
+      await boss.updateQueue(name, options);
+    }
+  }
+
+  async function startWorkers(): Promise<void> {
+    for (const [name, { handler, concurrency }] of workers) {
+      const run = async ([job]: { id: string; data: unknown }[]) => {
+        if (!job) return;
+        try {
+          await handler(job.data as Record<string, unknown>);
+        } catch (error) {
+          log.warn({ queue: name, job: job.id, error }, 'job_failed');
+          throw error;
+        }
+      };
+      await boss.work(name, { localConcurrency: concurrency, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 2 }, run);
+    }
+  }
+
+  return {
+    declare(name, options = {}) {
+      declared.set(name, { retryLimit: options.retryLimit ?? RETRY_LIMIT, retryDelaySeconds: options.retryDelaySeconds ?? RETRY_DELAY_SECONDS });
+    },
+    async send(tx, name, data, options = {}) {
+      if (!declared.has(name)) throw new Error(`Queue ${name} is not declared`);
+      await boss.send(name, data, {
+        db: { executeSql: async (text, values) => executeIn(tx, text, values) },
+        singletonKey: options.key ?? randomUUID(),
+        ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
+      });
+    },
+    work(name, handler, options = {}) {
+      if (workers.has(name)) throw new Error(`Queue ${name} has a worker already`);
+      workers.set(name, { handler, concurrency: options.concurrency ?? 1 });
+    },
+    every(name, everyMs, tick) {
+      if (loops.has(name)) throw new Error(`Loop ${name} exists already`);
+      loops.set(name, createLoop(name, everyMs, tick, log));
+    },
+    async start(role) {
+      await boss.start();
+      await declareAll();
+      if (role === 'web') return;
+      await startWorkers();
+      for (const loop of loops.values()) loop.start();
+    },
+    async stop() {
+      const ended = Promise.all([...loops.values()].map((loop) => loop.stop()));
+      await Promise.race([ended, sleep(STOP_DEADLINE_MS, undefined, { ref: false })]);
+      await boss.stop({ graceful: true, timeout: STOP_DEADLINE_MS });
+    },
+  };
+}

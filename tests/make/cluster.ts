@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '#server/platform/db/embedded.ts';
+import { prepareDatabase, withDatabase } from '#server/platform/db/open.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseServerUrl: string;
+    databaseRole: string;
+  }
+}
+
+export const TEMPLATE = 'razmen_template';
+const quiet = { info: () => undefined, warn: () => undefined };
+
+/** Creates the migrated template that every test file's database is copied from. */
+async function makeTemplate(serverUrl: string, template: string): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`drop database if exists ${template}`);
+  await client.query(`create database ${template}`);
+  await client.end();
+  return (await prepareDatabase(withDatabase(serverUrl, template), quiet)) ?? '';
+}
+
+/**
+ * One PostgreSQL server for the whole run, without fsync, its databases dropped with it.
+ * `TEST_DATABASE_URL` names another server to run the suite on.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given !== undefined) {
+    project.provide('databaseServerUrl', given);
+    project.provide('databaseRole', await makeTemplate(given, TEMPLATE));
+    return async () => undefined;
+  }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-test-'));
+  fs.chmodSync(folder, 0o755);
+  const server = await startEmbedded(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']);
+  project.provide('databaseServerUrl', server.url);
+  project.provide('databaseRole', await makeTemplate(server.url, TEMPLATE));
+  return async () => {
+    await server.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
+}

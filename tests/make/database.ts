@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Db } from '#server/platform/db/db.ts';
+import { withDatabase, withRole } from '#server/platform/db/open.ts';
+import { createDb, createPool } from '#server/platform/db/pool.ts';
+import { TEMPLATE } from './cluster.ts';
+
+export interface TestDatabase {
+  /** Works as the application's role, like the product. */
+  readonly db: Db;
+  /** Works as the owner: what the application may not do. */
+  readonly adminDb: Db;
+  /** Owner's connection string. */
+  readonly url: string;
+  /** Connection string that works as the application's role. */
+  readonly appUrl: string;
+  drop(): Promise<void>;
+}
+
+const log = { warn: () => undefined };
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('databaseServerUrl') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A fresh migrated database of this test file alone. Only in `*.db.test.ts` files; call `drop` in `afterAll`. */
+export async function createTestDatabase(options: { readonly connections?: number } = {}): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(`create database ${name} template ${TEMPLATE}`);
+  const url = withDatabase(inject('databaseServerUrl'), name);
+  const role = inject('databaseRole') || undefined;
+  const db = createDb(createPool({ url, max: options.connections ?? 10, log, ...(role === undefined ? {} : { role }) }));
+  const adminDb = createDb(createPool({ url, max: 2, log }));
+  return {
+    db,
+    adminDb,
+    url,
+    appUrl: withRole(url, role),
+    async drop() {
+      await Promise.all([db.close(), adminDb.close()]);
+      await onServer(`drop database if exists ${name} with (force)`);
+    },
+  };
+}

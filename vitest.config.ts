@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+
+const folders = '{core,contract,server,locales,ui,web,office,tests,scripts}';
+
+export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic' } },
+  test: {
+    passWithNoTests: false,
+    allowOnly: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: [`${folders}/**/*.test.{ts,tsx}`],
+          exclude: ['**/*.db.test.ts', 'tests/e2e/**', 'node_modules/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'db',
+          include: [`${folders}/**/*.db.test.ts`],
+          exclude: ['tests/e2e/**', 'node_modules/**'],
+          globalSetup: './tests/make/cluster.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
