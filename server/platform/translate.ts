@@ -1,0 +1,27 @@
+import i18next from 'i18next';
+import { LOCALES, type Locale } from '#core/payment-system/payment-system.ts';
+import { loadMessages, type Messages } from '#locales/load.ts';
+
+type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;
+
+/**
+ * Localised text of the server: `t('ru', 'refusals.title.required')`; the first segment of the key is the namespace.
+ * A missing key gives the key itself, so that it is seen rather than empty.
+ */
+export function createTranslate(messages: Readonly<Record<Locale, Messages>> = { ru: loadMessages('ru'), en: loadMessages('en') }): Translate {
+  const namespaces = [...new Set(LOCALES.flatMap((locale) => Object.keys(messages[locale])))];
+  const instance = i18next.createInstance();
+  void instance.init({
+    resources: messages as Record<string, Record<string, Record<string, string>>>,
+    ns: namespaces,
+    defaultNS: false,
+    fallbackLng: false,
+    initAsync: false,
+    // Text goes into JSON, mails and PDFs; each of them escapes in its own way
+    interpolation: { escapeValue: false },
+  });
+  return (locale, key, params = {}) => {
+    const dot = key.indexOf('.');
+    return instance.t(key.slice(dot + 1), { ...params, lng: locale, ns: key.slice(0, dot) });
+  };
+}
