@@ -7,8 +7,11 @@ export interface Decimals {
   readonly precision: number;
 }
 
-/** 10^n. */
-export const pow10 = (n: number): bigint => 10n ** BigInt(n);
+// Every price asks for a few of them; a table is several times faster than raising anew.
+const POWERS: readonly bigint[] = Array.from({ length: 64 }, (_, n) => 10n ** BigInt(n));
+
+/** 10^n for n >= 0. */
+export const pow10 = (n: number): bigint => POWERS[n] ?? 10n ** BigInt(n);
 
 /** The smallest promised step of a payment system in minor units. */
 export const stepOf = (decimals: Decimals): bigint => pow10(decimals.scale - decimals.precision);

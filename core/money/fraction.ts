@@ -16,7 +16,7 @@ function gcd(a: bigint, b: bigint): bigint {
 export function fraction(num: bigint, den: bigint): Fraction {
   if (den <= 0n || num < 0n) throw new RangeError('a fraction needs num >= 0 and den > 0');
   const d = gcd(num, den);
-  return d === 0n ? { num: 0n, den: 1n } : { num: num / d, den: den / d };
+  return { num: num / d, den: den / d };
 }
 
 export const ONE: Fraction = { num: 1n, den: 1n };

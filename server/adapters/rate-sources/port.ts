@@ -13,6 +13,8 @@ export interface SourcePrice {
 export interface RateSource {
   readonly name: string;
   readonly isDemo: boolean;
+  /** How old a price of this source may be before it no longer counts (a daily file: days). Default: `DEFAULT_RULES.maxAgeMs` of `core/pricing/combine-sources.ts`. */
+  readonly maxAgeMs?: number;
   /** Prices for the symbols it knows; symbols it does not know are absent. Throws when the source is down. */
   fetch(symbols: readonly string[], now: Instant): Promise<readonly SourcePrice[]>;
 }

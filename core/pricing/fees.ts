@@ -1,0 +1,35 @@
+import { pow10, roundUpToPrecision } from '../money/decimals.ts';
+import type { Fee } from '../quote.ts';
+import { bandOf } from './convert.ts';
+import type { DirectionPrice } from './direction-price.ts';
+
+const MILLION = 1_000_000n;
+const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
+
+/**
+ * Every fee of an income in money (domain 3), rounded up to its side's precision; zero fees are left out.
+ * Fixed fees first, then percent: the income's share of what is left, then the slot's and the outcome's share of the converted amount.
+ */
+export function feesOf(price: DirectionPrice, incomeAmount: bigint): readonly Fee[] {
+  const { direction, income, outcome, premiumPpm, reference } = price;
+  const taken = incomeAmount - direction.incomeFeeFixed;
+  const left = taken > 0n ? taken : 0n;
+  const incomeFee = ceilDiv(left * BigInt(direction.incomeFeePpm), MILLION);
+  const fees: Fee[] = [
+    { kind: 'service', side: 'income', amount: roundUpToPrecision(incomeFee, income) },
+    { kind: 'fixed', side: 'income', amount: direction.incomeFeeFixed },
+  ];
+  if (premiumPpm > 0 || direction.outcomeFeePpm > 0) {
+    const margin = MILLION - BigInt(bandOf(price, incomeAmount).marginPpm);
+    const num = left * (MILLION - BigInt(direction.incomeFeePpm)) * margin * reference.num * pow10(outcome.scale);
+    const den = MILLION * MILLION * reference.den * pow10(income.scale);
+    const premium = BigInt(premiumPpm);
+    const outcomeFee = ceilDiv(num * (MILLION - premium) * BigInt(direction.outcomeFeePpm), den * MILLION * MILLION);
+    fees.push(
+      { kind: 'slot', side: 'outcome', amount: roundUpToPrecision(ceilDiv(num * premium, den * MILLION), outcome) },
+      { kind: 'service', side: 'outcome', amount: roundUpToPrecision(outcomeFee, outcome) },
+    );
+  }
+  fees.push({ kind: 'fixed', side: 'outcome', amount: direction.outcomeFeeFixed }, { kind: 'network', side: 'outcome', amount: outcome.networkFee });
+  return fees.filter((fee) => fee.amount > 0n);
+}

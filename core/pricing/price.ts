@@ -1,0 +1,93 @@
+import { formatAmount } from '../money/amount.ts';
+import { pow10, roundDownToPrecision, roundUpToPrecision } from '../money/decimals.ts';
+import type { Fraction } from '../money/fraction.ts';
+import type { Fee } from '../quote.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Result } from '../result.ts';
+import { accept, refuse } from '../result.ts';
+import { incomeFor, outcomeFor } from './convert.ts';
+import type { DirectionPrice } from './direction-price.ts';
+import { feesOf } from './fees.ts';
+import type { Limits, SlotRange } from './limits.ts';
+import { limitsOf } from './limits.ts';
+
+export type PriceRefusal = 'not_allowed_amount' | 'amount_below_minimum' | 'amount_above_maximum' | 'has_no_reserves' | 'direction_unavailable';
+
+export interface PriceRequest {
+  readonly side: 'income' | 'outcome';
+  /** Minor units of that side. */
+  readonly amount: bigint;
+  /** What can be promised now, in minor units of the outcome. */
+  readonly reserve: bigint;
+  /** The slot whose premium `price` carries; its range narrows the limits. */
+  readonly slot: SlotRange | null;
+}
+
+/** Every number of one exchange. Amounts in minor units of their side. */
+export interface Priced {
+  readonly incomeAmount: bigint;
+  readonly outcomeAmount: bigint;
+  /** Outcome per one income, in whole units, everything included; not reduced. */
+  readonly rate: Fraction;
+  readonly fees: readonly Fee[];
+}
+
+/** Limits as they travel in `meta` of a refusal: both sides, decimal strings. */
+export const limitsMeta = (price: DirectionPrice, limits: Limits): Readonly<Record<string, string>> => ({
+  min_income_amount: formatAmount(limits.minIncome, price.income.scale),
+  max_income_amount: formatAmount(limits.maxIncome, price.income.scale),
+  min_outcome_amount: formatAmount(limits.minOutcome, price.outcome.scale),
+  max_outcome_amount: formatAmount(limits.maxOutcome, price.outcome.scale),
+});
+
+/** The refusal of an amount, with both limits: "Amount must be a number, greater than {min} and less than {max}" (spec 5). */
+export function refuseAmount<Code extends PriceRefusal>(code: Code, price: DirectionPrice, about: { readonly side: 'income' | 'outcome'; readonly limits: Limits }): Refusal<Code> {
+  const meta = limitsMeta(price, about.limits);
+  const { side, limits } = about;
+  const { scale } = price[side];
+  const [min, max] = side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];
+  return { code, field: `${side}_amount`, params: { min: formatAmount(min, scale), max: formatAmount(max, scale) }, meta };
+}
+
+/** Effective rate of two amounts. */
+export const rateOf = (price: DirectionPrice, incomeAmount: bigint, outcomeAmount: bigint): Fraction => ({
+  num: outcomeAmount * pow10(price.income.scale),
+  den: incomeAmount * pow10(price.outcome.scale),
+});
+
+function numbers(price: DirectionPrice, incomeAmount: bigint, outcomeAmount: bigint): Priced {
+  return { incomeAmount, outcomeAmount, rate: rateOf(price, incomeAmount, outcomeAmount), fees: feesOf(price, incomeAmount) };
+}
+
+const isWithin = (amount: bigint, min: bigint, max: bigint): 'below' | 'above' | 'within' => (amount < min ? 'below' : amount > max ? 'above' : 'within');
+
+/**
+ * The one pricing function (domain 2): site, API, order and rate file all get their numbers here. Refuses zero (`not_allowed_amount`),
+ * an amount outside the limits, a reserve that cannot serve even the minimum (`has_no_reserves`) and settings under which nothing fits
+ * (`direction_unavailable`). Income is rounded up, outcome down; asking for the outcome that an income gives never costs more than that income.
+ */
+export function price(direction: DirectionPrice, request: PriceRequest): Result<Priced & { readonly limits: Limits }, PriceRefusal> {
+  const { side, reserve, slot } = request;
+  const limits = limitsOf(direction, reserve, slot);
+  const about = { side, limits };
+  const decimals = direction[side];
+  const amount = side === 'income' ? roundDownToPrecision(request.amount, decimals) : roundUpToPrecision(request.amount, decimals);
+  if (amount <= 0n) return refuse(refuseAmount('not_allowed_amount', direction, about));
+  if (limits.minIncome > limits.maxIncome) {
+    return refuse(refuseAmount(limits.maxReason === 'reserve' ? 'has_no_reserves' : 'direction_unavailable', direction, about));
+  }
+  const place = side === 'income' ? isWithin(amount, limits.minIncome, limits.maxIncome) : isWithin(amount, limits.minOutcome, limits.maxOutcome);
+  if (place !== 'within') return refuse(refuseAmount(place === 'below' ? 'amount_below_minimum' : 'amount_above_maximum', direction, about));
+  // An express slot pays its one amount, whatever dust the rounded-up income would buy on top.
+  const outcomeAmount = side === 'outcome' ? amount : (slot?.outcomeAmount ?? outcomeFor(direction, amount));
+  const incomeAmount = side === 'income' ? amount : atLeast(incomeFor(direction, amount), limits.minIncome);
+  return accept({ ...numbers(direction, incomeAmount, outcomeAmount), limits });
+}
+
+const atLeast = (amount: bigint, least: bigint): bigint => (amount < least ? least : amount);
+
+/** The outcome of an income that has already arrived, whatever the customer's limits say; undefined where fees eat everything. */
+export function priceReceived(direction: DirectionPrice, incomeAmount: bigint): Priced | undefined {
+  const outcomeAmount = outcomeFor(direction, incomeAmount);
+  return outcomeAmount > 0n ? numbers(direction, incomeAmount, outcomeAmount) : undefined;
+}

@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pow10, stepOf } from '#core/money/decimals.ts';
+import { compare, fraction } from '#core/money/fraction.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { makeDirection, makePaymentSystem, TEST_DIRECTIONS, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
+import { incomeFor, largestIncomeWithin, outcomeFor } from './convert.ts';
+import type { DirectionPrice } from './direction-price.ts';
+import { priceDirection } from './direction-price.ts';
+import { limitsOf } from './limits.ts';
+import { price, priceReceived } from './price.ts';
+
+const MANY = 10n ** 60n;
+const USD: Readonly<Record<string, bigint>> = { RUB: 12_345_678n, KZT: 1_912_345n, USDT: 1_000_300_000n, BTC: 97_250_512_345_678n, ETH: 3_412_712_345_678n };
+const usdOf = (system: PaymentSystem) => fraction(USD[system.marketSymbol] ?? 0n, 1_000_000_000n);
+
+const CODES = TEST_PAYMENT_SYSTEMS.map((system) => system.code);
+const systemOf = (code: string): PaymentSystem => TEST_PAYMENT_SYSTEMS.find((system) => system.code === code) ?? makePaymentSystem({ code });
+
+/** A direction with random settings between two systems of random decimals at random prices. */
+const anyPrice = fc
+  .record({
+    from: fc.record({ scale: fc.integer({ min: 0, max: 18 }), coarser: fc.integer({ min: 0, max: 10 }), usd: fc.bigInt({ min: 1n, max: 10n ** 15n }) }),
+    to: fc.record({ scale: fc.integer({ min: 0, max: 18 }), coarser: fc.integer({ min: 0, max: 10 }), usd: fc.bigInt({ min: 1n, max: 10n ** 15n }) }),
+    margins: fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 4 }),
+    gaps: fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { minLength: 3, maxLength: 3 }),
+    incomeFeePpm: fc.integer({ min: 0, max: 50_000 }),
+    outcomeFeePpm: fc.integer({ min: 0, max: 50_000 }),
+    premiumPpm: fc.integer({ min: 0, max: 20_000 }),
+    incomeFeeFixed: fc.bigInt({ min: 0n, max: 10n ** 6n }),
+    outcomeFeeFixed: fc.bigInt({ min: 0n, max: 10n ** 6n }),
+    networkFee: fc.bigInt({ min: 0n, max: 10n ** 6n }),
+  })
+  .map((given): DirectionPrice => {
+    const system = (code: string, side: typeof given.from) =>
+      makePaymentSystem({ code, scale: side.scale, precision: Math.max(0, side.scale - side.coarser), minAmount: 1n, maxAmount: MANY });
+    let fromIncome = 0n;
+    const [marginPpm = 0, ...better] = given.margins;
+    const steps = better.map((stepMargin, i) => {
+      fromIncome += (given.gaps[i] ?? 1n) * pow10(Math.min(given.from.coarser, given.from.scale));
+      return { fromIncome, marginPpm: stepMargin };
+    });
+    const { incomeFeePpm, outcomeFeePpm, incomeFeeFixed, outcomeFeeFixed, premiumPpm } = given;
+    return priceDirection({
+      direction: makeDirection({ incomeCode: 'FROM', outcomeCode: 'TO', marginPpm, steps, incomeFeePpm, outcomeFeePpm, incomeFeeFixed, outcomeFeeFixed }),
+      income: system('FROM', given.from),
+      outcome: { ...system('TO', given.to), networkFee: given.networkFee },
+      incomeUsd: fraction(given.from.usd, 10n ** 9n),
+      outcomeUsd: fraction(given.to.usd, 10n ** 9n),
+      premiumPpm,
+    });
+  });
+const anyAmount = fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.bigInt({ min: 1n, max: 10n ** 30n }));
+const RUNS = { numRuns: 10_000 };
+
+describe('convert', () => {
+  it('asks for no more than the income that gave the outcome, and that income gives at least the outcome (R11)', () => {
+    fc.assert(
+      fc.property(anyPrice, anyAmount, (direction, steps) => {
+        const x = steps * stepOf(direction.income);
+        const y = outcomeFor(direction, x);
+        if (y === 0n) return;
+        const back = incomeFor(direction, y);
+        expect(back <= x).toBe(true);
+        expect(outcomeFor(direction, back) >= y).toBe(true);
+        expect(back % stepOf(direction.income)).toBe(0n);
+        expect(y % stepOf(direction.outcome)).toBe(0n);
+      }),
+      RUNS,
+    );
+  });
+
+  it('finds the least income: one step less gives too little', () => {
+    fc.assert(
+      fc.property(anyPrice, anyAmount, (direction, steps) => {
+        const y = steps * stepOf(direction.outcome);
+        const x = incomeFor(direction, y);
+        expect(x > 0n).toBe(true);
+        expect(outcomeFor(direction, x) >= y).toBe(true);
+        expect(outcomeFor(direction, x - stepOf(direction.income)) < y).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  it('never gives less for more, across steps too, and nothing for nothing', () => {
+    fc.assert(
+      fc.property(anyPrice, anyAmount, fc.bigInt({ min: 1n, max: 10n ** 12n }), (direction, steps, more) => {
+        const x = steps * stepOf(direction.income);
+        expect(outcomeFor(direction, x + more * stepOf(direction.income)) >= outcomeFor(direction, x)).toBe(true);
+        for (const band of direction.bands) {
+          expect(outcomeFor(direction, band.fromIncome) >= outcomeFor(direction, band.fromIncome - stepOf(direction.income))).toBe(true);
+        }
+        expect(outcomeFor(direction, 0n)).toBe(0n);
+        expect(outcomeFor(direction, -x)).toBe(0n);
+      }),
+      RUNS,
+    );
+  });
+
+  it('finds the largest income whose outcome stays within a cap', () => {
+    fc.assert(
+      fc.property(anyPrice, anyAmount, (direction, steps) => {
+        const cap = steps * stepOf(direction.outcome);
+        const x = largestIncomeWithin(direction, cap);
+        expect(outcomeFor(direction, x) <= cap).toBe(true);
+        expect(outcomeFor(direction, x + stepOf(direction.income)) > cap).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  it('never promises more than the market gives', () => {
+    fc.assert(
+      fc.property(anyPrice, anyAmount, (direction, steps) => {
+        const x = steps * stepOf(direction.income);
+        const received = priceReceived(direction, x);
+        if (received) expect(compare(received.rate, direction.reference) <= 0).toBe(true);
+        else expect(outcomeFor(direction, x)).toBe(0n);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('chains', () => {
+  const systems = TEST_PAYMENT_SYSTEMS;
+  const priceOf = (from: string, to: string, marginPpm: number) => {
+    const income = { ...systemOf(from), networkFee: 0n };
+    const outcome = { ...systemOf(to), networkFee: 0n };
+    return priceDirection({
+      direction: makeDirection({ incomeCode: from, outcomeCode: to, marginPpm }),
+      income,
+      outcome,
+      incomeUsd: usdOf(income),
+      outcomeUsd: usdOf(outcome),
+      premiumPpm: 0,
+    });
+  };
+
+  it('of up to three directions never return more than they began with, even without a margin (R11)', () => {
+    const anyCode = fc.constantFrom(...CODES);
+    fc.assert(
+      fc.property(anyCode, fc.array(anyCode, { minLength: 1, maxLength: 2 }), fc.integer({ min: 0, max: 3 }), anyAmount, (start, through, marginPpm, steps) => {
+        const path = [start, ...through, start].filter((code, i, all) => code !== all[i - 1]);
+        let amount = steps * stepOf(systemOf(start));
+        const began = amount;
+        for (const [i, code] of path.slice(1).entries()) {
+          const direction = priceOf(path[i] ?? start, code, marginPpm);
+          amount = outcomeFor(direction, amount);
+          if (amount > 0n) expect(incomeFor(direction, amount) > 0n).toBe(true);
+        }
+        expect(amount <= began).toBe(true);
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(systems.length).toBeGreaterThan(3);
+  });
+});
+
+describe('price', () => {
+  const anyReserve = fc.bigInt({ min: 0n, max: 10n ** 24n });
+  const anySide = fc.constantFrom('income' as const, 'outcome' as const);
+
+  it('serves every amount within its limits from both sides and refuses every other, for all test directions', () => {
+    const anyDirection = fc.constantFrom(...TEST_DIRECTIONS).map((direction) => {
+      const [income, outcome] = [systemOf(direction.incomeCode), systemOf(direction.outcomeCode)];
+      return priceDirection({ direction, income, outcome, incomeUsd: usdOf(income), outcomeUsd: usdOf(outcome), premiumPpm: 0 });
+    });
+    fc.assert(
+      fc.property(anyDirection, anyReserve, anySide, fc.double({ min: -0.2, max: 1.2, noNaN: true }), (direction, reserve, side, where) => {
+        const limits = limitsOf(direction, reserve, null);
+        const [min, max] = side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];
+        const step = stepOf(direction[side]);
+        const amount = ((min + ((max - min) * BigInt(Math.round(where * 1e6))) / 1_000_000n) / step) * step;
+        const priced = price(direction, { side, amount, reserve, slot: null });
+        const isServed = limits.minIncome <= limits.maxIncome && amount >= min && amount <= max && amount > 0n;
+        expect(priced.ok).toBe(isServed);
+        if (!priced.ok) return;
+        const { incomeAmount, outcomeAmount } = priced.value;
+        expect(side === 'income' ? incomeAmount : outcomeAmount).toBe(amount);
+        expect(incomeAmount >= limits.minIncome && incomeAmount <= limits.maxIncome).toBe(true);
+        expect(outcomeAmount >= limits.minOutcome && outcomeAmount <= limits.maxOutcome).toBe(true);
+        expect(outcomeAmount <= reserve).toBe(true);
+        expect(outcomeFor(direction, incomeAmount) >= outcomeAmount).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  it('serves both ends of its own limits exactly', () => {
+    for (const direction of TEST_DIRECTIONS) {
+      const [income, outcome] = [systemOf(direction.incomeCode), systemOf(direction.outcomeCode)];
+      const priced = priceDirection({ direction, income, outcome, incomeUsd: usdOf(income), outcomeUsd: usdOf(outcome), premiumPpm: 0 });
+      const reserve = outcome.maxAmount * 10n;
+      const limits = limitsOf(priced, reserve, null);
+      expect(limits.minIncome < limits.maxIncome).toBe(true);
+      for (const amount of [limits.minIncome, limits.maxIncome]) expect(price(priced, { side: 'income', amount, reserve, slot: null }).ok).toBe(true);
+      for (const amount of [limits.minOutcome, limits.maxOutcome]) expect(price(priced, { side: 'outcome', amount, reserve, slot: null }).ok).toBe(true);
+    }
+  });
+});
+
+describe('price, by hand', () => {
+  const income = makePaymentSystem({ code: 'SBERRUB', minAmount: 100_000n, maxAmount: 10_000_000n });
+  const outcome = makePaymentSystem({ code: 'USDTTRC20', scale: 6, precision: 2, minAmount: 5_000_000n, maxAmount: 10n ** 12n, networkFee: 2_500_000n });
+  const made = (direction: Parameters<typeof makeDirection>[0], premiumPpm = 0) =>
+    priceDirection({ direction: makeDirection(direction), income, outcome, incomeUsd: fraction(1n, 80n), outcomeUsd: fraction(1n, 1n), premiumPpm });
+  const pair = { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20' };
+  const plenty = 10n ** 12n;
+
+  it('takes margin, then fixed and percent fees, then the network fee, rounding down', () => {
+    const direction = made({ ...pair, marginPpm: 20_000, incomeFeePpm: 10_000, outcomeFeePpm: 5_000, incomeFeeFixed: 10_000n, outcomeFeeFixed: 1_000_000n });
+    // 10 100 - 100 fixed = 10 000; x 0.99 x 0.98 / 80 = 121.275; x 0.995 = 120.668625; - 1 - 2.5 = 117.168625
+    const priced = price(direction, { side: 'income', amount: 1_010_000n, reserve: plenty, slot: null });
+    expect(priced.ok && priced.value.outcomeAmount).toBe(117_160_000n);
+    expect(priced.ok && priced.value.fees).toEqual([
+      { kind: 'service', side: 'income', amount: 10_000n },
+      { kind: 'fixed', side: 'income', amount: 10_000n },
+      { kind: 'service', side: 'outcome', amount: 610_000n },
+      { kind: 'fixed', side: 'outcome', amount: 1_000_000n },
+      { kind: 'network', side: 'outcome', amount: 2_500_000n },
+    ]);
+    const back = price(direction, { side: 'outcome', amount: 117_160_000n, reserve: plenty, slot: null });
+    expect(back.ok && back.value.incomeAmount).toBe(1_009_929n);
+  });
+
+  it('charges what a slot costs on top and says so', () => {
+    const direction = made({ ...pair, marginPpm: 0 }, 10_000);
+    const priced = price(direction, { side: 'income', amount: 1_000_000n, reserve: plenty, slot: null });
+    expect(priced.ok && priced.value.outcomeAmount).toBe(121_250_000n);
+    expect(priced.ok && priced.value.fees).toContainEqual({ kind: 'slot', side: 'outcome', amount: 1_250_000n });
+  });
+
+  it('gives the better margin from its step on and ignores a step that is worse', () => {
+    const direction = made({
+      ...pair,
+      marginPpm: 20_000,
+      steps: [
+        { fromIncome: 500_000n, marginPpm: 10_000 },
+        { fromIncome: 600_000n, marginPpm: 15_000 },
+        { fromIncome: 700_000n, marginPpm: 5_000 },
+      ],
+    });
+    expect(direction.bands.map((band) => [band.fromIncome, band.toIncome, band.marginPpm])).toEqual([
+      [0n, 499_999n, 20_000],
+      [500_000n, 699_999n, 10_000],
+      [700_000n, null, 5_000],
+    ]);
+    // Just below the step 4 999.99 costs 2 %; the outcome that only the step gives asks for the step itself.
+    expect(incomeFor(direction, outcomeFor(direction, 500_000n) - 100_000n)).toBe(500_000n);
+  });
+
+  it('replaces a band by a better step from the same amount', () => {
+    const direction = made({ ...pair, marginPpm: 20_000, steps: [{ fromIncome: 0n, marginPpm: 10_000 }] });
+    expect(direction.bands.map((band) => band.marginPpm)).toEqual([10_000]);
+  });
+
+  it('refuses with the code, the place, the limits in words and in meta', () => {
+    const direction = made({ ...pair, marginPpm: 0 });
+    const limits = { min_income_amount: '1000', max_income_amount: '100000', min_outcome_amount: '10', max_outcome_amount: '1247.5' };
+    expect(price(direction, { side: 'income', amount: 99_999n, reserve: plenty, slot: null })).toEqual({
+      ok: false,
+      refusals: [{ code: 'amount_below_minimum', field: 'income_amount', params: { min: '1000', max: '100000' }, meta: limits }],
+    });
+    expect(price(direction, { side: 'outcome', amount: 1_247_510_000n, reserve: plenty, slot: null })).toEqual({
+      ok: false,
+      refusals: [{ code: 'amount_above_maximum', field: 'outcome_amount', params: { min: '10', max: '1247.5' }, meta: limits }],
+    });
+    expect(price(direction, { side: 'income', amount: 0n, reserve: plenty, slot: null })).toMatchObject({ refusals: [{ code: 'not_allowed_amount' }] });
+    expect(price(direction, { side: 'income', amount: 200_000n, reserve: 4_000_000n, slot: null })).toMatchObject({ refusals: [{ code: 'has_no_reserves' }] });
+    const closed = made({ ...pair, minIncome: 200_000n, maxIncome: 100_000n });
+    expect(price(closed, { side: 'income', amount: 150_000n, reserve: plenty, slot: null })).toMatchObject({ refusals: [{ code: 'direction_unavailable' }] });
+  });
+
+  it('names the rule behind each limit', () => {
+    const direction = made({ ...pair, marginPpm: 0 });
+    expect(limitsOf(direction, plenty, null)).toMatchObject({ minReason: 'payment_system', maxReason: 'payment_system' });
+    expect(limitsOf(direction, 20_000_000n, null)).toMatchObject({ maxReason: 'reserve', maxOutcome: 20_000_000n, maxIncome: 180_000n });
+    expect(limitsOf(made({ ...pair, minIncome: 200_000n, maxIncome: 300_000n }), plenty, null)).toMatchObject({ minReason: 'direction', maxReason: 'direction' });
+    const dear = priceDirection({ direction: makeDirection(pair), income, outcome: { ...outcome, minAmount: 1n }, incomeUsd: fraction(1n, 80_000n), outcomeUsd: fraction(1n, 1n), premiumPpm: 0 });
+    expect(limitsOf(dear, plenty, null).minReason).toBe('fees');
+  });
+
+  it('narrows the limits to a slot: exactly its amount, or its range', () => {
+    const direction = made({ ...pair, marginPpm: 0 });
+    const exact = { kind: 'express', outcomeAmount: 100_000_000n, minOutcomeAmount: null, maxOutcomeAmount: null } as const;
+    expect(price(direction, { side: 'outcome', amount: 100_000_000n, reserve: plenty, slot: exact })).toMatchObject({ ok: true, value: { incomeAmount: 820_000n } });
+    expect(price(direction, { side: 'income', amount: 820_000n, reserve: plenty, slot: exact })).toMatchObject({ ok: true, value: { outcomeAmount: 100_000_000n } });
+    expect(price(direction, { side: 'income', amount: 820_100n, reserve: plenty, slot: exact })).toMatchObject({ ok: false, refusals: [{ code: 'amount_above_maximum' }] });
+    expect(price(direction, { side: 'outcome', amount: 100_000_000n, reserve: 50_000_000n, slot: exact })).toMatchObject({ ok: false });
+    const range = { kind: 'accelerated', outcomeAmount: null, minOutcomeAmount: 50_000_000n, maxOutcomeAmount: 60_000_000n } as const;
+    expect(price(direction, { side: 'outcome', amount: 49_990_000n, reserve: plenty, slot: range })).toMatchObject({ refusals: [{ code: 'amount_below_minimum' }] });
+    expect(price(direction, { side: 'outcome', amount: 60_000_000n, reserve: plenty, slot: range }).ok).toBe(true);
+  });
+});

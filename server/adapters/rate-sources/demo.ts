@@ -1,0 +1,92 @@
+import { fraction } from '#core/money/fraction.ts';
+import type { Instant } from '#core/time.ts';
+import type { RateSource, SourcePrice } from './port.ts';
+
+type Temper = 'stable' | 'fiat' | 'crypto';
+
+/** Invented centre price in 10^-12 US dollars, and how lively the symbol is. Nothing here is a real quotation. */
+const CENTRES: Readonly<Record<string, readonly [centreE12: bigint, temper: Temper]>> = {
+  RUB: [12_345_600_000n, 'fiat'],
+  EUR: [1_158_400_000_000n, 'fiat'],
+  GBP: [1_324_700_000_000n, 'fiat'],
+  KZT: [1_912_300_000n, 'fiat'],
+  UAH: [23_891_000_000n, 'fiat'],
+  TRY: [23_710_000_000n, 'fiat'],
+  CNY: [140_520_000_000n, 'fiat'],
+  BYN: [294_100_000_000n, 'fiat'],
+  GEL: [369_200_000_000n, 'fiat'],
+  AMD: [2_613_000_000n, 'fiat'],
+  KGS: [11_437_000_000n, 'fiat'],
+  UZS: [83_900_000n, 'fiat'],
+  PLN: [272_600_000_000n, 'fiat'],
+  AED: [272_290_000_000n, 'fiat'],
+  USDT: [1_000_300_000_000n, 'stable'],
+  USDC: [999_900_000_000n, 'stable'],
+  DAI: [999_800_000_000n, 'stable'],
+  BTC: [97_250_500_000_000_000n, 'crypto'],
+  ETH: [3_412_700_000_000_000n, 'crypto'],
+  LTC: [96_310_000_000_000n, 'crypto'],
+  BCH: [512_400_000_000_000n, 'crypto'],
+  TRX: [286_400_000_000n, 'crypto'],
+  XMR: [348_900_000_000_000n, 'crypto'],
+  SOL: [168_200_000_000_000n, 'crypto'],
+  GRAM: [2_274_000_000_000n, 'crypto'],
+  TON: [2_274_000_000_000n, 'crypto'],
+  DOGE: [181_300_000_000n, 'crypto'],
+  XRP: [2_318_000_000_000n, 'crypto'],
+  BNB: [942_600_000_000_000n, 'crypto'],
+  ADA: [562_100_000_000n, 'crypto'],
+  DASH: [71_400_000_000_000n, 'crypto'],
+  ZEC: [312_800_000_000_000n, 'crypto'],
+  ETC: [16_870_000_000_000n, 'crypto'],
+};
+
+/** Largest part of the price that all waves together may add or take, parts per billion. */
+const SWING_PPB: Readonly<Record<Temper, bigint>> = { stable: 400_000n, fiat: 6_000_000n, crypto: 30_000_000n };
+/** Periods in milliseconds that share no common measure worth naming, with their weights out of 100. */
+const WAVES: readonly (readonly [periodMs: bigint, weight: bigint])[] = [
+  [86_413_000n, 55n],
+  [7_919_000n, 27n],
+  [1_237_000n, 12n],
+  [311_000n, 5n],
+];
+const NOISE_WEIGHT = 1n;
+/** Noise changes this often, as trades do; within it the price stands still but for the waves. */
+const NOISE_MS = 3_000;
+const BILLION = 1_000_000_000n;
+
+/** A well-mixed 32-bit number from text (FNV-1a with a final scramble). */
+function hash32(text: string): number {
+  let hash = 0x81_1c_9d_c5;
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01_00_01_93);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c_1b_3c_6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/** One period of a rounded wave between -1 and 1 in parts per billion: two parabolas, whole numbers only. */
+function wavePpb(atMs: bigint, periodMs: bigint): bigint {
+  const half = periodMs / 2n;
+  const into = atMs % periodMs;
+  const [u, sign] = into < half ? [into, 1n] : [into - half, -1n];
+  return (sign * 4n * u * (half - u) * BILLION) / (half * half);
+}
+
+function priceAt(symbol: string, now: Instant): SourcePrice | undefined {
+  const known = CENTRES[symbol];
+  if (!known) return undefined;
+  const [centreE12, temper] = known;
+  const phaseMs = BigInt(hash32(symbol)) * 131n;
+  let weighted = 0n;
+  for (const [periodMs, weight] of WAVES) weighted += weight * wavePpb(BigInt(now) + phaseMs, periodMs);
+  const noise = BigInt(hash32(`${symbol}/${Math.floor(now / NOISE_MS)}`) % 2_000_001) - 1_000_000n;
+  weighted += NOISE_WEIGHT * noise * 1_000n;
+  const movedPpb = (SWING_PPB[temper] * weighted) / (100n * BILLION);
+  return { symbol, usd: fraction((centreE12 * (BILLION + movedPpb)) / BILLION, 1_000_000_000_000n), at: now };
+}
+
+/** Invented prices that move like a market: a pure function of symbol and time, so that every process and every run agrees. Works offline. */
+export const demoSource = (): RateSource => ({
+  name: 'demo',
+  isDemo: true,
+  fetch: async (symbols, now) => symbols.map((symbol) => priceAt(symbol, now)).filter((found) => found !== undefined),
+});
