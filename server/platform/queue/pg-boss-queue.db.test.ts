@@ -1,0 +1,94 @@
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
+import { createQueue } from './pg-boss-queue.ts';
+import type { Queue } from './queue.ts';
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+let database: TestDatabase;
+let queue: Queue;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  queue = createQueue({ url: database.appUrl, log });
+});
+afterEach(async () => {
+  await queue.stop();
+  await database.drop();
+});
+
+const jobs = () => database.db.many<{ state: string }>(sql`select state::text as state from pgboss.job where name = 'mail' order by created_on`);
+
+it('runs a job once its transaction commits, never when it rolls back', async () => {
+  const done: unknown[] = [];
+  queue.declare('mail');
+  queue.work('mail', async (data) => void done.push(data['id']));
+  await queue.start('all');
+  await database.db
+    .tx(async (tx) => {
+      await queue.send(tx, 'mail', { id: 'lost' });
+      throw new Error('rolled back');
+    })
+    .catch(() => undefined);
+  await database.db.tx((tx) => queue.send(tx, 'mail', { id: 'kept' }));
+  await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 5000 });
+});
+
+it('keeps one waiting job per key and any number without a key', async () => {
+  queue.declare('mail');
+  await queue.start('web');
+  await Promise.all(Array.from({ length: 10 }, () => database.db.tx((tx) => queue.send(tx, 'mail', {}, { key: 'order-1' }))));
+  expect(await jobs()).toHaveLength(1);
+  await database.db.tx(async (tx) => {
+    await queue.send(tx, 'mail', {});
+    await queue.send(tx, 'mail', {});
+  });
+  expect(await jobs()).toHaveLength(3);
+});
+
+it('tries a failing job again and leaves it visible when it never succeeds', async () => {
+  let tries = 0;
+  queue.declare('mail', { retryLimit: 1, retryDelaySeconds: 0 });
+  queue.work('mail', async () => {
+    tries++;
+    throw new Error('the mail server is down');
+  });
+  await queue.start('jobs');
+  await database.db.tx((tx) => queue.send(tx, 'mail', {}, { key: 'k' }));
+  await vi.waitFor(async () => expect(await jobs()).toEqual([{ state: 'failed' }]), { timeout: 20_000, interval: 100 });
+  expect(tries).toBe(2);
+});
+
+it('a web process runs no worker and no loop', async () => {
+  const worked = vi.fn(async () => undefined);
+  const ticked = vi.fn(async () => undefined);
+  queue.declare('mail');
+  queue.work('mail', worked);
+  queue.every('sweep', 1, ticked);
+  await queue.start('web');
+  await database.db.tx((tx) => queue.send(tx, 'mail', {}));
+  const other = createQueue({ url: database.appUrl, log });
+  const done = vi.fn(async () => undefined);
+  other.declare('mail');
+  other.work('mail', done);
+  await other.start('jobs');
+  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), { timeout: 5000 });
+  await other.stop();
+  expect(worked).not.toHaveBeenCalled();
+  expect(ticked).not.toHaveBeenCalled();
+});
+
+it('a loop never overlaps itself and outlives a tick that throws', async () => {
+  let at = 0;
+  let most = 0;
+  let ticks = 0;
+  queue.every('sweep', 1, async () => {
+    most = Math.max(most, ++at);
+    await new Promise((resolve) => setImmediate(resolve));
+    at--;
+    if (ticks++ === 0) throw new Error('first');
+  });
+  await queue.start('all');
+  await vi.waitFor(() => expect(ticks).toBeGreaterThan(3));
+  expect(most).toBe(1);
+});
