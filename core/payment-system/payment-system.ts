@@ -1,4 +1,4 @@
-import type { Decimals } from '../money/decimals.ts';
+import type { Decimals } from '#core/money/decimals.ts';
 import type { RequisiteField } from './requisite-field.ts';
 
 export const PAYMENT_SYSTEM_KINDS = ['card', 'bank_account', 'fast_payment', 'e_wallet', 'crypto', 'cash'] as const;

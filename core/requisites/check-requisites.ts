@@ -1,0 +1,192 @@
+import type { RequisiteField, RequisiteFieldKind, RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { Refusal, RefusalCode } from '#core/refusal.ts';
+import { accept, type Result } from '#core/result.ts';
+import { type AddressCheck, isAddressNetwork, normaliseAddress } from './address-shape.ts';
+import { fitsBik, isDigits, passesLuhn, withoutGroupMarks } from './digits.ts';
+import { normaliseEmail } from './email.ts';
+import { isName, MAX_NAME, MIN_NAME, normaliseName } from './full-name.ts';
+import { isIban, normaliseIban } from './iban.ts';
+import { normalisePhone } from './phone.ts';
+
+export type RequisiteRefusalCode = Extract<
+  RefusalCode,
+  | 'required'
+  | 'invalid_format'
+  | 'too_short'
+  | 'too_long'
+  | 'invalid_card_number'
+  | 'invalid_bank_account'
+  | 'invalid_iban'
+  | 'invalid_wallet_address'
+  | 'memo_required'
+>;
+
+export interface RequisitesToCheck {
+  readonly fields: readonly RequisiteField[];
+  /** As typed, by field key; keys that no field names are dropped. */
+  readonly values: RequisiteValues;
+  /** The customer says that there is no memo; a memo that was typed all the same is kept and used. */
+  readonly noMemo: boolean;
+  /** The server's check knows checksums, the form's only shapes. */
+  readonly isAddress: AddressCheck;
+}
+
+type Answer = Result<string, RequisiteRefusalCode>;
+type Check = (field: RequisiteField, text: string, isAddress: AddressCheck) => Answer;
+
+/** Card numbers of 16 to 18 digits and accounts of 20 (spec 5 and 9). */
+export const CARD_DIGITS = { min: 16, max: 18 } as const;
+export const ACCOUNT_DIGITS = 20;
+/** Key of the text field that holds the bank's BIK; an account beside it is checked against it. */
+export const BIK_KEY = 'bik';
+/** No requisite is longer; longer text is refused before any pattern sees it. */
+export const MAX_REQUISITE_LENGTH = 200;
+
+const HIGHEST_XRP_TAG = 4_294_967_295n;
+const ACCOUNT_KEYS_MISFIT = { code: 'invalid_bank_account', message: 'bik_control' } as const;
+/** Control and invisible formatting characters: they never belong to a requisite and would show something else than they are. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+/**
+ * Checks requisites against the description of their fields and gives them normalised, as they are stored and paid to.
+ * The one check of both sides (architecture 2.5). Refusals name the field by its key; the caller adds the path before it.
+ * An optional field left empty is absent from the answer. Rules: spec 5; memo required, optional or explicitly none: domain 1.
+ */
+export function checkRequisites(input: RequisitesToCheck): Result<RequisiteValues, RequisiteRefusalCode> {
+  const values = new Map<string, string>();
+  const refusals: Refusal<RequisiteRefusalCode>[] = [];
+  for (const field of input.fields) {
+    const answer = checkRequisite(field, input);
+    if (answer.ok && answer.value !== '') values.set(field.key, answer.value);
+    if (!answer.ok) refusals.push(...answer.refusals.map((refusal) => ({ ...refusal, field: field.key })));
+  }
+  refusals.push(...misfitsOfBik(input.fields, values));
+  return refusals.length > 0 ? { ok: false, refusals } : accept(Object.fromEntries(values));
+}
+
+/** Checks one field of `input` alone (a form does it when the field is left); an accepted empty text means "not given". */
+export function checkRequisite(field: RequisiteField, input: Omit<RequisitesToCheck, 'fields'>): Answer {
+  const given = Object.hasOwn(input.values, field.key) ? (input.values[field.key] ?? '') : '';
+  const text = given.trim();
+  if (text === '') return emptyAnswer(field, input);
+  if (text.length > MAX_REQUISITE_LENGTH) return no({ code: 'too_long', message: 'max_length', params: { max: field.maxLength ?? MAX_REQUISITE_LENGTH } });
+  const checked = HIDDEN.test(text) ? no({ code: 'invalid_format', message: 'invalid_characters' }) : CHECKS[field.kind](field, text, input.isAddress);
+  return checked.ok ? checkLimits(field, checked.value) : checked;
+}
+
+const no = (refusal: Refusal<RequisiteRefusalCode>): Answer => ({ ok: false, refusals: [refusal] });
+
+function emptyAnswer(field: RequisiteField, input: { readonly noMemo: boolean }): Answer {
+  if (field.kind === 'memo') {
+    const isAnswered = field.mayBeAbsent ? input.noMemo : !field.required;
+    return isAnswered ? accept('') : no({ code: 'memo_required', message: 'memo_required' });
+  }
+  if (!field.required) return accept('');
+  return no({ code: 'required', message: field.kind === 'invoice_id' ? 'invoice_id_required' : 'required' });
+}
+
+/** Length and pattern of the field's own description, on the normalised value. */
+function checkLimits(field: RequisiteField, value: string): Answer {
+  const length = [...value].length;
+  if (field.minLength !== null && length < field.minLength) {
+    return no({ code: 'too_short', message: field.kind === 'full_name' ? 'name_too_short' : 'min_length', params: { min: field.minLength } });
+  }
+  if (field.maxLength !== null && length > field.maxLength) {
+    return no({ code: 'too_long', message: field.kind === 'full_name' ? 'name_too_long' : 'max_length', params: { max: field.maxLength } });
+  }
+  if (field.pattern === null || new RegExp(field.pattern, 'u').test(value)) return accept(value);
+  return no(patternRefusal(field));
+}
+
+function patternRefusal(field: RequisiteField): Refusal<RequisiteRefusalCode> {
+  const words = PATTERN_WORDS[field.kind];
+  return { ...words, params: { example: field.example ?? '', ...wordsParams(field) } };
+}
+
+const PATTERN_WORDS: Readonly<Record<RequisiteFieldKind, { readonly code: RequisiteRefusalCode; readonly message: string }>> = {
+  card: { code: 'invalid_card_number', message: 'card_checksum' },
+  bank_account: { code: 'invalid_bank_account', message: 'account_digits' },
+  iban: { code: 'invalid_iban', message: 'invalid_iban' },
+  phone: { code: 'invalid_format', message: 'invalid_phone' },
+  email: { code: 'invalid_format', message: 'invalid_email' },
+  wallet: { code: 'invalid_format', message: 'wallet_pattern' },
+  memo: { code: 'invalid_format', message: 'memo_pattern' },
+  full_name: { code: 'invalid_format', message: 'invalid_full_name' },
+  invoice_id: { code: 'invalid_format', message: 'text_pattern' },
+  text: { code: 'invalid_format', message: 'text_pattern' },
+};
+
+const wordsParams = (field: RequisiteField): Readonly<Record<string, string | number>> =>
+  field.kind === 'bank_account' ? { digits: field.digits ?? ACCOUNT_DIGITS } : {};
+
+const CHECKS: Readonly<Record<RequisiteFieldKind, Check>> = {
+  card: checkCard,
+  bank_account: checkAccount,
+  iban(_field, text) {
+    const iban = normaliseIban(text);
+    return isIban(iban) ? accept(iban) : no({ code: 'invalid_iban', message: 'invalid_iban' });
+  },
+  phone(field, text) {
+    const phone = normalisePhone(text);
+    return phone === undefined ? no(patternRefusal(field)) : accept(phone);
+  },
+  email(field, text) {
+    const email = normaliseEmail(text);
+    return email === undefined ? no(patternRefusal(field)) : accept(email);
+  },
+  wallet: checkWallet,
+  memo: checkMemo,
+  full_name: checkName,
+  invoice_id: (_field, text) => accept(text),
+  text: (_field, text) => accept(text.normalize('NFC').replace(/\s+/g, ' ')),
+};
+
+function checkCard(field: RequisiteField, text: string): Answer {
+  const digits = withoutGroupMarks(text);
+  const { min, max } = field.digits === null ? CARD_DIGITS : { min: field.digits, max: field.digits };
+  if (!isDigits(digits) || digits.length < min || digits.length > max) {
+    return field.digits === null
+      ? no({ code: 'invalid_card_number', message: 'card_digits', params: { min, max } })
+      : no({ code: 'invalid_card_number', message: 'card_digits_exact', params: { digits: field.digits } });
+  }
+  // Zeros alone pass Luhn and are nobody's card
+  return passesLuhn(digits) && /[1-9]/.test(digits) ? accept(digits) : no({ code: 'invalid_card_number', message: 'card_checksum' });
+}
+
+function checkAccount(field: RequisiteField, text: string): Answer {
+  const digits = withoutGroupMarks(text);
+  const expected = field.digits ?? ACCOUNT_DIGITS;
+  if (isDigits(digits) && digits.length === expected) return accept(digits);
+  return no({ code: 'invalid_bank_account', message: 'account_digits', params: { digits: expected } });
+}
+
+function checkName(_field: RequisiteField, text: string): Answer {
+  const name = normaliseName(text);
+  const length = [...name].length;
+  if (!isName(name)) return no({ code: 'invalid_format', message: 'invalid_full_name' });
+  if (length < MIN_NAME) return no({ code: 'too_short', message: 'name_too_short', params: { min: MIN_NAME } });
+  if (length > MAX_NAME) return no({ code: 'too_long', message: 'name_too_long', params: { max: MAX_NAME } });
+  return accept(name);
+}
+
+function checkWallet(field: RequisiteField, text: string, isAddress: AddressCheck): Answer {
+  if (field.network === null) return accept(withoutSpaces(text));
+  const address = normaliseAddress(text);
+  if (isAddressNetwork(field.network) && isAddress(field.network, address)) return accept(address);
+  return no({ code: 'invalid_wallet_address', message: 'invalid_wallet_address', params: { network: field.network } });
+}
+
+function checkMemo(field: RequisiteField, text: string): Answer {
+  const isTooHigh = field.network === 'XRP' && !(isDigits(text) && BigInt(text) <= HIGHEST_XRP_TAG);
+  return isTooHigh ? no(patternRefusal(field)) : accept(text);
+}
+
+const withoutSpaces = (text: string): string => text.replace(/\s+/g, '');
+
+function misfitsOfBik(fields: readonly RequisiteField[], values: ReadonlyMap<string, string>): readonly Refusal<RequisiteRefusalCode>[] {
+  const bik = values.get(BIK_KEY);
+  if (bik === undefined) return [];
+  return fields
+    .filter((field) => field.kind === 'bank_account' && values.has(field.key) && !fitsBik(values.get(field.key) ?? '', bik))
+    .map((field) => ({ ...ACCOUNT_KEYS_MISFIT, field: field.key }));
+}

@@ -1,0 +1,46 @@
+/** Group marks people type inside numbers: spaces of every width, hyphens and their look-alikes, dots, brackets. */
+const GROUP_MARKS = /[\s\u00A0\u2007\u2009\u202F\u2010-\u2014\u2212().-]/g;
+const DIGITS = /^[0-9]+$/;
+
+/** The text without group marks; other characters stay, so that they can be refused. */
+export const withoutGroupMarks = (text: string): string => text.replace(GROUP_MARKS, '');
+
+/** True for one or more ASCII digits; full-width and Arabic digits are not digits here. */
+export const isDigits = (text: string): boolean => DIGITS.test(text);
+
+const digitAt = (digits: string, index: number): number => digits.charCodeAt(index) - 48;
+
+/** Luhn check of a text of ASCII digits: catches every single wrong digit and nearly every swap. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digitAt(digits, digits.length - 1 - index);
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+const BIK = /^[0-9]{9}$/;
+const ACCOUNT = /^[0-9]{20}$/;
+const CONTROL_WEIGHTS = [7, 1, 3] as const;
+/** Balance accounts of the banks themselves: their key is counted with the region, not with the bank. */
+const CORRESPONDENT = /^301/;
+/** Last three digits of the BIK of a unit of the Bank of Russia. */
+const CASH_CENTRE = /^00[0-2]$/;
+
+/**
+ * Control key of a Russian account with its bank: three digits of the BIK (or, for accounts at the Bank of Russia, `0` and the
+ * region's two) before the 20 digits, weights 7, 1, 3, the last digits of the products sum to a multiple of 10. Spec 5: 20 digits.
+ */
+export function fitsBik(account: string, bik: string): boolean {
+  if (!(ACCOUNT.test(account) && BIK.test(bik))) return false;
+  const unit = bik.slice(6);
+  const atCentralBank = CORRESPONDENT.test(account) || CASH_CENTRE.test(unit);
+  const digits = (atCentralBank ? `0${bik.slice(4, 6)}` : unit) + account;
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    sum += (digitAt(digits, index) * (CONTROL_WEIGHTS[index % 3] ?? 0)) % 10;
+  }
+  return sum % 10 === 0;
+}

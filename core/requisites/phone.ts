@@ -1,0 +1,32 @@
+import { isDigits, withoutGroupMarks } from './digits.ts';
+
+/** Digits after the plus for the countries our customers come from; any other country may have 8 to 15 (E.164). */
+const LENGTH_BY_PREFIX: readonly (readonly [prefix: string, digits: number])[] = [
+  ['7', 11], ['1', 11], ['370', 11], ['371', 11], ['373', 11], ['374', 11], ['375', 12], ['380', 12], ['992', 12], ['993', 11],
+  ['994', 12], ['995', 12], ['996', 12], ['998', 12], ['48', 11], ['90', 12],
+];
+/** After +7 a number of Russia or Kazakhstan starts with 3-9 or 6-7; never with 0-2. */
+const AFTER_SEVEN = /^7[3-9]/;
+
+/**
+ * A phone number in E.164 (`+79161234567`), or undefined when the text is none. Spaces, brackets and hyphens are dropped;
+ * `8 (916) ...` and `7 916 ...` become `+7`, `00` becomes `+`. Spec 5: "Enter a valid phone number".
+ */
+export function normalisePhone(text: string): string | undefined {
+  const compact = withoutGroupMarks(text);
+  const digits = digitsWithCountry(compact);
+  if (digits === undefined || !isDigits(digits) || digits.startsWith('0')) return undefined;
+  if (digits.length < 8 || digits.length > 15) return undefined;
+  const known = LENGTH_BY_PREFIX.find(([prefix]) => digits.startsWith(prefix));
+  if (known && digits.length !== known[1]) return undefined;
+  if (digits.startsWith('7') && !AFTER_SEVEN.test(digits)) return undefined;
+  return `+${digits}`;
+}
+
+function digitsWithCountry(compact: string): string | undefined {
+  if (compact.startsWith('+')) return compact.slice(1);
+  if (compact.startsWith('00')) return compact.slice(2);
+  if (compact.length === 11 && compact.startsWith('8')) return `7${compact.slice(1)}`;
+  // Without a plus only a text long enough to carry its country is understood
+  return compact.length >= 11 ? compact : undefined;
+}

@@ -1,0 +1,127 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { base58check, base58xmr, bech32 } from '@scure/base';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ADDRESS_SHAPES, type AddressNetwork, looksLikeAddress } from '#core/requisites/address-shape.ts';
+import { isAddress } from './check-address.ts';
+
+/** Published addresses: genesis and documentation examples, BIP-173/350 and EIP-55 vectors, project donation addresses. */
+const VALID: Readonly<Record<AddressNetwork, readonly string[]>> = {
+  BTC: [
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+    'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+  ],
+  LTC: ['LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
+  DOGE: ['DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L', 'D8EyEfuNsfQ3root9R3ac54mMcLmoNBW6q'],
+  ETH: ['0x52908400098527886E0F7030069857D2E4169EE7', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ERC20: ['0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359'],
+  BEP20: ['0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb', '0xD1220A0CF47C7B9BE7A2E6BA89F429762E7B9ADB'],
+  TRX: ['TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7'],
+  TRC20: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  XMR: [
+    '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
+    '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H',
+    '4LL9oSLmtpccfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2bYXZKKQePHES9khPK',
+  ],
+  SOL: ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'So11111111111111111111111111111111111111112'],
+  XRP: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY'],
+  TON: [
+    'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N',
+    'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI',
+    '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8',
+  ],
+};
+const NETWORKS = Object.keys(ADDRESS_SHAPES) as AddressNetwork[];
+/** Networks whose addresses are one and the same form. */
+const FAMILY: Readonly<Record<string, string>> = { ETH: 'evm', ERC20: 'evm', BEP20: 'evm', TRX: 'tron', TRC20: 'tron' };
+const familyOf = (network: string) => FAMILY[network] ?? network;
+
+describe.each(NETWORKS)('%s', (network) => {
+  test.each(VALID[network])('takes %s', (address) => {
+    expect(looksLikeAddress(network, address)).toBe(true);
+    expect(isAddress(network, address)).toBe(true);
+  });
+
+  test('refuses the addresses of every other network (R14)', () => {
+    for (const other of NETWORKS.filter((name) => familyOf(name) !== familyOf(network))) {
+      // Old Litecoin script addresses are Bitcoin's own form: nobody can tell them apart
+      const addresses = VALID[other].filter((address) => !(network === 'LTC' && address.startsWith('3')));
+      for (const address of addresses) expect([other, address, isAddress(network, address)]).toEqual([other, address, false]);
+    }
+  });
+});
+
+/** Solana has no checksum, raw TON neither; EIP-55 is case alone and has its own test. */
+const CHECKSUMMED = NETWORKS.filter((network) => network !== 'SOL' && familyOf(network) !== 'evm').flatMap((network) =>
+  VALID[network].filter((address) => !address.includes(':')).map((address) => [network, address] as const),
+);
+
+test('a typo of one character is refused wherever there is a checksum', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...CHECKSUMMED), fc.nat(), fc.constantFrom(...'2345678abcdefGHJKLMNPQ'), ([network, address], seed, character) => {
+      const at = 4 + (seed % (address.length - 4));
+      fc.pre(address[at]?.toLowerCase() !== character.toLowerCase());
+      const wrong = address.slice(0, at) + character + address.slice(at + 1);
+      expect(isAddress(network, wrong)).toBe(false);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('EIP-55: any change of case of a mixed address is refused', () => {
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  for (let at = 2; at < address.length; at += 1) {
+    const letter = address[at] ?? '';
+    if (!/[a-f]/i.test(letter)) continue;
+    const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+    expect(isAddress('ETH', address.slice(0, at) + flipped + address.slice(at + 1))).toBe(false);
+  }
+});
+
+test.each([
+  ['BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+  ['BTC', 'bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x'],
+  ['BTC', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
+  ['BTC', '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc'],
+  ['LTC', 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0'],
+  ['TON', 'kQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqKaC'],
+  ['XMR', '9wviCeWe2D8XS82k2ovp5EUYLzBt9pYNW2LXUFsZiv8S3Mt21FZ5qQaAroko1enzw3eGr9qC7X1D7Geoo2RrAotYPwq9Gm8'],
+] as const)('an address of a test network is refused: %s %s', (network, address) => expect(isAddress(network, address)).toBe(false));
+
+test('nobody’s address is refused', () => {
+  const zeros = new Uint8Array(20);
+  expect(isAddress('ETH', `0x${'0'.repeat(40)}`)).toBe(false);
+  expect(isAddress('TRX', base58check(sha256).encode(Uint8Array.of(0x41, ...zeros)))).toBe(false);
+  expect(isAddress('XRP', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp')).toBe(false);
+  expect(isAddress('SOL', '1'.repeat(32))).toBe(false);
+  expect(isAddress('TON', `0:${'0'.repeat(64)}`)).toBe(false);
+});
+
+test('freshly made addresses of any key are taken', () => {
+  const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).filter((list) => list.some((byte) => byte !== 0));
+  fc.assert(
+    fc.property(bytes(20), bytes(64), (hash, keys) => {
+      const check = base58check(sha256);
+      expect(isAddress('TRC20', check.encode(Uint8Array.of(0x41, ...hash)))).toBe(true);
+      expect(isAddress('BTC', check.encode(Uint8Array.of(0x00, ...hash)))).toBe(true);
+      expect(isAddress('DOGE', check.encode(Uint8Array.of(0x1e, ...hash)))).toBe(true);
+      expect(isAddress('LTC', check.encode(Uint8Array.of(0x32, ...hash)))).toBe(true);
+      expect(isAddress('LTC', bech32.encode('ltc', [0, ...bech32.toWords(hash)]))).toBe(true);
+      expect(isAddress('BTC', bech32.encode('bc', [0, ...bech32.toWords(hash)]))).toBe(true);
+      const body = Uint8Array.of(18, ...keys);
+      expect(isAddress('XMR', base58xmr.encode(Uint8Array.of(...body, ...keccak_256(body).subarray(0, 4))))).toBe(true);
+    }),
+  );
+});
+
+test('no text makes the check throw', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...NETWORKS, 'nonsense', '__proto__'), fc.string({ unit: 'binary' }), (network, text) => {
+      expect(isAddress(network, text)).toBe(false);
+    }),
+  );
+});
