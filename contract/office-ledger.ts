@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { pagingQuery } from './office.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 
@@ -71,7 +72,7 @@ export const officeListReservePostings = endpoint({
   summary: 'What treasurers have recorded, newest first',
   method: 'GET',
   path: '/api/office/v1/reserve_postings',
-  query: z.object({ page: z.optional(z.string()), per: z.optional(z.string()) }),
+  query: z.object(pagingQuery),
   reply: { kind: 'collection', type: 'reserve_postings', attributes: ReservePostingAttributes, paged: true },
   refusals: ['not_authenticated', 'access_denied'],
   access: 'operator',

@@ -3,7 +3,7 @@ import { OPERATOR_MOVES, type OperatorMove } from '#core/access.ts';
 import { MOVE_NAMES } from '#core/order/lifecycle.ts';
 import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { endpoint } from './endpoint.ts';
-import { LeaseAttributes, SideAttributes } from './office.ts';
+import { LeaseAttributes, pagingQuery, SideAttributes } from './office.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const amount = z.string();
@@ -164,8 +164,7 @@ export const officeListOrders = endpoint({
     status_group: z.optional(z.enum(STATUS_GROUPS)),
     /** A public id, its beginning, or the beginning of an e-mail. */
     q: z.optional(z.string().check(z.maxLength(254))),
-    page: z.optional(z.string()),
-    per: z.optional(z.string()),
+    ...pagingQuery,
   }),
   reply: {
     kind: 'collection',

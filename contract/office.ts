@@ -6,6 +6,12 @@ import { endpoint } from './endpoint.ts';
 /** Where the operators' calls live (contract 4); same rules as the customers' API. */
 export const OFFICE_API = '/api/office/v1';
 
+/** Paging of the office's lists: 1-based page, at most 100 rows a page. */
+export const pagingQuery = {
+  page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
+  per: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
+};
+
 /** A payment system as the office names it beside an amount. */
 export const SideAttributes = z.object({
   id: z.string(),

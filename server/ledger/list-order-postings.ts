@@ -1,0 +1,27 @@
+import type { PostingAttributes } from '#contract/office-orders.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { listOrderEntries, type OrderEntryRow } from './office-store.ts';
+
+type Entry = PostingAttributes['entries'][number];
+
+function presentEntry(deps: Pick<Deps, 'catalogue'>, row: OrderEntryRow): Entry[] {
+  if (row.account === null || row.wallet === null || row.amount === null) return [];
+  const system = deps.catalogue.paymentSystem(row.wallet);
+  const amount = system ? formatAmount(BigInt(row.amount), system.scale) : row.amount;
+  return [{ account: row.account, wallet: row.wallet, currency_iso_code: system?.currency ?? row.wallet, amount }];
+}
+
+/** Every ledger transfer of one order with its entries, oldest first; amounts signed (debit positive), in whole units. */
+export async function listOrderPostings(deps: Pick<Deps, 'catalogue'>, db: Queryable, orderId: string): Promise<PostingAttributes[]> {
+  const postings = new Map<string, { posting: Omit<PostingAttributes, 'entries'>; entries: Entry[] }>();
+  for (const row of await listOrderEntries(db, orderId)) {
+    const { id, kind, phase, pending_id, actor, reason } = row;
+    const known = postings.get(id) ?? { posting: { id, kind, phase, pending_id, actor, reason, at: toRfc3339(row.created_at.getTime()) }, entries: [] };
+    known.entries.push(...presentEntry(deps, row));
+    postings.set(id, known);
+  }
+  return [...postings.values()].map(({ posting, entries }) => ({ ...posting, entries }));
+}

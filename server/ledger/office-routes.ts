@@ -1,0 +1,117 @@
+import { officeListReservePostings, officeListReserves, officePostReserve, RESERVE_POSTING_KINDS, type ReserveAttributes, type ReservePostingAttributes, type ReservePostingKind } from '#contract/office-ledger.ts';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { accept, refuse } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { pageOf } from '#server/operators/page-of.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { type BalanceRow, countTreasury, listBalances, listTreasury, type TreasuryRow } from './office-store.ts';
+import { postTreasury } from './post-treasury.ts';
+
+function presentReserve(system: PaymentSystem, row: BalanceRow, locale: Locale): ReserveAttributes {
+  const free = BigInt(row.posted) - BigInt(row.held) - system.reserveBuffer;
+  const text = (minor: bigint) => formatAmount(minor, system.scale);
+  return {
+    name: system.name[locale],
+    currency_iso_code: system.currency,
+    kind: system.kind,
+    rail: system.rail,
+    network: system.network,
+    treasury: text(BigInt(row.treasury)),
+    in_transit: text(BigInt(row.in_transit)),
+    held: text(BigInt(row.held)),
+    buffer: text(system.reserveBuffer),
+    available: text(free > 0n ? free : 0n),
+    income_enabled: system.incomeEnabled,
+    outcome_enabled: system.outcomeEnabled,
+  };
+}
+
+const listReservesRoute = (deps: Deps): Route =>
+  route(officeListReserves, async ({ visitor, locale }) => {
+    const operator = requireOperator(visitor, 'read_reserves');
+    if (!operator.ok) return operator;
+    const rows = await listBalances(deps.db);
+    return accept({
+      data: rows.flatMap((row) => {
+        const system = deps.catalogue.paymentSystem(row.code);
+        return system ? [{ type: 'reserves', id: row.code, attributes: presentReserve(system, row, locale) }] : [];
+      }),
+    });
+  });
+
+/** Text of a treasurer -> minor units. A leading minus (or true minus) is a correction's alone; everything else is the one door of domain 2. */
+function readAmount(text: string, kind: ReservePostingKind, system: PaymentSystem): bigint | undefined {
+  const trimmed = text.trim();
+  const isNegative = kind === 'correction' && /^[-\u2212]/.test(trimmed);
+  // The treasury counts in ledger units: all decimals of the currency, not only the promised ones
+  const parsed = parseAmount(isNegative ? trimmed.slice(1) : trimmed, { scale: system.scale, precision: system.scale });
+  if (!parsed.ok || parsed.minor === 0n) return undefined;
+  return isNegative ? -parsed.minor : parsed.minor;
+}
+
+const postReserveRoute = (deps: Deps): Route =>
+  route(officePostReserve, async ({ body, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'post_reserves');
+    if (!operator.ok) return operator;
+    const { payment_system_id: code, kind } = body;
+    const system = deps.catalogue.paymentSystem(code);
+    if (!system) return refuse({ code: 'not_found', field: 'payment_system_id' });
+    const amount = readAmount(body.amount, kind, system);
+    if (amount === undefined) return refuse({ code: 'not_allowed_amount', field: 'amount' });
+    const reason = body.reason.trim();
+    if (reason === '') return refuse({ code: 'required', field: 'reason' });
+    const operatorId = operator.value.userId;
+    const posted = await postTreasury(deps, tx, { code, kind, amount, reason, operatorId });
+    if (!posted.ok) return posted;
+    const { transferId } = posted.value;
+    const text = formatAmount(amount, system.scale);
+    await recordAudit(deps, tx, {
+      actorId: operatorId,
+      action: `reserve_${kind}`,
+      subjectType: 'reserve',
+      subjectId: code,
+      detail: { amount: text, currency: system.currency, reason, transfer_id: transferId },
+    });
+    await deps.live.notify(tx, 'reserves_changed', code);
+    const attributes = { payment_system_id: code, kind, amount: text, currency_iso_code: system.currency, reason, actor: operator.value.email, at: toRfc3339(deps.clock.now()) };
+    return accept({ data: { type: 'reserve_postings', id: transferId, attributes } });
+  });
+
+const isKind = (text: string): text is ReservePostingKind => (RESERVE_POSTING_KINDS as readonly string[]).includes(text);
+
+function presentPosting(system: PaymentSystem, row: TreasuryRow): ReservePostingAttributes {
+  const [, word = '', words = ''] = /^(\w+): ([\s\S]*)$/.exec(row.reason ?? '') ?? [];
+  const amount = BigInt(row.amount);
+  const kind = isKind(word) ? word : 'correction';
+  return {
+    payment_system_id: row.code,
+    kind,
+    amount: formatAmount(kind === 'withdrawal' ? -amount : amount, system.scale),
+    currency_iso_code: system.currency,
+    reason: isKind(word) ? words : (row.reason ?? ''),
+    actor: row.actor_name ?? '',
+    at: toRfc3339(row.created_at.getTime()),
+  };
+}
+
+const listPostingsRoute = (deps: Deps): Route =>
+  route(officeListReservePostings, async ({ query, visitor }) => {
+    const operator = requireOperator(visitor, 'read_reserves');
+    if (!operator.ok) return operator;
+    const page = pageOf(query);
+    const [rows, total] = await Promise.all([listTreasury(deps.db, page), countTreasury(deps.db)]);
+    return accept({
+      data: rows.flatMap((row) => {
+        const system = deps.catalogue.paymentSystem(row.code);
+        return system ? [{ type: 'reserve_postings', id: row.id, attributes: presentPosting(system, row) }] : [];
+      }),
+      page: { page: page.page, per: page.per, total },
+    });
+  });
+
+/** The operators' calls about reserves: balances by payment system and the treasurer's postings. */
+export const officeLedgerRoutes = (deps: Deps): Route[] => [listReservesRoute(deps), postReserveRoute(deps), listPostingsRoute(deps)];

@@ -1,0 +1,74 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+type Phase = 'posted' | 'pending' | 'pending_posted' | 'pending_voided';
+
+export interface OrderEntryRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly phase: Phase;
+  readonly pending_id: string | null;
+  readonly actor: string;
+  readonly reason: string | null;
+  readonly created_at: Date;
+  /** Null for a transfer without entries (a voided hold). */
+  readonly account: string | null;
+  readonly wallet: string | null;
+  readonly amount: string | null;
+}
+
+/** Entries of all transfers of one order, in the order they were written. */
+export const listOrderEntries = (db: Queryable, orderId: string): Promise<OrderEntryRow[]> =>
+  db.many<OrderEntryRow>(sql`
+    select t.id, t.kind, t.phase, t.pending_id, t.actor, t.reason, t.created_at, e.account, e.wallet, e.amount
+    from ledger_transfers t left join ledger_entries e on e.transfer_id = t.id
+    where t.order_id = ${orderId} order by t.created_at, t.id, e.line`);
+
+export interface BalanceRow {
+  readonly code: string;
+  readonly treasury: string;
+  readonly in_transit: string;
+  readonly posted: string;
+  readonly held: string;
+}
+
+/** Balances of every wallet: the accounts' own from the entries, posted and held from the cache that promises are made from. */
+export const listBalances = (db: Queryable): Promise<BalanceRow[]> =>
+  db.many<BalanceRow>(sql`
+    select p.code, coalesce(b.treasury, 0)::text as treasury, coalesce(b.in_transit, 0)::text as in_transit,
+      coalesce(r.posted, 0)::text as posted, coalesce(r.held, 0)::text as held
+    from payment_systems p
+    left join reserves r on r.code = p.code
+    left join (
+      select e.wallet, sum(e.amount) filter (where e.account like 'treasury:%') as treasury,
+        -sum(e.amount) filter (where e.account like 'transit_out:%') as in_transit
+      from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+      where t.phase in ('posted', 'pending_posted') and (e.account like 'treasury:%' or e.account like 'transit_out:%')
+      group by e.wallet
+    ) b on b.wallet = p.code
+    order by p.sort, p.code`);
+
+export interface TreasuryRow {
+  readonly id: string;
+  readonly code: string;
+  /** Signed change of the treasury in minor units. */
+  readonly amount: string;
+  /** `kind: words`, as `postTreasury` writes it. */
+  readonly reason: string | null;
+  readonly actor_name: string | null;
+  readonly created_at: Date;
+}
+
+/** What treasurers have posted, newest first. */
+export const listTreasury = (db: Queryable, page: { readonly limit: number; readonly offset: number }): Promise<TreasuryRow[]> =>
+  db.many<TreasuryRow>(sql`
+    select t.id, e.wallet as code, e.amount, t.reason, coalesce(u.full_name, u.email) as actor_name, t.created_at
+    from ledger_transfers t join ledger_entries e on e.transfer_id = t.id and e.account = 'treasury:' || e.wallet
+    left join users u on u.id::text = t.actor_id
+    where t.kind = 'treasury' and t.actor = 'operator'
+    order by t.created_at desc, t.id limit ${page.limit} offset ${page.offset}`);
+
+export async function countTreasury(db: Queryable): Promise<number> {
+  const row = await db.one<{ total: string }>(sql`select count(*)::text as total from ledger_transfers where kind = 'treasury' and actor = 'operator'`);
+  return Number(row.total);
+}

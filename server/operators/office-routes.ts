@@ -1,0 +1,17 @@
+import { getOperator } from '#contract/office.ts';
+import { actionsOf } from '#core/access.ts';
+import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { accept } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { requireOperator } from './require-operator.ts';
+
+export const officeOperatorRoutes = (deps: Pick<Deps, 'settings'>): Route[] => [
+  route(getOperator, async (call) => {
+    const operator = requireOperator(call.visitor, null);
+    if (!operator.ok) return operator;
+    const { userId, email, role } = operator.value;
+    const attributes = { email, role, actions: actionsOf(role), mode: deps.settings.mode, locales: [...LOCALES] };
+    return accept({ data: { type: 'operators', id: userId, attributes } });
+  }),
+];

@@ -1,0 +1,15 @@
+const PER_PAGE = 50;
+
+export interface Page {
+  readonly page: number;
+  readonly per: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The page asked for by a checked query of the office's lists; the first of `PER_PAGE` rows when nothing is said. */
+export function pageOf(query: { readonly page?: string | undefined; readonly per?: string | undefined }): Page {
+  const page = Number(query.page ?? 1);
+  const per = Number(query.per ?? PER_PAGE);
+  return { page, per, limit: per, offset: (page - 1) * per };
+}

@@ -1,0 +1,49 @@
+import { urlOf } from '#contract/call.ts';
+import { officeGetCheque, type OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { may } from '#core/access.ts';
+import { isFinal } from '#core/order/status.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { offeredMoves } from './office-moves.ts';
+import { presentCheque, presentDeposit, presentFacts, presentPayout, presentRequisites, presentRow, presentTimeline, type View } from './office-present.ts';
+import { findOfficeOrder, listCheques, listDeposits, listPayouts, listTimeline } from './office-store.ts';
+import { findOrder, findRequisites } from './store.ts';
+
+export type DetailDeps = Pick<Deps, 'clock' | 'catalogue' | 'rails' | 't'>;
+
+export interface DetailInput {
+  readonly orderId: string;
+  readonly locale: Locale;
+  readonly operator: { readonly userId: string; readonly role: string };
+}
+
+/** Everything an operator needs to decide about one order; undefined when there is none. `db` may be an open transaction. */
+export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: DetailInput): Promise<OfficeOrderAttributes | undefined> {
+  const id = input.orderId;
+  // One after the other: an open transaction has one connection
+  const order = await findOrder(db, id);
+  const row = await findOfficeOrder(db, id);
+  if (!order || !row) return undefined;
+  const now = deps.clock.now();
+  const view: View = { deps, locale: input.locale, operatorId: input.operator.userId, now };
+  const { role } = input.operator;
+  return {
+    ...presentRow(view, row),
+    ...presentFacts(view, order),
+    ip: row.ip,
+    income_requisites_masked: row.income_requisites_masked,
+    outcome_requisites_masked: row.outcome_requisites_masked,
+    requisites: presentRequisites(view, row.income_code, await findRequisites(db, id)),
+    deposits: (await listDeposits(db, id)).map((deposit) => presentDeposit(view, deposit)),
+    payouts: (await listPayouts(db, id)).map((payout) => presentPayout(view, payout)),
+    cheques: (await listCheques(db, id)).map((cheque) => presentCheque(cheque, urlOf(officeGetCheque, { params: { id, cheque_id: cheque.id } }))),
+    timeline: (await listTimeline(db, id)).map(presentTimeline),
+    postings: await listOrderPostings({ catalogue: deps.catalogue }, db, id),
+    allowed_moves: offeredMoves(order, role),
+    may_claim: may(role, 'claim_order') && (!isFinal(order.status) || offeredMoves(order, role).length > 0),
+    server_time: toRfc3339(now),
+  };
+}

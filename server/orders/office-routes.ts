@@ -1,0 +1,113 @@
+import {
+  officeClaimOrder,
+  officeGetCheque,
+  officeGetOrder,
+  officeListOrders,
+  officeMoveOrder,
+  officeOrderEvents,
+  officeReleaseOrder,
+} from '#contract/office-orders.ts';
+import { isOperatorMove, mayMove } from '#core/access.ts';
+import { accept, refuse } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { pageOf } from '#server/operators/page-of.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { applyOperatorMove } from './apply-operator-move.ts';
+import { readOfficeOrder } from './office-detail.ts';
+import { officeEvents } from './office-events.ts';
+import { claimOrder, releaseOrder } from './office-lease.ts';
+import { presentRow } from './office-present.ts';
+import { countOfficeOrders, findChequeFile, listOfficeOrders, type OrderFilter } from './office-store.ts';
+
+const ALL_NEEDING_A_PERSON: OrderFilter = { view: 'needs_person', status: undefined, statusGroup: undefined, q: undefined };
+
+const listOrdersRoute = (deps: Deps): Route =>
+  route(officeListOrders, async ({ query, visitor, locale }) => {
+    const operator = requireOperator(visitor, 'read_orders');
+    if (!operator.ok) return operator;
+    const q = query.q?.trim().toLowerCase();
+    const filter: OrderFilter = { view: query.view ?? 'all', status: query.status, statusGroup: query.status_group, q: q === '' ? undefined : q };
+    const page = pageOf(query);
+    const [rows, total, needsPerson] = await Promise.all([
+      listOfficeOrders(deps.db, filter, page),
+      countOfficeOrders(deps.db, filter),
+      countOfficeOrders(deps.db, ALL_NEEDING_A_PERSON),
+    ]);
+    const now = deps.clock.now();
+    const view = { deps, locale, operatorId: operator.value.userId, now };
+    return accept({
+      data: rows.map((row) => ({ type: 'orders', id: row.id, attributes: presentRow(view, row) })),
+      page: { page: page.page, per: page.per, total },
+      meta: { needs_person: needsPerson, server_time: toRfc3339(now) },
+    });
+  });
+
+const getOrderRoute = (deps: Deps): Route =>
+  route(officeGetOrder, async ({ params, visitor, locale }) => {
+    const operator = requireOperator(visitor, 'read_orders');
+    if (!operator.ok) return operator;
+    const attributes = await readOfficeOrder(deps, deps.db, { orderId: params.id, locale, operator: operator.value });
+    return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
+  });
+
+const moveRoute = (deps: Deps): Route =>
+  route(officeMoveOrder, async ({ params, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'claim_order');
+    if (!operator.ok) return operator;
+    if (!isOperatorMove(body.move)) return refuse({ code: 'order_state_conflict' });
+    if (!mayMove(operator.value.role, body.move)) return refuse({ code: 'access_denied' });
+    const note = body.note?.trim() ?? '';
+    const moved = await applyOperatorMove(deps, tx, {
+      orderId: params.id,
+      move: body.move,
+      version: body.version,
+      operator: operator.value,
+      ...(note === '' ? {} : { note }),
+    });
+    if (!moved.ok) return moved;
+    const attributes = await readOfficeOrder(deps, tx, { orderId: params.id, locale, operator: operator.value });
+    return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
+  });
+
+const leaseRoutes = (deps: Deps): Route[] => [
+  route(officeClaimOrder, async ({ params, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'claim_order');
+    if (!operator.ok) return operator;
+    const lease = await claimOrder(deps, tx, { orderId: params.id, operatorId: operator.value.userId });
+    return lease.ok ? accept({ data: { type: 'leases', id: params.id, attributes: lease.value } }) : lease;
+  }),
+  route(officeReleaseOrder, async ({ params, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'claim_order');
+    if (!operator.ok) return operator;
+    const released = await releaseOrder(deps, tx, { orderId: params.id, operatorId: operator.value.userId });
+    return released.ok ? accept({}) : released;
+  }),
+];
+
+const chequeRoute = (deps: Deps): Route =>
+  route(officeGetCheque, async ({ params, visitor }) => {
+    const operator = requireOperator(visitor, 'read_orders');
+    if (!operator.ok) return operator;
+    const row = await findChequeFile(deps.db, params.id, params.cheque_id);
+    const bytes = row && (await deps.files.get(row.file_key));
+    if (!bytes) return refuse({ code: 'not_found' });
+    return accept({ bytes, fileName: `cheque-${params.cheque_id}.pdf`, disposition: 'attachment' });
+  });
+
+const eventsRoute = (deps: Deps): Route =>
+  route(officeOrderEvents, async ({ visitor, signal }) => {
+    const operator = requireOperator(visitor, 'read_orders');
+    return operator.ok ? accept({ events: officeEvents(deps, signal) }) : operator;
+  });
+
+/** The operators' calls about orders: queue, detail, leases, moves, evidence, live hints. */
+export const officeOrderRoutes = (deps: Deps): Route[] => [
+  listOrdersRoute(deps),
+  eventsRoute(deps),
+  getOrderRoute(deps),
+  ...leaseRoutes(deps),
+  moveRoute(deps),
+  chequeRoute(deps),
+];

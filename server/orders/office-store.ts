@@ -1,0 +1,191 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag';
+import { type OfficeView } from '#contract/office-orders.ts';
+import { FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+/** What the queue shows of one order. Amounts in minor units as text, as the database gives them. */
+export interface OfficeOrderRow {
+  readonly id: string;
+  readonly kind: 'exchange' | 'withdrawal';
+  readonly status: OrderStatus;
+  readonly version: number;
+  readonly email: string;
+  readonly income_code: string;
+  readonly outcome_code: string;
+  readonly income_amount: string;
+  readonly outcome_amount: string;
+  readonly received_amount: string;
+  readonly created_at: Date;
+  readonly status_changed_at: Date;
+  readonly expires_at: Date | null;
+  readonly lease_operator: string | null;
+  readonly lease_until: Date | null;
+  readonly lease_holder: string | null;
+  readonly payout_state: PayoutState | null;
+}
+
+export type PayoutState = 'claimed' | 'accepted' | 'unknown' | 'executed' | 'failed';
+
+const rowColumns = sql`
+  o.id, o.kind, o.status, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
+  o.created_at, o.status_changed_at, o.expires_at, o.lease_operator, o.lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state`;
+
+/** The newest attempt to pay this order out or back. */
+const newestPayout = sql`
+  left join lateral (select state from payouts where order_id = o.id order by claimed_at desc, attempt desc limit 1) p on true`;
+
+const isOpen = sql`o.status not in (${join(FINAL_STATUSES)})`;
+const needsPerson = sql`(o.status in ('moderation', 'compliance_hold', 'payout_failed', 'payment_claimed', 'awaiting_verification') or p.state = 'unknown')`;
+/** The order of `ATTENTIONS`: what burns most comes first. */
+const urgency = sql`case
+  when o.status = 'moderation' then 0 when o.status = 'compliance_hold' then 1 when o.status = 'payout_failed' then 2
+  when p.state = 'unknown' then 3 when o.status = 'payment_claimed' then 4 when o.status = 'awaiting_verification' then 5 else 6 end`;
+
+export interface OrderFilter {
+  readonly view: OfficeView;
+  readonly status: OrderStatus | undefined;
+  readonly statusGroup: StatusGroup | undefined;
+  /** Beginning of an id or an e-mail, lower case. */
+  readonly q: string | undefined;
+}
+
+const statusesOf = (group: StatusGroup): OrderStatus[] =>
+  (Object.keys(STATUS_GROUP) as OrderStatus[]).filter((status) => STATUS_GROUP[status] === group);
+
+const beginsWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function conditionsOf(filter: OrderFilter): Sql {
+  const conditions: Sql[] = [];
+  if (filter.view !== 'all') conditions.push(isOpen);
+  if (filter.view === 'needs_person') conditions.push(needsPerson);
+  if (filter.status !== undefined) conditions.push(sql`o.status = ${filter.status}`);
+  if (filter.statusGroup !== undefined) conditions.push(sql`o.status in (${join(statusesOf(filter.statusGroup))})`);
+  if (filter.q !== undefined) conditions.push(sql`(o.id like ${beginsWith(filter.q)} or lower(o.email) like ${beginsWith(filter.q)})`);
+  return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`;
+}
+
+/** One page of the queue; urgent first except in the view of all, then newest first. */
+export function listOfficeOrders(db: Queryable, filter: OrderFilter, page: { readonly limit: number; readonly offset: number }): Promise<OfficeOrderRow[]> {
+  const order = filter.view === 'all' ? sql`o.created_at desc, o.id` : sql`${urgency}, o.created_at desc, o.id`;
+  return db.many<OfficeOrderRow>(sql`
+    select ${rowColumns}
+    from orders o ${newestPayout} left join users h on h.id = o.lease_operator
+    ${conditionsOf(filter)}
+    order by ${order} limit ${page.limit} offset ${page.offset}`);
+}
+
+export async function countOfficeOrders(db: Queryable, filter: OrderFilter): Promise<number> {
+  const joined = filter.view === 'needs_person' ? newestPayout : empty;
+  const row = await db.one<{ total: string }>(sql`select count(*)::text as total from orders o ${joined} ${conditionsOf(filter)}`);
+  return Number(row.total);
+}
+
+/** What an operator sees beyond the order itself. */
+export interface OfficeOrderDetailRow extends OfficeOrderRow {
+  readonly ip: string | null;
+  readonly income_requisites_masked: Readonly<Record<string, string>>;
+  readonly outcome_requisites_masked: Readonly<Record<string, string>>;
+}
+
+export const findOfficeOrder = (db: Queryable, id: string): Promise<OfficeOrderDetailRow | undefined> =>
+  db.maybe<OfficeOrderDetailRow>(sql`
+    select ${rowColumns}, o.ip, o.income_requisites_masked, o.outcome_requisites_masked
+    from orders o ${newestPayout} left join users h on h.id = o.lease_operator
+    where o.id = ${id}`);
+
+export interface TimelineRow {
+  readonly version: number;
+  readonly move: string;
+  readonly from_status: OrderStatus | null;
+  readonly to_status: OrderStatus;
+  readonly actor: string;
+  readonly actor_name: string | null;
+  readonly note: string | null;
+  readonly at: Date;
+}
+
+export const listTimeline = (db: Queryable, orderId: string): Promise<TimelineRow[]> =>
+  db.many<TimelineRow>(sql`
+    select e.version, e.move, e.from_status, e.to_status, e.actor, coalesce(u.full_name, u.email) as actor_name, e.note, e.at
+    from order_events e left join users u on u.id::text = e.actor_id and u.role <> 'customer'
+    where e.order_id = ${orderId} order by e.version`);
+
+export interface DepositRow {
+  readonly id: string;
+  readonly rail: string;
+  readonly external_id: string;
+  readonly payment_system_code: string;
+  readonly amount: string;
+  readonly state: 'seen' | 'final' | 'failed' | 'reverted';
+  readonly confirmations: number;
+  readonly required_confirmations: number;
+  readonly tx_hash: string | null;
+  readonly first_seen_at: Date;
+  readonly posted_at: Date | null;
+}
+
+export const listDeposits = (db: Queryable, orderId: string): Promise<DepositRow[]> =>
+  db.many<DepositRow>(sql`
+    select id, rail, external_id, payment_system_code, amount, state, confirmations, required_confirmations, tx_hash, first_seen_at, posted_at
+    from deposits where order_id = ${orderId} order by first_seen_at, id`);
+
+export interface PayoutRow {
+  readonly id: string;
+  readonly purpose: 'payout' | 'refund';
+  readonly attempt: number;
+  readonly rail: string;
+  readonly payment_system_code: string;
+  readonly amount: string;
+  readonly state: PayoutState;
+  readonly external_id: string | null;
+  readonly tx_hash: string | null;
+  readonly reason: string | null;
+  readonly claimed_at: Date;
+  readonly asked_at: Date | null;
+}
+
+export const listPayouts = (db: Queryable, orderId: string): Promise<PayoutRow[]> =>
+  db.many<PayoutRow>(sql`
+    select id, purpose, attempt, rail, payment_system_code, amount, state, external_id, tx_hash, reason, claimed_at, asked_at
+    from payouts where order_id = ${orderId} order by claimed_at, attempt`);
+
+export interface ChequeRow {
+  readonly id: string;
+  readonly size: number;
+  readonly created_at: Date;
+  readonly also_on: readonly string[];
+}
+
+/** The cheques of an order, each with the other orders that carry the very same file. */
+export const listCheques = (db: Queryable, orderId: string): Promise<ChequeRow[]> =>
+  db.many<ChequeRow>(sql`
+    select c.id, c.size, c.created_at,
+      array(select distinct s.order_id from cheques s where s.sha256 = c.sha256 and s.order_id <> c.order_id order by 1) as also_on
+    from cheques c where c.order_id = ${orderId} order by c.created_at, c.id`);
+
+export const findChequeFile = (db: Queryable, orderId: string, chequeId: string): Promise<{ readonly file_key: string } | undefined> =>
+  db.maybe<{ file_key: string }>(sql`select file_key from cheques where order_id = ${orderId} and id::text = ${chequeId}`);
+
+export interface LeaseRow {
+  readonly lease_operator: string | null;
+  readonly lease_until: Date | null;
+  readonly lease_holder: string | null;
+}
+
+/** The lease under a row lock, so that of two operators one decides after the other. */
+export const lockLease = (tx: Tx, orderId: string): Promise<{ readonly lease_operator: string | null; readonly lease_until: Date | null } | undefined> =>
+  tx.maybe<{ lease_operator: string | null; lease_until: Date | null }>(sql`
+    select lease_operator, lease_until from orders where id = ${orderId} for update`);
+
+export const writeLease = (tx: Tx, lease: { readonly orderId: string; readonly operatorId: string; readonly until: Instant }): Promise<number> =>
+  tx.run(sql`update orders set lease_operator = ${lease.operatorId}::uuid, lease_until = ${new Date(lease.until)} where id = ${lease.orderId}`);
+
+export const readLease = (db: Queryable, orderId: string): Promise<LeaseRow | undefined> =>
+  db.maybe<LeaseRow>(sql`
+    select o.lease_operator, o.lease_until, coalesce(u.full_name, u.email) as lease_holder
+    from orders o left join users u on u.id = o.lease_operator where o.id = ${orderId}`);
+
+/** Drops one's own lease; the number of leases dropped. */
+export const dropLease = (tx: Tx, orderId: string, operatorId: string): Promise<number> =>
+  tx.run(sql`update orders set lease_operator = null, lease_until = null where id = ${orderId} and lease_operator = ${operatorId}::uuid`);

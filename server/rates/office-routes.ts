@@ -1,0 +1,120 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import { officeListSlots, officePublishSlot, type OfficeSlotAttributes, officeWithdrawSlot } from '#contract/office-slots.ts';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { insertSlot, listOfficeSlots, type NewSlot, type OfficeSlotRow, slotExists, withdrawSlot } from './office-store.ts';
+
+/** Tells every process that the open slots changed. */
+const SLOTS_CHANNEL = 'slots_changed';
+
+function presentSlot(outcome: PaymentSystem, row: OfficeSlotRow): OfficeSlotAttributes {
+  const text = (minor: string | null) => (minor === null ? null : formatAmount(BigInt(minor), outcome.scale));
+  return {
+    income_payment_system_id: row.income_code,
+    outcome_payment_system_id: row.outcome_code,
+    outcome_currency_iso_code: outcome.currency,
+    kind: row.kind,
+    outcome_amount: text(row.outcome_amount),
+    min_outcome_amount: text(row.min_outcome_amount),
+    max_outcome_amount: text(row.max_outcome_amount),
+    premium_ppm: row.premium_ppm,
+    eta_minutes: row.eta_minutes,
+    state: row.state,
+    order_id: row.order_id,
+    created_at: toRfc3339(row.created_at.getTime()),
+  };
+}
+
+const resourceOf = (outcome: PaymentSystem, row: OfficeSlotRow) => ({ type: 'slots', id: row.id, attributes: presentSlot(outcome, row) });
+
+type PublishBody = BodyOf<typeof officePublishSlot>;
+type AmountField = 'outcome_amount' | 'min_outcome_amount' | 'max_outcome_amount';
+type Amounts = Pick<NewSlot, 'outcomeAmount' | 'minOutcomeAmount' | 'maxOutcomeAmount'>;
+
+/** Express has one exact amount, the others a range (domain 4); all in the outcome's precision. */
+function readAmounts(body: PublishBody, outcome: PaymentSystem): Result<Amounts, 'required' | 'not_allowed_amount'> {
+  const refusals: Refusal<'required' | 'not_allowed_amount'>[] = [];
+  const read = (field: AmountField, isNeeded: 'needed' | 'unused'): bigint | null => {
+    if (isNeeded === 'unused') return null;
+    const text = body[field] ?? '';
+    if (text.trim() === '') {
+      refusals.push({ code: 'required', field });
+      return null;
+    }
+    const parsed = parseAmount(text, outcome);
+    if (parsed.ok && parsed.minor > 0n) return parsed.minor;
+    refusals.push({ code: 'not_allowed_amount', field });
+    return null;
+  };
+  const isExact = body.kind === 'express';
+  const amounts: Amounts = {
+    outcomeAmount: read('outcome_amount', isExact ? 'needed' : 'unused'),
+    minOutcomeAmount: read('min_outcome_amount', isExact ? 'unused' : 'needed'),
+    maxOutcomeAmount: read('max_outcome_amount', isExact ? 'unused' : 'needed'),
+  };
+  const { minOutcomeAmount: min, maxOutcomeAmount: max } = amounts;
+  if (min !== null && max !== null && min > max) refusals.push({ code: 'not_allowed_amount', field: 'max_outcome_amount' });
+  const [first, ...rest] = refusals;
+  return first ? refuse(first, ...rest) : accept(amounts);
+}
+
+const publishRoute = (deps: Deps): Route =>
+  route(officePublishSlot, async ({ body, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'change_slots');
+    if (!operator.ok) return operator;
+    const { income_payment_system_id: incomeCode, outcome_payment_system_id: outcomeCode, kind } = body;
+    const outcome = deps.catalogue.paymentSystem(outcomeCode);
+    if (!outcome || !deps.catalogue.direction(incomeCode, outcomeCode)) return refuse({ code: 'direction_unavailable', field: 'outcome_payment_system_id' });
+    const amounts = readAmounts(body, outcome);
+    if (!amounts.ok) return amounts;
+    const row = await insertSlot(tx, {
+      id: deps.random.uuid(),
+      incomeCode,
+      outcomeCode,
+      kind,
+      ...amounts.value,
+      premiumPpm: body.premium_ppm,
+      etaMinutes: body.eta_minutes,
+      createdAt: new Date(deps.clock.now()),
+    });
+    const resource = resourceOf(outcome, row);
+    await recordAudit(deps, tx, { actorId: operator.value.userId, action: 'publish_slot', subjectType: 'slot', subjectId: row.id, detail: resource.attributes });
+    await deps.live.notify(tx, SLOTS_CHANNEL, row.id);
+    return accept({ data: resource });
+  });
+
+const withdrawRoute = (deps: Deps): Route =>
+  route(officeWithdrawSlot, async ({ params, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'change_slots');
+    if (!operator.ok) return operator;
+    const row = await withdrawSlot(tx, params.id);
+    if (!row) return (await slotExists(tx, params.id)) ? refuse({ code: 'slot_unavailable' }) : refuse({ code: 'not_found' });
+    const outcome = deps.catalogue.paymentSystem(row.outcome_code);
+    if (!outcome) return refuse({ code: 'not_found' });
+    await recordAudit(deps, tx, { actorId: operator.value.userId, action: 'withdraw_slot', subjectType: 'slot', subjectId: row.id, detail: {} });
+    await deps.live.notify(tx, SLOTS_CHANNEL, row.id);
+    return accept({ data: resourceOf(outcome, row) });
+  });
+
+const listRoute = (deps: Deps): Route =>
+  route(officeListSlots, async ({ visitor }) => {
+    const operator = requireOperator(visitor, 'read_slots');
+    if (!operator.ok) return operator;
+    const rows = await listOfficeSlots(deps.db);
+    return accept({
+      data: rows.flatMap((row) => {
+        const outcome = deps.catalogue.paymentSystem(row.outcome_code);
+        return outcome ? [resourceOf(outcome, row)] : [];
+      }),
+    });
+  });
+
+/** The operators' calls about exchange slots (domain 4: operators publish slots by hand). */
+export const officeSlotRoutes = (deps: Deps): Route[] => [listRoute(deps), publishRoute(deps), withdrawRoute(deps)];
