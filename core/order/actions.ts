@@ -1,0 +1,45 @@
+import { movesFrom, type MoveName } from './lifecycle.ts';
+import type { Order } from './order.ts';
+import { isFinal, type OrderAction, type OrderStatus } from './status.ts';
+
+/** The customer's actions that are moves, by the move they cause. */
+const ACTION_MOVE = {
+  cancel: 'cancel',
+  confirm_payment: 'claim_payment',
+  accept_requote: 'accept_requote',
+  request_refund: 'refuse_requote',
+} as const satisfies Partial<Record<OrderAction, MoveName>>;
+
+const CHEQUE_STATES: readonly OrderStatus[] = ['awaiting_payment', 'payment_claimed', 'moderation'];
+const REQUISITES_STATES: readonly OrderStatus[] = ['awaiting_requisites', 'awaiting_payment', 'payment_claimed'];
+
+/** What the customer may do now, read from the table of moves. */
+export function customerActions(order: Order): OrderAction[] {
+  const moves = movesFrom(order.status, 'customer');
+  const actions: OrderAction[] = [];
+  for (const [action, move] of Object.entries(ACTION_MOVE) as [keyof typeof ACTION_MOVE, MoveName][]) {
+    if (!moves.includes(move)) continue;
+    if (action === 'cancel' && order.receivedAmount > 0n) continue;
+    if (action === 'accept_requote' && order.requote?.outcomeAmount == null) continue;
+    actions.push(action);
+  }
+  if (CHEQUE_STATES.includes(order.status)) actions.push('send_cheque');
+  if (REQUISITES_STATES.includes(order.status)) actions.push('get_requisites');
+  if (isFinal(order.status)) actions.push('repeat');
+  return actions;
+}
+
+/** Moves whose cause must be a person's reason, for the operator's form. */
+export const MOVES_WITH_REASON: readonly MoveName[] = ['refuse_verification', 'refund_from_compliance', 'moderate_compliance', 'reject', 'refund'];
+
+/** Moves an operator never makes by hand although the table names him: they are made with the payout they belong to. */
+const MADE_BY_PAYOUTS: readonly MoveName[] = ['claim_payout'];
+
+/** The operator's buttons: legal moves only, in the order of the table. */
+export const operatorMoves = (order: Order): MoveName[] =>
+  movesFrom(order.status, 'operator').filter((move) => {
+    if (MADE_BY_PAYOUTS.includes(move)) return false;
+    if (move === 'reject') return order.receivedAmount === 0n;
+    if (move === 'refund' || move === 'refund_from_compliance') return order.creditedAmount > 0n;
+    return true;
+  });

@@ -1,0 +1,121 @@
+import { acceptanceOf, acceptsItself, reactToPayment, renewRequote, type PaymentFacts, type PaymentTerms } from '#core/order/payment.ts';
+import type { Cause } from '#core/order/decide.ts';
+import { targetOf } from '#core/order/lifecycle.ts';
+import type { Order } from '#core/order/order.ts';
+import { creditReceived, keepInSuspense } from '#core/order/postings.ts';
+import { isFinal, type OrderStatus } from '#core/order/status.ts';
+import { post } from '#server/ledger/post.ts';
+import { applyMove, touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
+import { orderAssets, orderSides } from '#server/orders/order-assets.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { findPaymentFacts, markPosted, supersedeOperatorDeposit } from './store.ts';
+
+const SYSTEM = { actorId: null };
+/** States in which money that arrives is nobody's agreement any more. */
+const AGREED: readonly OrderStatus[] = ['paid', 'payout_pending', 'payout_sent', 'payout_failed', 'refund_pending', 'completed', 'refunded', 'rejected'];
+
+function termsOf(deps: MoveDeps, order: Order): PaymentTerms {
+  const { direction, outcome } = orderSides(deps.catalogue, order);
+  return {
+    tolerancePpm: direction.tolerancePpm,
+    outcomeDecimals: outcome,
+    recalculate: (incomeAmount) => deps.quotes.recalculate({ incomeCode: order.incomeCode, outcomeCode: order.outcomeCode, incomeAmount }),
+  };
+}
+
+/** T12 that the reserve cannot carry becomes a choice for the customer: wait and accept, or the money back. */
+const withoutReserve = (cause: Cause, order: Order, facts: PaymentFacts): Cause => ({
+  move: 'requote',
+  by: 'system',
+  now: cause.now,
+  ...(cause.credit === undefined ? {} : { credit: cause.credit }),
+  change: {
+    ...cause.change,
+    outcomeAmount: order.outcomeAmount,
+    requote: { reason: 'quote_expired', incomeAmount: facts.received, outcomeAmount: cause.change?.outcomeAmount ?? order.outcomeAmount, quote: cause.change?.quote ?? null, expiresAt: cause.now },
+  },
+});
+
+async function makeMove(deps: MoveDeps, tx: Tx, order: Order, step: { cause: Cause; facts: PaymentFacts }): Promise<Order> {
+  const { cause, facts } = step;
+  const moved = await applyMove(deps, tx, { order, cause, by: SYSTEM });
+  if (moved.ok) return moved.value;
+  if (moved.refusals[0]?.code === 'has_no_reserves' && targetOf(cause.move) === 'paid') {
+    const waiting = await applyMove(deps, tx, { order, cause: withoutReserve(cause, order, facts), by: SYSTEM });
+    if (waiting.ok) return waiting.value;
+  }
+  throw new Error(`${cause.move} of order ${order.id} was refused: ${moved.refusals[0]?.code}`);
+}
+
+/** T16 by the system, when the new numbers are not worse for the customer. */
+async function acceptForCustomer(deps: MoveDeps, tx: Tx, order: Order, terms: PaymentTerms): Promise<Order> {
+  const { requote } = order;
+  if (requote === null || requote.outcomeAmount === null || !acceptsItself(order, terms.tolerancePpm)) return order;
+  const cause = acceptanceOf(order, { ...requote, outcomeAmount: requote.outcomeAmount }, 'system', deps.clock.now());
+  const accepted = await applyMove(deps, tx, { order, cause, by: SYSTEM });
+  return accepted.ok ? accepted.value : order;
+}
+
+/** T18: limits and approvals are asked here; the first version pays everything out by itself. */
+export async function queuePayout(deps: MoveDeps, tx: Tx, order: Order): Promise<Order> {
+  if (order.status !== 'paid') return order;
+  const queued = await applyMove(deps, tx, { order, cause: { move: 'queue_payout', by: 'system', now: deps.clock.now() }, by: SYSTEM });
+  if (!queued.ok) throw new Error(`payout of order ${order.id} could not be queued`);
+  return queued.value;
+}
+
+/** Money beside any agreement (a second payment): into suspense, once; a person decides about it. */
+async function keepSurplus(deps: MoveDeps, tx: Tx, order: Order, facts: PaymentFacts): Promise<Order> {
+  const now = deps.clock.now();
+  const wasConfirmedByHand = await supersedeOperatorDeposit(tx, order.id, facts.uncredited);
+  if (!wasConfirmedByHand) {
+    const postings = keepInSuspense(order, orderAssets(deps.catalogue, order), { amount: facts.uncredited, provider: facts.provider });
+    await post(deps, tx, postings, { orderId: order.id, actor: 'provider', actorId: null, reason: 'surplus' });
+    deps.log.warn({ order_id: order.id, amount: String(facts.uncredited) }, 'surplus_payment');
+  }
+  await markPosted(tx, order.id, { now, states: ['final'] });
+  return await touchOrder(deps, tx, order, { receivedAmount: facts.received });
+}
+
+async function renewChoice(deps: MoveDeps, tx: Tx, order: Order, step: { facts: PaymentFacts; terms: PaymentTerms }): Promise<Order> {
+  const { facts, terms } = step;
+  const now = deps.clock.now();
+  if (facts.final !== facts.received) return order;
+  const requote = renewRequote(order, facts, terms, now);
+  if (facts.uncredited > 0n) {
+    await post(deps, tx, creditReceived(order, orderAssets(deps.catalogue, order), facts.uncredited), { orderId: order.id, actor: 'provider', actorId: null });
+    await markPosted(tx, order.id, { now, states: ['final'] });
+  }
+  if (requote === null && facts.uncredited === 0n) return order;
+  return await touchOrder(deps, tx, order, {
+    receivedAmount: facts.received,
+    creditedAmount: order.creditedAmount + facts.uncredited,
+    requote: requote ?? order.requote,
+  });
+}
+
+/**
+ * Brings a locked order up to what the rails have said about its money: walks every move that follows, credits what is
+ * final exactly once, keeps what belongs to no agreement. Running it again changes nothing.
+ */
+export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order): Promise<Order> {
+  const terms = termsOf(deps, locked);
+  let facts = await findPaymentFacts(tx, locked.id);
+  let order = locked;
+  for (let cause = reactToPayment(order, facts, terms, deps.clock.now()); cause; cause = reactToPayment(order, facts, terms, deps.clock.now())) {
+    order = await makeMove(deps, tx, order, { cause, facts });
+    if ((cause.credit ?? 0n) > 0n) {
+      await markPosted(tx, order.id, { now: cause.now, states: ['final'] });
+      facts = { ...facts, uncredited: 0n };
+    }
+  }
+  if (order.status === 'requote') {
+    order = await renewChoice(deps, tx, order, { facts, terms });
+    order = await acceptForCustomer(deps, tx, order, terms);
+  }
+  order = await queuePayout(deps, tx, order);
+  if (AGREED.includes(order.status) && facts.uncredited > 0n) return await keepSurplus(deps, tx, order, facts);
+  const confirmationsMoved = order.status === 'payment_detected' && (order.confirmations !== facts.confirmations || order.receivedAmount !== facts.received);
+  if (!confirmationsMoved || isFinal(order.status)) return order;
+  return await touchOrder(deps, tx, order, { confirmations: facts.confirmations, requiredConfirmations: facts.requiredConfirmations, receivedAmount: facts.received, incomeTxHash: facts.txHash });
+}

@@ -1,0 +1,79 @@
+import sql from 'sql-template-tag';
+import type { PaymentFacts } from '#core/order/payment.ts';
+import type { Instant } from '#core/time.ts';
+import type { Deposit } from '#server/adapters/rails/port.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+/** Reports only ever add knowledge: a late "seen" never undoes "final", confirmations never fall while the transfer stands (R20). */
+export async function upsertDeposit(tx: Tx, row: { id: string; orderId: string | null; deposit: Deposit; now: Instant }): Promise<void> {
+  const { deposit } = row;
+  await tx.run(sql`
+    insert into deposits (id, rail, external_id, reference, order_id, payment_system_code, amount, state, confirmations,
+      required_confirmations, tx_hash, first_seen_at, updated_at)
+    values (${row.id}, ${deposit.rail}, ${deposit.externalId}, ${deposit.reference}, ${row.orderId}, ${deposit.paymentSystemCode},
+      ${String(deposit.amount)}, ${deposit.state}, ${deposit.confirmations}, ${deposit.requiredConfirmations}, ${deposit.txHash},
+      ${new Date(deposit.firstSeenAt)}, ${new Date(row.now)})
+    on conflict (rail, external_id) do update set
+      state = case when deposits.state = 'final' then deposits.state else excluded.state end,
+      confirmations = case when excluded.state = 'reverted' then 0 else greatest(deposits.confirmations, excluded.confirmations) end,
+      required_confirmations = excluded.required_confirmations,
+      tx_hash = coalesce(excluded.tx_hash, deposits.tx_hash),
+      first_seen_at = least(deposits.first_seen_at, excluded.first_seen_at),
+      updated_at = excluded.updated_at`);
+}
+
+interface FactsRow {
+  received: string;
+  final: string;
+  uncredited: string;
+  declined: boolean;
+  confirmations: number | null;
+  required: number | null;
+  first_seen_at: Date | null;
+  tx_hash: string | null;
+  rail: string | null;
+}
+
+/** Everything the rails have said about one order, as totals. */
+export async function findPaymentFacts(db: Queryable, orderId: string): Promise<PaymentFacts> {
+  const row = await db.one<FactsRow>(sql`
+    select coalesce(sum(amount) filter (where state in ('seen', 'final')), 0)::text as received,
+      coalesce(sum(amount) filter (where state = 'final'), 0)::text as final,
+      coalesce(sum(amount) filter (where state = 'final' and posted_at is null), 0)::text as uncredited,
+      coalesce(bool_or(state = 'failed'), false) as declined,
+      min(confirmations) filter (where state in ('seen', 'final')) as confirmations,
+      max(required_confirmations) as required,
+      min(first_seen_at) filter (where state in ('seen', 'final')) as first_seen_at,
+      (array_agg(tx_hash order by first_seen_at) filter (where state in ('seen', 'final') and tx_hash is not null))[1] as tx_hash,
+      min(rail) as rail
+    from deposits where order_id = ${orderId}`);
+  return {
+    received: BigInt(row.received),
+    final: BigInt(row.final),
+    uncredited: BigInt(row.uncredited),
+    declined: row.declined,
+    confirmations: row.confirmations ?? 0,
+    requiredConfirmations: row.required ?? 0,
+    firstSeenAt: row.first_seen_at?.getTime() ?? null,
+    txHash: row.tx_hash,
+    provider: row.rail ?? 'operator',
+  };
+}
+
+/** Marks what the ledger now carries; called in the transaction that posted it. An operator's word covers what is only seen, too. */
+export async function markPosted(tx: Tx, orderId: string, posted: { readonly now: Instant; readonly states: readonly ('seen' | 'final')[] }): Promise<void> {
+  await tx.run(sql`
+    update deposits set posted_at = ${new Date(posted.now)}
+    where order_id = ${orderId} and state = any(${[...posted.states]}::text[]) and posted_at is null`);
+}
+
+/**
+ * An operator had confirmed this money before its rail reported it: the rail's row takes the place of the operator's, so that
+ * one payment is never counted twice. True when there was such a row of exactly this amount.
+ */
+export async function supersedeOperatorDeposit(tx: Tx, orderId: string, amount: bigint): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update deposits set state = 'failed' where id = (
+      select id from deposits where order_id = ${orderId} and rail = 'operator' and state = 'final' and amount = ${String(amount)} limit 1)`);
+  return changed === 1;
+}

@@ -1,0 +1,43 @@
+import sql from 'sql-template-tag';
+import { transfer, type Posting } from '#core/ledger/account.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { post } from './post.ts';
+
+export type TreasuryPostingKind = 'deposit' | 'withdrawal' | 'correction';
+
+export interface TreasuryPosting {
+  readonly code: string;
+  readonly kind: TreasuryPostingKind;
+  /** Minor units; positive, except a correction, which may be negative. */
+  readonly amount: bigint;
+  readonly reason: string;
+  readonly operatorId: string;
+}
+
+const move = (code: string, asset: string, amount: bigint): Posting =>
+  amount > 0n
+    ? transfer('treasury', `treasury:${code}`, `equity:${asset}`, { wallet: code, asset, amount })
+    : transfer('treasury', `equity:${asset}`, `treasury:${code}`, { wallet: code, asset, amount: -amount });
+
+/**
+ * A treasurer's posting (domain 6: nobody types a reserve): a deposit, a withdrawal or a count correction, always with a reason.
+ * Refuses zero and wrong signs (`not_allowed_amount`), an unknown payment system, and taking out what is promised or not there.
+ */
+export async function postTreasury(
+  deps: Pick<Deps, 'random' | 'catalogue'>,
+  tx: Tx,
+  input: TreasuryPosting,
+): Promise<Result<{ transferId: string }, 'not_found' | 'not_allowed_amount' | 'has_no_reserves'>> {
+  const system = deps.catalogue.paymentSystem(input.code);
+  if (!system) return refuse({ code: 'not_found', field: 'payment_system_id' });
+  if (input.amount === 0n || (input.amount < 0n && input.kind !== 'correction')) return refuse({ code: 'not_allowed_amount', field: 'amount' });
+  const amount = input.kind === 'withdrawal' ? -input.amount : input.amount;
+  if (amount < 0n) {
+    const row = await tx.maybe<{ free: string }>(sql`select (posted - held)::text as free from reserves where code = ${input.code} for update`);
+    if (BigInt(row?.free ?? '0') + amount < 0n) return refuse({ code: 'has_no_reserves', field: 'amount' });
+  }
+  const [transferId = ''] = await post(deps, tx, [move(input.code, system.asset, amount)], { orderId: null, actor: 'operator', actorId: input.operatorId, reason: `${input.kind}: ${input.reason}` });
+  return accept({ transferId });
+}

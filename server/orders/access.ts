@@ -1,0 +1,32 @@
+import type { Order } from '#core/order/order.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import type { Visitor } from '#server/platform/http/route.ts';
+import { findOrder } from './store.ts';
+
+export interface Caller {
+  readonly visitor: Visitor;
+  /** A guest's key to one order. */
+  readonly orderToken: string | undefined;
+}
+
+const PURPOSE = 'order-access';
+
+/** A guest's key to one order: 128 bits derived from our secret, so that every mail can carry the link and nothing is stored. */
+export const orderTokenOf = (deps: Pick<Deps, 'secrets'>, orderId: string): string => deps.secrets.sign(PURPOSE, orderId);
+
+/** The secret link of an order, as it stands in the mails. */
+export const orderLinkOf = (deps: Pick<Deps, 'secrets' | 'settings'>, order: Pick<Order, 'id' | 'locale'>): string =>
+  `${deps.settings.publicUrl}${order.locale === 'en' ? '/en' : ''}/order/${order.id}?token=${orderTokenOf(deps, order.id)}`;
+
+/** Whether the caller may see this order: its owner, or whoever holds its key. Anything else is the same "not found". */
+export function mayAccess(deps: Pick<Deps, 'secrets'>, caller: Caller, order: Pick<Order, 'id' | 'userId'>): boolean {
+  if (caller.orderToken !== undefined && deps.secrets.verify(PURPOSE, order.id, caller.orderToken)) return true;
+  return caller.visitor.kind === 'user' && order.userId !== null && order.userId === caller.visitor.userId;
+}
+
+/** The caller's own order; undefined for another's and for an unknown one alike. */
+export async function findOwnOrder(deps: Pick<Deps, 'secrets'>, db: Queryable, id: string, caller: Caller): Promise<Order | undefined> {
+  const order = await findOrder(db, id);
+  return order && mayAccess(deps, caller, order) ? order : undefined;
+}

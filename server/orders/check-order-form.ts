@@ -1,0 +1,90 @@
+import { parseAmount } from '#core/money/amount.ts';
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { Refusal, RefusalCode } from '#core/refusal.ts';
+import { checkRequisites } from '#core/requisites/check-requisites.ts';
+import { normaliseEmail } from '#core/requisites/email.ts';
+import { maskRequisites } from '#core/requisites/mask-requisites.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { isAddress } from '#server/payment-systems/check-address.ts';
+import type { Catalogue } from '#server/payment-systems/catalogue.ts';
+import type { OrderForm } from './create-order.ts';
+
+type FormRefusal = Extract<
+  RefusalCode,
+  | 'required'
+  | 'invalid_format'
+  | 'not_allowed_amount'
+  | 'direction_unavailable'
+  | 'invalid_wallet_address'
+  | 'invalid_iban'
+  | 'invalid_card_number'
+  | 'invalid_bank_account'
+  | 'memo_required'
+  | 'terms_not_accepted'
+  | 'too_short'
+  | 'too_long'
+>;
+
+export interface CheckedRequisites {
+  readonly values: RequisiteValues;
+  readonly masked: RequisiteValues;
+}
+
+/** The parts of an order form that can be checked without prices and without the database. */
+export interface CheckedForm {
+  readonly income: PaymentSystem;
+  readonly outcome: PaymentSystem;
+  readonly direction: Direction;
+  readonly email: string;
+  readonly incomeAmount: bigint | undefined;
+  readonly outcomeAmount: bigint | undefined;
+  readonly incomeRequisites: CheckedRequisites;
+  readonly outcomeRequisites: CheckedRequisites;
+}
+
+type Collected = Refusal<FormRefusal>[];
+
+function amountOf(refusals: Collected, field: 'income_amount' | 'outcome_amount', text: string | undefined, system: PaymentSystem): bigint | undefined {
+  if (text === undefined) return undefined;
+  const parsed = parseAmount(text, system);
+  if (parsed.ok && parsed.minor > 0n) return parsed.minor;
+  refusals.push(parsed.ok ? { code: 'not_allowed_amount', field } : { code: 'invalid_format', field, message: 'invalid_amount' });
+  return undefined;
+}
+
+interface SideForm {
+  readonly path: 'income_requisites' | 'outcome_requisites';
+  readonly fields: readonly RequisiteField[];
+  readonly values: RequisiteValues;
+  readonly noMemo: boolean;
+}
+
+function requisitesOf(refusals: Collected, side: SideForm): CheckedRequisites {
+  const checked = checkRequisites({ fields: side.fields, values: side.values, noMemo: side.noMemo, isAddress });
+  if (checked.ok) return { values: checked.value, masked: maskRequisites(side.fields, checked.value) };
+  refusals.push(...checked.refusals.map((refusal) => ({ ...refusal, field: `${side.path}/${refusal.field ?? ''}` })));
+  return { values: {}, masked: {} };
+}
+
+/** Checks everything the customer typed at once, so that he hears of every problem together; nothing here needs a price. */
+export function checkOrderForm(catalogue: Catalogue, form: OrderForm): Result<CheckedForm, FormRefusal> {
+  const income = catalogue.paymentSystem(form.payment_system_from_id);
+  const outcome = catalogue.paymentSystem(form.payment_system_to_id);
+  if (!income?.incomeEnabled) return refuse({ code: 'direction_unavailable', field: 'payment_system_from_id' });
+  const direction = outcome && catalogue.direction(income.code, outcome.code);
+  if (!outcome?.outcomeEnabled || !direction?.enabled) return refuse({ code: 'direction_unavailable', field: 'payment_system_to_id' });
+  const refusals: Collected = [];
+  if (form.income_amount === undefined && form.outcome_amount === undefined) refusals.push({ code: 'required', field: 'income_amount' });
+  const incomeAmount = amountOf(refusals, 'income_amount', form.income_amount, income);
+  const outcomeAmount = amountOf(refusals, 'outcome_amount', form.outcome_amount, outcome);
+  const email = normaliseEmail(form.email);
+  if (form.email.trim() === '') refusals.push({ code: 'required', field: 'email' });
+  else if (email === undefined) refusals.push({ code: 'invalid_format', field: 'email', message: 'invalid_email' });
+  const noMemo = form.no_memo === true;
+  const incomeRequisites = requisitesOf(refusals, { path: 'income_requisites', fields: income.incomeFields, values: form.income_requisites, noMemo });
+  const outcomeRequisites = requisitesOf(refusals, { path: 'outcome_requisites', fields: outcome.outcomeFields, values: form.outcome_requisites, noMemo });
+  if (!form.accept_terms) refusals.push({ code: 'terms_not_accepted', field: 'accept_terms' });
+  if (refusals.length > 0 || email === undefined) return { ok: false, refusals };
+  return accept({ income, outcome, direction, email, incomeAmount, outcomeAmount, incomeRequisites, outcomeRequisites });
+}

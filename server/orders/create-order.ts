@@ -1,0 +1,171 @@
+import type { Order } from '#core/order/order.ts';
+import { REQUISITES_WINDOW_MS } from '#core/order/terms.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import { QUOTE_GRACE_MS, type Quote } from '#core/quote.ts';
+import type { Refusal, RefusalCode } from '#core/refusal.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { openHold } from '#server/ledger/post.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import type { Visitor } from '#server/platform/http/route.ts';
+import { presentCalculation } from '#server/rates/present.ts';
+import { holdSlot } from '#server/rates/slot-store.ts';
+import { checkOrderForm, type CheckedForm } from './check-order-form.ts';
+import { sendForState } from './outbox.ts';
+import { countOpenOf, insertOrder } from './store.ts';
+
+export type CreateDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'catalogue' | 'quotes' | 'queue' | 'settings'>;
+
+export interface OrderForm {
+  readonly payment_system_from_id: string;
+  readonly payment_system_to_id: string;
+  readonly income_amount?: string | undefined;
+  readonly outcome_amount?: string | undefined;
+  readonly rate_calculation_id: string;
+  readonly slot_id?: string | null | undefined;
+  readonly email: string;
+  readonly income_requisites: Readonly<Record<string, string>>;
+  readonly outcome_requisites: Readonly<Record<string, string>>;
+  readonly no_memo?: boolean | undefined;
+  readonly accept_terms: boolean;
+}
+
+export interface Creator {
+  readonly visitor: Visitor;
+  readonly ip: string;
+  readonly locale: Locale;
+}
+
+/** What one visitor may keep open without paying (R17); lifted with the rate limits for load tests. */
+const MAX_OPEN_ORDERS = 10;
+const MAX_RESERVE_SHARE_PERCENT = 30n;
+
+type CreateRefusal = Extract<
+  RefusalCode,
+  | 'required'
+  | 'invalid_format'
+  | 'not_allowed_amount'
+  | 'amount_below_minimum'
+  | 'amount_above_maximum'
+  | 'has_no_reserves'
+  | 'reserve_exceeded'
+  | 'rate_changed'
+  | 'slot_unavailable'
+  | 'rate_unavailable'
+  | 'direction_unavailable'
+  | 'invalid_wallet_address'
+  | 'invalid_iban'
+  | 'invalid_card_number'
+  | 'invalid_bank_account'
+  | 'memo_required'
+  | 'terms_not_accepted'
+  | 'too_many_open_orders'
+  | 'too_short'
+  | 'too_long'
+>;
+
+const sideOf = (form: OrderForm): 'income' | 'outcome' => (form.income_amount === undefined ? 'outcome' : 'income');
+
+/** Whether fresh numbers are at least as good for the customer: no less for the same, or no more for the same. */
+const isNotWorse = (fresh: Quote, agreed: Quote): boolean => fresh.outcomeAmount >= agreed.outcomeAmount && fresh.incomeAmount <= agreed.incomeAmount;
+
+/**
+ * The quote that binds this order (domain 3): the presented one while it lives; in its grace the fresh one when it is not
+ * worse; else `rate_changed` with a fresh calculation to choose from.
+ */
+async function bindQuote(deps: CreateDeps, tx: Tx, form: OrderForm, checked: CheckedForm): Promise<Result<Quote, CreateRefusal>> {
+  const side = sideOf(form);
+  const now = deps.clock.now();
+  const presented = deps.quotes.read(form.rate_calculation_id);
+  const matches =
+    presented !== undefined &&
+    presented.incomeCode === checked.income.code &&
+    presented.outcomeCode === checked.outcome.code &&
+    presented.slotId === (form.slot_id ?? null) &&
+    (form.income_amount === undefined || presented.incomeAmount === checked.incomeAmount) &&
+    (form.outcome_amount === undefined || presented.outcomeAmount === checked.outcomeAmount);
+  if (matches && now <= presented.expiresAt) return accept(presented);
+  const amount = (side === 'income' ? checked.incomeAmount : checked.outcomeAmount) ?? 0n;
+  const fresh = await deps.quotes.calculate(tx, { incomeCode: checked.income.code, outcomeCode: checked.outcome.code, side, amount, slotId: form.slot_id ?? null });
+  if (!fresh.ok) return fresh;
+  if (matches && now <= presented.expiresAt + QUOTE_GRACE_MS && isNotWorse(fresh.value, presented)) return accept(fresh.value);
+  const calculation = await presentCalculation(deps, tx, fresh.value);
+  return refuse({ code: 'rate_changed', field: 'rate_calculation_id', meta: { rate_calculation: calculation } });
+}
+
+async function refuseSquatting(deps: CreateDeps, tx: Tx, creator: Creator, order: { email: string; quote: Quote }): Promise<Refusal<'too_many_open_orders'> | null> {
+  if (deps.settings.rateLimits === 'off') return null;
+  const { outcomeCode, outcomeAmount } = order.quote;
+  const open = await countOpenOf(tx, { ip: creator.ip, email: order.email, outcomeCode });
+  if (open.orders >= MAX_OPEN_ORDERS) return { code: 'too_many_open_orders' };
+  const share = ((deps.catalogue.reserve(outcomeCode) + open.held) * MAX_RESERVE_SHARE_PERCENT) / 100n;
+  return open.held > 0n && open.held + outcomeAmount > share ? { code: 'too_many_open_orders' } : null;
+}
+
+function newOrder(deps: CreateDeps, creator: Creator, agreed: { quote: Quote; email: string }): Order {
+  const now = deps.clock.now();
+  const { quote } = agreed;
+  return {
+    id: deps.random.publicId(20),
+    kind: 'exchange',
+    status: 'awaiting_requisites',
+    version: 1,
+    userId: creator.visitor.kind === 'user' ? creator.visitor.userId : null,
+    email: agreed.email,
+    locale: creator.locale,
+    incomeCode: quote.incomeCode,
+    outcomeCode: quote.outcomeCode,
+    incomeAmount: quote.incomeAmount,
+    outcomeAmount: quote.outcomeAmount,
+    quote,
+    rateType: quote.rateType,
+    slotId: quote.slotId,
+    hold: null,
+    requisitesReference: null,
+    confirmations: null,
+    requiredConfirmations: null,
+    receivedAmount: 0n,
+    creditedAmount: 0n,
+    incomeTxHash: null,
+    outcomeTxHash: null,
+    claim: null,
+    requote: null,
+    reason: null,
+    createdAt: now,
+    statusChangedAt: now,
+    expiresAt: now + REQUISITES_WINDOW_MS,
+    rateLockedUntil: null,
+    firstSeenAt: null,
+  };
+}
+
+/** T1: a guest's or user's order from a live quote. Everything or nothing: slot, hold, order, timeline, outbox in one transaction. */
+export async function createOrder(deps: CreateDeps, tx: Tx, form: OrderForm, creator: Creator): Promise<Result<Order, CreateRefusal>> {
+  const checked = checkOrderForm(deps.catalogue, form);
+  if (!checked.ok) return checked;
+  const bound = await bindQuote(deps, tx, form, checked.value);
+  if (!bound.ok) return bound;
+  const quote = bound.value;
+  const { email, income, outcome } = checked.value;
+  const squatting = await refuseSquatting(deps, tx, creator, { email, quote });
+  if (squatting) return refuse(squatting);
+  const order = newOrder(deps, creator, { quote, email });
+  if (quote.slotId !== null) {
+    const held = await holdSlot(tx, { slotId: quote.slotId, orderId: order.id, incomeCode: income.code, outcomeCode: outcome.code, outcomeAmount: quote.outcomeAmount });
+    if (!held.ok) return held;
+  }
+  const holdId = await openHold(deps, tx, { code: outcome.code, asset: outcome.asset, amount: quote.outcomeAmount, orderId: order.id }, { orderId: order.id, actor: 'customer', actorId: order.userId });
+  if (holdId === undefined) return refuse({ code: 'reserve_exceeded', field: sideOf(form) === 'income' ? 'income_amount' : 'outcome_amount' });
+  const created: Order = { ...order, hold: { id: holdId, amount: quote.outcomeAmount } };
+  const { incomeRequisites, outcomeRequisites } = checked.value;
+  const sealedOutcome = JSON.stringify(outcomeRequisites.values);
+  await insertOrder(tx, {
+    order: created,
+    ip: creator.ip,
+    incomeRequisites: { sealed: deps.secrets.seal(JSON.stringify(incomeRequisites.values)), masked: incomeRequisites.masked },
+    outcomeRequisites: { sealed: deps.secrets.seal(sealedOutcome), masked: outcomeRequisites.masked, fingerprint: deps.secrets.fingerprint(`${outcome.code}\0${sealedOutcome}`) },
+  });
+  await sendForState(deps, tx, created);
+  return accept(created);
+}
+

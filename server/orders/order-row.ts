@@ -1,0 +1,100 @@
+import { quoteFromJson, quoteToJson, type QuoteJson } from '#core/quote-json.ts';
+import type { Order, Requote, RequoteReason } from '#core/order/order.ts';
+import type { OrderStatus } from '#core/order/status.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Instant } from '#core/time.ts';
+
+export interface RequoteJson {
+  readonly reason: RequoteReason;
+  readonly income_amount: string;
+  readonly outcome_amount: string | null;
+  readonly quote: QuoteJson | null;
+  readonly expires_at: number;
+}
+
+/** A row of `orders` without its sealed columns. */
+export interface OrderRow {
+  id: string;
+  kind: 'exchange' | 'withdrawal';
+  status: OrderStatus;
+  version: number;
+  user_id: string | null;
+  email: string;
+  locale: Locale;
+  income_code: string;
+  outcome_code: string;
+  income_amount: string;
+  outcome_amount: string;
+  quote: QuoteJson;
+  rate_type: 'fixed' | 'floating';
+  slot_id: string | null;
+  hold_id: string | null;
+  hold_amount: string | null;
+  requisites_reference: string | null;
+  confirmations: number | null;
+  required_confirmations: number | null;
+  received_amount: string;
+  credited_amount: string;
+  income_tx_hash: string | null;
+  outcome_tx_hash: string | null;
+  claim: { invoice_id: string | null; tx_hash: string | null; at: number } | null;
+  requote: RequoteJson | null;
+  reason: string | null;
+  created_at: Date;
+  status_changed_at: Date;
+  expires_at: Date | null;
+  rate_locked_until: Date | null;
+  first_seen_at: Date | null;
+}
+
+const instant = (date: Date | null): Instant | null => (date === null ? null : date.getTime());
+
+const requoteFromJson = (json: RequoteJson): Requote => ({
+  reason: json.reason,
+  incomeAmount: BigInt(json.income_amount),
+  outcomeAmount: json.outcome_amount === null ? null : BigInt(json.outcome_amount),
+  quote: json.quote === null ? null : quoteFromJson(json.quote),
+  expiresAt: json.expires_at,
+});
+
+export const requoteToJson = (requote: Requote): RequoteJson => ({
+  reason: requote.reason,
+  income_amount: String(requote.incomeAmount),
+  outcome_amount: requote.outcomeAmount === null ? null : String(requote.outcomeAmount),
+  quote: requote.quote === null ? null : quoteToJson(requote.quote),
+  expires_at: requote.expiresAt,
+});
+
+/** Row -> order. */
+export const orderFromRow = (row: OrderRow): Order => ({
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  version: row.version,
+  userId: row.user_id,
+  email: row.email,
+  locale: row.locale,
+  incomeCode: row.income_code,
+  outcomeCode: row.outcome_code,
+  incomeAmount: BigInt(row.income_amount),
+  outcomeAmount: BigInt(row.outcome_amount),
+  quote: quoteFromJson(row.quote),
+  rateType: row.rate_type,
+  slotId: row.slot_id,
+  hold: row.hold_id === null || row.hold_amount === null ? null : { id: row.hold_id, amount: BigInt(row.hold_amount) },
+  requisitesReference: row.requisites_reference,
+  confirmations: row.confirmations,
+  requiredConfirmations: row.required_confirmations,
+  receivedAmount: BigInt(row.received_amount),
+  creditedAmount: BigInt(row.credited_amount),
+  incomeTxHash: row.income_tx_hash,
+  outcomeTxHash: row.outcome_tx_hash,
+  claim: row.claim === null ? null : { invoiceId: row.claim.invoice_id, txHash: row.claim.tx_hash, at: row.claim.at },
+  requote: row.requote === null ? null : requoteFromJson(row.requote),
+  reason: row.reason,
+  createdAt: row.created_at.getTime(),
+  statusChangedAt: row.status_changed_at.getTime(),
+  expiresAt: instant(row.expires_at),
+  rateLockedUntil: instant(row.rate_locked_until),
+  firstSeenAt: instant(row.first_seen_at),
+});

@@ -1,0 +1,172 @@
+import sql, { raw } from 'sql-template-tag';
+import { quoteToJson } from '#core/quote-json.ts';
+import type { Order } from '#core/order/order.ts';
+import type { Instant } from '#core/time.ts';
+import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { orderFromRow, requoteToJson, type OrderRow } from './order-row.ts';
+
+const COLUMNS = raw(`id, kind, status, version, user_id, email, locale, income_code, outcome_code, income_amount, outcome_amount,
+  quote, rate_type, slot_id, hold_id, hold_amount, requisites_reference, confirmations, required_confirmations, received_amount,
+  credited_amount, income_tx_hash, outcome_tx_hash, claim, requote, reason, created_at, status_changed_at, expires_at,
+  rate_locked_until, first_seen_at`);
+
+const date = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
+const text = (amount: bigint): string => String(amount);
+
+/** One order, as it is. */
+export async function findOrder(db: Queryable, id: string): Promise<Order | undefined> {
+  const row = await db.maybe<OrderRow>(sql`select ${COLUMNS} from orders where id = ${id}`);
+  return row && orderFromRow(row);
+}
+
+/** One order, locked until the transaction ends: the only way to change it. */
+export async function lockOrder(tx: Tx, id: string): Promise<Order | undefined> {
+  const row = await tx.maybe<OrderRow>(sql`select ${COLUMNS} from orders where id = ${id} for update`);
+  return row && orderFromRow(row);
+}
+
+/** The order whose requisites a rail's reference names, locked. */
+export async function lockOrderByReference(tx: Tx, rail: string, reference: string): Promise<Order | undefined> {
+  const row = await tx.maybe<OrderRow>(
+    sql`select ${COLUMNS} from orders where rail_reference_rail = ${rail} and requisites_reference = ${reference} for update`,
+  );
+  return row && orderFromRow(row);
+}
+
+export async function listOwnOrders(db: Queryable, owner: { userId: string; page: number; per: number }): Promise<{ orders: Order[]; total: number }> {
+  const count = await db.one<{ total: string }>(sql`select count(*)::text as total from orders where user_id = ${owner.userId}`);
+  const rows = await db.many<OrderRow>(sql`
+    select ${COLUMNS} from orders where user_id = ${owner.userId}
+    order by created_at desc, id limit ${owner.per} offset ${(owner.page - 1) * owner.per}`);
+  return { orders: rows.map(orderFromRow), total: Number(count.total) };
+}
+
+export interface NewOrder {
+  readonly order: Order;
+  readonly ip: string;
+  readonly incomeRequisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> };
+  readonly outcomeRequisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>>; readonly fingerprint: Buffer };
+}
+
+/** Writes a new order and the first line of its timeline. */
+export async function insertOrder(tx: Tx, created: NewOrder): Promise<void> {
+  const { order, incomeRequisites, outcomeRequisites } = created;
+  await tx.run(sql`
+    with o as (
+      insert into orders (id, kind, status, version, user_id, email, locale, ip, income_code, outcome_code, income_amount, outcome_amount,
+        quote, rate_type, slot_id, hold_id, hold_amount, income_requisites_sealed, income_requisites_masked, outcome_requisites_sealed,
+        outcome_requisites_masked, outcome_fingerprint, created_at, status_changed_at, expires_at)
+      values (${order.id}, ${order.kind}, ${order.status}, ${order.version}, ${order.userId}, ${order.email}, ${order.locale}, ${created.ip},
+        ${order.incomeCode}, ${order.outcomeCode}, ${text(order.incomeAmount)}, ${text(order.outcomeAmount)},
+        ${JSON.stringify(quoteToJson(order.quote))}, ${order.rateType}, ${order.slotId}, ${order.hold?.id ?? null},
+        ${order.hold === null ? null : text(order.hold.amount)}, ${incomeRequisites.sealed}, ${JSON.stringify(incomeRequisites.masked)},
+        ${outcomeRequisites.sealed}, ${JSON.stringify(outcomeRequisites.masked)}, ${outcomeRequisites.fingerprint},
+        ${date(order.createdAt)}, ${date(order.statusChangedAt)}, ${date(order.expiresAt)})
+    )
+    insert into order_events (order_id, version, move, from_status, to_status, actor, actor_id, at)
+    values (${order.id}, ${order.version}, 'create', null, ${order.status}, 'customer', ${order.userId}, ${date(order.createdAt)})`);
+}
+
+export interface OrderEvent {
+  readonly move: string;
+  readonly from: string;
+  readonly actor: string;
+  readonly actorId: string | null;
+  readonly note: string | null;
+}
+
+/**
+ * Writes what a decision made of the order, only if nobody was faster (compare-and-set on state and version), and the
+ * timeline line when it was a move. False: someone was faster.
+ */
+export async function saveOrder(tx: Tx, before: Order, after: Order, event: OrderEvent | null): Promise<boolean> {
+  const claim = after.claim === null ? null : JSON.stringify({ invoice_id: after.claim.invoiceId, tx_hash: after.claim.txHash, at: after.claim.at });
+  const changed = await tx.run(sql`
+    update orders set status = ${after.status}, version = ${after.version}, income_amount = ${text(after.incomeAmount)},
+      outcome_amount = ${text(after.outcomeAmount)}, quote = ${JSON.stringify(quoteToJson(after.quote))},
+      hold_id = ${after.hold?.id ?? null}, hold_amount = ${after.hold === null ? null : text(after.hold.amount)},
+      confirmations = ${after.confirmations}, required_confirmations = ${after.requiredConfirmations},
+      received_amount = ${text(after.receivedAmount)}, credited_amount = ${text(after.creditedAmount)},
+      income_tx_hash = ${after.incomeTxHash}, outcome_tx_hash = ${after.outcomeTxHash}, claim = ${claim},
+      requote = ${after.requote === null ? null : JSON.stringify(requoteToJson(after.requote))}, reason = ${after.reason},
+      status_changed_at = ${date(after.statusChangedAt)}, expires_at = ${date(after.expiresAt)},
+      rate_locked_until = ${date(after.rateLockedUntil)}, first_seen_at = ${date(after.firstSeenAt)}
+    where id = ${before.id} and status = ${before.status} and version = ${before.version}`);
+  if (changed !== 1) return false;
+  if (event) {
+    await tx.run(sql`
+      insert into order_events (order_id, version, move, from_status, to_status, actor, actor_id, note, at)
+      values (${after.id}, ${after.version}, ${event.move}, ${event.from}, ${after.status}, ${event.actor}, ${event.actorId}, ${event.note}, ${date(after.statusChangedAt)})`);
+  }
+  return true;
+}
+
+/** Stores what the rail offered; once: requisites of an order never change (R56). */
+export async function saveRequisites(tx: Tx, order: Order, rail: string, offer: RequisitesOffer): Promise<void> {
+  await tx.run(sql`
+    update orders set requisites = ${JSON.stringify({ ...offer, amount: text(offer.amount) })}, requisites_reference = ${offer.reference}, rail_reference_rail = ${rail}
+    where id = ${order.id} and requisites is null`);
+}
+
+export async function findRequisites(db: Queryable, id: string): Promise<RequisitesOffer | undefined> {
+  const row = await db.maybe<{ requisites: (Omit<RequisitesOffer, 'amount'> & { amount: string }) | null }>(sql`select requisites from orders where id = ${id}`);
+  return row?.requisites ? { ...row.requisites, amount: BigInt(row.requisites.amount) } : undefined;
+}
+
+export interface MaskedRequisites {
+  readonly income: Readonly<Record<string, string>>;
+  readonly outcome: Readonly<Record<string, string>>;
+}
+
+export async function findMaskedRequisites(db: Queryable, id: string): Promise<MaskedRequisites> {
+  const row = await db.one<MaskedRequisites>(
+    sql`select income_requisites_masked as income, outcome_requisites_masked as outcome from orders where id = ${id}`,
+  );
+  return row;
+}
+
+/** Sealed requisites of both sides, for those who pay: payouts, refunds, rails. */
+export async function findSealedRequisites(db: Queryable, id: string): Promise<{ income: Buffer; outcome: Buffer }> {
+  return await db.one<{ income: Buffer; outcome: Buffer }>(
+    sql`select income_requisites_sealed as income, outcome_requisites_sealed as outcome from orders where id = ${id}`,
+  );
+}
+
+export interface TimelineRow {
+  readonly version: number;
+  readonly toStatus: Order['status'];
+  readonly at: Instant;
+}
+
+export async function findTimeline(db: Queryable, id: string): Promise<TimelineRow[]> {
+  const rows = await db.many<{ version: number; to_status: Order['status']; at: Date }>(
+    sql`select version, to_status, at from order_events where order_id = ${id} order by version`,
+  );
+  return rows.map((row) => ({ version: row.version, toStatus: row.to_status, at: row.at.getTime() }));
+}
+
+/** Ids of orders whose time is up, oldest first, skipping those somebody works on right now. */
+export async function findDue(tx: Tx, now: Instant, limit: number): Promise<string[]> {
+  const rows = await tx.many<{ id: string }>(sql`
+    select id from orders where expires_at <= ${date(now)} and (status <> 'moderation' or hold_id is not null)
+    order by expires_at limit ${limit} for update skip locked`);
+  return rows.map((row) => row.id);
+}
+
+/** Ids of orders whose recalculated offer ran out. */
+export async function findStaleRequotes(db: Queryable, now: Instant, limit: number): Promise<string[]> {
+  const rows = await db.many<{ id: string }>(
+    sql`select id from orders where status = 'requote' and (requote->>'expires_at')::bigint <= ${String(now)}::bigint limit ${limit}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** How many unpaid orders one visitor has open, and how much of one reserve they hold (R17). */
+export async function countOpenOf(db: Queryable, visitor: { ip: string; email: string; outcomeCode: string }): Promise<{ orders: number; held: bigint }> {
+  const row = await db.one<{ orders: string; held: string }>(sql`
+    select count(*)::text as orders, coalesce(sum(hold_amount) filter (where outcome_code = ${visitor.outcomeCode}), 0)::text as held
+    from orders where (ip = ${visitor.ip} or lower(email) = lower(${visitor.email}))
+      and status in ('awaiting_verification', 'awaiting_requisites', 'awaiting_payment')`);
+  return { orders: Number(row.orders), held: BigInt(row.held) };
+}

@@ -1,0 +1,76 @@
+import type { Cause } from '#core/order/decide.ts';
+import type { Order } from '#core/order/order.ts';
+import type { PayoutAnswer } from '#server/adapters/rails/port.ts';
+import type { Deps } from '#server/deps.ts';
+import { applyMove, touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
+import { lockById } from '#server/orders/find-by-reference.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { findPayout, savePayout, type Payout, type PayoutChange } from './store.ts';
+
+type AnswerDeps = MoveDeps & Pick<Deps, 'db'>;
+
+/** The provider's word as a change of the attempt. An amount that is not ours is never success: it stays unknown until a person looks. */
+function changeFor(payout: Payout, answer: PayoutAnswer, now: number): PayoutChange {
+  switch (answer.outcome) {
+    case 'accepted':
+      return { ...answer, state: 'accepted', now, reason: null };
+    case 'executed':
+      return answer.amount === payout.amount
+        ? { state: 'executed', now, externalId: answer.externalId, txHash: answer.txHash, reason: null }
+        : { state: 'unknown', now, txHash: answer.txHash, reason: `executed with another amount: ${answer.amount}` };
+    case 'failed':
+      return { state: 'failed', now, reason: answer.reason };
+    case 'unknown':
+      return { state: 'unknown', now, reason: answer.reason };
+    case 'not_found':
+      return { state: 'unknown', now, reason: 'the provider does not know it yet' };
+  }
+}
+
+function feeOf(deps: AnswerDeps, answer: PayoutAnswer): Cause['fee'] {
+  if (answer.outcome !== 'executed' || answer.networkFee === null) return null;
+  const system = deps.catalogue.paymentSystem(answer.networkFee.wallet);
+  return system ? { wallet: system.code, asset: system.asset, amount: answer.networkFee.amount } : null;
+}
+
+/** The move that a change of the attempt causes, or null when the order stays. */
+function causeFor(deps: AnswerDeps, payout: Payout, step: { change: PayoutChange; answer: PayoutAnswer; order: Order }): Cause | null {
+  const { change, answer, order } = step;
+  const base = { by: 'provider', now: change.now } as const;
+  if (change.state === 'executed') {
+    const move = payout.purpose === 'payout' ? 'complete' : 'complete_refund';
+    return { ...base, move, fee: feeOf(deps, answer) ?? null, change: { outcomeTxHash: change.txHash ?? order.outcomeTxHash } };
+  }
+  if (change.state === 'failed' && payout.purpose === 'payout') return { ...base, move: 'fail_payout', change: { reason: null } };
+  return null;
+}
+
+async function moveOrder(deps: AnswerDeps, tx: Tx, payout: Payout, step: { change: PayoutChange; answer: PayoutAnswer; order: Order }): Promise<void> {
+  const cause = causeFor(deps, payout, step);
+  if (cause) {
+    const moved = await applyMove(deps, tx, { order: step.order, cause, by: { actorId: null } });
+    if (!moved.ok) throw new Error(`${cause.move} of order ${payout.orderId} was refused: ${moved.refusals[0]?.code}`);
+    return;
+  }
+  const txHash = step.change.txHash ?? step.order.outcomeTxHash;
+  const isNews = txHash !== step.order.outcomeTxHash || payout.state !== step.change.state;
+  if (isNews) await touchOrder(deps, tx, step.order, { outcomeTxHash: txHash });
+}
+
+/** Writes what a rail says about one attempt (its answer, a callback, a poll) and moves the order with it, once: a final attempt never changes again. */
+export async function applyPayoutAnswer(deps: AnswerDeps, payoutId: string, answer: PayoutAnswer): Promise<void> {
+  await deps.db.tx(async (tx) => {
+    const known = await findPayout(tx, payoutId);
+    if (!known) {
+      deps.log.warn({ payout_id: payoutId }, 'payout_answer_without_payout');
+      return;
+    }
+    const order = await lockById(tx, known.orderId);
+    const payout = await findPayout(tx, payoutId);
+    if (!order || !payout) throw new Error(`payout ${payoutId} lost its order`);
+    const change = changeFor(payout, answer, deps.clock.now());
+    if (change.state === 'unknown') deps.log.warn({ payout_id: payoutId, order_id: order.id, reason: change.reason }, 'payout_unknown');
+    const saved = await savePayout(tx, payoutId, change);
+    if (saved) await moveOrder(deps, tx, payout, { change, answer, order });
+  });
+}

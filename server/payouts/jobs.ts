@@ -1,0 +1,37 @@
+import { SECOND_MS } from '#core/time.ts';
+import { JOB } from '#server/orders/outbox.ts';
+import { askPayout, executePayout, type PayoutDeps } from './execute-payout.ts';
+import { claimAsking, findSilentPayouts, findUnattempted } from './store.ts';
+
+/** How long an attempt may be silent before it is asked about: announced ones often, unsure ones after the call's own deadline. */
+const ASK_ACCEPTED_AFTER_MS = 2 * SECOND_MS;
+const ASK_UNSURE_AFTER_MS = 6 * SECOND_MS;
+const LOST_AFTER_MS = 10 * SECOND_MS;
+const BATCH = 50;
+
+async function askSilent(deps: PayoutDeps): Promise<void> {
+  const now = deps.clock.now();
+  const accepted = now - ASK_ACCEPTED_AFTER_MS;
+  const unsure = now - ASK_UNSURE_AFTER_MS;
+  for (const payout of await findSilentPayouts(deps.db, { accepted, unsure }, BATCH)) {
+    const notAfter = payout.state === 'accepted' ? accepted : unsure;
+    if (await claimAsking(deps.db, payout.id, { now, notAfter })) await askPayout(deps, payout);
+  }
+}
+
+/** What a lost or dropped job left behind. */
+async function attemptForgotten(deps: PayoutDeps): Promise<void> {
+  for (const { orderId, purpose } of await findUnattempted(deps.db, deps.clock.now() - LOST_AFTER_MS, BATCH)) {
+    await executePayout(deps, orderId, purpose);
+  }
+}
+
+/** Paying out: the outbox jobs, and the loops that make sure that every attempt ends. */
+export function payoutJobs(deps: PayoutDeps): void {
+  const orderIdOf = (data: Record<string, unknown>): string => String(data['order_id']);
+  for (const name of [JOB.executePayout, JOB.executeRefund]) deps.queue.declare(name);
+  deps.queue.work(JOB.executePayout, async (data) => await executePayout(deps, orderIdOf(data), 'payout'), { concurrency: 8 });
+  deps.queue.work(JOB.executeRefund, async (data) => await executePayout(deps, orderIdOf(data), 'refund'), { concurrency: 4 });
+  deps.queue.every('ask-payouts', SECOND_MS, async () => await askSilent(deps));
+  deps.queue.every('forgotten-payouts', 5 * SECOND_MS, async () => await attemptForgotten(deps));
+}
