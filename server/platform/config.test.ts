@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const production = {
+  MODE: 'production',
+  SECRET_KEY: 'kT9w2Zc7Qp4Lx8Vb1Nf6Rj3Hs5Gd0Ym-uE',
+  PUBLIC_URL: 'https://exchange.test',
+  MAIL_URL: 'smtp://mail.test:25',
+};
+
+it('needs nothing on a laptop', () => {
+  expect(readConfig({})).toMatchObject({ mode: 'demo', role: 'all', port: 3000, host: 'localhost', publicUrl: 'http://localhost:3000', rateLimits: 'on', databaseUrl: undefined });
+});
+
+it('takes an empty variable for an absent one', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ', MODE: '' })).toMatchObject({ port: 3000, databaseUrl: undefined, mode: 'demo' });
+});
+
+it.each([
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['MODE', 'prod'],
+  ['ROLE', 'worker'],
+  ['DATABASE_URL', 'mysql://x/y'],
+  ['PUBLIC_URL', 'ftp://x'],
+  ['PUBLIC_URL', 'https://x/y'],
+  ['MAIL_URL', 'mail.example.org'],
+  ['STORAGE_URL', 's3://bucket'],
+  ['EVM_PAYOUT_KEY', '0x12'],
+  ['EVM_XPUB', 'xprv'],
+  ['RATE_LIMITS', 'no'],
+  ['LOG_LEVEL', 'loud'],
+  ['SECRET_KEY', 'short'],
+  ['OWNER_EMAIL', 'owner'],
+  ['OWNER_PASSWORD', 'alone-without-email'],
+])('stops the start at %s=%s and says why', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}.* (must|go|not supported|is not)`));
+});
+
+it('names every wrong variable at once and never repeats a value', () => {
+  const read = () => readConfig({ PORT: 'x', MODE: 'y', EVM_PAYOUT_KEY: 'canary-key' });
+  expect(read).toThrow(/PORT[\s\S]*EVM_PAYOUT_KEY|MODE[\s\S]*PORT/);
+  expect(read).not.toThrow(/canary/);
+});
+
+describe('production', () => {
+  it('starts with everything in place', () => {
+    expect(readConfig(production)).toMatchObject({ mode: 'production', publicUrl: 'https://exchange.test', host: '0.0.0.0' });
+  });
+
+  it.each([
+    [{ SECRET_KEY: undefined }, 'SECRET_KEY is required'],
+    [{ SECRET_KEY: 'kT9w2Zc7' }, 'SECRET_KEY must have at least 32'],
+    [{ SECRET_KEY: 'changeme-changeme-changeme-changeme' }, 'SECRET_KEY looks like a placeholder'],
+    [{ SECRET_KEY: 'a'.repeat(40) }, 'SECRET_KEY looks like a placeholder'],
+    [{ OWNER_EMAIL: 'o@exchange.test', OWNER_PASSWORD: 'kT9w2Zc7' }, 'OWNER_PASSWORD must have at least 12'],
+    [{ OWNER_EMAIL: 'o@exchange.test', OWNER_PASSWORD: 'Password1234567' }, 'OWNER_PASSWORD looks like'],
+    [{ PUBLIC_URL: undefined }, 'PUBLIC_URL is required'],
+    [{ PUBLIC_URL: 'http://exchange.test' }, 'PUBLIC_URL must be https'],
+    [{ RATE_LIMITS: 'off' }, 'RATE_LIMITS must be on'],
+    [{ MAIL_URL: undefined }, 'MAIL_URL is required'],
+  ])('refuses %j', (change, reason) => {
+    expect(() => readConfig({ ...production, ...change })).toThrow(reason);
+  });
+});

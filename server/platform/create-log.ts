@@ -1,0 +1,27 @@
+import { type DestinationStream, pino } from 'pino';
+import type { Log } from './log.ts';
+import { mask } from './mask.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** Somebody who wants to hear of faults: the error-reporting service. */
+export type FaultListener = (fields: Readonly<Record<string, unknown>>, event: string) => void;
+
+/** JSON lines, masked here and not by the caller. `onFault` gets every `error` with its unmasked fields; masking is its own duty. */
+export function createLog(input: { readonly level: LogLevel; readonly destination?: DestinationStream; readonly onFault?: FaultListener }): Log {
+  const options = { level: input.level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: 'event' };
+  const logger = input.destination ? pino(options, input.destination) : pino(options, pino.destination({ fd: 1, sync: true }));
+  const at = (level: Exclude<LogLevel, 'silent'>) => (fields: Readonly<Record<string, unknown>>, event: string) => {
+    if (logger.isLevelEnabled(level)) logger[level](mask(fields) as Record<string, unknown>, event);
+  };
+  const error = at('error');
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error(fields, event) {
+      error(fields, event);
+      input.onFault?.(fields, event);
+    },
+  };
+}

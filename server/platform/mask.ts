@@ -1,0 +1,54 @@
+/** Field names whose values never reach a log line, an error report or a metric, wherever they stand. */
+const SECRET_FIELD =
+  /^(.*_)?(e?mail|recipient|card_?number|pan|cvv|token|password|passphrase|authorization|cookie|requisites|secret|secret_?key|private_?key|payout_?key|seed|mnemonic|phone|full_?name|destination|wallet_?address|session|api_?key|dsn|signature|raw_?tx|ip|photo|image)(_(masked|sealed|hash))?$/i;
+const MASK = '[masked]';
+const MAX_DEPTH = 6;
+const MAX_TEXT = 4000;
+
+const snake = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_');
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
+    sum += i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return sum % 10 === 0;
+}
+
+/** Card numbers (13-19 digits that pass Luhn, spaces and dashes allowed), e-mail addresses and credentials in URLs, wherever they stand in a text. */
+export function maskText(text: string): string {
+  const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  return short
+    .replaceAll(/(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/g, (found) => {
+      const digits = found.replaceAll(/\D/g, '');
+      return passesLuhn(digits) ? `${digits.slice(0, 6)}…${digits.slice(-4)}` : found;
+    })
+    .replaceAll(/[\w.+-]+@[\w-]+\.[\w.-]+/g, MASK)
+    .replaceAll(/([?&#](?:[a-z_]*token|code|key|password)=)[^&\s"']+/gi, `$1${MASK}`)
+    .replaceAll(/(:\/\/[^\s/:@]*:)[^\s/@]+@/g, `$1${MASK}@`);
+}
+
+function maskError(error: Error, depth: number): Record<string, unknown> {
+  const plain: Record<string, unknown> = { type: error.name, message: maskText(error.message) };
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' || typeof code === 'number') plain['code'] = code;
+  if (error.stack !== undefined) plain['stack'] = maskText(error.stack);
+  if (error.cause !== undefined) plain['cause'] = mask(error.cause, depth + 1);
+  return plain;
+}
+
+/** A copy of anything that is fit to be logged. Errors keep type, message, code, stack and cause, and none of the driver's extra fields (they quote rows). */
+export function mask(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (depth >= MAX_DEPTH) return '[deep]';
+  if (value instanceof Error) return maskError(value, depth);
+  if (Array.isArray(value)) return value.slice(0, 100).map((item) => mask(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, inner != null && inner !== '' && SECRET_FIELD.test(snake(name)) ? MASK : mask(inner, depth + 1)]),
+  );
+}
