@@ -60,6 +60,8 @@ export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly code: Code;
   /** Path of the offending member inside the attributes, `/`-separated: `income_amount`, `outcome_requisites/card_number`. */
   readonly field?: string;
+  /** JSON pointer into the request document, where the offending member is not an attribute: `/data/type`. */
+  readonly pointer?: string;
   /** The offending query parameter. */
   readonly parameter?: string;
   /** The offending request header. */
