@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+
+/** A check that does not answer in time counts as failed: readiness turns within seconds even when a connection hangs. */
+const CHECK_DEADLINE_MS = 2000;
+
+export interface Health {
+  /** Throwing or hanging makes the process not ready. */
+  readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
+  /** True from the first moment of a shutdown, so that a balancer looks elsewhere. */
+  readonly isStopping: () => boolean;
+}
+
+async function passes(check: () => Promise<unknown>): Promise<boolean> {
+  const late = sleep(CHECK_DEADLINE_MS, false, { ref: false });
+  return Promise.race([check().then(() => true, () => false), late]);
+}
+
+/** `/health/live`: the process answers. `/health/ready`: it can also work. */
+export function healthRoutes(health: Health) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const headers = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
+    app.get('/health/live', async (_, reply) => reply.headers(headers).send('{"status":"ok"}'));
+    app.get('/health/ready', async (_, reply) => {
+      const names = Object.keys(health.checks);
+      const results = await Promise.all(Object.values(health.checks).map(passes));
+      const ready = results.every(Boolean) && !health.isStopping();
+      const checks = Object.fromEntries(names.map((name, i) => [name, results[i] ? 'ok' : 'failed']));
+      return reply
+        .code(ready ? 200 : 503)
+        .headers(headers)
+        .send(JSON.stringify({ status: ready ? 'ok' : health.isStopping() ? 'stopping' : 'failed', checks }));
+    });
+  };
+}
