@@ -133,7 +133,10 @@ export const listOrders = endpoint({
   summary: 'Own orders, newest first',
   method: 'GET',
   path: '/api/v1/orders',
-  query: z.extend(includeQuery, { page: z.optional(z.string()), per: z.optional(z.string()) }),
+  query: z.extend(includeQuery, {
+    page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
+    per: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
+  }),
   reply: { kind: 'collection', type: 'orders', attributes: OrderAttributes, paged: true },
   refusals: ['not_authenticated'],
   include,
@@ -169,6 +172,7 @@ export const getRequisites = endpoint({
   params,
   reply: { kind: 'resource', type: 'requisites', attributes: RequisitesAttributes, status: 200 },
   refusals: ['not_found', 'order_state_conflict', 'payment_form_unavailable'],
+  effect: 'calculation',
 });
 
 export const confirmPayment = endpoint({

@@ -1,0 +1,117 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+/** One broken equation: which, where, and what the two sides say. */
+export interface Finding {
+  readonly equation: string;
+  readonly subject: string;
+  readonly detail: string;
+}
+
+interface FindingRow {
+  subject: string;
+  detail: string;
+}
+
+interface Equation {
+  readonly name: string;
+  /** Rows are breaches: `subject`, `detail`. */
+  readonly breaches: Sql;
+}
+
+const FINAL = sql`('completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected')`;
+
+/** Everything that always holds (domain 5 "Always true", 6), recomputed from the entries themselves. */
+const EQUATIONS: readonly Equation[] = [
+  {
+    name: 'every transfer sums to zero per asset',
+    breaches: sql`select transfer_id::text as subject, asset || ' ' || sum(amount) as detail from ledger_entries group by transfer_id, asset having sum(amount) <> 0`,
+  },
+  {
+    name: 'cached balance = recomputed balance',
+    breaches: sql`
+      select r.code as subject, 'cached ' || r.posted || ', entries ' || coalesce(e.total, 0) as detail
+      from reserves r left join (
+        select wallet, sum(amount) as total from ledger_entries join ledger_transfers t on t.id = transfer_id
+        where t.phase in ('posted', 'pending_posted') and split_part(account, ':', 1) in ('treasury', 'transit_out', 'order_in', 'suspense')
+        group by wallet) e on e.wallet = r.code
+      where r.posted <> coalesce(e.total, 0)`,
+  },
+  {
+    name: 'cached holds = open holds',
+    breaches: sql`
+      select r.code as subject, 'cached ' || r.held || ', open ' || coalesce(h.total, 0) as detail
+      from reserves r left join (
+        select e.wallet, -sum(e.amount) as total from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+        where t.phase = 'pending' and e.account like 'transit_out:%' and not exists (select 1 from ledger_transfers d where d.pending_id = t.id)
+        group by e.wallet) h on h.wallet = r.code
+      where r.held <> coalesce(h.total, 0)`,
+  },
+  {
+    name: 'never more promised than there is',
+    breaches: sql`select code as subject, 'posted ' || posted || ', held ' || held as detail from reserves where held > 0 and held > posted`,
+  },
+  {
+    name: 'order_in and order_out are zero in a final state',
+    breaches: sql`
+      select o.id as subject, e.account || ' ' || sum(e.amount) as detail
+      from orders o join ledger_transfers t on t.order_id = o.id and t.phase in ('posted', 'pending_posted')
+      join ledger_entries e on e.transfer_id = t.id and e.account in ('order_in:' || o.id, 'order_out:' || o.id)
+      where o.status in ${FINAL} group by o.id, e.account having sum(e.amount) <> 0`,
+  },
+  {
+    name: 'holds exist only in non-final states, one per order, as its row says',
+    breaches: sql`
+      select coalesce(o.id, t.order_id) as subject, 'row ' || coalesce(o.hold_id::text, 'none') || ', open ' || coalesce(t.id::text, 'none') || ', ' || coalesce(o.status, 'no order') as detail
+      from (select id, hold_id, status from orders where hold_id is not null) o
+      full join (select id, order_id from ledger_transfers p where phase = 'pending' and not exists (select 1 from ledger_transfers d where d.pending_id = p.id)) t on t.id = o.hold_id
+      where o.id is null or t.id is null or o.status in ${FINAL}`,
+  },
+  {
+    name: 'at most one live payout per order',
+    breaches: sql`select order_id as subject, count(*)::text as detail from payouts where state <> 'failed' group by order_id having count(*) > 1`,
+  },
+  {
+    name: 'a completed order has exactly one executed payout of its outcome amount',
+    breaches: sql`
+      select o.id as subject, count(p.id) || ' executed payouts' as detail
+      from orders o left join payouts p on p.order_id = o.id and p.purpose = 'payout' and p.state = 'executed' and p.amount = o.outcome_amount
+      where o.status = 'completed' and o.kind = 'exchange' group by o.id having count(p.id) <> 1`,
+  },
+  {
+    name: 'no executed payout without its order completed (or refund without refunded)',
+    breaches: sql`
+      select p.order_id as subject, p.purpose || ' executed, order ' || o.status as detail from payouts p join orders o on o.id = p.order_id
+      where p.state = 'executed' and o.status <> case p.purpose when 'payout' then 'completed' else 'refunded' end`,
+  },
+  {
+    name: 'money credited to an order = final deposits posted for it',
+    breaches: sql`
+      select d.order_id as subject, 'deposits ' || d.total || ', ledger ' || coalesce(l.total, 0) as detail
+      from (select order_id, sum(amount) as total from deposits where posted_at is not null and state in ('seen', 'final') and order_id is not null group by order_id) d
+      left join (
+        select t.order_id, sum(e.amount) as total from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+        where t.phase = 'posted' and t.kind in ('credit_received', 'late_payment', 'surplus') and e.account like 'treasury:%' group by t.order_id) l on l.order_id = d.order_id
+      where d.total <> coalesce(l.total, 0)`,
+  },
+  {
+    name: 'the timeline tells every state change',
+    breaches: sql`
+      select o.id as subject, 'state ' || o.status || ', timeline ' || coalesce(e.to_status, 'none') as detail
+      from orders o left join lateral (select to_status from order_events e where e.order_id = o.id order by version desc limit 1) e on true
+      where e.to_status is distinct from o.status`,
+  },
+];
+
+/** Recomputes everything; empty when every equation holds, else the breaches, equation by equation. */
+export async function auditLedger(db: Queryable): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const equation of EQUATIONS) {
+    const rows = await db.many<FindingRow>(sql`${equation.breaches} limit 20`);
+    findings.push(...rows.map((row) => ({ equation: equation.name, subject: row.subject, detail: row.detail })));
+  }
+  return findings;
+}
+
+/** Names of the equations, for the report of a clean audit. */
+export const EQUATION_NAMES: readonly string[] = EQUATIONS.map((equation) => equation.name);

@@ -1,0 +1,70 @@
+import sql from 'sql-template-tag';
+import type { Cause } from '#core/order/decide.ts';
+import { operatorMoves } from '#core/order/actions.ts';
+import { targetOf, type MoveName } from '#core/order/lifecycle.ts';
+import type { Order } from '#core/order/order.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { coverByOperator } from '#server/deposits/cover-by-operator.ts';
+import { queuePayout } from '#server/deposits/settle-payment.ts';
+import { settleByOperator } from '#server/payouts/settle-by-operator.ts';
+import { applyMove, type MoveDeps } from './apply-move.ts';
+import { lockOrder } from './store.ts';
+
+export interface OperatorMove {
+  readonly orderId: string;
+  readonly move: MoveName;
+  readonly note: string | undefined;
+  /** The version the operator saw: he never acts on what he has not seen. */
+  readonly version: number;
+  readonly operator: { readonly id: string };
+}
+
+export type OperatorMoveRefusal = 'not_found' | 'order_state_conflict' | 'lease_held' | 'required' | 'has_no_reserves';
+
+async function isLeasedBy(deps: Pick<Deps, 'clock'>, tx: Tx, orderId: string, operatorId: string): Promise<boolean> {
+  const row = await tx.maybe<{ lease_operator: string | null }>(
+    sql`select lease_operator from orders where id = ${orderId} and lease_until > ${new Date(deps.clock.now())}`,
+  );
+  return row?.lease_operator === operatorId;
+}
+
+/** What a move needs beside the state: an operator's word about money is a deposit or an executed payout of its own. */
+async function causeOf(deps: MoveDeps, tx: Tx, order: Order, input: OperatorMove): Promise<Result<Cause, OperatorMoveRefusal>> {
+  const now = deps.clock.now();
+  const base: Cause = { move: input.move, by: 'operator', now, ...(input.note === undefined ? {} : { note: input.note }) };
+  if (input.move === 'confirm_receipt') {
+    const credit = await coverByOperator(deps, tx, order, input.operator.id);
+    const received = order.creditedAmount + credit;
+    return accept({ ...base, credit, change: { receivedAmount: received > order.receivedAmount ? received : order.receivedAmount, firstSeenAt: order.firstSeenAt ?? now } });
+  }
+  if (input.move === 'complete' || input.move === 'complete_refund') {
+    const settled = await settleByOperator(deps, tx, order, input.move === 'complete' ? 'payout' : 'refund');
+    return settled ? accept(base) : refuse({ code: 'order_state_conflict' });
+  }
+  const isEnd = targetOf(input.move) === 'rejected';
+  return accept(isEnd ? { ...base, change: { reason: input.note ?? null } } : base);
+}
+
+async function writeAudit(deps: MoveDeps, tx: Tx, input: OperatorMove, moved: { before: Order; after: Order }): Promise<void> {
+  const detail = { move: input.move, from: moved.before.status, to: moved.after.status, version: moved.after.version, note: input.note ?? null };
+  await tx.run(sql`
+    insert into audit_log (id, actor_id, action, subject_type, subject_id, detail)
+    values (${deps.random.uuid()}, ${input.operator.id}, ${`order.${input.move}`}, 'order', ${moved.after.id}, ${JSON.stringify(detail)})`);
+}
+
+/** An operator's button: only legal moves, only on the version he saw, only while he holds the lease; with an audit line. */
+export async function applyOperatorMove(deps: MoveDeps, tx: Tx, input: OperatorMove): Promise<Result<{ id: string; version: number }, OperatorMoveRefusal>> {
+  const order = await lockOrder(tx, input.orderId);
+  if (!order) return refuse({ code: 'not_found' });
+  if (!(await isLeasedBy(deps, tx, order.id, input.operator.id))) return refuse({ code: 'lease_held' });
+  if (order.version !== input.version || !operatorMoves(order).includes(input.move)) return refuse({ code: 'order_state_conflict' });
+  const cause = await causeOf(deps, tx, order, input);
+  if (!cause.ok) return cause;
+  const moved = await applyMove(deps, tx, { order, cause: cause.value, by: { actorId: input.operator.id } });
+  if (!moved.ok) return moved;
+  await writeAudit(deps, tx, input, { before: order, after: moved.value });
+  const after = await queuePayout(deps, tx, moved.value);
+  return accept({ id: after.id, version: after.version });
+}

@@ -1,0 +1,24 @@
+import sql from 'sql-template-tag';
+import { SECOND_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { expireOrders, renewRequotes } from './expire-orders.job.ts';
+import { JOB } from './outbox.ts';
+import { prepareRequisites } from './prepare-requisites.ts';
+
+const FORGOTTEN_AFTER_MS = 3 * SECOND_MS;
+
+/** Orders still without requisites: a rail said "later", or a job was lost. */
+async function prepareForgotten(deps: Deps): Promise<void> {
+  const rows = await deps.db.many<{ id: string }>(sql`
+    select id from orders where status = 'awaiting_requisites' and status_changed_at <= ${new Date(deps.clock.now() - FORGOTTEN_AFTER_MS)} limit 50`);
+  for (const { id } of rows) await prepareRequisites(deps, id);
+}
+
+/** The order's jobs: requisites from the outbox, and the loops that watch the clock. */
+export function orderJobs(deps: Deps): void {
+  deps.queue.declare(JOB.prepareRequisites);
+  deps.queue.work(JOB.prepareRequisites, async (data) => await prepareRequisites(deps, String(data['order_id'])), { concurrency: 8 });
+  deps.queue.every('expire-orders', SECOND_MS, async () => await expireOrders(deps));
+  deps.queue.every('renew-requotes', 5 * SECOND_MS, async () => await renewRequotes(deps));
+  deps.queue.every('prepare-forgotten', 3 * SECOND_MS, async () => await prepareForgotten(deps));
+}

@@ -1,0 +1,119 @@
+import sql from 'sql-template-tag';
+import type { Resource } from '#contract/document.ts';
+import type { OrderAttributes } from '#contract/orders.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { pow10 } from '#core/money/decimals.ts';
+import { toSignificant, type Fraction } from '#core/money/fraction.ts';
+import { customerActions } from '#core/order/actions.ts';
+import type { Order } from '#core/order/order.ts';
+import { STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
+import { maskEmail } from '#core/requisites/mask-requisites.ts';
+import { toRfc3339, type Instant } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { claimFieldOf } from './claim-field.ts';
+import { orderSides, type OrderSides } from './order-assets.ts';
+
+export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock'>;
+
+const RATE_DIGITS = 12;
+
+interface Surroundings {
+  income: Record<string, string>;
+  outcome: Record<string, string>;
+  timeline: { status: OrderStatus; at: number }[];
+  cheque_received: boolean;
+}
+
+const readSurroundings = async (db: Queryable, id: string): Promise<Surroundings> =>
+  await db.one<Surroundings>(sql`
+    select o.income_requisites_masked as income, o.outcome_requisites_masked as outcome,
+      exists (select 1 from cheques c where c.order_id = o.id) as cheque_received,
+      (select json_agg(json_build_object('status', e.to_status, 'at', (extract(epoch from e.at) * 1000)::bigint) order by e.version)
+       from order_events e where e.order_id = o.id) as timeline
+    from orders o where o.id = ${id}`);
+
+const at = (moment: Instant | null): string | null => (moment === null ? null : toRfc3339(moment));
+
+/** Outcome per one income in whole units. */
+const rateOf = (sides: OrderSides, amounts: { income: bigint; outcome: bigint }): Fraction => ({
+  num: amounts.outcome * pow10(sides.income.scale),
+  den: amounts.income * pow10(sides.outcome.scale),
+});
+
+const rateText = (sides: OrderSides, amounts: { income: bigint; outcome: bigint }): string => toSignificant(rateOf(sides, amounts), RATE_DIGITS);
+
+function presentTx(deps: PresentDeps, system: OrderSides['income'], hash: string | null): OrderAttributes['income_tx'] {
+  if (hash === null) return null;
+  return { hash, url: deps.rails.get(system.rail)?.capabilities.transactionUrl(system, hash) ?? null };
+}
+
+function presentRequote(order: Order, sides: OrderSides): OrderAttributes['requote'] {
+  const { requote } = order;
+  if (order.status !== 'requote' || requote === null) return null;
+  const { incomeAmount: income, outcomeAmount: outcome } = requote;
+  return {
+    reason: requote.reason,
+    received_amount: formatAmount(income, sides.income.scale),
+    income_amount: formatAmount(income, sides.income.scale),
+    outcome_amount: outcome === null ? null : formatAmount(outcome, sides.outcome.scale),
+    rate: outcome === null ? null : rateText(sides, { income, outcome }),
+    refund_amount: formatAmount(order.creditedAmount, sides.income.scale),
+    expires_at: toRfc3339(requote.expiresAt),
+  };
+}
+
+/** What was paid back is a refund's outcome transaction; before a payout there is none. */
+const outcomeTx = (deps: PresentDeps, order: Order, sides: OrderSides): OrderAttributes['outcome_tx'] =>
+  presentTx(deps, order.status === 'refunded' || order.status === 'refund_pending' ? sides.income : sides.outcome, order.outcomeTxHash);
+
+function attributesOf(deps: PresentDeps, order: Order, around: Surroundings): OrderAttributes {
+  const sides = orderSides(deps.catalogue, order);
+  const { income, outcome } = sides;
+  return {
+    status: order.status,
+    status_group: STATUS_GROUP[order.status],
+    version: order.version,
+    income_amount: formatAmount(order.incomeAmount, income.scale),
+    outcome_amount: formatAmount(order.outcomeAmount, outcome.scale),
+    rate: rateText(sides, { income: order.incomeAmount, outcome: order.outcomeAmount }),
+    rate_type: order.rateType,
+    is_demo: order.quote.isDemo,
+    payment_system_from_id: income.code,
+    payment_system_to_id: outcome.code,
+    email_masked: maskEmail(order.email),
+    income_requisites_masked: around.income,
+    outcome_requisites_masked: around.outcome,
+    created_at: toRfc3339(order.createdAt),
+    expires_at: at(order.expiresAt),
+    rate_locked_until: at(order.rateLockedUntil),
+    server_time: toRfc3339(deps.clock.now()),
+    confirmations: order.confirmations,
+    required_confirmations: order.requiredConfirmations,
+    received_amount: order.receivedAmount === 0n ? null : formatAmount(order.receivedAmount, income.scale),
+    income_tx: presentTx(deps, income, order.incomeTxHash),
+    outcome_tx: outcomeTx(deps, order, sides),
+    reason: order.reason,
+    allowed_actions: customerActions(order),
+    claim_field: claimFieldOf(deps.catalogue, order),
+    cheque_received: around.cheque_received,
+    requote: presentRequote(order, sides),
+    timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(Number(line.at)) })),
+    receipt_url: order.status === 'completed' ? `/api/v1/orders/${order.id}/receipt.pdf` : null,
+  };
+}
+
+/** An order as its customer reads it; secrets and internal ids have no way in. */
+export async function presentOrder(deps: PresentDeps, db: Queryable, order: Order): Promise<Resource<OrderAttributes>> {
+  const around = await readSurroundings(db, order.id);
+  return {
+    type: 'orders',
+    id: order.id,
+    attributes: attributesOf(deps, order, around),
+    relationships: {
+      income_payment_system: { data: { type: 'payment_systems', id: order.incomeCode } },
+      outcome_payment_system: { data: { type: 'payment_systems', id: order.outcomeCode } },
+    },
+    links: { self: `/api/v1/orders/${order.id}` },
+  };
+}

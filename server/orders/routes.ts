@@ -1,0 +1,163 @@
+import { acceptRequote, cancelOrder, confirmPayment, createOrder, getOrder, getRequisites, listOrders, orderEvents, requestRefund, sendCheque } from '#contract/orders.ts';
+import type { Resource } from '#contract/document.ts';
+import type { OrderAttributes, RequisitesAttributes } from '#contract/orders.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import type { Order } from '#core/order/order.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { RefusalCode } from '#core/refusal.ts';
+import type { Deps } from '#server/deps.ts';
+import { presentPaymentSystem } from '#server/payment-systems/present.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { route, type Route } from '#server/platform/http/route.ts';
+import { findOwnOrder, orderTokenOf, type Caller } from './access.ts';
+import { createOrder as create } from './create-order.ts';
+import * as moves from './customer-moves.ts';
+import { createOrderFeed } from './order-feed.ts';
+import { orderSides } from './order-assets.ts';
+import { prepareRequisites } from './prepare-requisites.ts';
+import { presentOrder } from './present.ts';
+import { sendCheque as attachCheque } from './send-cheque.ts';
+import { findRequisites, listOwnOrders } from './store.ts';
+
+/** Spec 9: "Orders page size default 20". */
+const ORDERS_PER_PAGE = 20;
+
+type Include = readonly ('income_wallet' | 'income_payment_system' | 'outcome_payment_system')[] | undefined;
+type Called = Caller & { readonly header: (name: string) => string | undefined };
+
+/** A guest's key: the header, or the cookie that the mailed link set (event streams and downloads cannot send headers). */
+function callerOf(call: Called, orderId: string): Caller {
+  if (call.orderToken !== undefined) return { visitor: call.visitor, orderToken: call.orderToken };
+  const name = `order_token_${orderId}=`;
+  const cookie = call.header('cookie')?.split(/;\s*/).find((pair) => pair.startsWith(name));
+  return { visitor: call.visitor, orderToken: cookie?.slice(name.length) };
+}
+
+function includedOf(deps: Deps, orders: readonly Order[], asked: { include: Include; locale: Locale }): Resource[] {
+  const codes = new Set<string>();
+  for (const order of orders) {
+    if (asked.include?.includes('income_payment_system')) codes.add(order.incomeCode);
+    if (asked.include?.includes('outcome_payment_system')) codes.add(order.outcomeCode);
+  }
+  return [...codes].flatMap((code) => {
+    const system = deps.catalogue.paymentSystem(code);
+    return system ? [presentPaymentSystem(deps.catalogue, system, asked.locale)] : [];
+  });
+}
+
+interface Shown {
+  readonly data: Resource<OrderAttributes>;
+  readonly included?: Resource[];
+}
+
+async function show(deps: Deps, db: Queryable, order: Order, asked?: { include: Include; locale: Locale }): Promise<Shown> {
+  const data = await presentOrder(deps, db, order);
+  const included = asked ? includedOf(deps, [order], asked) : [];
+  return included.length > 0 ? { data, included } : { data };
+}
+
+async function showMoved<Code extends RefusalCode>(deps: Deps, db: Queryable, moved: Result<Order, Code>): Promise<Result<Shown, Code>> {
+  return moved.ok ? accept(await show(deps, db, moved.value)) : moved;
+}
+
+function creation(deps: Deps): Route {
+  return route(createOrder, async (call) => {
+    const created = await create(deps, call.tx, call.body, { visitor: call.visitor, ip: call.ip, locale: call.locale });
+    if (!created.ok) return created;
+    const shown = await show(deps, call.tx, created.value, { include: call.query.include, locale: call.locale });
+    if (call.visitor.kind === 'user') return accept(shown);
+    const attributes = { ...shown.data.attributes, access_token: orderTokenOf(deps, created.value.id) };
+    return accept({ ...shown, data: { ...shown.data, attributes } });
+  });
+}
+
+function reading(deps: Deps): Route[] {
+  const feed = createOrderFeed(deps);
+  return [
+    route(listOrders, async (call) => {
+      if (call.visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
+      const page = { page: Number(call.query.page ?? 1), per: Number(call.query.per ?? ORDERS_PER_PAGE) };
+      const { orders, total } = await listOwnOrders(deps.db, { userId: call.visitor.userId, ...page });
+      const data = await Promise.all(orders.map(async (order) => await presentOrder(deps, deps.db, order)));
+      const included = includedOf(deps, orders, { include: call.query.include, locale: call.locale });
+      return accept({ data, page: { ...page, total }, ...(included.length > 0 ? { included } : {}) });
+    }),
+    route(getOrder, async (call) => {
+      const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call, call.params.id));
+      return order ? accept(await show(deps, deps.db, order, { include: call.query.include, locale: call.locale })) : refuse({ code: 'not_found' });
+    }),
+    route(orderEvents, async (call) => {
+      const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call, call.params.id));
+      if (!order) return refuse({ code: 'not_found' });
+      return accept({ events: feed.follow(order, { lastEventId: call.header('last-event-id'), signal: call.signal }) });
+    }),
+  ];
+}
+
+async function presentRequisites(deps: Deps, order: Order, locale: Locale): Promise<Resource<RequisitesAttributes> | undefined> {
+  const offer = await findRequisites(deps.db, order.id);
+  if (!offer) return undefined;
+  const { income } = orderSides(deps.catalogue, order);
+  return {
+    type: 'requisites',
+    id: order.id,
+    attributes: {
+      kind: offer.kind,
+      amount: formatAmount(offer.amount, income.scale),
+      fields: offer.fields.map((field) => ({ key: field.key, label: deps.t(locale, `requisites.${field.labelKey}`), value: field.value })),
+      memo: offer.memo,
+      qr_payload: offer.qrPayload,
+      url: offer.url,
+      method: offer.method,
+      form_fields: offer.formFields,
+      expires_at: order.expiresAt === null ? null : toRfc3339(order.expiresAt),
+    },
+  };
+}
+
+function requisites(deps: Deps): Route {
+  return route(getRequisites, async (call) => {
+    const caller = callerOf(call, call.params.id);
+    const found = await findOwnOrder(deps, deps.db, call.params.id, caller);
+    if (!found) return refuse({ code: 'not_found' });
+    if (found.status === 'awaiting_requisites') await prepareRequisites(deps, found.id);
+    const order = await findOwnOrder(deps, deps.db, call.params.id, caller);
+    if (order?.status !== 'awaiting_payment' && order?.status !== 'payment_claimed') {
+      return refuse({ code: order?.status === 'awaiting_requisites' ? 'payment_form_unavailable' : 'order_state_conflict' });
+    }
+    const data = await presentRequisites(deps, order, call.locale);
+    return data ? accept({ data }) : refuse({ code: 'payment_form_unavailable' });
+  });
+}
+
+function customerMoves(deps: Deps): Route[] {
+  return [
+    route(cancelOrder, async (call) => {
+      const addressed = { orderId: call.params.id, caller: callerOf(call, call.params.id) };
+      return await showMoved(deps, call.tx, await moves.cancelOrder(deps, call.tx, addressed));
+    }),
+    route(confirmPayment, async (call) => {
+      const { order_id: orderId, invoice_id: invoiceId, tx_hash: txHash } = call.body;
+      return await showMoved(deps, call.tx, await moves.claimPayment(deps, call.tx, { orderId, invoiceId, txHash, caller: callerOf(call, orderId) }));
+    }),
+    route(sendCheque, async (call) => {
+      const file = call.files['cheque'];
+      if (!file) return refuse({ code: 'invalid_file_type', field: 'cheque' });
+      const sent = await attachCheque(deps, call.tx, { orderId: call.params.id, caller: callerOf(call, call.params.id), file });
+      return await showMoved(deps, call.tx, sent);
+    }),
+    route(acceptRequote, async (call) => {
+      const addressed = { orderId: call.params.id, caller: callerOf(call, call.params.id) };
+      return await showMoved(deps, call.tx, await moves.acceptRequote(deps, call.tx, addressed));
+    }),
+    route(requestRefund, async (call) => {
+      const addressed = { orderId: call.params.id, caller: callerOf(call, call.params.id) };
+      return await showMoved(deps, call.tx, await moves.requestRefund(deps, call.tx, addressed));
+    }),
+  ];
+}
+
+/** Everything a customer can do with orders (contract section 3). */
+export const orderRoutes = (deps: Deps): Route[] => [creation(deps), ...reading(deps), requisites(deps), ...customerMoves(deps)];
