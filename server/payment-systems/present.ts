@@ -1,0 +1,83 @@
+import { formatAmount } from '#core/money/amount.ts';
+import type { Direction, Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
+import type { Resource } from '#contract/document.ts';
+import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import type { Catalogue } from './catalogue.ts';
+
+export interface Presentation {
+  readonly catalogue: Catalogue;
+  readonly locale: Locale;
+  /** Currencies that the visitor may not see; their systems are left out as outcomes too. */
+  readonly excludedCurrencies?: ReadonlySet<string>;
+}
+
+const presentField = (field: RequisiteField, locale: Locale): PaymentSystemAttributes['income_fields'][number] => ({
+  key: field.key,
+  label: field.label[locale],
+  kind: field.kind,
+  required: field.required,
+  pattern: field.pattern,
+  example: field.example,
+  min_length: field.minLength,
+  max_length: field.maxLength,
+  digits: field.digits,
+  network: field.network,
+  may_be_absent: field.mayBeAbsent,
+});
+
+/** Open directions by income code, made once per reading of the catalogue. */
+const openByIncome = new WeakMap<readonly Direction[], ReadonlyMap<string, readonly string[]>>();
+
+function openOutcomes(catalogue: Catalogue): ReadonlyMap<string, readonly string[]> {
+  const directions = catalogue.directions();
+  const known = openByIncome.get(directions);
+  if (known) return known;
+  const grouped = Map.groupBy(
+    directions.filter((direction) => direction.enabled),
+    (direction) => direction.incomeCode,
+  );
+  const codes = new Map([...grouped].map(([income, list]) => [income, list.map((direction) => direction.outcomeCode)]));
+  openByIncome.set(directions, codes);
+  return codes;
+}
+
+function outcomeIds(system: PaymentSystem, { catalogue, excludedCurrencies }: Presentation): string[] {
+  if (!system.incomeEnabled) return [];
+  const codes = openOutcomes(catalogue).get(system.code) ?? [];
+  return codes.filter((code) => {
+    const outcome = catalogue.paymentSystem(code);
+    return outcome?.outcomeEnabled === true && !excludedCurrencies?.has(outcome.currency);
+  });
+}
+
+/** Where the picture of a payment system is served (`markFiles`). */
+export const iconUrl = (code: string): string => `/marks/${encodeURIComponent(code)}.svg`;
+
+/** A payment system as the wire shows it (contract section 3). */
+export function presentPaymentSystem(system: PaymentSystem, presentation: Presentation): Resource<PaymentSystemAttributes> {
+  const { catalogue, locale } = presentation;
+  return {
+    type: 'payment_systems',
+    id: system.code,
+    attributes: {
+      name: system.name[locale],
+      code: system.code,
+      kind: system.kind,
+      currency_iso_code: system.currency,
+      network: system.network,
+      precision: system.precision,
+      icon_url: iconUrl(system.code),
+      reserve: formatAmount(catalogue.reserve(system.code), system.scale),
+      min_amount: formatAmount(system.minAmount, system.scale),
+      max_amount: formatAmount(system.maxAmount, system.scale),
+      income_enabled: system.incomeEnabled,
+      outcome_enabled: system.outcomeEnabled,
+      referal_output_enabled: system.referalOutputEnabled,
+      outcome_payment_system_ids: outcomeIds(system, presentation),
+      income_fields: system.incomeFields.map((field) => presentField(field, locale)),
+      outcome_fields: system.outcomeFields.map((field) => presentField(field, locale)),
+      mark: { ...system.mark },
+    },
+  };
+}
