@@ -62,6 +62,7 @@ const refusals = [
   'rate_unavailable',
   'direction_unavailable',
   'country_not_allowed',
+  'slot_unavailable',
 ] as const;
 
 export const calculateFromIncome = endpoint({

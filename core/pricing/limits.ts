@@ -31,9 +31,10 @@ function leastOutcome(price: DirectionPrice, slot: SlotRange | null): Bound<Limi
   const floor = roundUpToPrecision(outcome.minAmount, outcome);
   const slotFloor = slot?.outcomeAmount ?? slot?.minOutcomeAmount ?? 0n;
   return highest<Limits['minReason']>([
+    // Without a minimum of its own, the least is the first amount that the fees leave anything of.
+    { amount: stepOf(outcome), reason: 'fees' },
     { amount: floor, reason: 'payment_system' },
     { amount: roundUpToPrecision(slotFloor, outcome), reason: 'direction' },
-    { amount: stepOf(outcome), reason: 'fees' },
   ]);
 }
 

@@ -33,12 +33,15 @@ export interface Priced {
 }
 
 /** Limits as they travel in `meta` of a refusal: both sides, decimal strings. */
-export const limitsMeta = (price: DirectionPrice, limits: Limits): Readonly<Record<string, string>> => ({
+export const limitsMeta = (price: DirectionPrice, limits: Limits) => ({
   min_income_amount: formatAmount(limits.minIncome, price.income.scale),
   max_income_amount: formatAmount(limits.maxIncome, price.income.scale),
   min_outcome_amount: formatAmount(limits.minOutcome, price.outcome.scale),
   max_outcome_amount: formatAmount(limits.maxOutcome, price.outcome.scale),
 });
+
+/** Refusals of the amount itself, told in the one sentence of spec 5. */
+const RANGE_CODES: ReadonlySet<string> = new Set<PriceRefusal>(['not_allowed_amount', 'amount_below_minimum', 'amount_above_maximum']);
 
 /** The refusal of an amount, with both limits: "Amount must be a number, greater than {min} and less than {max}" (spec 5). */
 export function refuseAmount<Code extends PriceRefusal>(code: Code, price: DirectionPrice, about: { readonly side: 'income' | 'outcome'; readonly limits: Limits }): Refusal<Code> {
@@ -46,7 +49,8 @@ export function refuseAmount<Code extends PriceRefusal>(code: Code, price: Direc
   const { side, limits } = about;
   const { scale } = price[side];
   const [min, max] = side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];
-  return { code, field: `${side}_amount`, params: { min: formatAmount(min, scale), max: formatAmount(max, scale) }, meta };
+  const words = RANGE_CODES.has(code) ? { message: 'amount_range' } : {};
+  return { code, ...words, field: `${side}_amount`, params: { min: formatAmount(min, scale), max: formatAmount(max, scale) }, meta };
 }
 
 /** Effective rate of two amounts. */

@@ -261,11 +261,11 @@ describe('price, by hand', () => {
     const limits = { min_income_amount: '1000', max_income_amount: '100000', min_outcome_amount: '10', max_outcome_amount: '1247.5' };
     expect(price(direction, { side: 'income', amount: 99_999n, reserve: plenty, slot: null })).toEqual({
       ok: false,
-      refusals: [{ code: 'amount_below_minimum', field: 'income_amount', params: { min: '1000', max: '100000' }, meta: limits }],
+      refusals: [{ code: 'amount_below_minimum', message: 'amount_range', field: 'income_amount', params: { min: '1000', max: '100000' }, meta: limits }],
     });
     expect(price(direction, { side: 'outcome', amount: 1_247_510_000n, reserve: plenty, slot: null })).toEqual({
       ok: false,
-      refusals: [{ code: 'amount_above_maximum', field: 'outcome_amount', params: { min: '10', max: '1247.5' }, meta: limits }],
+      refusals: [{ code: 'amount_above_maximum', message: 'amount_range', field: 'outcome_amount', params: { min: '10', max: '1247.5' }, meta: limits }],
     });
     expect(price(direction, { side: 'income', amount: 0n, reserve: plenty, slot: null })).toMatchObject({ refusals: [{ code: 'not_allowed_amount' }] });
     expect(price(direction, { side: 'income', amount: 200_000n, reserve: 4_000_000n, slot: null })).toMatchObject({ refusals: [{ code: 'has_no_reserves' }] });

@@ -1,6 +1,10 @@
+import type { DirectionPrice } from '#core/pricing/direction-price.ts';
+import type { Limits } from '#core/pricing/limits.ts';
 import type { Quote } from '#core/quote.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import type { Result } from '#core/result.ts';
+import type { Slot } from '#core/slots/slot.ts';
+import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 export type QuoteRefusal = Extract<
@@ -18,7 +22,25 @@ export interface QuoteRequest {
   readonly slotId?: string | null;
 }
 
-/** Makes and recognises quotes. Prices come from memory; slots are read from the database. */
+/** A slot with the amounts it would make for this request, where it serves it. Minor units. */
+export interface SlotOffer {
+  readonly slot: Slot;
+  readonly incomeAmount: bigint | null;
+  readonly outcomeAmount: bigint | null;
+}
+
+/** A quote with everything that is shown around it (domain 3). */
+export interface Calculation {
+  readonly quote: Quote;
+  readonly price: DirectionPrice;
+  readonly limits: Limits;
+  /** What can be promised now on the outcome side, in minor units. */
+  readonly reserve: bigint;
+  readonly etaMinutes: number;
+  readonly slots: readonly SlotOffer[];
+}
+
+/** Makes and recognises quotes. Prices come from memory; a chosen slot is read from the database. */
 export interface Quotes {
   /** A fresh quote at the newest prices, limits checked; refusals point at `income_amount` or `outcome_amount`. */
   calculate(db: Queryable, request: QuoteRequest): Promise<Result<Quote, QuoteRefusal>>;
@@ -26,6 +48,16 @@ export interface Quotes {
   idOf(quote: Quote): string;
   /** The quote of an id that we issued, expired or not; undefined for anything else. */
   read(id: string): Quote | undefined;
+  /** The same as `calculate` with its surroundings; `slots: 'near'` adds the live slots near the amount. */
+  calculation(db: Queryable, request: QuoteRequest & { readonly slots: 'near' | 'none' }): Promise<Result<Calculation, QuoteRefusal>>;
+  /** The best slot of a pair with both amounts; null when there is none that can be used now. */
+  firstSlot(pair: { readonly incomeCode: string; readonly outcomeCode: string }): Result<Calculation | null, 'direction_unavailable' | 'rate_unavailable'>;
+  /** What surrounds a quote now; undefined when there is no rate any more. */
+  around(quote: Quote): Calculation | undefined;
+  /** The price of an open direction without a slot; refuses at the side that is in the way. */
+  priceOf(pair: { readonly incomeCode: string; readonly outcomeCode: string }): Result<DirectionPrice, 'direction_unavailable' | 'rate_unavailable'>;
+  /** Which set of market prices is in force; undefined when there is none that is fresh. */
+  snapshot(): { readonly id: string; readonly takenAt: Instant; readonly isDemo: boolean } | undefined;
   /** The same income at the newest prices without the customer's limits (minimum, maximum): for recalculation of money already received. Undefined when there is no rate. */
   recalculate(request: { readonly incomeCode: string; readonly outcomeCode: string; readonly incomeAmount: bigint }): Quote | undefined;
 }

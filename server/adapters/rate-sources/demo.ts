@@ -72,7 +72,7 @@ function wavePpb(atMs: bigint, periodMs: bigint): bigint {
 }
 
 function priceAt(symbol: string, now: Instant): SourcePrice | undefined {
-  const known = CENTRES[symbol];
+  const known = Object.hasOwn(CENTRES, symbol) ? CENTRES[symbol] : undefined;
   if (!known) return undefined;
   const [centreE12, temper] = known;
   const phaseMs = BigInt(hash32(symbol)) * 131n;

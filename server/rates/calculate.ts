@@ -1,0 +1,117 @@
+import { incomeFor, outcomeFor } from '#core/pricing/convert.ts';
+import { limitsOf } from '#core/pricing/limits.ts';
+import type { Priced } from '#core/pricing/price.ts';
+import { price } from '#core/pricing/price.ts';
+import type { Quote } from '#core/quote.ts';
+import { QUOTE_SHOWN_MS } from '#core/quote.ts';
+import type { Result } from '#core/result.ts';
+import { accept, refuse } from '#core/result.ts';
+import { compareSlots, slotServes, slotsNear } from '#core/slots/choose-slot.ts';
+import type { Slot } from '#core/slots/slot.ts';
+import type { Instant } from '#core/time.ts';
+import type { Catalogue } from '#server/payment-systems/catalogue.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import type { SlotBoard } from './load-slots.ts';
+import type { Board, PriceBoard } from './price-board.ts';
+import type { Calculation, QuoteRefusal, QuoteRequest, SlotOffer } from './quotes.ts';
+import { findSlotsOfPair, refuseSlot } from './slot-store.ts';
+
+export interface CalculateDeps {
+  readonly catalogue: Catalogue;
+  readonly board: PriceBoard;
+  readonly slots: Pick<SlotBoard, 'of'>;
+  readonly now: () => Instant;
+}
+
+/** As many slots as fit beside a form. */
+const SHOWN_SLOTS = 5;
+
+/** The quote of priced amounts, alive from now on. */
+export const quoteOf = (board: Board, priced: Priced, at: { readonly now: Instant; readonly slotId: string | null }): Quote => ({
+  incomeCode: board.price.income.code,
+  outcomeCode: board.price.outcome.code,
+  incomeAmount: priced.incomeAmount,
+  outcomeAmount: priced.outcomeAmount,
+  rate: priced.rate,
+  rateType: board.price.direction.rateType,
+  referenceRate: board.price.reference,
+  fees: priced.fees,
+  slotId: at.slotId,
+  snapshotId: board.snapshot.id,
+  isDemo: board.snapshot.isDemo,
+  createdAt: at.now,
+  expiresAt: at.now + QUOTE_SHOWN_MS,
+});
+
+type Asked = Pick<QuoteRequest, 'side' | 'amount'>;
+
+function calculateAt(deps: CalculateDeps, board: Board, asked: Asked, slot: Slot | null): Result<Calculation, QuoteRefusal> {
+  const reserve = deps.catalogue.reserve(board.price.outcome.code);
+  const priced = price(board.price, { side: asked.side, amount: asked.amount, reserve, slot });
+  if (!priced.ok) return priced;
+  return accept({
+    quote: quoteOf(board, priced.value, { now: deps.now(), slotId: slot?.id ?? null }),
+    price: board.price,
+    limits: priced.value.limits,
+    reserve,
+    etaMinutes: slot?.etaMinutes ?? board.price.direction.etaMinutes,
+    slots: [],
+  });
+}
+
+const outcomeAsked = (board: Board, asked: Asked): bigint => (asked.side === 'outcome' ? asked.amount : outcomeFor(board.price, asked.amount));
+
+/** The amounts a slot would make: its own where it has one, the asked ones where it serves them, else none. */
+function offerOf(deps: CalculateDeps, slot: Slot, asked: Asked): SlotOffer {
+  const board = deps.board.open(slot.incomeCode, slot.outcomeCode, slot.premiumPpm);
+  if (!board.ok) return { slot, incomeAmount: null, outcomeAmount: slot.outcomeAmount };
+  const { price: slotPrice } = board.value;
+  if (slot.outcomeAmount !== null) return { slot, incomeAmount: incomeFor(slotPrice, slot.outcomeAmount), outcomeAmount: slot.outcomeAmount };
+  if (!slotServes(slot, outcomeAsked(board.value, asked))) return { slot, incomeAmount: null, outcomeAmount: null };
+  const priced = price(slotPrice, { ...asked, reserve: deps.catalogue.reserve(slot.outcomeCode), slot });
+  return { slot, incomeAmount: priced.ok ? priced.value.incomeAmount : null, outcomeAmount: priced.ok ? priced.value.outcomeAmount : null };
+}
+
+export const offersNear = (deps: CalculateDeps, slots: readonly Slot[], asked: Asked & { readonly outcomeAmount: bigint }): readonly SlotOffer[] =>
+  slotsNear(slots, asked.outcomeAmount, SHOWN_SLOTS).map((slot) => offerOf(deps, slot, { side: asked.side, amount: asked.amount }));
+
+/** A fresh calculation (domain 3) at the newest prices, with the chosen slot's premium and range. Refusals name the member in the way. */
+export async function calculate(
+  deps: CalculateDeps,
+  db: Queryable,
+  request: QuoteRequest & { readonly slots: 'near' | 'none' },
+): Promise<Result<Calculation, QuoteRefusal>> {
+  const { incomeCode, outcomeCode, side, amount, slotId } = request;
+  const plain = deps.board.open(incomeCode, outcomeCode, 0);
+  if (!plain.ok) return plain;
+  const slotsOfPair = slotId == null ? [] : await findSlotsOfPair(db, request);
+  const slot = slotsOfPair.find((one) => one.id === slotId);
+  if (slotId != null && !slot) {
+    const { scale } = plain.value.price.outcome;
+    return refuse(refuseSlot(slotsOfPair, { slotId, scale, outcomeAmount: outcomeAsked(plain.value, request) }));
+  }
+  const board = slot ? deps.board.open(incomeCode, outcomeCode, slot.premiumPpm) : plain;
+  if (!board.ok) return board;
+  const calculated = calculateAt(deps, board.value, { side, amount }, slot ?? null);
+  if (!calculated.ok || request.slots === 'none') return calculated;
+  const { outcomeAmount } = calculated.value.quote;
+  return accept({ ...calculated.value, slots: offersNear(deps, deps.slots.of(incomeCode, outcomeCode), { side, amount, outcomeAmount }) });
+}
+
+/** The best slot of a pair that can be used now, with both amounts: an exact slot's own, else the least that its range allows (domain 4). */
+export function calculateFirst(
+  deps: CalculateDeps,
+  pair: { readonly incomeCode: string; readonly outcomeCode: string },
+): Result<Calculation | null, 'direction_unavailable' | 'rate_unavailable'> {
+  const open = deps.board.open(pair.incomeCode, pair.outcomeCode, 0);
+  if (!open.ok) return open;
+  const slots = deps.slots.of(pair.incomeCode, pair.outcomeCode).toSorted(compareSlots);
+  for (const slot of slots) {
+    const board = deps.board.open(pair.incomeCode, pair.outcomeCode, slot.premiumPpm);
+    if (!board.ok) return board;
+    const amount = slot.outcomeAmount ?? limitsOf(board.value.price, deps.catalogue.reserve(pair.outcomeCode), slot).minOutcome;
+    const calculated = calculateAt(deps, board.value, { side: 'outcome', amount }, slot);
+    if (calculated.ok) return accept({ ...calculated.value, slots: offersNear(deps, slots, { side: 'outcome', amount, outcomeAmount: amount }) });
+  }
+  return accept(null);
+}

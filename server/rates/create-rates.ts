@@ -1,0 +1,68 @@
+import { limitsOf } from '#core/pricing/limits.ts';
+import { priceReceived } from '#core/pricing/price.ts';
+import type { Quote } from '#core/quote.ts';
+import { accept } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { calculate, calculateFirst, quoteOf } from './calculate.ts';
+import { loadRates } from './load-rates.ts';
+import { loadSlots } from './load-slots.ts';
+import { createPriceBoard } from './price-board.ts';
+import { quoteIdOf, readQuoteId } from './quote-id.ts';
+import type { Calculation, Quotes } from './quotes.ts';
+
+export interface Rates {
+  readonly quotes: Quotes;
+  /** Reads prices and slots once and keeps them fresh from then on. */
+  start(): Promise<void>;
+  stop(): void;
+  /** Reads prices and slots again, now. */
+  refresh(): Promise<void>;
+}
+
+/** Prices and quotes of one process: everything from memory but a chosen slot. */
+export function createRates(deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'live' | 'log' | 'catalogue'>): Rates {
+  const rates = loadRates(deps);
+  const slots = loadSlots(deps);
+  const { catalogue, secrets } = deps;
+  const board = createPriceBoard({ catalogue, rates });
+  const parts = { catalogue, board, slots, now: () => deps.clock.now() };
+
+  function around(quote: Quote): Calculation | undefined {
+    const found = board.any(quote.incomeCode, quote.outcomeCode);
+    if (!found) return undefined;
+    const { price } = found;
+    const reserve = catalogue.reserve(quote.outcomeCode);
+    return { quote, price, limits: limitsOf(price, reserve, null), reserve, etaMinutes: price.direction.etaMinutes, slots: [] };
+  }
+
+  const quotes: Quotes = {
+    async calculate(db, request) {
+      const calculated = await calculate(parts, db, { ...request, slots: 'none' });
+      return calculated.ok ? accept(calculated.value.quote) : calculated;
+    },
+    calculation: (db, request) => calculate(parts, db, request),
+    firstSlot: (pair) => calculateFirst(parts, pair),
+    around,
+    priceOf(pair) {
+      const open = board.open(pair.incomeCode, pair.outcomeCode, 0);
+      return open.ok ? accept(open.value.price) : open;
+    },
+    snapshot: () => rates.current(),
+    idOf: (quote) => quoteIdOf(secrets, quote),
+    read: (id) => readQuoteId(secrets, id),
+    recalculate({ incomeCode, outcomeCode, incomeAmount }) {
+      const found = board.any(incomeCode, outcomeCode);
+      const priced = found && priceReceived(found.price, incomeAmount);
+      return found && priced ? quoteOf(found, priced, { now: deps.clock.now(), slotId: null }) : undefined;
+    },
+  };
+  return {
+    quotes,
+    start: async () => void (await Promise.all([rates.start(), slots.start()])),
+    stop() {
+      rates.stop();
+      slots.stop();
+    },
+    refresh: async () => void (await Promise.all([rates.refresh(), slots.refresh()])),
+  };
+}

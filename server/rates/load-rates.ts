@@ -1,0 +1,31 @@
+import { SECOND_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { keepFresh } from './keep-fresh.ts';
+import type { Snapshot } from './snapshot.ts';
+import { findNewestSnapshot } from './store.ts';
+
+/** Heard by every process when a new set of market prices is stored. */
+export const RATES_CHANGED = 'rates_changed';
+/** Older prices are no prices: the direction closes rather than quoting the past. */
+export const STALE_MS = 30 * SECOND_MS;
+
+export interface RateBoard {
+  /** The newest prices, undefined when there are none younger than `STALE_MS`. */
+  current(): Snapshot | undefined;
+  refresh(): Promise<void>;
+  start(): Promise<void>;
+  stop(): void;
+}
+
+/** The newest set of market prices, in the memory of every process. */
+export function loadRates(deps: Pick<Deps, 'db' | 'clock' | 'live' | 'log'>): RateBoard {
+  let newest: Snapshot | undefined;
+  const refresh = async () => {
+    newest = (await findNewestSnapshot(deps.db)) ?? newest;
+  };
+  return {
+    current: () => (newest && deps.clock.now() - newest.takenAt <= STALE_MS ? newest : undefined),
+    refresh,
+    ...keepFresh(deps, RATES_CHANGED, refresh),
+  };
+}

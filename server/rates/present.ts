@@ -1,0 +1,84 @@
+import type { Resource } from '#contract/document.ts';
+import type { RateCalculationAttributes } from '#contract/rate-calculations.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { roundDownToPrecision } from '#core/money/decimals.ts';
+import { toSignificant } from '#core/money/fraction.ts';
+import { deviationPercent } from '#core/pricing/deviation.ts';
+import type { DirectionPrice } from '#core/pricing/direction-price.ts';
+import { limitsMeta } from '#core/pricing/price.ts';
+import type { Quote } from '#core/quote.ts';
+import type { Instant } from '#core/time.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import type { Calculation, SlotOffer } from './quotes.ts';
+import { findSlotsOfPair } from './slot-store.ts';
+
+const RATE_DIGITS = 12;
+
+const amountOrNull = (amount: bigint | null, scale: number): string | null => (amount === null ? null : formatAmount(amount, scale));
+
+function presentSlot(price: DirectionPrice, offer: SlotOffer): RateCalculationAttributes['slots'][number] {
+  const { slot } = offer;
+  const { scale } = price.outcome;
+  return {
+    id: slot.id,
+    kind: slot.kind,
+    income_amount: amountOrNull(offer.incomeAmount, price.income.scale),
+    outcome_amount: amountOrNull(offer.outcomeAmount, scale),
+    min_outcome_amount: amountOrNull(slot.minOutcomeAmount, scale),
+    max_outcome_amount: amountOrNull(slot.maxOutcomeAmount, scale),
+    eta_minutes: slot.etaMinutes,
+  };
+}
+
+const inverse = (rate: Quote['rate']): Quote['rate'] => ({ num: rate.den, den: rate.num });
+
+/** Calculation -> attributes of `rate_calculations` (contract 3). */
+export function presentRate(calculation: Calculation, now: Instant): RateCalculationAttributes {
+  const { quote, price, limits } = calculation;
+  const { income, outcome } = price;
+  const meta = limitsMeta(price, limits);
+  return {
+    income_amount: formatAmount(quote.incomeAmount, income.scale),
+    outcome_amount: formatAmount(quote.outcomeAmount, outcome.scale),
+    rate: toSignificant(quote.rate, RATE_DIGITS),
+    inverse_rate: toSignificant(inverse(quote.rate), RATE_DIGITS),
+    rate_type: quote.rateType,
+    reference_rate: toSignificant(quote.referenceRate, RATE_DIGITS),
+    deviation_percent: deviationPercent(quote.rate, quote.referenceRate),
+    fees: quote.fees.map((fee) => ({
+      kind: fee.kind,
+      side: fee.side,
+      amount: formatAmount(fee.amount, price[fee.side].scale),
+      currency_iso_code: price[fee.side].currency,
+    })),
+    ...meta,
+    limit_reasons: { min: limits.minReason, max: limits.maxReason },
+    reserve: formatAmount(roundDownToPrecision(calculation.reserve, outcome), outcome.scale),
+    eta_minutes: calculation.etaMinutes,
+    slots: calculation.slots.map((offer) => presentSlot(price, offer)),
+    slot_id: quote.slotId,
+    is_demo: quote.isDemo,
+    created_at: toRfc3339(quote.createdAt),
+    expires_at: toRfc3339(quote.expiresAt),
+    server_time: toRfc3339(now),
+  };
+}
+
+type PresentDeps = Pick<Deps, 'quotes' | 'clock'>;
+
+/** Calculation -> resource; its id is the quote that an order presents. */
+export const presentResource = (deps: PresentDeps, calculation: Calculation): Resource<RateCalculationAttributes> => ({
+  type: 'rate_calculations',
+  id: deps.quotes.idOf(calculation.quote),
+  attributes: presentRate(calculation, deps.clock.now()),
+});
+
+/** The resource of a quote that was made elsewhere, with the pair's live slots: what `rate_changed` carries. Null when the rate has gone meanwhile. */
+export async function presentCalculation(deps: PresentDeps, db: Queryable, quote: Quote): Promise<Resource<RateCalculationAttributes> | null> {
+  const around = deps.quotes.around(quote);
+  if (!around) return null;
+  const slots = (await findSlotsOfPair(db, quote)).map((slot) => ({ slot, incomeAmount: null, outcomeAmount: slot.outcomeAmount }));
+  return presentResource(deps, { ...around, slots });
+}

@@ -1,0 +1,18 @@
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { deleteUnusedSnapshots } from './store.ts';
+import type { SnapshotDeps } from './take-snapshot.ts';
+import { createSnapshotTaker } from './take-snapshot.ts';
+
+const TAKE_EVERY_MS = 3 * SECOND_MS;
+const KEEP_MS = 3 * DAY_MS;
+const PRUNE_BATCH = 5_000;
+
+/** Loops of the jobs role: prices every few seconds, old ones that no order refers to thrown away every hour. */
+export function rateJobs(deps: SnapshotDeps & Pick<Deps, 'queue'>): void {
+  deps.queue.every('rates.snapshot', TAKE_EVERY_MS, createSnapshotTaker(deps));
+  deps.queue.every('rates.prune', HOUR_MS, async () => {
+    const deleted = await deleteUnusedSnapshots(deps.db, deps.clock.now() - KEEP_MS, PRUNE_BATCH);
+    if (deleted > 0) deps.log.info({ deleted }, 'rate_snapshots_pruned');
+  });
+}

@@ -1,0 +1,66 @@
+import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from '#contract/rate-calculations.ts';
+import { parseAmount } from '#core/money/amount.ts';
+import { limitsOf } from '#core/pricing/limits.ts';
+import { refuseAmount } from '#core/pricing/price.ts';
+import type { Result } from '#core/result.ts';
+import { accept, refuse } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Route } from '#server/platform/http/route.ts';
+import { route } from '#server/platform/http/route.ts';
+import { presentResource } from './present.ts';
+import type { Calculation, QuoteRefusal } from './quotes.ts';
+
+type RateDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'quotes'>;
+
+interface Asked {
+  readonly side: 'income' | 'outcome';
+  readonly text: string;
+  readonly incomeCode: string;
+  readonly outcomeCode: string;
+  readonly slotId: string | null;
+  readonly slots: 'near' | 'none';
+}
+
+/** Text to money, then the calculation; a text that is no amount is refused with the limits, like an amount outside them. */
+async function calculateAsked(deps: RateDeps, asked: Asked): Promise<Result<Calculation, QuoteRefusal>> {
+  const price = deps.quotes.priceOf(asked);
+  if (!price.ok) return price;
+  const { side } = asked;
+  const parsed = parseAmount(asked.text, price.value[side]);
+  if (parsed.ok) return deps.quotes.calculation(deps.db, { ...asked, amount: parsed.minor });
+  const limits = limitsOf(price.value, deps.catalogue.reserve(asked.outcomeCode), null);
+  return refuse(refuseAmount('not_allowed_amount', price.value, { side, limits }));
+}
+
+/** `POST /api/v1/rate_calculations/*` (spec 7). */
+export function rateRoutes(deps: RateDeps): Route[] {
+  return [
+    route(calculateFromIncome, async ({ body, query }) => {
+      const calculated = await calculateAsked(deps, {
+        side: 'income',
+        text: body.income_amount,
+        incomeCode: body.income_payment_system_id,
+        outcomeCode: body.outcome_payment_system_id,
+        slotId: body.slot_id ?? null,
+        slots: query.check_slots === 'true' ? 'near' : 'none',
+      });
+      return calculated.ok ? accept({ data: presentResource(deps, calculated.value) }) : calculated;
+    }),
+    route(calculateFromOutcome, async ({ body, query }) => {
+      const calculated = await calculateAsked(deps, {
+        side: 'outcome',
+        text: body.outcome_amount,
+        incomeCode: body.income_payment_system_id,
+        outcomeCode: body.outcome_payment_system_id,
+        slotId: body.slot_id ?? null,
+        slots: query.check_slots === 'true' ? 'near' : 'none',
+      });
+      return calculated.ok ? accept({ data: presentResource(deps, calculated.value) }) : calculated;
+    }),
+    route(calculateFirstSlot, async ({ body }) => {
+      const first = deps.quotes.firstSlot({ incomeCode: body.income_payment_system_id, outcomeCode: body.outcome_payment_system_id });
+      if (!first.ok) return first;
+      return accept({ data: first.value && presentResource(deps, first.value) });
+    }),
+  ];
+}

@@ -1,0 +1,43 @@
+import sql from 'sql-template-tag';
+import type { MarketPrice } from '#core/pricing/combine-sources.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import type { Snapshot } from './snapshot.ts';
+import { pricesFromJson, pricesToJson } from './snapshot.ts';
+
+interface SnapshotRow {
+  readonly id: string;
+  readonly taken_at: Date;
+  readonly is_demo: boolean;
+  readonly prices: unknown;
+}
+
+/** Processes that take snapshots take turns: false when another is at it now. */
+export async function lockSnapshots(tx: Tx): Promise<boolean> {
+  const { locked } = await tx.one<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('rate_snapshots')) as locked`);
+  return locked;
+}
+
+export async function findNewestSnapshot(db: Queryable): Promise<Snapshot | undefined> {
+  const row = await db.maybe<SnapshotRow>(sql`select id, taken_at, is_demo, prices from rate_snapshots order by taken_at desc limit 1`);
+  return row && { id: row.id, takenAt: row.taken_at.getTime(), isDemo: row.is_demo, prices: pricesFromJson(row.prices) };
+}
+
+export async function insertSnapshot(
+  tx: Tx,
+  snapshot: { readonly id: string; readonly takenAt: Instant; readonly isDemo: boolean; readonly prices: ReadonlyMap<string, MarketPrice> },
+): Promise<void> {
+  await tx.run(
+    sql`insert into rate_snapshots (id, taken_at, is_demo, prices)
+      values (${snapshot.id}, ${new Date(snapshot.takenAt)}, ${snapshot.isDemo}, ${pricesToJson(snapshot.prices)})`,
+  );
+}
+
+/** Deletes at most `limit` snapshots older than `before` that no order's quote refers to; the number deleted. */
+export const deleteUnusedSnapshots = (db: Queryable, before: Instant, limit: number): Promise<number> =>
+  db.run(
+    sql`delete from rate_snapshots where id in (
+      select id from rate_snapshots where taken_at < ${new Date(before)}
+        and id::text not in (select quote->>'snapshot_id' from orders where quote->>'snapshot_id' is not null)
+      limit ${limit})`,
+  );
