@@ -69,31 +69,35 @@ create table evm.unmatched_transfers (
   primary key (chain_id, external_id)
 );
 
--- One row per reference for ever: a signed transaction, recorded before it is sent, or a refusal that stays a refusal.
+-- One row per reference for ever, written before the chain is asked anything. `ordered`: to be signed; `recorded`: signed,
+-- and this transaction alone can ever carry it; `executed` and `failed` stay what they are.
 create table evm.payouts (
   reference text primary key,
-  chain_id bigint not null,
+  -- Name of the rail that was told: each drives its own
+  rail text not null,
+  chain_id bigint,
   payment_system_code text not null,
+  -- Null for the chain's own coin
   contract text check (contract ~ '^0x[0-9a-f]{40}$'),
   destination text not null,
   amount numeric not null check (amount > 0),
   required_confirmations int not null check (required_confirmations > 0),
-  state text not null check (state in ('recorded', 'executed', 'failed')),
+  state text not null check (state in ('ordered', 'recorded', 'executed', 'failed')),
   sender text,
   nonce bigint check (nonce >= 0),
   raw_tx text,
   tx_hash text unique,
-  -- The most this transaction can cost in gas, in wei
+  -- The most this transaction can cost in gas, and what it did cost once mined for good; wei
   max_fee numeric,
-  -- What it did cost, once mined for good
   fee numeric,
   reason text,
   broadcast_at timestamptz,
   -- The last answer given to the order side by polling
   reported text,
   created_at timestamptz not null,
-  check ((raw_tx is null) = (nonce is null) and (raw_tx is null) = (tx_hash is null) and (raw_tx is null) = (sender is null) and (raw_tx is null) = (max_fee is null)),
-  check (raw_tx is not null or state = 'failed'),
+  check (num_nulls(chain_id, sender, nonce, raw_tx, tx_hash, max_fee) in (0, 6)),
+  check (case state when 'ordered' then raw_tx is null when 'failed' then true else raw_tx is not null end),
   unique (chain_id, sender, nonce)
 );
-create index payouts_open on evm.payouts (chain_id, nonce) where state = 'recorded' or reported is distinct from state;
+create index payouts_unsettled on evm.payouts (rail, created_at) where state in ('ordered', 'recorded') or reported is distinct from state;
+create index payouts_by_nonce on evm.payouts (chain_id, sender, nonce) where nonce is not null;

@@ -1,0 +1,81 @@
+import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+
+/** A deposit address and what is expected on it. Addresses and contracts in lower case. */
+export interface DepositAddress {
+  readonly orderId: string;
+  readonly chainId: number;
+  readonly address: string;
+  readonly paymentSystemCode: string;
+  readonly contract: string | null;
+  readonly amount: bigint;
+  readonly requiredConfirmations: number;
+}
+
+interface AddressRow {
+  order_id: string;
+  chain_id: string;
+  address: string;
+  payment_system_code: string;
+  contract: string | null;
+  amount: string;
+  required_confirmations: number;
+}
+
+const COLUMNS = sql`order_id, chain_id, address, payment_system_code, contract, amount, required_confirmations`;
+
+const fromRow = (row: AddressRow): DepositAddress => ({
+  orderId: row.order_id,
+  chainId: Number(row.chain_id),
+  address: row.address,
+  paymentSystemCode: row.payment_system_code,
+  contract: row.contract,
+  amount: BigInt(row.amount),
+  requiredConfirmations: row.required_confirmations,
+});
+
+export async function addressOfOrder(db: Db | Tx, orderId: string): Promise<DepositAddress | undefined> {
+  const row = await db.maybe<AddressRow>(sql`select ${COLUMNS} from evm.deposit_addresses where order_id = ${orderId}`);
+  return row && fromRow(row);
+}
+
+/** The order's address, made now if it has none. One at a time over all processes: an index is given away once. */
+export function giveAddress(
+  db: Db,
+  wanted: Omit<DepositAddress, 'address'> & { readonly xpubFingerprint: string; readonly now: Instant },
+  addressAt: (index: number) => string,
+): Promise<DepositAddress> {
+  return db.tx(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('evm.deposit_addresses', 0))`);
+    const given = await addressOfOrder(tx, wanted.orderId);
+    if (given) return given;
+    const { next } = await tx.one<{ next: number }>(sql`select coalesce(max(derivation_index) + 1, 0) as next from evm.deposit_addresses`);
+    const address = addressAt(next).toLowerCase();
+    await tx.run(sql`
+      insert into evm.deposit_addresses
+        (order_id, chain_id, derivation_index, xpub_fingerprint, address, payment_system_code, contract, amount, required_confirmations, created_at)
+      values (${wanted.orderId}, ${wanted.chainId}, ${next}, ${wanted.xpubFingerprint}, ${address}, ${wanted.paymentSystemCode},
+        ${wanted.contract}, ${wanted.amount.toString()}, ${wanted.requiredConfirmations}, ${new Date(wanted.now)})`);
+    const { xpubFingerprint: _, now: __, ...rest } = wanted;
+    return { ...rest, address };
+  });
+}
+
+/** Which of these addresses are ours, of any age. */
+export async function ownAddresses(db: Db, chainId: number, addresses: readonly string[]): Promise<ReadonlyMap<string, DepositAddress>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await db.many<AddressRow>(
+    sql`select ${COLUMNS} from evm.deposit_addresses where chain_id = ${chainId} and address = any(${[...new Set(addresses)]}::text[])`,
+  );
+  return new Map(rows.map((row) => [row.address, fromRow(row)]));
+}
+
+/** Addresses young enough to be watched for tokens. */
+export async function watchedAddresses(db: Db, chainId: number, since: Instant): Promise<readonly string[]> {
+  const rows = await db.many<{ address: string }>(
+    sql`select address from evm.deposit_addresses where chain_id = ${chainId} and created_at >= ${new Date(since)} order by created_at`,
+  );
+  return rows.map((row) => row.address);
+}
+

@@ -1,0 +1,62 @@
+import { encodeFunctionData, erc20Abi } from 'viem';
+import * as z from 'zod/mini';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { EvmNode } from './node.ts';
+
+/** What a payment system means on a chain: the contract of its token, null for the chain's own coin. Addresses in lower case. */
+export interface EvmAsset {
+  readonly contract: `0x${string}` | null;
+  /** Chain named by the payment system, null when it names none. */
+  readonly chainId: number | null;
+}
+
+const COIN_DECIMALS = 18;
+
+const settingsSchema = z.object({
+  contract: z.optional(z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/))),
+  chain_id: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
+});
+
+/** Reads `railSettings` (`contract`, `chain_id`); undefined when they make no sense. */
+export function assetOf(paymentSystem: PaymentSystem): EvmAsset | undefined {
+  const parsed = z.safeParse(settingsSchema, paymentSystem.railSettings);
+  if (!parsed.success) return undefined;
+  const { contract, chain_id: chainId } = parsed.data;
+  return {
+    contract: contract === undefined ? null : (contract.toLowerCase() as `0x${string}`),
+    chainId: chainId === undefined ? null : Number(chainId),
+  };
+}
+
+/** The destination address among requisites: the value of the payment system's wallet field. */
+export function destinationOf(paymentSystem: PaymentSystem, values: RequisiteValues): string | undefined {
+  const field = paymentSystem.outcomeFields.find(({ kind }) => kind === 'wallet');
+  return field && values[field.key];
+}
+
+export type AssetCheck = { readonly ok: true; readonly asset: EvmAsset; readonly chainId: number } | { readonly ok: false; readonly reason: string };
+
+/**
+ * Compares the catalogue with the chain, once per process and payment system: the right chain, and as many decimals as the
+ * token really has. A wrong row would send a million times too much; it is refused instead.
+ */
+export function createAssetCheck(node: EvmNode): (paymentSystem: PaymentSystem) => Promise<AssetCheck> {
+  const decimals = new Map<string, bigint>();
+  const decimalsOf = async (contract: `0x${string}`): Promise<bigint | undefined> => {
+    const known = decimals.get(contract);
+    if (known !== undefined) return known;
+    const asked = await node.callWord(contract, encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' }), 'latest');
+    if (asked !== undefined) decimals.set(contract, asked);
+    return asked;
+  };
+  return async (paymentSystem) => {
+    const asset = assetOf(paymentSystem);
+    if (!asset) return { ok: false, reason: 'bad_rail_settings' };
+    const chainId = await node.chainId();
+    if (asset.chainId !== null && asset.chainId !== chainId) return { ok: false, reason: 'other_chain' };
+    const real = asset.contract === null ? BigInt(COIN_DECIMALS) : await decimalsOf(asset.contract);
+    if (real !== BigInt(paymentSystem.scale)) return { ok: false, reason: 'other_decimals' };
+    return { ok: true, asset, chainId };
+  };
+}

@@ -1,0 +1,184 @@
+import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+import type { Deposit } from '#server/adapters/rails/port.ts';
+
+/** How far a chain has been read: the last block and its hash. */
+export interface Cursor {
+  readonly chainId: number;
+  readonly number: number;
+  readonly hash: string;
+}
+
+export interface BlockMark {
+  readonly number: number;
+  readonly hash: string;
+}
+
+/** A transfer to one of our addresses, in the asset that its order asked for. */
+export interface SeenTransfer {
+  readonly externalId: string;
+  readonly orderId: string;
+  readonly amount: bigint;
+  readonly txHash: string;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  readonly firstSeenAt: Instant;
+}
+
+/** A transfer in an asset that its order did not ask for. */
+export interface UnmatchedTransfer extends SeenTransfer {
+  readonly contract: string | null;
+}
+
+/** A transfer with what the order side was last told of it. */
+export interface TrackedTransfer extends SeenTransfer {
+  readonly address: string;
+  readonly paymentSystemCode: string;
+  readonly requiredConfirmations: number;
+  readonly orphaned: boolean;
+  readonly reportedState: Deposit['state'] | null;
+  readonly reportedConfirmations: number | null;
+}
+
+/** Hashes older than this many blocks are forgotten; no chain re-organises that deep. */
+const REMEMBERED_BLOCKS = 300;
+
+export async function readCursor(db: Db, chainId: number): Promise<Cursor | undefined> {
+  const row = await db.maybe<{ scanned_to: string; scanned_hash: string }>(
+    sql`select scanned_to, scanned_hash from evm.chains where chain_id = ${chainId}`,
+  );
+  return row && { chainId, number: Number(row.scanned_to), hash: row.scanned_hash };
+}
+
+/** Begins reading a chain after this block, unless it was begun before. */
+export function startCursor(db: Db, cursor: Cursor, now: Instant): Promise<void> {
+  return db.tx(async (tx) => {
+    const started = await tx.run(sql`
+      insert into evm.chains (chain_id, scanned_to, scanned_hash, updated_at)
+      values (${cursor.chainId}, ${cursor.number}, ${cursor.hash}, ${new Date(now)}) on conflict (chain_id) do nothing`);
+    if (started === 1) await rememberBlocks(tx, cursor.chainId, [cursor]);
+  });
+}
+
+const rememberBlocks = (tx: Tx, chainId: number, blocks: readonly BlockMark[]) =>
+  tx.run(sql`
+    insert into evm.blocks (chain_id, number, hash)
+    select ${chainId}, number, hash from unnest(${blocks.map(({ number }) => number)}::bigint[], ${blocks.map(({ hash }) => hash)}::text[]) as b (number, hash)
+    on conflict (chain_id, number) do update set hash = excluded.hash`);
+
+/** Moves the cursor if it still stands where the caller found it: of two processes reading the same blocks, one writes. */
+async function moveCursor(tx: Tx, from: Cursor, to: BlockMark & { readonly now: Instant }): Promise<boolean> {
+  const moved = await tx.run(sql`
+    update evm.chains set scanned_to = ${to.number}, scanned_hash = ${to.hash}, updated_at = ${new Date(to.now)}
+    where chain_id = ${from.chainId} and scanned_to = ${from.number} and scanned_hash = ${from.hash}`);
+  return moved === 1;
+}
+
+/** The remembered blocks, newest first. */
+export async function rememberedBlocks(db: Db, chainId: number): Promise<readonly BlockMark[]> {
+  const rows = await db.many<{ number: string; hash: string }>(
+    sql`select number, hash from evm.blocks where chain_id = ${chainId} order by number desc`,
+  );
+  return rows.map((row) => ({ number: Number(row.number), hash: row.hash }));
+}
+
+/** Takes back everything above a block: its transfers are orphaned until a later block carries them again. */
+export function rewind(db: Db, from: Cursor, to: BlockMark & { readonly now: Instant }): Promise<boolean> {
+  return db.tx(async (tx) => {
+    if (!(await moveCursor(tx, from, to))) return false;
+    await tx.run(sql`delete from evm.blocks where chain_id = ${from.chainId} and number > ${to.number}`);
+    await tx.run(sql`update evm.transfers set orphaned = true where chain_id = ${from.chainId} and block_number > ${to.number}`);
+    await tx.run(sql`delete from evm.unmatched_transfers where chain_id = ${from.chainId} and block_number > ${to.number}`);
+    return true;
+  });
+}
+
+/** Everything one stretch of blocks told, and the cursor at its end, together or not at all. */
+export function saveStretch(
+  db: Db,
+  from: Cursor,
+  stretch: {
+    readonly blocks: readonly BlockMark[];
+    readonly seen: readonly SeenTransfer[];
+    readonly unmatched: readonly UnmatchedTransfer[];
+    readonly now: Instant;
+  },
+): Promise<boolean> {
+  return db.tx(async (tx) => {
+    const last = stretch.blocks.at(-1);
+    if (!last || !(await moveCursor(tx, from, { ...last, now: stretch.now }))) return false;
+    await rememberBlocks(tx, from.chainId, stretch.blocks);
+    await tx.run(sql`delete from evm.blocks where chain_id = ${from.chainId} and number < ${last.number - REMEMBERED_BLOCKS}`);
+    for (const transfer of stretch.seen) await saveSeen(tx, from.chainId, transfer);
+    for (const transfer of stretch.unmatched) await saveUnmatched(tx, from.chainId, transfer, stretch.now);
+    return true;
+  });
+}
+
+const saveSeen = (tx: Tx, chainId: number, transfer: SeenTransfer) =>
+  tx.run(sql`
+    insert into evm.transfers (chain_id, external_id, order_id, amount, tx_hash, block_number, block_hash, first_seen_at)
+    values (${chainId}, ${transfer.externalId}, ${transfer.orderId}, ${transfer.amount.toString()}, ${transfer.txHash},
+      ${transfer.blockNumber}, ${transfer.blockHash}, ${new Date(transfer.firstSeenAt)})
+    on conflict (chain_id, external_id) do update
+      set block_number = excluded.block_number, block_hash = excluded.block_hash, orphaned = false`);
+
+const saveUnmatched = (tx: Tx, chainId: number, transfer: UnmatchedTransfer, now: Instant) =>
+  tx.run(sql`
+    insert into evm.unmatched_transfers (chain_id, external_id, order_id, contract, amount, tx_hash, block_number, block_hash, found_at)
+    values (${chainId}, ${transfer.externalId}, ${transfer.orderId}, ${transfer.contract}, ${transfer.amount.toString()}, ${transfer.txHash},
+      ${transfer.blockNumber}, ${transfer.blockHash}, ${new Date(now)})
+    on conflict (chain_id, external_id) do nothing`);
+
+interface TrackedRow {
+  external_id: string;
+  order_id: string;
+  amount: string;
+  tx_hash: string;
+  block_number: string;
+  block_hash: string;
+  first_seen_at: Date;
+  address: string;
+  payment_system_code: string;
+  required_confirmations: number;
+  orphaned: boolean;
+  reported_state: Deposit['state'] | null;
+  reported_confirmations: number | null;
+}
+
+/** Transfers of which there may be something to tell. */
+export async function untoldTransfers(db: Db, chainId: number): Promise<readonly TrackedTransfer[]> {
+  const rows = await db.many<TrackedRow>(sql`
+    select t.external_id, t.order_id, t.amount, t.tx_hash, t.block_number, t.block_hash, t.first_seen_at, t.orphaned,
+      t.reported_state, t.reported_confirmations, a.address, a.payment_system_code, a.required_confirmations
+    from evm.transfers t join evm.deposit_addresses a using (order_id)
+    where t.chain_id = ${chainId}
+      and (case when t.orphaned then t.reported_state in ('seen', 'final') else t.reported_state is distinct from 'final' end)
+    order by t.block_number, t.external_id`);
+  return rows.map((row) => ({
+    externalId: row.external_id,
+    orderId: row.order_id,
+    amount: BigInt(row.amount),
+    txHash: row.tx_hash,
+    blockNumber: Number(row.block_number),
+    blockHash: row.block_hash,
+    firstSeenAt: row.first_seen_at.getTime(),
+    address: row.address,
+    paymentSystemCode: row.payment_system_code,
+    requiredConfirmations: row.required_confirmations,
+    orphaned: row.orphaned,
+    reportedState: row.reported_state,
+    reportedConfirmations: row.reported_confirmations,
+  }));
+}
+
+/** Remembers what the order side has acknowledged. */
+export const markReported = (
+  db: Db,
+  chainId: number,
+  told: { readonly externalId: string; readonly state: Deposit['state']; readonly confirmations: number },
+) =>
+  db.run(sql`
+    update evm.transfers set reported_state = ${told.state}, reported_confirmations = ${told.confirmations}
+    where chain_id = ${chainId} and external_id = ${told.externalId}`);

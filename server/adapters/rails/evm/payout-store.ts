@@ -1,0 +1,178 @@
+import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
+
+/** What was ordered; the same for ever under one reference. Addresses in lower case. */
+export interface PayoutTerms {
+  readonly reference: string;
+  /** Name of the rail that was told. */
+  readonly rail: string;
+  readonly paymentSystemCode: string;
+  readonly contract: `0x${string}` | null;
+  readonly destination: string;
+  readonly amount: bigint;
+  readonly requiredConfirmations: number;
+}
+
+/** The one transaction that can carry a payout. Fees in wei. */
+export interface SignedPayout {
+  readonly chainId: number;
+  readonly sender: string;
+  readonly nonce: number;
+  readonly rawTx: string;
+  readonly txHash: string;
+  readonly maxFee: bigint;
+}
+
+export type PayoutRow = PayoutTerms & { readonly reported: string | null } & (
+    | { readonly state: 'ordered' }
+    | { readonly state: 'recorded'; readonly signed: SignedPayout; readonly broadcastAt: Instant | null }
+    | { readonly state: 'executed'; readonly signed: SignedPayout; readonly fee: bigint }
+    | { readonly state: 'failed'; readonly reason: string }
+  );
+
+export type RecordedPayout = Extract<PayoutRow, { state: 'recorded' }>;
+
+interface Row {
+  reference: string;
+  rail: string;
+  payment_system_code: string;
+  contract: `0x${string}` | null;
+  destination: string;
+  amount: string;
+  required_confirmations: number;
+  state: PayoutRow['state'];
+  chain_id: string | null;
+  sender: string | null;
+  nonce: string | null;
+  raw_tx: string | null;
+  tx_hash: string | null;
+  max_fee: string | null;
+  fee: string | null;
+  reason: string | null;
+  broadcast_at: Date | null;
+  reported: string | null;
+}
+
+function signedOf(row: Row): SignedPayout {
+  const { chain_id: chainId, sender, nonce, raw_tx: rawTx, tx_hash: txHash, max_fee: maxFee } = row;
+  if (chainId === null || sender === null || nonce === null || rawTx === null || txHash === null || maxFee === null) {
+    throw new Error(`payout ${row.reference} has no recorded transaction`);
+  }
+  return { chainId: Number(chainId), sender, nonce: Number(nonce), rawTx, txHash, maxFee: BigInt(maxFee) };
+}
+
+function fromRow(row: Row): PayoutRow {
+  const terms = {
+    reference: row.reference,
+    rail: row.rail,
+    paymentSystemCode: row.payment_system_code,
+    contract: row.contract,
+    destination: row.destination,
+    amount: BigInt(row.amount),
+    requiredConfirmations: row.required_confirmations,
+    reported: row.reported,
+  };
+  if (row.state === 'ordered') return { ...terms, state: 'ordered' };
+  if (row.state === 'failed') return { ...terms, state: 'failed', reason: row.reason ?? 'unknown' };
+  if (row.state === 'executed') return { ...terms, state: 'executed', signed: signedOf(row), fee: BigInt(row.fee ?? '0') };
+  return { ...terms, state: 'recorded', signed: signedOf(row), broadcastAt: row.broadcast_at?.getTime() ?? null };
+}
+
+const COLUMNS = sql`reference, rail, payment_system_code, contract, destination, amount, required_confirmations, state, chain_id, sender, nonce,
+  raw_tx, tx_hash, max_fee, fee, reason, broadcast_at, reported`;
+
+export async function findPayout(db: Queryable, reference: string): Promise<PayoutRow | undefined> {
+  const row = await db.maybe<Row>(sql`select ${COLUMNS} from evm.payouts where reference = ${reference}`);
+  return row && fromRow(row);
+}
+
+/**
+ * Writes the order down, once per reference; gives what stands there now. With a `problem` it is written down as refused:
+ * what was once called failed must never be paid by a later call.
+ */
+export async function orderPayout(db: Db, terms: PayoutTerms, { problem, now }: { readonly problem: string | null; readonly now: Instant }): Promise<PayoutRow> {
+  await db.run(sql`
+    insert into evm.payouts (reference, rail, payment_system_code, contract, destination, amount, required_confirmations, state, reason, created_at)
+    values (${terms.reference}, ${terms.rail}, ${terms.paymentSystemCode}, ${terms.contract}, ${terms.destination}, ${terms.amount.toString()},
+      ${terms.requiredConfirmations}, ${problem === null ? 'ordered' : 'failed'}, ${problem}, ${new Date(now)})
+    on conflict (reference) do nothing`);
+  const row = await findPayout(db, terms.reference);
+  if (!row) throw new Error('a payout vanished');
+  return row;
+}
+
+/** Ends a payout for which nothing was ever signed. False when a transaction was recorded meanwhile: then it is not a failure. */
+export async function refusePayout(db: Queryable, reference: string, reason: string): Promise<boolean> {
+  return (await db.run(sql`update evm.payouts set state = 'failed', reason = ${reason} where reference = ${reference} and state = 'ordered'`)) === 1;
+}
+
+/** What recorded and possibly unmined transactions of a sender may still take, in minor units and wei. */
+export interface Outstanding {
+  readonly coin: bigint;
+  readonly token: bigint;
+}
+
+/**
+ * Signs and records under the sender's lock, so that over all processes a nonce is given once and a reference is signed once.
+ * `sign` gets the first free nonce (never below `fromNonce`) and what is outstanding from `minedNonce` on; undefined = refuse.
+ */
+export function recordPayout(
+  db: Db,
+  payout: { readonly reference: string; readonly chainId: number; readonly sender: string; readonly contract: string | null; readonly fromNonce: number; readonly minedNonce: number },
+  sign: (nonce: number, outstanding: Outstanding) => Promise<SignedPayout | undefined>,
+): Promise<'recorded' | 'settled_before' | 'cannot_pay'> {
+  return db.tx(async (tx) => {
+    const { chainId, sender } = payout;
+    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`evm.payouts:${chainId}:${sender}`}, 0))`);
+    const row = await findPayout(tx, payout.reference);
+    if (row?.state !== 'ordered') return 'settled_before';
+    const nonce = Math.max(payout.fromNonce, await nextNonce(tx, chainId, sender));
+    const signed = await sign(nonce, await outstandingOf(tx, payout));
+    if (!signed) return 'cannot_pay';
+    const recorded = await tx.run(sql`
+      update evm.payouts set state = 'recorded', chain_id = ${chainId}, sender = ${sender}, nonce = ${signed.nonce}, raw_tx = ${signed.rawTx},
+        tx_hash = ${signed.txHash}, max_fee = ${signed.maxFee.toString()}
+      where reference = ${payout.reference} and state = 'ordered'`);
+    // Refused by another process a moment ago: then this signature is forgotten, unsent.
+    return recorded === 1 ? 'recorded' : 'settled_before';
+  });
+}
+
+async function nextNonce(tx: Tx, chainId: number, sender: string): Promise<number> {
+  const { next } = await tx.one<{ next: string }>(
+    sql`select coalesce(max(nonce) + 1, 0) as next from evm.payouts where chain_id = ${chainId} and sender = ${sender}`,
+  );
+  return Number(next);
+}
+
+async function outstandingOf(
+  tx: Tx,
+  { chainId, sender, contract, minedNonce }: { readonly chainId: number; readonly sender: string; readonly contract: string | null; readonly minedNonce: number },
+): Promise<Outstanding> {
+  const sums = await tx.one<{ coin: string; token: string }>(sql`
+    select coalesce(sum(max_fee + case when contract is null then amount else 0 end), 0) as coin,
+      coalesce(sum(amount) filter (where contract = ${contract}), 0) as token
+    from evm.payouts where chain_id = ${chainId} and sender = ${sender} and nonce >= ${minedNonce}`);
+  return { coin: BigInt(sums.coin), token: BigInt(sums.token) };
+}
+
+export const markBroadcast = (db: Db, reference: string, now: Instant) =>
+  db.run(sql`update evm.payouts set broadcast_at = ${new Date(now)} where reference = ${reference} and state = 'recorded'`);
+
+/** Writes down what the chain has decided for good. */
+export const settlePayout = (db: Db, reference: string, verdict: { readonly state: 'executed' | 'failed'; readonly fee: bigint; readonly reason: string | null }) =>
+  db.run(sql`
+    update evm.payouts set state = ${verdict.state}, fee = ${verdict.fee.toString()}, reason = ${verdict.reason}
+    where reference = ${reference} and state = 'recorded'`);
+
+/** Payouts that are not settled, or whose end polling has not told yet; oldest first. */
+export async function untoldPayouts(db: Db, rail: string): Promise<readonly PayoutRow[]> {
+  const rows = await db.many<Row>(sql`
+    select ${COLUMNS} from evm.payouts
+    where rail = ${rail} and (state in ('ordered', 'recorded') or reported is distinct from state) order by created_at, reference limit 500`);
+  return rows.map(fromRow);
+}
+
+export const markPayoutReported = (db: Db, reference: string, reported: string) =>
+  db.run(sql`update evm.payouts set reported = ${reported} where reference = ${reference}`);

@@ -1,0 +1,114 @@
+import { encodeFunctionData, erc20Abi, keccak256, type TransactionSerializable } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { EvmNode } from './node.ts';
+import { type Outstanding, type PayoutTerms, recordPayout, refusePayout, type SignedPayout } from './payout-store.ts';
+import { RpcRefusal } from './rpc.ts';
+import type { Header } from './translate.ts';
+
+/** The account payouts are sent from. */
+export type PayoutKey = ReturnType<typeof privateKeyToAccount>;
+
+const KEY = /^(0x)?[0-9a-fA-F]{64}$/;
+
+/** Reads `EVM_PAYOUT_KEY`; throws without repeating it. */
+export function readPayoutKey(text: string): PayoutKey {
+  const trimmed = text.trim();
+  if (!KEY.test(trimmed)) throw new Error('EVM_PAYOUT_KEY is not a private key of 64 hexadecimal digits');
+  return privateKeyToAccount(`0x${trimmed.replace(/^0x/, '')}`);
+}
+
+export interface SignDeps {
+  readonly db: Db;
+  readonly node: EvmNode;
+  readonly key: PayoutKey;
+}
+
+type Fees = { readonly perGas: bigint } & Pick<TransactionSerializable, 'type' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'gasPrice'>;
+
+interface Draft {
+  readonly to: `0x${string}`;
+  readonly value: bigint;
+  readonly data: `0x${string}`;
+}
+
+/** Room above the estimate: a token's first transfer to an address costs more than the estimate of a busy moment says. */
+const withRoom = (gas: bigint): bigint => (gas * 6n) / 5n;
+
+/**
+ * Gives an ordered payout its one transaction, recorded before anybody sends it; or refuses it for good where it cannot be paid.
+ * Throws `RpcUnavailable` or `RpcRefusal` when the node cannot tell: nothing was signed then.
+ */
+export async function signPayout({ db, node, key }: SignDeps, payout: PayoutTerms): Promise<void> {
+  const sender = key.address.toLowerCase();
+  const [chainId, head, fromNonce] = await Promise.all([node.chainId(), node.head(), node.nonce(sender, 'pending')]);
+  // Nonce and balances of one and the same block, so that what is mined and what is outstanding never count twice.
+  const [minedNonce, funds] = await Promise.all([node.nonce(sender, head.number), fundsAt(node, { payout, sender, block: head.number })]);
+  const draft = draftOf(payout);
+  const problem = shortage(payout, { funds, outstanding: { coin: 0n, token: 0n }, maxFee: 0n });
+  if (problem) return void (await refusePayout(db, payout.reference, problem));
+  const gas = await gasOf(node, sender, draft);
+  if (gas === 'reverts') return void (await refusePayout(db, payout.reference, 'transfer_would_fail'));
+  const fees = await feesOf(node, head);
+  const maxFee = gas * fees.perGas;
+  const recorded = await recordPayout(
+    db,
+    { reference: payout.reference, chainId, sender, contract: payout.contract, fromNonce, minedNonce },
+    async (nonce, outstanding) => {
+      if (shortage(payout, { funds, outstanding, maxFee })) return undefined;
+      const { perGas: _, ...feeFields } = fees;
+      const rawTx = await key.signTransaction({ ...draft, ...feeFields, chainId, nonce, gas } as TransactionSerializable);
+      return { chainId, sender, nonce, rawTx, txHash: keccak256(rawTx), maxFee } satisfies SignedPayout;
+    },
+  );
+  if (recorded === 'cannot_pay') await refusePayout(db, payout.reference, 'insufficient_funds');
+}
+
+function draftOf(payout: PayoutTerms): Draft {
+  const destination = payout.destination as `0x${string}`;
+  if (payout.contract === null) return { to: destination, value: payout.amount, data: '0x' };
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [destination, payout.amount] });
+  return { to: payout.contract, value: 0n, data };
+}
+
+interface Funds {
+  readonly coin: bigint;
+  readonly token: bigint;
+}
+
+async function fundsAt(node: EvmNode, { payout, sender, block }: { readonly payout: PayoutTerms; readonly sender: string; readonly block: number }): Promise<Funds> {
+  const coin = await node.coinBalance(sender, block);
+  if (payout.contract === null) return { coin, token: 0n };
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [sender as `0x${string}`] });
+  return { coin, token: (await node.callWord(payout.contract, data, block)) ?? 0n };
+}
+
+/** Why the account cannot pay, undefined when it can. */
+function shortage(payout: PayoutTerms, { funds, outstanding, maxFee }: { readonly funds: Funds; readonly outstanding: Outstanding; readonly maxFee: bigint }): string | undefined {
+  const coinNeeded = outstanding.coin + maxFee + (payout.contract === null ? payout.amount : 0n);
+  const tokenNeeded = outstanding.token + (payout.contract === null ? 0n : payout.amount);
+  return coinNeeded > funds.coin || tokenNeeded > funds.token ? 'insufficient_funds' : undefined;
+}
+
+const REVERTED_CODE = 3;
+
+async function gasOf(node: EvmNode, sender: string, draft: Draft): Promise<bigint | 'reverts'> {
+  try {
+    return withRoom(await node.estimateGas({ from: sender, to: draft.to, value: `0x${draft.value.toString(16)}`, data: draft.data }));
+  } catch (error) {
+    if (error instanceof RpcRefusal && (error.code === REVERTED_CODE || /revert/i.test(error.message))) return 'reverts';
+    throw error;
+  }
+}
+
+/** Twice the base fee outlives six full blocks in a row; chains without a base fee pay their gas price. */
+async function feesOf(node: EvmNode, head: Header): Promise<Fees> {
+  const { baseFeePerGas } = head;
+  if (baseFeePerGas === undefined || baseFeePerGas === null) {
+    const gasPrice = await node.gasPrice();
+    return { type: 'legacy', gasPrice, perGas: gasPrice };
+  }
+  const maxPriorityFeePerGas = await node.priorityFee();
+  const maxFeePerGas = 2n * baseFeePerGas + maxPriorityFeePerGas;
+  return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas, perGas: maxFeePerGas };
+}
