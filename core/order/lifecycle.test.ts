@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { makeOrder, ASSETS, NOW } from '#tests/make/order.ts';
+import { imbalances } from '#core/ledger/account.ts';
+import { decide } from './decide.ts';
+import { isLegal, MOVES, MOVE_NAMES, movesFrom, targetOf, type Actor } from './lifecycle.ts';
+import { FINAL_STATUSES, isFinal, ORDER_STATUSES, REOPENED_BY_LATE_MONEY } from './status.ts';
+
+const ACTORS: readonly Actor[] = ['customer', 'system', 'provider', 'operator', 'second_operator'];
+
+describe('the lifecycle', () => {
+  it('reaches every state from a new order', () => {
+    const reached = new Set(movesFrom('new').map(targetOf));
+    for (let size = -1; size !== reached.size; ) {
+      size = reached.size;
+      for (const state of [...reached]) for (const move of movesFrom(state)) reached.add(targetOf(move));
+    }
+    expect([...reached].sort()).toEqual([...ORDER_STATUSES].sort());
+  });
+
+  it('leads out of every state that is not final, and out of final ones only by late money', () => {
+    for (const status of ORDER_STATUSES) {
+      if (!isFinal(status)) expect(movesFrom(status), status).not.toHaveLength(0);
+    }
+    for (const status of FINAL_STATUSES) {
+      const isReopened = (REOPENED_BY_LATE_MONEY as readonly string[]).includes(status);
+      expect(movesFrom(status), status).toEqual(isReopened ? ['reopen'] : []);
+    }
+  });
+
+  it('leads from every state to an end without asking the customer for anything but time', () => {
+    const ends = new Set<string>(FINAL_STATUSES);
+    const leadsToEnd = (from: (typeof ORDER_STATUSES)[number], seen: Set<string>): boolean => {
+      if (ends.has(from)) return true;
+      if (seen.has(from)) return false;
+      seen.add(from);
+      return ACTORS.filter((actor) => actor !== 'customer').some((actor) => movesFrom(from, actor).some((move) => leadsToEnd(targetOf(move), seen)));
+    };
+    for (const status of ORDER_STATUSES) expect(leadsToEnd(status, new Set()), status).toBe(true);
+  });
+
+  it('never pays out what is final, and pays out only what is paid', () => {
+    expect(MOVE_NAMES.filter((move) => targetOf(move) === 'payout_pending').flatMap((move) => [...MOVES[move].from])).toEqual([
+      'paid',
+      'payout_failed',
+      'awaiting_confirmation',
+    ]);
+    expect(movesFrom('payout_sent')).toEqual(['complete', 'fail_payout']);
+  });
+
+  it('answers every state x move x actor: a balanced decision exactly where the table has a row, else a conflict', () => {
+    for (const status of ORDER_STATUSES) {
+      for (const move of MOVE_NAMES) {
+        for (const by of ACTORS) {
+          const credited = ['paid', 'payout_pending', 'payout_sent', 'payout_failed', 'refund_pending', 'requote', 'compliance_hold'].includes(status) ? 100_000_000n : 0n;
+          const order = makeOrder(status, { creditedAmount: credited, receivedAmount: credited });
+          const decided = decide(order, { move, by, now: NOW, note: 'because', ...(credited === 0n && targetOf(move) === 'paid' ? { credit: 100_000_000n } : {}) }, ASSETS);
+          if (!isLegal(move, status, by)) {
+            expect(decided, `${status} ${move} ${by}`).toEqual({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
+          } else if (decided.ok) {
+            expect(decided.value.order.status).toBe(targetOf(move));
+            expect(decided.value.order.version).toBe(order.version + 1);
+            for (const posting of decided.value.postings) expect(imbalances(posting), `${status} ${move}`).toEqual([]);
+          }
+        }
+      }
+    }
+  });
+
+  it('asks a person for the reason where the customer will want to know it', () => {
+    for (const [move, status] of [['reject', 'moderation'], ['refuse_verification', 'awaiting_verification'], ['refund', 'paid']] as const) {
+      const order = makeOrder(status, { creditedAmount: status === 'paid' ? 100_000_000n : 0n });
+      expect(decide(order, { move, by: 'operator', now: NOW, note: '  ' }, ASSETS)).toEqual({ ok: false, refusals: [{ code: 'required', field: 'note' }] });
+    }
+  });
+
+  it('does not let a customer cancel what money was seen for, nor claim after the deadline', () => {
+    const seen = makeOrder('awaiting_payment', { receivedAmount: 1n });
+    expect(decide(seen, { move: 'cancel', by: 'customer', now: NOW }, ASSETS).ok).toBe(false);
+    const late = makeOrder('awaiting_payment', { expiresAt: NOW - 1 });
+    expect(decide(late, { move: 'claim_payment', by: 'customer', now: NOW }, ASSETS).ok).toBe(false);
+  });
+});
