@@ -9,7 +9,15 @@ const production = {
 };
 
 it('needs nothing on a laptop', () => {
-  expect(readConfig({})).toMatchObject({ mode: 'demo', role: 'all', port: 3000, host: 'localhost', publicUrl: 'http://localhost:3000', rateLimits: 'on', databaseUrl: undefined });
+  expect(readConfig({})).toMatchObject({
+    mode: 'demo',
+    role: 'all',
+    port: 3000,
+    host: 'localhost',
+    publicUrl: 'http://localhost:3000',
+    rateLimits: 'on',
+    databaseUrl: undefined,
+  });
 });
 
 it('takes an empty variable for an absent one', () => {

@@ -23,7 +23,14 @@ export interface Config {
   readonly mailUrl: string | undefined;
   readonly mailFrom: string | undefined;
   readonly rateSources: readonly string[];
-  readonly evm: { readonly rpcUrl: string; readonly xpub: string | undefined; readonly payoutKey: string | undefined; readonly explorerUrl: string | undefined } | undefined;
+  readonly evm:
+    | {
+        readonly rpcUrl: string;
+        readonly xpub: string | undefined;
+        readonly payoutKey: string | undefined;
+        readonly explorerUrl: string | undefined;
+      }
+    | undefined;
   readonly sentryDsn: string | undefined;
   readonly rateLimits: 'on' | 'off';
   readonly metricsPort: number | undefined;
@@ -37,12 +44,21 @@ const OWNER_PASSWORD_LENGTH = 12;
 /** Words that examples and defaults are made of. */
 const PLACEHOLDER = /change.?me|default|example|password|secret|qwerty|12345678|razmen/i;
 
-const port = z.coerce.number('must be a port number').int('must be a port number').min(0, 'must be a port number').max(65535, 'must be a port number');
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65535, 'must be a port number');
 const url = (protocols: RegExp, words: string) => z.url({ protocol: protocols, error: `must be ${words}` });
 const list = z
   .string()
   .default('')
-  .transform((text) => text.split(',').map((item) => item.trim()).filter((item) => item !== ''));
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
 
 const environment = z.object({
   MODE: z.enum(['demo', 'production'], 'must be demo or production').default('demo'),
@@ -60,8 +76,14 @@ const environment = z.object({
   STORAGE_URL: z.string().optional(),
   RATE_SOURCES: list,
   EVM_RPC_URL: url(/^https?$/, 'an http(s) URL').optional(),
-  EVM_XPUB: z.string().regex(/^[xt]pub[1-9A-HJ-NP-Za-km-z]{100,120}$/, 'must be an extended public key (xpub...)').optional(),
-  EVM_PAYOUT_KEY: z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be a private key: 0x and 64 hexadecimal digits').optional(),
+  EVM_XPUB: z
+    .string()
+    .regex(/^[xt]pub[1-9A-HJ-NP-Za-km-z]{100,120}$/, 'must be an extended public key (xpub...)')
+    .optional(),
+  EVM_PAYOUT_KEY: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a private key: 0x and 64 hexadecimal digits')
+    .optional(),
   EVM_EXPLORER_URL: url(/^https?$/, 'an http(s) URL').optional(),
   BITCOIN_RPC_URL: z.string().optional(),
   SENTRY_DSN: url(/^https?$/, 'a DSN (https://key@host/project)').optional(),
@@ -93,22 +115,27 @@ function productionProblems(env: Environment): string[] {
   if (env.PUBLIC_URL === undefined) problems.push('PUBLIC_URL is required in production mode');
   else {
     const { protocol, hostname } = new URL(env.PUBLIC_URL);
-    if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) problems.push('PUBLIC_URL must be https in production mode');
+    if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+      problems.push('PUBLIC_URL must be https in production mode');
   }
   if (env.RATE_LIMITS === 'off') problems.push('RATE_LIMITS must be on in production mode');
   if (env.MAIL_URL === undefined) problems.push('MAIL_URL is required in production mode');
-  if (env.EVM_RPC_URL !== undefined && env.EVM_XPUB === undefined) problems.push('EVM_XPUB is required in production mode when EVM_RPC_URL is set');
+  if (env.EVM_RPC_URL !== undefined && env.EVM_XPUB === undefined)
+    problems.push('EVM_XPUB is required in production mode when EVM_RPC_URL is set');
   return problems;
 }
 
 function problemsOf(env: Environment): string[] {
   const problems = env.MODE === 'production' ? productionProblems(env) : [];
-  if (env.SECRET_KEY !== undefined && env.MODE === 'demo' && env.SECRET_KEY.length < SECRET_KEY_LENGTH) problems.push(`SECRET_KEY must have at least ${SECRET_KEY_LENGTH} characters`);
+  if (env.SECRET_KEY !== undefined && env.MODE === 'demo' && env.SECRET_KEY.length < SECRET_KEY_LENGTH)
+    problems.push(`SECRET_KEY must have at least ${SECRET_KEY_LENGTH} characters`);
   if ((env.OWNER_EMAIL === undefined) !== (env.OWNER_PASSWORD === undefined)) problems.push('OWNER_EMAIL and OWNER_PASSWORD go together');
-  if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== '/') problems.push('PUBLIC_URL must be an origin without a path');
+  if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== '/')
+    problems.push('PUBLIC_URL must be an origin without a path');
   if (env.STORAGE_URL !== undefined) problems.push('STORAGE_URL is not supported yet: files are kept below DATA_DIR');
   if (env.BITCOIN_RPC_URL !== undefined) problems.push('BITCOIN_RPC_URL is not supported yet: there is no bitcoin rail');
-  if (env.RECAPTCHA_SITE_KEY !== undefined || env.RECAPTCHA_SECRET !== undefined) problems.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are not supported yet');
+  if (env.RECAPTCHA_SITE_KEY !== undefined || env.RECAPTCHA_SECRET !== undefined)
+    problems.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are not supported yet');
   return problems;
 }
 
@@ -130,15 +157,21 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     port: env.PORT,
     // On a laptop nobody but its owner is served.
     host: env.HOST ?? (env.MODE === 'demo' ? 'localhost' : '0.0.0.0'),
-    publicUrl: (env.PUBLIC_URL === undefined ? `http://localhost:${env.PORT}` : new URL(env.PUBLIC_URL).origin),
+    publicUrl: env.PUBLIC_URL === undefined ? `http://localhost:${env.PORT}` : new URL(env.PUBLIC_URL).origin,
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     secretKey: env.SECRET_KEY,
-    owner: env.OWNER_EMAIL !== undefined && env.OWNER_PASSWORD !== undefined ? { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD } : undefined,
+    owner:
+      env.OWNER_EMAIL !== undefined && env.OWNER_PASSWORD !== undefined
+        ? { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD }
+        : undefined,
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,
     rateSources: env.RATE_SOURCES,
-    evm: env.EVM_RPC_URL === undefined ? undefined : { rpcUrl: env.EVM_RPC_URL, xpub: env.EVM_XPUB, payoutKey: env.EVM_PAYOUT_KEY, explorerUrl: env.EVM_EXPLORER_URL },
+    evm:
+      env.EVM_RPC_URL === undefined
+        ? undefined
+        : { rpcUrl: env.EVM_RPC_URL, xpub: env.EVM_XPUB, payoutKey: env.EVM_PAYOUT_KEY, explorerUrl: env.EVM_EXPLORER_URL },
     sentryDsn: env.SENTRY_DSN,
     rateLimits: env.RATE_LIMITS,
     metricsPort: env.METRICS_PORT,

@@ -28,14 +28,22 @@ it('masks card numbers, e-mail addresses, tokens and passwords inside texts and 
     cause: new TypeError('4111111111111111'),
   });
   Object.assign(error, { detail: 'Key (email)=(canary@example.org) exists', code: '23505' });
-  const text = lines((log) => log.error({ error, url: '/order/1?access_token=canary-t#token=canary-f' }, 'failed 4111111111111111'.slice(0, 6)));
+  const text = lines((log) =>
+    log.error({ error, url: '/order/1?access_token=canary-t#token=canary-f' }, 'failed 4111111111111111'.slice(0, 6)),
+  );
   for (const canary of ['1111-1111', 'canary', '4111111111111111']) expect(text).not.toContain(canary);
   expect(text).toContain('411111…1111');
   expect(JSON.parse(text).error).toMatchObject({ type: 'Error', code: '23505', cause: { type: 'TypeError' } });
 });
 
 it('leaves amounts, times and identifiers alone', () => {
-  const fields = { amount: 123456789012345678901234567890n, at: new Date(0), order: '3f9k2m', digits: '1234567890123456', at_ms: 1763670000000 };
+  const fields = {
+    amount: 123456789012345678901234567890n,
+    at: new Date(0),
+    order: '3f9k2m',
+    digits: '1234567890123456',
+    at_ms: 1763670000000,
+  };
   expect(JSON.parse(lines((log) => log.warn(fields, 'x')))).toMatchObject({
     amount: '123456789012345678901234567890',
     at: '1970-01-01T00:00:00.000Z',

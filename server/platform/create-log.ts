@@ -8,7 +8,11 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export type FaultListener = (fields: Readonly<Record<string, unknown>>, event: string) => void;
 
 /** JSON lines, masked here and not by the caller. `onFault` gets every `error` with its unmasked fields; masking is its own duty. */
-export function createLog(input: { readonly level: LogLevel; readonly destination?: DestinationStream; readonly onFault?: FaultListener }): Log {
+export function createLog(input: {
+  readonly level: LogLevel;
+  readonly destination?: DestinationStream;
+  readonly onFault?: FaultListener;
+}): Log {
   const options = { level: input.level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: 'event' };
   const logger = input.destination ? pino(options, input.destination) : pino(options, pino.destination({ fd: 1, sync: true }));
   const at = (level: Exclude<LogLevel, 'silent'>) => (fields: Readonly<Record<string, unknown>>, event: string) => {

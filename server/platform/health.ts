@@ -13,7 +13,13 @@ export interface Health {
 
 async function passes(check: () => Promise<unknown>): Promise<boolean> {
   const late = sleep(CHECK_DEADLINE_MS, false, { ref: false });
-  return Promise.race([check().then(() => true, () => false), late]);
+  return Promise.race([
+    check().then(
+      () => true,
+      () => false,
+    ),
+    late,
+  ]);
 }
 
 /** `/health/live`: the process answers. `/health/ready`: it can also work. */

@@ -46,7 +46,9 @@ it('comes back after its connection was cut, says so, and hears again', async ()
   const heard = vi.fn();
   there.onReconnect(reconnected);
   there.subscribe('order_changed', heard);
-  await database.adminDb.run(sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'razmen live' and datname = current_database()`);
+  await database.adminDb.run(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'razmen live' and datname = current_database()`,
+  );
   await vi.waitFor(() => expect(reconnected).toHaveBeenCalled(), { timeout: 5000 });
   await database.db.tx((tx) => here.notify(tx, 'order_changed', 'again'));
   await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('again'));

@@ -49,6 +49,9 @@ export function mask(value: unknown, depth = 0): unknown {
   if (value instanceof Error) return maskError(value, depth);
   if (Array.isArray(value)) return value.slice(0, 100).map((item) => mask(item, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, inner != null && inner !== '' && SECRET_FIELD.test(snake(name)) ? MASK : mask(inner, depth + 1)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      inner != null && inner !== '' && SECRET_FIELD.test(snake(name)) ? MASK : mask(inner, depth + 1),
+    ]),
   );
 }

@@ -21,7 +21,10 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   const server = http.createServer((request, reply) => {
-    if (request.url !== '/metrics' || request.method !== 'GET') return void reply.writeHead(404).end();
+    if (request.url !== '/metrics' || request.method !== 'GET') {
+      reply.writeHead(404).end();
+      return;
+    }
     registry.metrics().then(
       (text) => reply.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => reply.writeHead(500).end(),

@@ -26,7 +26,10 @@ it('reports faults with their stack, masked, and nothing else', async () => {
   const reporter = await errorReporters.sentry({ dsn, environment: 'test' });
   const log = createLog({ level: 'silent', onFault: reporter.report });
   log.warn({ code: 'rate_changed' }, 'refused');
-  log.error({ error: new TypeError('no row for canary@example.org, card 4111111111111111'), requestId: 'r1', order_token: 'canary-token' }, 'request_failed');
+  log.error(
+    { error: new TypeError('no row for canary@example.org, card 4111111111111111'), requestId: 'r1', order_token: 'canary-token' },
+    'request_failed',
+  );
   await reporter.close(5000);
   const text = received.join('\n');
   expect(text).toContain('"TypeError"');

@@ -11,7 +11,11 @@ function toMaskedError(value: unknown, event: string): Error {
 }
 
 /** A Sentry-compatible service by its DSN. A client of our own without any integration: it watches nothing by itself and sends no personal data. */
-export async function createSentryReporter(input: { readonly dsn: string; readonly environment: string; readonly release?: string }): Promise<ErrorReporter> {
+export async function createSentryReporter(input: {
+  readonly dsn: string;
+  readonly environment: string;
+  readonly release?: string;
+}): Promise<ErrorReporter> {
   // Loaded only where a DSN is set: it costs start-up time.
   const { NodeClient, Scope, defaultStackParser, makeNodeTransport } = await import('@sentry/node');
   const client = new NodeClient({
@@ -27,11 +31,11 @@ export async function createSentryReporter(input: { readonly dsn: string; readon
   client.init();
   return {
     report(fields, event) {
-      const { error, ...rest } = fields;
+      const { error, err, ...rest } = fields;
       const scope = new Scope();
       scope.setTag('event', event);
       scope.setExtras(mask(rest) as Record<string, unknown>);
-      client.captureException(toMaskedError(error, event), {}, scope);
+      client.captureException(toMaskedError(error ?? err, event), {}, scope);
     },
     async close(deadlineMs) {
       await client.close(deadlineMs);

@@ -59,7 +59,9 @@ export function nativeFolder(): string {
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new Error(`There is no embedded database for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL 15+ server.`);
+    throw new Error(
+      `There is no embedded database for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL 15+ server.`,
+    );
   }
   const native = path.resolve(path.dirname(entry), '../native');
   linkLibraries(native);

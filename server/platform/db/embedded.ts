@@ -49,7 +49,8 @@ function placeOf(dataDir: string): Place {
   const inside = owner.uid === undefined || othersCanReach(real);
   const data = inside ? path.join(real, 'postgres-18') : path.join(stateFolder(), key, 'postgres-18');
   if (!inside) fs.mkdirSync(path.dirname(data), { recursive: true, mode: 0o755 });
-  const temp = [os.tmpdir(), '/tmp'].find((folder) => path.join(folder, `razmen-${key}`, '.s.PGSQL.5432').length <= SOCKET_PATH_LIMIT) ?? '/tmp';
+  const temp =
+    [os.tmpdir(), '/tmp'].find((folder) => path.join(folder, `razmen-${key}`, '.s.PGSQL.5432').length <= SOCKET_PATH_LIMIT) ?? '/tmp';
   return {
     key,
     data,
@@ -96,7 +97,10 @@ async function ask(url: string): Promise<Answer> {
     return 'alive';
   } catch (error) {
     const code = (error as { code?: string }).code;
-    if (code === '28P01') throw new Error('The embedded database refuses the password kept in DATA_DIR: were the files of two data folders mixed?', { cause: error });
+    if (code === '28P01')
+      throw new Error('The embedded database refuses the password kept in DATA_DIR: were the files of two data folders mixed?', {
+        cause: error,
+      });
     return code === '57P03' ? 'starting' : 'absent';
   }
 }

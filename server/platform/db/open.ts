@@ -59,7 +59,9 @@ async function checkServer(url: string): Promise<void> {
     );
     if ((rows[0]?.version ?? 0) < OLDEST_VERSION) throw new Error('DATABASE_URL: PostgreSQL 15 or newer is needed');
     if (rows[0]?.isolation !== 'read committed') {
-      throw new Error(`DATABASE_URL: default_transaction_isolation is "${rows[0]?.isolation}"; statements are written for "read committed"`);
+      throw new Error(
+        `DATABASE_URL: default_transaction_isolation is "${rows[0]?.isolation}"; statements are written for "read committed"`,
+      );
     }
   } finally {
     await client.end();

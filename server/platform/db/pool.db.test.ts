@@ -10,12 +10,17 @@ afterAll(() => database.drop());
 
 describe('values', () => {
   it('keeps numbers beyond 2^53 and days as text', async () => {
-    const row = await database.db.one(sql`select 123456789012345678901234567890::numeric as n, ${2n ** 62n}::int8 as i, '2026-11-01'::date as d, now() as t`);
+    const row = await database.db.one(
+      sql`select 123456789012345678901234567890::numeric as n, ${2n ** 62n}::int8 as i, '2026-11-01'::date as d, now() as t`,
+    );
     expect(row).toEqual({ n: '123456789012345678901234567890', i: String(2n ** 62n), d: '2026-11-01', t: expect.any(Date) });
   });
 
   it('lower-cases Cyrillic and sorts it by the Russian alphabet', async () => {
-    expect(await database.db.one(sql`select lower('ПРИВЕТ') as low, 'Ёж' < 'Жук' collate "ru-x-icu" as sorted`)).toEqual({ low: 'привет', sorted: true });
+    expect(await database.db.one(sql`select lower('ПРИВЕТ') as low, 'Ёж' < 'Жук' collate "ru-x-icu" as sorted`)).toEqual({
+      low: 'привет',
+      sorted: true,
+    });
   });
 });
 

@@ -23,9 +23,11 @@ const ATTEMPTS = 4;
 
 // A date is a day, not a moment: the driver would turn it into midnight of the process's own zone.
 const TEXT_TYPES = new Set<number>([pg.types.builtins.DATE, pg.types.builtins.NUMERIC, pg.types.builtins.INT8]);
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
+const asText = (value: string) => value;
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    TEXT_TYPES.has(oid) ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  getTypeParser: ((oid: TypeId, format: 'text') =>
+    TEXT_TYPES.has(oid) ? asText : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
 const names = new Map<string, string>();
@@ -42,7 +44,7 @@ function nameOf(text: string): string | undefined {
 function queryOf(statement: Sql): pg.QueryConfig {
   const text = statement.text;
   const name = nameOf(text);
-  return name === undefined ? { text, values: statement.values as unknown[] } : { name, text, values: statement.values as unknown[] };
+  return name === undefined ? { text, values: statement.values } : { name, text, values: statement.values };
 }
 
 function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {

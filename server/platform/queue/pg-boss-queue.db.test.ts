@@ -17,7 +17,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-const jobs = () => database.db.many<{ state: string }>(sql`select state::text as state from pgboss.job where name = 'mail' order by created_on`);
+const jobs = () =>
+  database.db.many<{ state: string }>(sql`select state::text as state from pgboss.job where name = 'mail' order by created_on`);
 
 it('runs a job once its transaction commits, never when it rolls back', async () => {
   const done: unknown[] = [];

@@ -94,7 +94,10 @@ export function createQueue(input: { readonly url: string; readonly log: Log }):
 
   return {
     declare(name, options = {}) {
-      declared.set(name, { retryLimit: options.retryLimit ?? RETRY_LIMIT, retryDelaySeconds: options.retryDelaySeconds ?? RETRY_DELAY_SECONDS });
+      declared.set(name, {
+        retryLimit: options.retryLimit ?? RETRY_LIMIT,
+        retryDelaySeconds: options.retryDelaySeconds ?? RETRY_DELAY_SECONDS,
+      });
     },
     async send(tx, name, data, options = {}) {
       if (!declared.has(name)) throw new Error(`Queue ${name} is not declared`);
