@@ -1,5 +1,4 @@
-import { MOVES, type MoveName, movesFrom } from './order/lifecycle.ts';
-import type { OrderStatus } from './order/status.ts';
+import type { MOVES, MoveName } from './order/lifecycle.ts';
 
 /** People of the office (domain 9, "Operators"). Everybody else is a customer. */
 export const OPERATOR_ROLES = ['support', 'cashier', 'verifier', 'compliance', 'treasurer', 'content', 'auditor', 'owner'] as const;
@@ -63,7 +62,3 @@ export const isOperatorMove = (name: string): name is OperatorMove => Object.has
 /** Whether a role may make this move, whatever the order's state. */
 export const mayMove = (role: string, move: OperatorMove): boolean =>
   role === 'owner' || (isOperatorRole(role) && OPERATOR_MOVES[move].roles.includes(role));
-
-/** The legal moves of an order in this state for this role: the operator's buttons. */
-export const operatorMovesFrom = (from: OrderStatus, role: string): OperatorMove[] =>
-  movesFrom(from, 'operator').filter((name): name is OperatorMove => isOperatorMove(name) && mayMove(role, name));

@@ -1,4 +1,5 @@
-import { OPERATOR_MOVES, type OperatorMove, operatorMovesFrom } from '#core/access.ts';
+import { isOperatorMove, mayMove, OPERATOR_MOVES, type OperatorMove } from '#core/access.ts';
+import { operatorMoves } from '#core/order/actions.ts';
 import { targetOf } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
@@ -9,16 +10,9 @@ export interface OfferedMove {
   readonly note: 'required' | 'optional';
 }
 
-const always = () => true;
-/** Conditions beyond the table that make a button pointless, read from the same facts that the decision reads. */
-const CONDITIONS: Readonly<Partial<Record<OperatorMove, (order: Order) => boolean>>> = {
-  reject: (order) => order.receivedAmount === 0n,
-  refund: (order) => order.creditedAmount > 0n,
-  refund_from_compliance: (order) => order.creditedAmount > 0n,
-};
-
-/** The buttons of one order for one role: legal by the table, permitted by the role, possible by the money. The decision is asked again when one is pressed. */
+/** The buttons of one order for one role: possible for the order and permitted to the role. The decision is asked again when one is pressed. */
 export const offeredMoves = (order: Order, role: string): OfferedMove[] =>
-  operatorMovesFrom(order.status, role)
-    .filter((move) => (CONDITIONS[move] ?? always)(order))
+  operatorMoves(order)
+    .filter(isOperatorMove)
+    .filter((move) => mayMove(role, move))
     .map((move) => ({ move, to: targetOf(move), note: OPERATOR_MOVES[move].note }));

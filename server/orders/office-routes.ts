@@ -7,7 +7,7 @@ import {
   officeOrderEvents,
   officeReleaseOrder,
 } from '#contract/office-orders.ts';
-import { isOperatorMove, mayMove } from '#core/access.ts';
+import { isOperatorMove, mayMove, OPERATOR_MOVES } from '#core/access.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -59,12 +59,13 @@ const moveRoute = (deps: Deps): Route =>
     if (!isOperatorMove(body.move)) return refuse({ code: 'order_state_conflict' });
     if (!mayMove(operator.value.role, body.move)) return refuse({ code: 'access_denied' });
     const note = body.note?.trim() ?? '';
+    if (note === '' && OPERATOR_MOVES[body.move].note === 'required') return refuse({ code: 'required', field: 'note' });
     const moved = await applyOperatorMove(deps, tx, {
       orderId: params.id,
       move: body.move,
       version: body.version,
-      operator: operator.value,
-      ...(note === '' ? {} : { note }),
+      operator: { id: operator.value.userId },
+      note: note === '' ? undefined : note,
     });
     if (!moved.ok) return moved;
     const attributes = await readOfficeOrder(deps, tx, { orderId: params.id, locale, operator: operator.value });

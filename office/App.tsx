@@ -1,0 +1,61 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { i18n } from 'i18next';
+import { useState } from 'react';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { statusOf } from './api/use-api.ts';
+import { OrderPage } from './order/OrderPage.tsx';
+import { BASE } from './paths.ts';
+import { QueuePage } from './queue/QueuePage.tsx';
+import { ReservesPage } from './reserves/ReservesPage.tsx';
+import { Gate } from './shell/Gate.tsx';
+import { Lost } from './shell/Lost.tsx';
+import { SlotsPage } from './slots/SlotsPage.tsx';
+import { cssVariablesResolver, theme } from './theme.ts';
+import { WordsProvider } from './words/Words.tsx';
+
+const makeRouter = () =>
+  createBrowserRouter(
+    [
+      {
+        element: <Gate />,
+        errorElement: <Lost />,
+        children: [
+          { path: '/', element: <QueuePage /> },
+          { path: '/orders/:id', element: <OrderPage /> },
+          { path: '/reserves', element: <ReservesPage /> },
+          { path: '/slots', element: <SlotsPage /> },
+          { path: '*', element: <Lost /> },
+        ],
+      },
+    ],
+    { basename: BASE },
+  );
+
+/** A refusal stays a refusal; only a broken connection or server is asked again. */
+const shouldRetry = (count: number, error: Error): boolean => {
+  const status = statusOf(error);
+  return count < 2 && (status === 0 || (status !== null && status >= 500));
+};
+
+const makeQueries = () => new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 2_000 }, mutations: { retry: false } } });
+
+/** The content policy's nonce of this page, for styles the component library makes at run time. */
+const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
+export function App({ words }: { readonly words: i18n }) {
+  const [router] = useState(makeRouter);
+  const [queries] = useState(makeQueries);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={nonce}>
+      <WordsProvider first={words}>
+        <QueryClientProvider client={queries}>
+          <Notifications position="bottom-left" limit={3} />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </WordsProvider>
+    </MantineProvider>
+  );
+}

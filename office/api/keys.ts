@@ -1,0 +1,10 @@
+/** Names of what is cached, in one place, so that what is read again is what was read. */
+export const keys = {
+  operator: () => ['operator'] as const,
+  lists: () => ['orders'] as const,
+  list: (filter: object) => ['orders', filter] as const,
+  order: (id: string) => ['order', id] as const,
+  reserves: () => ['reserves'] as const,
+  postings: (page: number) => ['reserve_postings', page] as const,
+  slots: () => ['slots'] as const,
+} as const;

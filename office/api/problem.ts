@@ -1,0 +1,15 @@
+import type { Words } from '#office/words/Words.tsx';
+import { CallFailure } from './use-api.ts';
+
+/** What to tell the operator about a failed call: the server's own words, else what happened to the connection. */
+export function problemWords(error: unknown, t: Words['t']): string {
+  if (!(error instanceof CallFailure)) return t('office.problem.unknown');
+  const { failure } = error;
+  if (failure.status === 0) return t('office.problem.offline');
+  const words = failure.errors.map((item) => item.message);
+  return words.length === 0 ? t('office.problem.unknown') : words.join(' ');
+}
+
+/** The words at one field of a form, undefined when nothing is wrong with it. */
+export const fieldProblem = (error: unknown, field: string): string | undefined =>
+  error instanceof CallFailure ? error.failure.errors.find((item) => item.field === field)?.message : undefined;

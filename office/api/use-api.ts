@@ -1,0 +1,36 @@
+import { useCallback, useMemo } from 'react';
+import { type Answer, call, type Failure, type InputOf } from '#contract/call.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { transportOf } from './transport.ts';
+
+/** A call that did not succeed, for queries and mutations to carry. */
+export class CallFailure extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.errors[0]?.message ?? `status ${failure.status}`);
+    this.name = 'CallFailure';
+    this.failure = failure;
+  }
+}
+
+export type Api = <const E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<Answer<E>>;
+
+/** The server's calls in the present language: the answer, or a thrown `CallFailure` with the refusals in words. */
+export function useApi(): Api {
+  const { locale } = useWords();
+  const transport = useMemo(() => transportOf(locale), [locale]);
+  return useCallback(
+    async <const E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
+      const result = await call(endpoint, input, transport);
+      if (!result.ok) throw new CallFailure(result);
+      return result;
+    },
+    [transport],
+  );
+}
+
+export const statusOf = (error: unknown): number | null => (error instanceof CallFailure ? error.failure.status : null);
+
+/** The first refusal's code, null when it was no refusal. */
+export const codeOf = (error: unknown): string | null => (error instanceof CallFailure ? (error.failure.errors[0]?.code ?? null) : null);

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { deviationPercent, figureOf, money } from './figure.ts';
+import { ageParts } from './moment.ts';
+
+test('figures are grouped by thin spaces and split at the language’s decimal mark', () => {
+  expect(figureOf('1234567.89', 'ru')).toEqual({ whole: '1\u202F234\u202F567', fraction: ',89' });
+  expect(figureOf('-0.5', 'en')).toEqual({ whole: '\u22120', fraction: '.5' });
+  expect(figureOf('4500', 'ru')).toEqual({ whole: '4500', fraction: '' });
+  expect(figureOf('abc', 'ru')).toEqual({ whole: 'abc', fraction: '' });
+  expect(money('123456789012345678901.000000000000000001', 'ETH', 'en')).toBe('123\u202F456\u202F789\u202F012\u202F345\u202F678\u202F901.000000000000000001\u00A0ETH');
+});
+
+test('a deviation is exact to a hundredth of a percent and tells its sign', () => {
+  expect(deviationPercent('99', '100')).toBe('-1.00');
+  expect(deviationPercent('100.5', '100')).toBe('+0.50');
+  expect(deviationPercent('0.000010', '0.00001')).toBe('0.00');
+  expect(deviationPercent('1', '0')).toBeNull();
+  expect(deviationPercent('1e3', '1')).toBeNull();
+});
+
+test('an age is told in its largest sensible unit', () => {
+  expect(ageParts(0, 59_000)).toEqual({ unit: 'seconds', count: 59 });
+  expect(ageParts(0, 60_000)).toEqual({ unit: 'minutes', count: 1 });
+  expect(ageParts(0, 3_600_000 * 5)).toEqual({ unit: 'hours', count: 5 });
+  expect(ageParts(0, 86_400_000 * 3)).toEqual({ unit: 'days', count: 3 });
+  expect(ageParts(5_000, 0)).toEqual({ unit: 'seconds', count: 0 });
+});

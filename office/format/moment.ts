@@ -1,0 +1,25 @@
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+
+/** Operators work by Moscow time (spec 9), wherever they sit. */
+const ZONE = 'Europe/Moscow';
+
+const tag = (locale: Locale): string => (locale === 'ru' ? 'ru-RU' : 'en-GB');
+
+/** `20.11, 23:41:07`, Moscow time. */
+export const clockTime = (at: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(tag(locale), { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: ZONE }).format(new Date(at));
+
+export interface Age {
+  readonly unit: 'seconds' | 'minutes' | 'hours' | 'days';
+  readonly count: number;
+}
+
+/** How long ago, in the largest sensible unit; never negative. */
+export function ageParts(from: Instant, now: Instant): Age {
+  const ms = Math.max(0, now - from);
+  if (ms < MINUTE_MS) return { unit: 'seconds', count: Math.floor(ms / SECOND_MS) };
+  if (ms < HOUR_MS) return { unit: 'minutes', count: Math.floor(ms / MINUTE_MS) };
+  if (ms < 2 * DAY_MS) return { unit: 'hours', count: Math.floor(ms / HOUR_MS) };
+  return { unit: 'days', count: Math.floor(ms / DAY_MS) };
+}

@@ -1,0 +1,13 @@
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import '#ui/fonts.css';
+import '#ui/tokens.css';
+import './office.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { chosenLocale, loadWords } from './words/load-words.ts';
+
+const root = document.getElementById('office');
+if (root === null) throw new Error('the page has no #office');
+const words = await loadWords(chosenLocale());
+createRoot(root).render(<App words={words} />);

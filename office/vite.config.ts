@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The operators' own bundle, served at `/office` by `server/office-site`. */
+export default defineConfig({
+  root: here('.'),
+  base: '/office/',
+  plugins: [react()],
+  // Nonces are put in by the server, per answer
+  html: { cspNonce: 'CSP_NONCE' },
+  build: {
+    outDir: here('../build/office'),
+    emptyOutDir: true,
+    // An inlined font or image would need a wider content policy
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
