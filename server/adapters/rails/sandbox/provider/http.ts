@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+import { toRfc3339 } from '#core/time.ts';
+import { callContent, isSigned, SIGNATURE_HEADER } from '#server/adapters/rails/sandbox/signature.ts';
+import type { Entry, Invoice } from './books.ts';
+import { presentEvent } from './deliver-callbacks.ts';
+import { presentPayout, type PayoutReply } from './execute-payout.ts';
+import { type PayPageOptions, payPage } from './pay-http.ts';
+import { presentPayment } from './play-payment.ts';
+import type { SandboxProvider } from './provider.ts';
+import { FaultsBody, FeedQuery, InvoiceBody, LedgerQuery, PaymentBody, PayoutBody } from './wire.ts';
+
+export interface SandboxHttpOptions extends PayPageOptions {
+  readonly provider: SandboxProvider;
+}
+
+const BODY_LIMIT = 64 * 1024;
+
+/** The provider's HTTP interface and its pay page: a Fastify plugin with its own parsers, so that none of the product's habits leak in. */
+export async function sandboxProvider(app: FastifyInstance, options: SandboxHttpOptions): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(['application/json', 'application/vnd.api+json'], { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
+    scope.setErrorHandler(answerError);
+    openCalls(scope, options.provider);
+    signedCalls(scope, options);
+  });
+  await app.register(payPage, options);
+}
+
+/** A refusal of the provider; thrown anywhere below, answered in one place. */
+class Problem extends Error {
+  readonly status: number;
+  readonly errors: readonly Readonly<Record<string, unknown>>[];
+  constructor(status: number, errors: readonly { readonly code: string; readonly detail: string; readonly pointer?: string }[]) {
+    super(errors[0]?.detail ?? 'refused');
+    this.status = status;
+    this.errors = errors.map(({ code, detail, pointer }) => ({ status: String(status), code, detail, ...(pointer === undefined ? {} : { source: { pointer } }) }));
+  }
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Problem) return reply.code(error.status).send({ errors: error.errors });
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status >= 500) request.log.error(error);
+  const code = status >= 500 ? 'internal_error' : 'invalid_request';
+  return reply.code(status).send({ errors: [{ status: String(status), code, detail: status >= 500 ? 'internal error' : (error as Error).message }] });
+}
+
+const notFound = (what: string) => new Problem(404, [{ code: 'not_found', detail: `no such ${what}` }]);
+
+/** Parses by the provider's own schema; every issue becomes one error with its place. */
+function read<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map((issue) => ({ code: 'invalid_format', detail: issue.message, pointer: `/${issue.path.join('/')}` }));
+  throw new Problem(422, errors);
+}
+
+/** The body as a document; a JSON:API document is understood by its attributes. */
+function readBody<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
+  let document: unknown;
+  try {
+    document = JSON.parse(bodyText(request));
+  } catch {
+    throw new Problem(400, [{ code: 'invalid_document', detail: 'the body is not JSON' }]);
+  }
+  const attributes = (document as { data?: { attributes?: unknown } } | null)?.data?.attributes;
+  return read(schema, attributes ?? document);
+}
+
+const bodyText = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '');
+
+/** What plays the outside world: for people and tests, in demo mode only. */
+function openCalls(app: FastifyInstance, provider: SandboxProvider): void {
+  app.post('/sandbox/payments', async (request, reply) => {
+    const body = readBody(PaymentBody, request);
+    const answer = await provider.play({ orderId: body.order_id, scenario: body.scenario, amount: body.amount });
+    if (answer.outcome === 'unknown_order') throw notFound('order');
+    if (answer.outcome === 'invalid_amount') throw new Problem(422, [{ code: 'invalid_format', detail: 'too many decimals for this currency', pointer: '/amount' }]);
+    return reply.code(201).send({ payments: answer.payments.map((payment) => presentPayment(answer.invoice, payment)) });
+  });
+  app.get('/sandbox/ledger', async (request) => ({ entries: (await provider.ledger(read(LedgerQuery, request.query).order_id)).map(presentEntry) }));
+  app.get('/sandbox/faults', async () => provider.faults());
+  app.post('/sandbox/faults', async (request) => provider.setFaults(readBody(FaultsBody, request)));
+}
+
+const presentEntry = (entry: Entry): Record<string, unknown> => ({ ...entry, at: toRfc3339(entry.at.getTime()) });
+
+/** What the exchange itself asks for, signed with the shared key. */
+function signedCalls(app: FastifyInstance, options: SandboxHttpOptions): void {
+  const { provider } = options;
+  const { keys, clock } = provider.world;
+  const preHandler = async (request: FastifyRequest) => {
+    const content = callContent(request.method, request.url, bodyText(request));
+    if (!isSigned(keys.api, content, request.headers[SIGNATURE_HEADER], clock.now())) throw new Problem(401, [{ code: 'bad_signature', detail: 'bad signature' }]);
+  };
+  app.post('/sandbox/invoices', { preHandler }, async (request, reply) => {
+    const answer = await provider.openInvoice(readBody(InvoiceBody, request));
+    if (answer.outcome === 'conflict') throw new Problem(409, [{ code: 'conflict', detail: 'this order has an invoice over something else' }]);
+    if (answer.outcome === 'unsupported') throw new Problem(422, [{ code: 'unsupported', detail: 'cannot receive on this kind or network' }]);
+    return reply.code(201).send(presentInvoice(answer.invoice, options.publicUrl));
+  });
+  app.post('/sandbox/payouts', { preHandler }, async (request, reply) => {
+    const answer = await provider.takePayout(readBody(PayoutBody, request));
+    return answerPayout(answer, reply, provider.world.timing.hangMs);
+  });
+  app.get<{ Params: { reference: string } }>('/sandbox/payouts/:reference', { preHandler }, async (request, reply) => {
+    const finding = await provider.askPayout(request.params.reference);
+    if (finding.outcome === 'found') return presentPayout(finding.payout);
+    return reply.code(404).send({ errors: [{ status: '404', code: 'unknown_reference', detail: 'unknown reference' }], certain: finding.isCertain });
+  });
+  app.get('/sandbox/events', { preHandler }, async (request) => {
+    const { after, limit } = read(FeedQuery, request.query);
+    return { events: (await provider.events(after, limit)).map(presentEvent) };
+  });
+}
+
+const presentInvoice = (invoice: Invoice, publicUrl: () => string): Record<string, unknown> => ({
+  order_id: invoice.order_id,
+  amount: invoice.amount,
+  currency: invoice.currency,
+  pay_to: invoice.pay_to,
+  memo: invoice.memo,
+  requisites: invoice.requisites,
+  qr_payload: invoice.qr_payload,
+  pay_url: `${publicUrl()}/sandbox/pay/${encodeURIComponent(invoice.order_id)}`,
+  checkout_url: `${publicUrl()}/sandbox/checkout`,
+});
+
+const PROBLEM_BY_OUTCOME: Readonly<Record<Exclude<PayoutReply['outcome'], 'taken' | 'known' | 'hang'>, readonly [number, string]>> = {
+  broken: [500, 'internal_error'],
+  not_telling: [504, 'no_answer'],
+  down: [503, 'unavailable'],
+  too_late: [410, 'too_late'],
+  conflict: [409, 'conflict'],
+};
+
+async function answerPayout(answer: PayoutReply, reply: FastifyReply, hangMs: number): Promise<FastifyReply> {
+  if (answer.outcome === 'taken' || answer.outcome === 'known') return reply.code(answer.outcome === 'taken' ? 201 : 200).send(presentPayout(answer.payout));
+  if (answer.outcome !== 'hang') {
+    const [status, code] = PROBLEM_BY_OUTCOME[answer.outcome];
+    throw new Problem(status, [{ code, detail: code }]);
+  }
+  // Says nothing until the caller has given up, then drops the line.
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, hangMs);
+    reply.raw.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  reply.hijack();
+  reply.raw.destroy();
+  return reply;
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { Random } from '#server/platform/random.ts';
+import type { SandboxKeys } from '#server/adapters/rails/sandbox/signature.ts';
+import type { SandboxTiming } from './timing.ts';
+
+/** What the provider lives on. */
+export interface ProviderWorld {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly keys: SandboxKeys;
+  /** Where its callbacks go: `<our address>/callbacks/sandbox`. */
+  readonly callbackUrl: () => string;
+  readonly timing: SandboxTiming;
+}
+
+const HASH_BYTES = 32;
+
+/** A transaction hash as that network writes it; null off chain. */
+export function makeTxHash(world: Pick<ProviderWorld, 'random'>, network: string | null): string | null {
+  if (network === null) return null;
+  const hex = Buffer.from(world.random.bytes(HASH_BYTES)).toString('hex');
+  return EVM_NETWORKS.has(network.toUpperCase()) ? `0x${hex}` : hex;
+}
+
+const EVM_NETWORKS = new Set(['ETH', 'ERC20', 'BEP20', 'BSC', 'POLYGON']);

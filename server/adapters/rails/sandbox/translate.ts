@@ -1,0 +1,211 @@
+import * as z from 'zod';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import type { RequisiteFieldKind } from '#core/payment-system/requisite-field.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Deposit, PayoutAnswer, PayOutRequest, ReceiveAnswer, ReceiveRequest } from '#server/adapters/rails/port.ts';
+import type { Heard } from './talk.ts';
+
+/*
+ * The provider's words <-> ours. Pure: tested on recorded answers. Whatever is not understood means "we cannot tell".
+ */
+
+const text = z.string().min(1).max(500);
+const InvoiceDocument = z.object({
+  order_id: text,
+  pay_to: text,
+  memo: z.nullable(text),
+  requisites: z.array(z.object({ name: text, value: text })).min(1),
+  qr_payload: z.nullable(text),
+  pay_url: z.url(),
+  checkout_url: z.url(),
+});
+const PayoutDocument = z.object({
+  id: text,
+  reference: text,
+  payment_system: text,
+  amount: text,
+  state: text,
+  tx_hash: z.nullable(text),
+  reason: z.nullable(z.string()),
+});
+const PaymentDocument = z.object({
+  id: text,
+  order_id: text,
+  payment_system: text,
+  amount: text,
+  state: text,
+  confirmations: z.int().min(0),
+  required_confirmations: z.int().min(0),
+  tx_hash: z.nullable(text),
+  seen_at: z.iso.datetime(),
+});
+const UnknownReference = z.object({ certain: z.boolean() });
+const Event = z.discriminatedUnion('type', [
+  z.object({ seq: text, type: z.literal('payment.changed'), data: PaymentDocument }),
+  z.object({ seq: text, type: z.literal('payout.executed'), data: PayoutDocument }),
+]);
+/** Enough of an event to pass over a kind that we do not know yet. */
+const AnyEvent = z.object({ seq: z.string().regex(/^\d{1,18}$/), type: text });
+const Feed = z.object({ events: z.array(AnyEvent.loose()) });
+
+export type FeedEvent = z.output<typeof Event>;
+export type FeedEntry = z.output<typeof AnyEvent>;
+
+/** The entries of a page of the change feed; undefined when the provider did not give one. */
+export function readFeedPage(heard: Heard): readonly FeedEntry[] | undefined {
+  if (heard.heard === 'nothing' || heard.status !== 200) return undefined;
+  const parsed = Feed.safeParse(heard.document);
+  return parsed.success ? parsed.data.events : undefined;
+}
+
+/** Reads a callback's body or an entry of the feed: an event, a kind that does not concern us, or nonsense. */
+export function readEvent(document: unknown): { readonly read: 'event'; readonly event: FeedEvent } | { readonly read: 'other' } | { readonly read: 'nonsense' } {
+  const parsed = Event.safeParse(document);
+  if (parsed.success) return { read: 'event', event: parsed.data };
+  const any = AnyEvent.safeParse(document);
+  return any.success && !EVENT_TYPES.has(any.data.type) ? { read: 'other' } : { read: 'nonsense' };
+}
+
+const EVENT_TYPES = new Set(['payment.changed', 'payout.executed']);
+
+const DEPOSIT_STATES: Readonly<Record<string, Deposit['state']>> = { seen: 'seen', final: 'final', declined: 'failed' };
+
+/** A payment as a deposit in minor units; a state we do not know means that it is on its way. Throws on an amount that is none. */
+export function toDeposit(rail: string, payment: z.output<typeof PaymentDocument>, paymentSystem: PaymentSystem): Deposit {
+  const amount = minorOf(payment.amount, paymentSystem);
+  if (amount === undefined) throw new Error(`the provider's payment ${payment.id} has no readable amount`);
+  return {
+    rail,
+    externalId: payment.id,
+    reference: payment.order_id,
+    paymentSystemCode: paymentSystem.code,
+    amount,
+    state: DEPOSIT_STATES[payment.state] ?? 'seen',
+    confirmations: payment.confirmations,
+    requiredConfirmations: payment.required_confirmations,
+    txHash: payment.tx_hash,
+    firstSeenAt: Date.parse(payment.seen_at),
+  };
+}
+
+/** What a payout document says, whoever brought it: an answer, a callback, the feed. */
+export function toPayoutAnswer(document: z.output<typeof PayoutDocument>, paymentSystem: PaymentSystem): PayoutAnswer {
+  const ids = { externalId: document.id, txHash: document.tx_hash };
+  switch (document.state) {
+    case 'accepted':
+      return { outcome: 'accepted', ...ids, confirmations: 0, requiredConfirmations: 0 };
+    case 'executed': {
+      const amount = minorOf(document.amount, paymentSystem);
+      if (amount === undefined) return { outcome: 'unknown', reason: 'executed with an unreadable amount' };
+      return { outcome: 'executed', ...ids, amount, networkFee: null };
+    }
+    case 'refused':
+      return { outcome: 'failed', reason: document.reason ?? 'refused by the provider' };
+    default:
+      return { outcome: 'unknown', reason: `state ${document.state}` };
+  }
+}
+
+/** The answer to an order to pay. Only a document about our reference, or a refusal before anything was written, tells something. */
+export function readPayOutAnswer(heard: Heard, request: PayOutRequest): PayoutAnswer {
+  if (heard.heard === 'nothing') return { outcome: 'unknown', reason: heard.reason };
+  if (heard.status === 422) return { outcome: 'failed', reason: 'the provider refuses such a payout' };
+  return readPayoutDocument(heard, request);
+}
+
+/** The answer to a question by reference: `not_found` only where the provider is certain. */
+export function readAskAnswer(heard: Heard, request: PayOutRequest): PayoutAnswer {
+  if (heard.heard === 'nothing') return { outcome: 'unknown', reason: heard.reason };
+  if (heard.status === 404) {
+    const parsed = UnknownReference.safeParse(heard.document);
+    return parsed.success && parsed.data.certain ? { outcome: 'not_found' } : { outcome: 'unknown', reason: 'not found, not certain' };
+  }
+  return readPayoutDocument(heard, request);
+}
+
+function readPayoutDocument(heard: Extract<Heard, { heard: 'answer' }>, request: PayOutRequest): PayoutAnswer {
+  if (heard.status !== 200 && heard.status !== 201) return { outcome: 'unknown', reason: `status ${heard.status}` };
+  const parsed = PayoutDocument.safeParse(heard.document);
+  if (!parsed.success || parsed.data.reference !== request.reference) return { outcome: 'unknown', reason: 'nonsense' };
+  return toPayoutAnswer(parsed.data, request.paymentSystem);
+}
+
+/** The answer to an expected payment: an offer, a definite no, or "ask again". */
+export function readInvoiceAnswer(heard: Heard, request: ReceiveRequest): ReceiveAnswer {
+  if (heard.heard === 'nothing') return { outcome: 'later', reason: heard.reason };
+  if (heard.status === 409 || heard.status === 422) return { outcome: 'unavailable', reason: `the provider refuses (${heard.status})` };
+  if (heard.status !== 200 && heard.status !== 201) return { outcome: 'later', reason: `status ${heard.status}` };
+  const parsed = InvoiceDocument.safeParse(heard.document);
+  if (!parsed.success || parsed.data.order_id !== request.orderId) return { outcome: 'later', reason: 'nonsense' };
+  return { outcome: 'offered', offer: offerOf(parsed.data, request) };
+}
+
+type Offer = Extract<ReceiveAnswer, { outcome: 'offered' }>['offer'];
+
+/** `rail_settings.offer` of a payment system chooses how it is paid: requisites to copy (default), a link, or a form (domain 9). */
+function offerOf(invoice: z.output<typeof InvoiceDocument>, request: ReceiveRequest): Offer {
+  const shared = { amount: request.amount, reference: invoice.order_id };
+  const nothingToCopy = { fields: [], memo: null, qrPayload: null };
+  switch (request.paymentSystem.railSettings['offer']) {
+    case 'redirect':
+      return { kind: 'redirect', ...shared, ...nothingToCopy, url: invoice.pay_url, method: 'GET', formFields: null };
+    case 'form': {
+      const formFields = { order_id: invoice.order_id, amount: formatAmount(request.amount, request.paymentSystem.scale), currency: request.paymentSystem.currency };
+      return { kind: 'form', ...shared, ...nothingToCopy, url: invoice.checkout_url, method: 'POST', formFields };
+    }
+    default: {
+      const fields = invoice.requisites.map(({ name, value }) => ({ key: name, labelKey: name, value }));
+      return { kind: 'requisites', ...shared, fields, memo: invoice.memo, qrPayload: invoice.qr_payload, url: null, method: null, formFields: null };
+    }
+  }
+}
+
+/** Our request for an expected payment in the provider's words. */
+export const toInvoiceOrder = ({ orderId, paymentSystem, amount, successUrl, failureUrl }: ReceiveRequest): Record<string, unknown> => ({
+  order_id: orderId,
+  payment_system: paymentSystem.code,
+  kind: paymentSystem.kind,
+  currency: paymentSystem.currency,
+  network: paymentSystem.kind === 'crypto' ? (paymentSystem.network ?? paymentSystem.currency) : null,
+  amount: formatAmount(amount, paymentSystem.scale),
+  decimals: paymentSystem.scale,
+  required_confirmations: paymentSystem.requiredConfirmations,
+  success_url: successUrl,
+  failure_url: failureUrl,
+});
+
+/** Our payout in the provider's words. */
+export function toPayoutOrder({ reference, orderId, paymentSystem, amount, destination }: PayOutRequest, validUntil: number): Record<string, unknown> {
+  const { main, memo } = destinationOf(paymentSystem, destination);
+  return {
+    reference,
+    order_id: orderId,
+    payment_system: paymentSystem.code,
+    currency: paymentSystem.currency,
+    network: paymentSystem.kind === 'crypto' ? (paymentSystem.network ?? paymentSystem.currency) : null,
+    amount: formatAmount(amount, paymentSystem.scale),
+    destination: main,
+    destination_memo: memo,
+    valid_until: validUntil,
+  };
+}
+
+const PLACE_KINDS: readonly RequisiteFieldKind[] = ['wallet', 'card', 'iban', 'bank_account', 'phone', 'email', 'text', 'invoice_id', 'full_name'];
+
+/** The one value that names the receiver (card, account, address ...), and the memo beside it. */
+function destinationOf(paymentSystem: PaymentSystem, values: PayOutRequest['destination']): { main: string; memo: string | null } {
+  const given = paymentSystem.outcomeFields.flatMap((field) => {
+    const value = values[field.key];
+    return value === undefined || value === '' ? [] : [{ kind: field.kind, value }];
+  });
+  const places = given.filter(({ kind }) => kind !== 'memo').toSorted((a, b) => PLACE_KINDS.indexOf(a.kind) - PLACE_KINDS.indexOf(b.kind));
+  return {
+    main: places[0]?.value ?? Object.values(values)[0] ?? '',
+    memo: given.find(({ kind }) => kind === 'memo')?.value ?? null,
+  };
+}
+
+function minorOf(amount: string, { scale }: PaymentSystem): bigint | undefined {
+  const parsed = parseAmount(amount, { scale, precision: scale });
+  return parsed.ok && parsed.minor > 0n ? parsed.minor : undefined;
+}
