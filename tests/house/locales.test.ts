@@ -1,0 +1,91 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesBelow, textOf } from './files.ts';
+
+const LANGUAGES = ['ru', 'en'] as const;
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+type Tree = { readonly [key: string]: string | Tree };
+
+function keysOf(tree: Tree, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]) => {
+      const name = prefix === '' ? key : `${prefix}.${key}`;
+      return typeof value === 'string' ? [[name, value] as const] : [...keysOf(value, name)];
+    }),
+  );
+}
+
+const namespaces = [
+  ...new Set(LANGUAGES.flatMap((language) => filesBelow(`locales/${language}`, /\.json$/).map((file) => path.basename(file, '.json')))),
+];
+const messages = (language: string, namespace: string): Map<string, string> =>
+  filesBelow(`locales/${language}`, /\.json$/).includes(`locales/${language}/${namespace}.json`)
+    ? keysOf(JSON.parse(textOf(`locales/${language}/${namespace}.json`)) as Tree)
+    : new Map<string, string>();
+
+const withoutPlural = (keys: Iterable<string>): string[] => [...new Set([...keys].map((key) => key.replace(PLURAL, '')))].toSorted();
+const placeholders = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{\{-?\s*(\w+)[^}]*\}\}/g)].map((match) => match[1] ?? ''))].toSorted();
+
+describe.each(namespaces)('messages of %s', (namespace) => {
+  const ru = messages('ru', namespace);
+  const en = messages('en', namespace);
+
+  it('exist in both languages', () => {
+    expect(withoutPlural(ru.keys())).toEqual(withoutPlural(en.keys()));
+  });
+
+  it('say something', () => {
+    expect([...ru, ...en].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([]);
+  });
+
+  it('take the same values', () => {
+    const different = [...ru].filter(([key, text]) => {
+      const other = en.get(key) ?? en.get(key.replace(PLURAL, '_other')) ?? en.get(key.replace(PLURAL, ''));
+      return other !== undefined && placeholders(text).join() !== placeholders(other).join() && !PLURAL.test(key);
+    });
+    expect(different.map(([key]) => key)).toEqual([]);
+  });
+
+  it('have every plural form that their language needs', () => {
+    const missing = (keys: ReadonlyMap<string, string>, forms: readonly string[]) =>
+      [...keys.keys()]
+        .filter((key) => key.endsWith('_one') && ['few', 'many', 'other'].some((form) => keys.has(key.replace(/_one$/, `_${form}`))))
+        .flatMap((key) => forms.map((form) => key.replace(/_one$/, `_${form}`)))
+        .filter((key) => !keys.has(key));
+    expect(missing(ru, ['few', 'many'])).toEqual([]);
+    expect(missing(en, ['other'])).toEqual([]);
+  });
+
+  it('are written in their own alphabet', () => {
+    expect([...en].filter(([key, text]) => /[а-яё]/i.test(text) && !key.endsWith('language')).map(([key]) => key)).toEqual([]);
+  });
+});
+
+describe('keys in code', () => {
+  const known = new Set(
+    namespaces.flatMap((namespace) => withoutPlural(messages('ru', namespace).keys()).map((key) => `${namespace}.${key}`)),
+  );
+  const server = filesBelow('server', /\.ts$/).filter((file) => !file.endsWith('.test.ts'));
+
+  it('are found in the messages', () => {
+    const used = server.flatMap((file) =>
+      [...textOf(file).matchAll(/\bt\(\s*[\w.]+\s*,\s*'([\w.]+)'/g)].map((match) => ({ file, key: match[1] ?? '' })),
+    );
+    expect(used.filter(({ key }) => !known.has(key)).map(({ file, key }) => `${file}: ${key}`)).toEqual([]);
+  });
+
+  it('replace visible text: no Cyrillic in code', () => {
+    const rooms = ['core', 'contract', 'server', 'ui', 'web', 'office'].flatMap((room) => filesBelow(room, /\.(ts|tsx)$/));
+    const allowed = /\.test\.tsx?$/;
+    const found = rooms
+      .filter((file) => !allowed.test(file))
+      .flatMap((file) =>
+        textOf(file)
+          .split('\n')
+          .flatMap((line, i) => (/^(?!\s*(?:\/\/|\/?\*)).*[а-яё]{3,}/i.test(line) ? [`${file}:${i + 1}`] : [])),
+      );
+    expect(found.filter((line) => !/\/demo-[a-z-]+\.ts/.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesBelow, importsOf } from './files.ts';
+
+const CODE = /\.(ts|tsx|mjs)$/;
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('tests/');
+
+/** Which room may import which (architecture 1). `packages`: npm packages by pattern; undefined: any. */
+const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages?: RegExp }>> = {
+  core: { rooms: [], packages: /^$/ },
+  contract: { rooms: ['core'], packages: /^zod(\/|$)/ },
+  server: { rooms: ['core', 'contract', 'locales'] },
+  ui: { rooms: ['core'], packages: /^(react|react-dom|@base-ui|@fontsource|qr)(\/|-|$)/ },
+  web: {
+    rooms: ['core', 'contract', 'ui', 'locales'],
+    packages: /^(?!pg|fastify|node:(?!stream|fs|path|zlib|util|crypto|worker)|nodemailer|viem)/,
+  },
+  office: { rooms: ['core', 'contract', 'ui', 'locales'], packages: /^(?!pg|fastify|nodemailer|viem)/ },
+  locales: { rooms: ['core'], packages: /^node:/ },
+};
+
+/** The one picture that the server draws too is plain data in `core`; nothing else crosses. */
+const roomOf = (specifier: string): string | undefined => /^#(\w+)\//.exec(specifier)?.[1];
+
+const forbidden = (room: string): string[] =>
+  filesBelow(room, CODE)
+    .filter((file) => !isTest(file))
+    .flatMap(importsOf)
+    .filter(({ specifier }) => {
+      const wall = ROOMS[room];
+      const to = roomOf(specifier);
+      if (to !== undefined) return to !== room && wall?.rooms.includes(to) !== true;
+      if (specifier.startsWith('.') || specifier.startsWith('#')) return false;
+      return wall?.packages?.test(specifier) === false;
+    })
+    .map(({ file, specifier }) => `${file} imports ${specifier}`);
+
+describe('rooms', () => {
+  it.each(Object.keys(ROOMS))('%s imports only what its wall lets through', (room) => {
+    expect(forbidden(room)).toEqual([]);
+  });
+});
+
+describe('imports', () => {
+  const lines = ['core', 'contract', 'server', 'ui', 'web', 'office', 'locales', 'tests', 'scripts']
+    .flatMap((room) => filesBelow(room, CODE))
+    .flatMap(importsOf);
+  const bad = (wrong: (specifier: string) => boolean) =>
+    lines.filter(({ specifier }) => wrong(specifier)).map(({ file, specifier }) => `${file}: ${specifier}`);
+
+  it('never climb', () => {
+    expect(bad((specifier) => specifier.startsWith('..')).filter((line) => !line.startsWith('scripts/'))).toEqual([]);
+  });
+
+  it('name the file with its extension', () => {
+    expect(bad((specifier) => /^[.#]/.test(specifier) && path.extname(specifier) === '' && !specifier.includes('+types'))).toEqual([]);
+  });
+
+  it('never reach tests from the product', () => {
+    expect(lines.filter(({ file, specifier }) => specifier.startsWith('#tests/') && !isTest(file)).map(({ file }) => file)).toEqual([]);
+  });
+});
+
+/** Left to right: each ring imports only those before it (architecture 1). */
+const RINGS = ['platform', 'adapters', 'features', 'top'] as const;
+const TOP = /^server\/(main|assemble[a-z-]*|routes|jobs)\.ts$/;
+
+function ringOf(place: string): number {
+  if (TOP.test(place)) return RINGS.indexOf('top');
+  if (place.startsWith('server/platform/')) return RINGS.indexOf('platform');
+  if (place.startsWith('server/adapters/')) return RINGS.indexOf('adapters');
+  return RINGS.indexOf('features');
+}
+
+/** `deps.ts` is a list of ports: types only, for everyone from the features on. */
+const DEPS = 'server/deps.ts';
+
+function targetOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#server/')) return specifier.slice(1);
+  return specifier.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)) : undefined;
+}
+
+const serverLines = filesBelow('server', /\.ts$/)
+  .filter((file) => !isTest(file))
+  .flatMap(importsOf)
+  .flatMap(({ file, specifier }) => {
+    const to = targetOf(file, specifier);
+    return to === undefined ? [] : [{ file, to }];
+  });
+
+describe('rings of the server', () => {
+  it('import only inwards', () => {
+    const wrong = serverLines.filter(({ file, to }) => file !== DEPS && ringOf(to) > ringOf(file) && !(to === DEPS && ringOf(file) > 1));
+    expect(wrong.map(({ file, to }) => `${file} imports ${to}`)).toEqual([]);
+  });
+
+  it('features take adapters as ports', () => {
+    const wrong = serverLines.filter(
+      ({ file, to }) => ringOf(file) === 2 && file !== DEPS && to.startsWith('server/adapters/') && !to.endsWith('/port.ts'),
+    );
+    expect(wrong.map(({ file, to }) => `${file} imports ${to}`)).toEqual([]);
+  });
+
+  it("features never touch another feature's store", () => {
+    const folder = (place: string) => place.split('/')[1];
+    const isStore = (place: string) => /\/(?:office-)?store\.ts$/.test(place);
+    const wrong = serverLines.filter(
+      ({ file, to }) => ringOf(file) === 2 && ringOf(to) === 2 && isStore(to) && folder(file) !== folder(to),
+    );
+    expect(wrong.map(({ file, to }) => `${file} imports ${to}`)).toEqual([]);
+  });
+
+  it('adapters of one kind do not know those of another', () => {
+    const kind = (place: string) => place.split('/')[2];
+    const wrong = serverLines.filter(
+      ({ file, to }) => ringOf(file) === 1 && ringOf(to) === 1 && kind(file) !== kind(to) && !to.endsWith('/port.ts'),
+    );
+    expect(wrong.map(({ file, to }) => `${file} imports ${to}`)).toEqual([]);
+  });
+
+  it('the platform speaks no business word', () => {
+    const words = /\b(order|payout|deposit|reserve|quote|slot|customer)s?\b/i;
+    const named = filesBelow('server/platform', /\.ts$/).filter((file) => !isTest(file) && words.test(path.basename(file)));
+    expect(named).toEqual([]);
+  });
+});
