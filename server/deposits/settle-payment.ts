@@ -7,6 +7,7 @@ import { isFinal, type OrderStatus } from '#core/order/status.ts';
 import { post } from '#server/ledger/post.ts';
 import { applyMove, touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
 import { orderAssets, orderSides } from '#server/orders/order-assets.ts';
+import { queuePayout } from '#server/orders/queue-payout.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findPaymentFacts, markPosted, supersedeOperatorDeposit } from './store.ts';
 
@@ -54,14 +55,6 @@ async function acceptForCustomer(deps: MoveDeps, tx: Tx, order: Order, terms: Pa
   const cause = acceptanceOf(order, { ...requote, outcomeAmount: requote.outcomeAmount }, 'system', deps.clock.now());
   const accepted = await applyMove(deps, tx, { order, cause, by: SYSTEM });
   return accepted.ok ? accepted.value : order;
-}
-
-/** T18: limits and approvals are asked here; the first version pays everything out by itself. */
-export async function queuePayout(deps: MoveDeps, tx: Tx, order: Order): Promise<Order> {
-  if (order.status !== 'paid') return order;
-  const queued = await applyMove(deps, tx, { order, cause: { move: 'queue_payout', by: 'system', now: deps.clock.now() }, by: SYSTEM });
-  if (!queued.ok) throw new Error(`payout of order ${order.id} could not be queued`);
-  return queued.value;
 }
 
 /** Money beside any agreement (a second payment): into suspense, once; a person decides about it. */

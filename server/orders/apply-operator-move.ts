@@ -7,9 +7,9 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { coverByOperator } from '#server/deposits/cover-by-operator.ts';
-import { queuePayout } from '#server/deposits/settle-payment.ts';
 import { settleByOperator } from '#server/payouts/settle-by-operator.ts';
 import { applyMove, type MoveDeps } from './apply-move.ts';
+import { queuePayout } from './queue-payout.ts';
 import { lockOrder } from './store.ts';
 
 export interface OperatorMove {

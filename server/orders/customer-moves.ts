@@ -7,6 +7,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { mayAccess, type Caller } from './access.ts';
 import { applyMove, type MoveDeps } from './apply-move.ts';
 import { claimFieldOf } from './claim-field.ts';
+import { queuePayout } from './queue-payout.ts';
 import { lockOrder } from './store.ts';
 
 type CustomerDeps = MoveDeps & Pick<Deps, 'secrets'>;
@@ -79,6 +80,6 @@ export async function acceptRequote(
   if (now > requote.expiresAt) return refuse({ code: 'rate_changed' });
   const cause = acceptanceOf(order, { ...requote, outcomeAmount: requote.outcomeAmount }, 'customer', now);
   const accepted = await applyMove(deps, tx, { order, cause, by: actorOf(addressed.caller) });
-  if (accepted.ok) return accepted;
+  if (accepted.ok) return accept(await queuePayout(deps, tx, accepted.value));
   return refuse({ code: accepted.refusals[0]?.code === 'has_no_reserves' ? 'has_no_reserves' : 'order_state_conflict' });
 }

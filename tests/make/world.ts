@@ -1,0 +1,248 @@
+import sql from 'sql-template-tag';
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Order } from '#core/order/order.ts';
+import type { Deposit, PayoutAnswer, Rail } from '#server/adapters/rails/port.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordDeposit } from '#server/deposits/record-deposit.ts';
+import { auditLedger } from '#server/ledger/audit.ts';
+import { fundReserves } from '#server/ledger/fund-demo.ts';
+import { createOrder, type OrderForm } from '#server/orders/create-order.ts';
+import { JOB } from '#server/orders/outbox.ts';
+import { prepareRequisites } from '#server/orders/prepare-requisites.ts';
+import { findOrder } from '#server/orders/store.ts';
+import { executePayout } from '#server/payouts/execute-payout.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { systemRandom } from '#server/platform/random.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
+import { createRates } from '#server/rates/create-rates.ts';
+import { makeCatalogue, makeDirection, makePaymentSystem } from './catalogue.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { NOW } from './order.ts';
+
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A rail that answers what the test tells it to, and remembers whom it paid by reference: an honest provider. */
+export interface TestRail extends Rail {
+  /** Answers of the next `payOut` calls, in order; then `executed`. A function runs instead of an answer. */
+  readonly script: (PayoutAnswer | (() => Promise<PayoutAnswer>))[];
+  /** Truth of the provider: references it executed, with how often it was asked to. */
+  readonly executed: Map<string, { amount: bigint; calls: number }>;
+}
+
+function createTestRail(): TestRail {
+  const executed: TestRail['executed'] = new Map();
+  const script: TestRail['script'] = [];
+  const pay = (reference: string, amount: bigint): PayoutAnswer => {
+    const known = executed.get(reference);
+    executed.set(reference, { amount, calls: (known?.calls ?? 0) + 1 });
+    return { outcome: 'executed', externalId: `ext-${reference}`, txHash: `tx-${reference}`, amount, networkFee: null };
+  };
+  return {
+    name: 'test',
+    script,
+    executed,
+    capabilities: { receives: true, paysOut: true, transactionUrl: (_system, hash) => `https://explorer.example/${hash}` },
+    receive: async (request) => ({
+      outcome: 'offered',
+      offer: {
+        kind: 'requisites',
+        amount: request.amount,
+        fields: [{ key: 'address', labelKey: 'address', value: `addr-${request.orderId}` }],
+        memo: null,
+        qrPayload: null,
+        url: null,
+        method: null,
+        formFields: null,
+        reference: `ref-${request.orderId}`,
+      },
+    }),
+    async payOut(request) {
+      const next = script.shift();
+      if (next === undefined) return pay(request.reference, request.amount);
+      return typeof next === 'function' ? await next() : next;
+    },
+    askPayout: async (request) => (executed.has(request.reference) ? pay(request.reference, request.amount) : { outcome: 'not_found' }),
+    poll: async () => undefined,
+  };
+}
+
+export interface World {
+  readonly deps: Deps;
+  readonly database: TestDatabase;
+  readonly rail: TestRail;
+  /** Moves the world's clock; prices stay as fresh as they were. */
+  pass(ms: number): Promise<void>;
+  /** New market prices at this moment: roubles per dollar. */
+  prices(roublesPerDollar: string): Promise<void>;
+  /** A filled form of a guest who gives 100 USDT for roubles, from a live quote, with anything changed. */
+  form(change?: Partial<OrderForm>): Promise<OrderForm>;
+  /** Creates an order and gives it requisites. */
+  order(change?: Partial<OrderForm>): Promise<Order>;
+  read(id: string): Promise<Order>;
+  /** A report of the rail about money for an order. */
+  deposit(order: Order, change?: Partial<Deposit>): Promise<Order>;
+  /** Runs what the outbox holds, also what it causes, until it is empty. */
+  drain(): Promise<void>;
+  /** Breaches of the ledger's equations. */
+  audit(): Promise<readonly unknown[]>;
+  close(): Promise<void>;
+}
+
+const WALLET = { label: { ru: 'Счёт', en: 'Account' }, kind: 'text', required: true, pattern: null, example: null, minLength: null, maxLength: null, digits: null, network: null, mayBeAbsent: false } as const;
+
+const SYSTEMS: readonly PaymentSystem[] = [
+  makePaymentSystem({ code: 'SBERRUB', rail: 'test', minAmount: 1_000n, maxAmount: 100_000_000n, incomeFields: [{ ...WALLET, key: 'account' }], outcomeFields: [{ ...WALLET, key: 'account' }] }),
+  makePaymentSystem({
+    code: 'USDTTRC20', rail: 'test', kind: 'crypto', currency: 'USDT', asset: 'USDT.TRC20', marketSymbol: 'USDT', network: 'TRC20', scale: 6, precision: 2,
+    minAmount: 1_000_000n, maxAmount: 1_000_000_000_000n, requiredConfirmations: 2, incomeFields: [{ ...WALLET, key: 'refund', required: false }], outcomeFields: [{ ...WALLET, key: 'address' }],
+  }),
+];
+
+const DIRECTIONS: readonly Direction[] = [
+  makeDirection({ incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB', tolerancePpm: 0 }),
+  makeDirection({ incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20', tolerancePpm: 0, rateType: 'floating' }),
+];
+
+async function seedRows(database: TestDatabase): Promise<void> {
+  for (const system of SYSTEMS) {
+    await database.db.run(sql`
+      insert into payment_systems (code, kind, name, currency, asset, market_symbol, scale, "precision", rail, min_amount, max_amount, mark)
+      values (${system.code}, ${system.kind}, ${JSON.stringify(system.name)}, ${system.currency}, ${system.asset}, ${system.marketSymbol},
+        ${system.scale}, ${system.precision}, ${system.rail}, ${String(system.minAmount)}, ${String(system.maxAmount)}, ${JSON.stringify(system.mark)})`);
+  }
+  for (const direction of DIRECTIONS) {
+    await database.db.run(sql`
+      insert into directions (income_code, outcome_code, margin_ppm, payment_window_ms, eta_minutes)
+      values (${direction.incomeCode}, ${direction.outcomeCode}, ${direction.marginPpm}, ${direction.paymentWindowMs}, ${direction.etaMinutes})`);
+  }
+  await takePrices(database, '90');
+}
+
+async function takePrices(database: TestDatabase, roublesPerDollar: string, at = NOW): Promise<void> {
+  const source = (usd: string) => ({ usd, sources: [{ name: 'test', usd, at }] });
+  const prices = { USDT: source('1/1'), RUB: source(`1/${roublesPerDollar}`) };
+  await database.db.run(sql`
+    insert into rate_snapshots (id, taken_at, is_demo, prices) values (${systemRandom.uuid()}, ${new Date(at)}, true, ${JSON.stringify(prices)})`);
+}
+
+/** The order side on a real database with a rail, an outbox and a clock in the test's hands. `reserve`: roubles that can be promised, in kopecks. */
+export async function createWorld(options: { readonly reserve?: bigint } = {}): Promise<World> {
+  const database = await createTestDatabase();
+  await seedRows(database);
+  let now = NOW;
+  const clock: Clock = { now: () => now };
+  const jobs: { name: string; data: Record<string, unknown> }[] = [];
+  const rail = createTestRail();
+  const secrets = createSecrets('a secret of at least thirty-two characters');
+  const live = { notify: async () => undefined, subscribe: () => () => undefined, onReconnect: () => () => undefined, start: async () => undefined, stop: async () => undefined };
+  const reserve = options.reserve ?? 100_000_000n;
+  const catalogue = makeCatalogue({ paymentSystems: SYSTEMS, directions: DIRECTIONS, reserves: { SBERRUB: reserve, USDTTRC20: 10n ** 12n } });
+  const rates = createRates({ db: database.db, clock, secrets, live, log: silent, catalogue });
+  await rates.start();
+  const unused = () => {
+    throw new Error('not used in this world');
+  };
+  const deps: Deps = {
+    db: database.db,
+    clock,
+    random: systemRandom,
+    secrets,
+    log: silent,
+    live,
+    catalogue,
+    quotes: rates.quotes,
+    rails: new Map([['test', rail]]),
+    queue: {
+      declare: () => undefined,
+      send: async (_tx, name, data) => void jobs.push({ name, data }),
+      work: unused,
+      every: unused,
+      start: async () => undefined,
+      stop: async () => undefined,
+    },
+    files: { put: async () => undefined, get: async () => undefined },
+    mailer: { send: async () => undefined },
+    t: (_locale, key) => key,
+    settings: { publicUrl: 'http://localhost', mode: 'demo', rateLimits: 'off' },
+  };
+  await database.db.tx(async (tx) => await fundReserves(deps, tx, { SBERRUB: reserve, USDTTRC20: 10n ** 12n }));
+
+  const run = async (job: { name: string; data: Record<string, unknown> }) => {
+    const id = String(job.data['order_id']);
+    if (job.name === JOB.prepareRequisites) await prepareRequisites(deps, id);
+    if (job.name === JOB.executePayout) await executePayout(deps, id, 'payout');
+    if (job.name === JOB.executeRefund) await executePayout(deps, id, 'refund');
+  };
+  const drain = async () => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) await run(job);
+  };
+  let roubles = '90';
+  const prices = async (roublesPerDollar: string) => {
+    roubles = roublesPerDollar;
+    await takePrices(database, roubles, now);
+    await rates.refresh();
+  };
+  const read = async (id: string): Promise<Order> => {
+    const order = await findOrder(database.db, id);
+    if (!order) throw new Error(`no order ${id}`);
+    return order;
+  };
+  const form = async (change: Partial<OrderForm> = {}): Promise<OrderForm> => {
+    const pair = { incomeCode: change.payment_system_from_id ?? 'USDTTRC20', outcomeCode: change.payment_system_to_id ?? 'SBERRUB' };
+    const isUsdt = pair.incomeCode === 'USDTTRC20';
+    const quoted = await rates.quotes.calculate(database.db, { ...pair, side: 'income', amount: isUsdt ? 100_000_000n : 900_000n });
+    if (!quoted.ok) throw new Error(`no quote: ${quoted.refusals[0]?.code}`);
+    return {
+      payment_system_from_id: pair.incomeCode,
+      payment_system_to_id: pair.outcomeCode,
+      income_amount: isUsdt ? '100' : '9000',
+      rate_calculation_id: rates.quotes.idOf(quoted.value),
+      email: 'guest@example.org',
+      income_requisites: isUsdt ? { refund: 'refund-wallet' } : { account: 'payer-account' },
+      outcome_requisites: isUsdt ? { account: 'my-account' } : { address: 'my-address' },
+      accept_terms: true,
+      ...change,
+    };
+  };
+  return {
+    deps,
+    database,
+    rail,
+    form,
+    read,
+    drain,
+    async pass(ms) {
+      now += ms;
+      await prices(roubles);
+    },
+    prices,
+    async order(change) {
+      const filled = await form(change);
+      const created = await database.db.tx(async (tx) => await createOrder(deps, tx, filled, { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' }));
+      if (!created.ok) throw new Error(`refused: ${created.refusals[0]?.code}`);
+      await prepareRequisites(deps, created.value.id);
+      return await read(created.value.id);
+    },
+    async deposit(order, change = {}) {
+      await recordDeposit(deps, {
+        rail: 'test',
+        externalId: `in-${order.id}`,
+        reference: order.requisitesReference ?? '',
+        paymentSystemCode: order.incomeCode,
+        amount: order.incomeAmount,
+        state: 'final',
+        confirmations: 2,
+        requiredConfirmations: 2,
+        txHash: '0xin',
+        firstSeenAt: now,
+        ...change,
+      });
+      return await read(order.id);
+    },
+    audit: async () => await auditLedger(database.db),
+    async close() {
+      rates.stop();
+      await database.drop();
+    },
+  };
+}
