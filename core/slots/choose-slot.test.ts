@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareSlots, distanceTo, firstSlot, nextBestSlot, slotServes, slotsNear } from './choose-slot.ts';
+import type { Slot } from './slot.ts';
+
+const slot = (id: string, given: Partial<Slot>): Slot => ({
+  id,
+  incomeCode: 'USDTTRC20',
+  outcomeCode: 'SBERRUB',
+  kind: 'custom',
+  outcomeAmount: null,
+  minOutcomeAmount: null,
+  maxOutcomeAmount: null,
+  premiumPpm: 0,
+  etaMinutes: 10,
+  createdAt: 0,
+  ...given,
+});
+const express = (id: string, outcomeAmount: bigint, given: Partial<Slot> = {}) => slot(id, { kind: 'express', outcomeAmount, etaMinutes: 2, ...given });
+const accelerated = (id: string, min: bigint, max: bigint) => slot(id, { kind: 'accelerated', minOutcomeAmount: min, maxOutcomeAmount: max, etaMinutes: 5 });
+
+describe('slots', () => {
+  it('serve one amount, a range, or anything, by kind', () => {
+    expect([99n, 100n, 101n].map((amount) => slotServes(express('e', 100n), amount))).toEqual([false, true, false]);
+    expect([9n, 10n, 20n, 21n].map((amount) => slotServes(accelerated('a', 10n, 20n), amount))).toEqual([false, true, true, false]);
+    expect(slotServes(slot('c', {}), 10n ** 30n)).toBe(true);
+  });
+
+  it('are as far away as the amount is from what they serve', () => {
+    expect([90n, 100n, 130n].map((amount) => distanceTo(express('e', 100n), amount))).toEqual([10n, 0n, 30n]);
+    expect([9n, 15n, 25n].map((amount) => distanceTo(accelerated('a', 10n, 20n), amount))).toEqual([1n, 0n, 5n]);
+    expect(distanceTo(slot('c', {}), 7n)).toBe(0n);
+  });
+
+  it('come best first: kind, time, premium, age, name', () => {
+    const ordered = [
+      express('slow', 1n, { etaMinutes: 3 }),
+      express('dear', 1n, { premiumPpm: 5 }),
+      express('young', 1n, { createdAt: 9 }),
+      express('b', 1n),
+      express('a', 1n),
+      accelerated('acc', 1n, 2n),
+      slot('custom', {}),
+    ];
+    expect(ordered.toSorted(compareSlots).map((one) => one.id)).toEqual(['a', 'b', 'young', 'dear', 'slow', 'acc', 'custom']);
+    expect(firstSlot(ordered)?.id).toBe('a');
+    expect(firstSlot([])).toBeUndefined();
+    expect(compareSlots(express('a', 1n), express('a', 1n))).toBe(0);
+  });
+
+  it('offer the nearest other one in place of one that is gone', () => {
+    const slots = [express('gone', 100n), express('near', 120n), express('far', 500n)];
+    expect(nextBestSlot(slots, { slotId: 'gone', outcomeAmount: 100n })?.id).toBe('near');
+    expect(nextBestSlot([express('gone', 100n)], { slotId: 'gone', outcomeAmount: 100n })).toBeUndefined();
+    expect(slotsNear(slots, 400n, 2).map((one) => one.id)).toEqual(['far', 'near']);
+  });
+
+  it('that serve the amount come before all others', () => {
+    const anySlot = fc.oneof(
+      fc.record({ id: fc.uuid(), amount: fc.bigInt({ min: 1n, max: 50n }) }).map(({ id, amount }) => express(id, amount)),
+      fc.record({ id: fc.uuid(), low: fc.bigInt({ min: 1n, max: 25n }), high: fc.bigInt({ min: 25n, max: 50n }) }).map(({ id, low, high }) => accelerated(id, low, high)),
+    );
+    fc.assert(
+      fc.property(fc.array(anySlot), fc.bigInt({ min: 1n, max: 50n }), (slots, amount) => {
+        const served = slotsNear(slots, amount, slots.length).map((one) => slotServes(one, amount));
+        expect(served).toEqual(served.toSorted((a, b) => Number(b) - Number(a)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import { formatAmount } from '#core/money/amount.ts';
+import { roundDownToPrecision } from '#core/money/decimals.ts';
+import { outcomeFor } from '#core/pricing/convert.ts';
+import type { DirectionPrice } from '#core/pricing/direction-price.ts';
+import { fixedOutcomeFee } from '#core/pricing/direction-price.ts';
+import { limitsOf } from '#core/pricing/limits.ts';
+import { decimalText } from '#core/pricing/plain-decimal.ts';
+
+/** The monitor's marks of a direction that we know of. */
+export type RateParam = 'manual' | 'floating';
+
+/**
+ * One line of the rate file: `to = (from - fromfee) x out / in - tofee`, rounded down to the outcome's precision, is what a quote gives
+ * for every amount between `frommin` and `frommax`, to the last digit. Decimal strings.
+ */
+export interface RateItem {
+  readonly from: string;
+  readonly to: string;
+  readonly in: '1';
+  readonly out: string;
+  /** What can be promised now. */
+  readonly amount: string;
+  readonly frommin: string;
+  readonly frommax: string;
+  readonly tomin: string;
+  readonly tomax: string;
+  readonly fromfee: string | null;
+  readonly tofee: string | null;
+  readonly param: readonly RateParam[];
+}
+
+const feeText = (amount: bigint, scale: number): string | null => (amount > 0n ? formatAmount(amount, scale) : null);
+
+function paramsOf(price: DirectionPrice): readonly RateParam[] {
+  const isManual = price.income.rail === 'manual' || price.outcome.rail === 'manual';
+  return [...(isManual ? (['manual'] as const) : []), ...(price.direction.rateType === 'floating' ? (['floating'] as const) : [])];
+}
+
+/** The lines of a direction: one for each band of amounts that has its own margin and lies within the limits; none when nothing fits. */
+export function rateItems(price: DirectionPrice, reserve: bigint): readonly RateItem[] {
+  const { income, outcome, direction } = price;
+  const limits = limitsOf(price, reserve, null);
+  const param = paramsOf(price);
+  return price.bands.flatMap((band) => {
+    const from = band.fromIncome > limits.minIncome ? band.fromIncome : limits.minIncome;
+    const to = band.toIncome !== null && band.toIncome < limits.maxIncome ? band.toIncome : limits.maxIncome;
+    if (from > to) return [];
+    const item: RateItem = {
+      from: income.code,
+      to: outcome.code,
+      in: '1',
+      out: decimalText(band.rate),
+      amount: formatAmount(roundDownToPrecision(reserve, outcome), outcome.scale),
+      frommin: formatAmount(from, income.scale),
+      frommax: formatAmount(to, income.scale),
+      tomin: formatAmount(outcomeFor(price, from), outcome.scale),
+      tomax: formatAmount(outcomeFor(price, to), outcome.scale),
+      fromfee: feeText(direction.incomeFeeFixed, income.scale),
+      tofee: feeText(fixedOutcomeFee(price), outcome.scale),
+      param,
+    };
+    return [item];
+  });
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => ESCAPES[mark] ?? mark);
+const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`;
+
+function itemXml(item: RateItem): string {
+  const { from, to, out, amount, frommin, frommax, tomin, tomax, fromfee, tofee, param } = item;
+  const required = { from, to, in: item.in, out, amount, frommin, frommax, tomin, tomax };
+  const lines = Object.entries(required).map(([name, text]) => element(name, text));
+  if (fromfee !== null) lines.push(element('fromfee', fromfee));
+  if (tofee !== null) lines.push(element('tofee', tofee));
+  for (const flag of param) lines.push(element('param', flag));
+  // Readers of version 1.0 know the limits of the income side under these names only.
+  lines.push(element('minamount', frommin), element('maxamount', frommax));
+  return `<item>${lines.join('')}</item>\n`;
+}
+
+/** BestChange rate file, version 1.1 (domain 9); without a rate an empty and valid one. */
+export const ratesXml = (items: readonly RateItem[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<rates>\n${items.map(itemXml).join('')}</rates>\n`;
+
+/** The same lines as JSON, with the time of the prices and whether they are invented. */
+export const ratesJson = (items: readonly RateItem[], about: { readonly taken_at: string | null; readonly is_demo: boolean }): string =>
+  JSON.stringify({ version: '1.1', ...about, rates: items });
