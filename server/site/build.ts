@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { RouterContext, ServerBuild } from 'react-router';
+
+/** What a page's loaders get from the server; the shape is the web room's `SiteRequest`, which `server` does not import. */
+export interface PageRequest {
+  readonly api: (locale: 'ru' | 'en') => PageTransport;
+  readonly json: (path: string) => Promise<unknown>;
+  readonly nonce: string;
+  readonly publicUrl: string;
+  readonly mode: 'demo' | 'production';
+  readonly sentryDsn: string | null;
+  readonly report: (error: unknown) => void;
+}
+
+/** A transport of `contract/call.ts` that stays in this process. */
+export interface PageTransport {
+  readonly locale: string;
+  send(request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  }): Promise<{ readonly status: number; readonly header: (name: string) => string | undefined; readonly text: string }>;
+}
+
+export interface SiteBuild {
+  readonly server: ServerBuild;
+  readonly pageContext: RouterContext<PageRequest>;
+}
+
+interface BuiltModule extends ServerBuild {
+  readonly entry: ServerBuild['entry'] & { readonly module: { readonly siteContext?: RouterContext<PageRequest> } };
+}
+
+/** Loads the built site from its folder; throws when it was not built. */
+export async function loadSite(buildFolder: string): Promise<SiteBuild> {
+  const file = `${buildFolder}/server/index.js`;
+  if (!existsSync(file)) throw new Error(`the site is not built: ${file} is missing`);
+  const built = (await import(pathToFileURL(file).href)) as BuiltModule;
+  const pageContext = built.entry.module.siteContext;
+  if (pageContext === undefined) throw new Error('the built site does not export its request context');
+  return { server: built, pageContext };
+}

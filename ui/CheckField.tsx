@@ -1,0 +1,33 @@
+import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
+
+export interface CheckFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type'> {
+  readonly label: ReactNode;
+  readonly error?: string | undefined;
+}
+
+/** A yes-or-no with words that may hold a link. */
+export function CheckField({ label, error, className = '', ...input }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <div className="flex items-start gap-3">
+        <input
+          id={id}
+          type="checkbox"
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-note`}
+          className="mt-0.5 size-5 shrink-0 cursor-pointer accent-action"
+          {...input}
+        />
+        <label htmlFor={id} className="text-sm leading-6">
+          {label}
+        </label>
+      </div>
+      {error === undefined ? null : (
+        <p id={`${id}-note`} className="mt-1 pl-8 text-sm text-loss">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

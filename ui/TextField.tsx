@@ -1,0 +1,35 @@
+import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
+
+export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
+  readonly label: string;
+  /** What a good value looks like; shown until there is something to correct. */
+  readonly hint?: ReactNode;
+  /** What is wrong and how to put it right. */
+  readonly error?: string | undefined;
+}
+
+/** One labelled line of text with its hint or its error, tied together for screen readers. */
+export function TextField({ label, hint, error, className = '', ...input }: TextFieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const hasNote = error !== undefined || hint !== undefined;
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={hasNote ? noteId : undefined}
+        className="figures block min-h-12 w-full rounded-tray border border-edge bg-sheet px-3 text-base placeholder:text-muted hover:border-ink aria-invalid:border-loss aria-invalid:bg-loss-tint"
+        {...input}
+      />
+      {hasNote ? (
+        <p id={noteId} className={`mt-1 text-sm ${error === undefined ? 'text-muted' : 'text-loss'}`}>
+          {error ?? hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

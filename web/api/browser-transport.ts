@@ -1,0 +1,23 @@
+import { fetchTransport } from '#contract/fetch-transport.ts';
+import type { Transport } from '#contract/call.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+
+function formOf(parts: { readonly fields: Readonly<Record<string, string>>; readonly files: Readonly<Record<string, unknown>> }): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parts.fields)) form.append(name, value);
+  for (const [name, file] of Object.entries(parts.files)) if (file instanceof Blob) form.append(name, file);
+  return form;
+}
+
+/** How the browser calls the API. A call that nobody answers ends after `CALL_TIMEOUT_MS`. */
+export const browserTransport = (locale: Locale): Transport =>
+  fetchTransport<FormData, AbortSignal>({
+    locale,
+    form: formOf,
+    fetch: (url, init) => {
+      const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+      return fetch(url, { ...init, signal: init.signal === undefined ? timeout : AbortSignal.any([init.signal, timeout]) });
+    },
+  });
+
+const CALL_TIMEOUT_MS = 20_000;

@@ -1,0 +1,21 @@
+import { createContext } from 'react-router';
+import type { Transport } from '#contract/call.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+
+/** What the server hands to loaders and actions for one request. */
+export interface SiteRequest {
+  /** The API of the same process, called as the visitor who asked for the page. */
+  readonly api: (locale: Locale) => Transport;
+  /** A plain JSON document of the same process (`/rates.json`), undefined when it does not answer 200. */
+  readonly json: (path: string) => Promise<unknown>;
+  readonly nonce: string;
+  /** Origin customers see, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly mode: 'demo' | 'production';
+  /** Where the browser reports its errors; null: nowhere. */
+  readonly sentryDsn: string | null;
+  /** A fault while rendering: logged and reported. */
+  readonly report: (error: unknown) => void;
+}
+
+export const siteContext = createContext<SiteRequest>();

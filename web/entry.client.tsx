@@ -1,0 +1,17 @@
+import { StrictMode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { HydratedRouter } from 'react-router/dom';
+import { reportErrors } from './error-reporting.ts';
+import { loadMessages } from './i18n/load-messages.ts';
+import { localeOf } from './i18n/locale.ts';
+
+reportErrors(document.querySelector<HTMLMetaElement>('meta[name="error-reports"]')?.content);
+await loadMessages(localeOf(globalThis.location.pathname));
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  );
+});

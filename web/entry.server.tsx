@@ -1,0 +1,63 @@
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { isbot } from 'isbot';
+import { renderToPipeableStream } from 'react-dom/server';
+import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router';
+import enStatus from '#locales/en/status.json';
+import enWeb from '#locales/en/web.json';
+import ruStatus from '#locales/ru/status.json';
+import ruWeb from '#locales/ru/web.json';
+import { siteContext } from './api/site-context.ts';
+import { registerMessages } from './i18n/translator.ts';
+import { NonceContext } from './shell/nonce.ts';
+
+export { siteContext };
+
+registerMessages('ru', { web: ruWeb, status: ruStatus });
+registerMessages('en', { web: enWeb, status: enStatus });
+
+export const streamTimeout = 5_000;
+
+/** Renders one page; the nonce of the answer's policy goes onto every inline script. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> | Response {
+  headers.set('content-type', 'text/html; charset=utf-8');
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const { nonce, report } = context.get(siteContext);
+  const isRobot = isbot(request.headers.get('user-agent') ?? '');
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        [isRobot ? 'onAllReady' : 'onShellReady']() {
+          const body = new PassThrough({
+            final(done) {
+              clearTimeout(timer);
+              done();
+            },
+          });
+          pipe(body);
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+        },
+        onShellError: reject,
+        onError: report,
+      },
+    );
+    timer = setTimeout(abort, streamTimeout + 1_000);
+  });
+}
+
+/** A page that does not exist and a visitor who went away are no faults. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  context.get(siteContext).report(error);
+};

@@ -1,0 +1,75 @@
+import type { Problem } from './ask.ts';
+import { formatMoney } from '#web/format/amount.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { ExchangeFormProps } from './ExchangeForm.tsx';
+import { RateBoard } from './RateBoard.tsx';
+import { gettable, givable, turned, withSide, type Calculation, type Side } from './systems.ts';
+import { Tray, type TrayLimits } from './Tray.tsx';
+import type { Quoted } from './use-quote.ts';
+
+/** Limits of one side: from the numbers, or from the refusal that named them. */
+function limitsOf({ calculation, problem }: Quoted, side: Side): Omit<TrayLimits, 'reason'> | null {
+  const known = problem?.kind === 'refused' ? { ...calculation, ...problem.limits } : calculation;
+  const [min, max] = side === 'income' ? [known?.min_income_amount, known?.max_income_amount] : [known?.min_outcome_amount, known?.max_outcome_amount];
+  return min === undefined || max === undefined ? null : { min, max };
+}
+
+const amountOn = (calculation: Calculation | null, side: Side): string =>
+  (side === 'income' ? calculation?.income_amount : calculation?.outcome_amount) ?? '';
+
+/** Which tray a problem belongs to: the one it points at, else the one that was typed into. */
+function problemAt(problem: Problem | null, typedSide: Side): Side | null {
+  if (problem === null) return null;
+  if (problem.kind === 'refused' && problem.field === 'outcome_amount') return 'outcome';
+  if (problem.kind === 'refused' && problem.field === 'income_amount') return 'income';
+  return typedSide;
+}
+
+/** Two facing trays and the changer's board between them. */
+export function Counter({ systems, pair, quoted, onPair }: ExchangeFormProps) {
+  const { t, locale } = useWords();
+  const { ask, calculation, problem } = quoted;
+  const back = turned(systems, pair);
+  const wrongSide = problemAt(problem, ask.side);
+  const problemText = problem === null ? undefined : problem.kind === 'offline' ? t('web.exchange.offline') : problem.message;
+
+  const tray = (side: Side) => {
+    const limits = limitsOf(quoted, side);
+    const reason = side === 'outcome' && calculation?.limit_reasons.max === 'reserve' ? t('web.exchange.limit_reserve') : null;
+    const isTyped = ask.side === side;
+    return {
+      side,
+      isTyped,
+      amount: isTyped ? ask.amount : amountOn(calculation, side),
+      isStale: quoted.isStale,
+      error: wrongSide === side ? problemText : undefined,
+      limits: limits === null ? null : { ...limits, reason },
+      onAmount: (amount: string, when: 'typed' | 'chosen') => quoted.askFor({ ...ask, side, amount, slotId: null }, when),
+    };
+  };
+
+  return (
+    <div className="grid lg:grid-cols-[minmax(0,1fr)_14rem_minmax(0,1fr)]">
+      <Tray
+        {...tray('income')}
+        system={pair.from}
+        choices={givable(systems)}
+        onSystem={(system) => onPair(withSide(systems, pair, { side: 'income', system }))}
+      />
+      <RateBoard
+        pair={pair}
+        calculation={calculation}
+        isStale={quoted.isStale}
+        endsAt={quoted.endsAt}
+        onTurn={back === undefined ? null : () => onPair(back, { side: 'income', amount: amountOn(calculation, 'outcome') })}
+      />
+      <Tray
+        {...tray('outcome')}
+        system={pair.to}
+        choices={gettable(systems, pair.from)}
+        note={t('web.exchange.reserve', { amount: formatMoney(pair.to.reserve, pair.to, locale) })}
+        onSystem={(system) => onPair(withSide(systems, pair, { side: 'outcome', system }))}
+      />
+    </div>
+  );
+}

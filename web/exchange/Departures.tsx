@@ -1,0 +1,53 @@
+import { Mark } from '#ui/Mark.tsx';
+import { currencySign, formatDecimal, splitAtMark } from '#web/format/amount.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { System } from './systems.ts';
+
+export interface DeparturesProps {
+  readonly systems: readonly System[];
+  readonly onChoose: (system: System) => void;
+}
+
+/** The departures board: what can be paid out right now, figures aligned on the decimal mark. */
+export function Departures({ systems, onChoose }: DeparturesProps) {
+  const { t } = useWords();
+  const stocked = systems.filter((system) => system.outcome_enabled && /[1-9]/.test(system.reserve));
+  if (stocked.length === 0) return null;
+  return (
+    <section aria-labelledby="departures" className="mt-16 rounded-tray bg-board px-4 py-6 text-on-board sm:px-6">
+      <h2 id="departures" className="text-lg font-semibold">
+        {t('web.departures.title')}
+      </h2>
+      <p className="mt-1 mb-4 max-w-prose text-sm leading-6 text-board-muted">{t('web.departures.text')}</p>
+      <ul className="figures gap-x-12 text-sm md:columns-2">
+        {stocked.map((system) => (
+          <Line key={system.id} system={system} onChoose={onChoose} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ system, onChoose }: { readonly system: System; readonly onChoose: DeparturesProps['onChoose'] }) {
+  const { t, locale } = useWords();
+  const { whole, fraction } = splitAtMark(formatDecimal(shorten(system.reserve), { locale }));
+  return (
+    <li className="break-inside-avoid border-t border-board-line">
+      <button
+        type="button"
+        onClick={() => onChoose(system)}
+        aria-label={t('web.departures.choose', { name: system.name })}
+        className="flex min-h-11 w-full items-center gap-3 text-left hover:bg-board-line/50 focus-visible:outline-on-board"
+      >
+        <Mark kind={system.kind} {...system.mark} network={system.network} className="size-6" />
+        <span className="min-w-0 flex-1 truncate">{system.name}</span>
+        <span className="text-right whitespace-nowrap">{whole}</span>
+        <span className="-ml-3 w-[3.2em] whitespace-nowrap text-board-muted">{fraction}</span>
+        <span className="w-[3.2em] whitespace-nowrap text-board-muted">{currencySign(system.currency_iso_code, locale)}</span>
+      </button>
+    </li>
+  );
+}
+
+/** A board shows at most three decimals, cut down: never more than there is. */
+const shorten = (text: string): string => text.replace(/(\.\d{3})\d+$/, '$1').replace(/\.0+$/, '');

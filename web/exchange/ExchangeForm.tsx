@@ -1,0 +1,169 @@
+import { Link } from 'react-router';
+import { Button } from '#ui/Button.tsx';
+import { CheckField } from '#ui/CheckField.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { formatMoney } from '#web/format/amount.ts';
+import { loadRefusalWords } from '#web/i18n/refusal-words.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { Breakdown } from './Breakdown.tsx';
+import { Counter } from './Counter.tsx';
+import { fieldsOf, useOrderForm, type OrderForm } from './order-form.ts';
+import { RateQuestion } from './RateQuestion.tsx';
+import { RequisiteFields } from './RequisiteFields.tsx';
+import { SlotChips } from './SlotChips.tsx';
+import type { Pair, Side, System } from './systems.ts';
+import type { Quoted } from './use-quote.ts';
+import { useSubmission, type Submission } from './use-submission.ts';
+
+export interface ExchangeFormProps {
+  readonly systems: readonly System[];
+  readonly pair: Pair;
+  readonly quoted: Quoted;
+  readonly onPair: (pair: Pair, start?: { readonly side: Side; readonly amount: string }) => void;
+}
+
+/** The whole exchange: two trays with the board between them, where the money goes, and one action. */
+export function ExchangeForm({ systems, pair, quoted, onPair }: ExchangeFormProps) {
+  const { locale } = useWords();
+  const form = useOrderForm(pair);
+  const submission = useSubmission(form, quoted);
+  const { calculation, ask } = quoted;
+  const chooseSlot = (slotId: string | null, outcomeAmount: string | null) => {
+    submission.dropQuestion();
+    const amounts = outcomeAmount === null ? { side: ask.side, amount: ask.amount } : { side: 'outcome' as const, amount: outcomeAmount };
+    quoted.askFor({ ...ask, ...amounts, slotId }, 'chosen');
+  };
+  return (
+    <form method="post" noValidate onSubmit={submission.onSubmit} onFocus={() => void loadRefusalWords(locale)}>
+      <Counter systems={systems} pair={pair} quoted={quoted} onPair={onPair} />
+      <HiddenNumbers pair={pair} quoted={quoted} />
+      {calculation === null ? null : (
+        <>
+          <SlotChips
+            pair={pair}
+            slots={calculation.slots}
+            chosenId={ask.slotId ?? calculation.slot_id}
+            onChoose={(slot) => chooseSlot(slot?.id ?? null, slot?.outcome_amount ?? null)}
+          />
+          <Breakdown pair={pair} calculation={calculation} />
+        </>
+      )}
+      <div className="mx-auto mt-10 max-w-3xl">
+        <Details pair={pair} form={form} />
+        {submission.question === null ? null : (
+          <RateQuestion
+            pair={pair}
+            question={submission.question}
+            onAccept={submission.acceptRate}
+            onNextSlot={chooseSlot}
+            onDrop={submission.dropQuestion}
+          />
+        )}
+        <Ending pair={pair} quoted={quoted} form={form} submission={submission} />
+      </div>
+    </form>
+  );
+}
+
+/** What a form without scripts sends; a running page sets them anew when it sends. */
+function HiddenNumbers({ pair, quoted }: Pick<ExchangeFormProps, 'pair' | 'quoted'>) {
+  const { ask, calculation } = quoted;
+  const amount = ask.side === 'income' ? calculation?.income_amount : calculation?.outcome_amount;
+  const values = {
+    payment_system_from_id: pair.from.id,
+    payment_system_to_id: pair.to.id,
+    side: ask.side,
+    amount: amount ?? ask.amount,
+    rate_calculation_id: calculation?.id ?? '',
+    slot_id: calculation?.slot_id ?? '',
+  };
+  return Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}
+
+function Details({ pair, form }: { readonly pair: Pair; readonly form: OrderForm }) {
+  const { t } = useWords();
+  const asksIncome = fieldsOf(pair.from, 'income').length > 0;
+  return (
+    <div className="grid gap-x-6 gap-y-8 md:grid-cols-2">
+      <fieldset className="min-w-0">
+        <legend className="mb-3 text-base font-semibold">{t('web.form.where_to', { name: pair.to.name })}</legend>
+        <div className="grid gap-4">
+          <RequisiteFields side="outcome" system={pair.to} form={form} />
+        </div>
+      </fieldset>
+      <fieldset className="min-w-0">
+        <legend className="mb-3 text-base font-semibold">
+          {asksIncome ? t('web.form.where_from', { name: pair.from.name }) : t('web.form.contact')}
+        </legend>
+        <div className="grid gap-4">
+          <RequisiteFields side="income" system={pair.from} form={form} />
+          <TextField
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={254}
+            label={t('web.form.email')}
+            hint={t('web.form.email_hint')}
+            error={form.errors['email']}
+            value={form.typed.email}
+            onChange={(event) => form.change({ email: event.target.value })}
+            onBlur={() => form.checkField('email')}
+          />
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
+interface EndingProps {
+  readonly pair: Pair;
+  readonly quoted: Quoted;
+  readonly form: OrderForm;
+  readonly submission: Submission;
+}
+
+function Ending({ pair, quoted, form, submission }: EndingProps) {
+  const { t, to, locale } = useWords();
+  const { calculation, isStale, problem } = quoted;
+  const isReady = calculation !== null && !isStale && problem === null;
+  return (
+    <div className="mt-8 grid gap-5">
+      <CheckField
+        name="accept_terms"
+        label={
+          <>
+            {t('web.form.terms_before')}{' '}
+            <Link className="link" to={to('/terms')} target="_blank">
+              {t('web.form.terms_link')}
+            </Link>
+          </>
+        }
+        error={form.errors['accept_terms']}
+        checked={form.typed.acceptsTerms}
+        onChange={(event) => form.change({ acceptsTerms: event.target.checked })}
+      />
+      {submission.messages.map((message) => (
+        <Notice key={message} tone="loss" role="alert">
+          {message}
+        </Notice>
+      ))}
+      {submission.isUnanswered ? (
+        <Notice tone="loss" role="alert" title={t('web.form.unanswered_title')}>
+          {t('web.form.unanswered')}
+        </Notice>
+      ) : null}
+      <div className="flex flex-col gap-3 md:flex-row md:items-center md:gap-6">
+        <Button type="submit" tone="action" className="figures w-full text-lg md:w-auto md:min-w-72" aria-disabled={!isReady || submission.isSending}>
+          {submission.isSending ? t('web.form.sending') : t('web.form.submit')}
+        </Button>
+        <p className="figures text-sm leading-6 text-muted">
+          {calculation === null
+            ? t('web.form.no_numbers')
+            : t('web.form.next', { amount: formatMoney(calculation.income_amount, pair.from, locale) })}
+        </p>
+      </div>
+    </div>
+  );
+}

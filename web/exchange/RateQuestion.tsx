@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { SlipRows } from '#ui/Slip.tsx';
+import { formatMoney } from '#web/format/amount.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { Pair } from './systems.ts';
+import type { Question } from './use-submission.ts';
+
+export interface RateQuestionProps {
+  readonly pair: Pair;
+  readonly question: Question;
+  readonly onAccept: () => void;
+  readonly onNextSlot: (slotId: string | null, outcomeAmount: string | null) => void;
+  readonly onDrop: () => void;
+}
+
+/** Asks before anything gets worse for the customer: the old numbers beside the new ones, and the choice. */
+export function RateQuestion(props: RateQuestionProps) {
+  const { t } = useWords();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1} role="alertdialog" aria-labelledby="rate-question" className="mt-6 rounded-tray border-2 border-time bg-time-tint p-5 outline-none">
+      <h2 id="rate-question" className="text-lg font-semibold">
+        {t(`web.question.${props.question.kind}.title`)}
+      </h2>
+      {props.question.kind === 'rate_changed' ? <RateChanged {...props} question={props.question} /> : <SlotGone {...props} question={props.question} />}
+    </div>
+  );
+}
+
+function RateChanged({ pair, question, onAccept, onDrop }: RateQuestionProps & { readonly question: Extract<Question, { kind: 'rate_changed' }> }) {
+  const { t, locale } = useWords();
+  const { before, after } = question;
+  const both = (income: string, outcome: string) => `${formatMoney(income, pair.from, locale)} → ${formatMoney(outcome, pair.to, locale)}`;
+  return (
+    <>
+      <div className="my-3 max-w-xl">
+        <SlipRows
+          rows={[
+            { name: t('web.question.rate_changed.before'), value: <s>{both(before.income_amount, before.outcome_amount)}</s> },
+            { name: t('web.question.rate_changed.after'), value: both(after.income_amount, after.outcome_amount) },
+          ]}
+        />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button tone="action" onClick={onAccept}>
+          {t('web.question.rate_changed.accept')}
+        </Button>
+        <Button onClick={onDrop}>{t('web.question.rate_changed.refuse')}</Button>
+      </div>
+    </>
+  );
+}
+
+function SlotGone({ pair, question, onNextSlot, onDrop }: RateQuestionProps & { readonly question: Extract<Question, { kind: 'slot_gone' }> }) {
+  const { t, locale } = useWords();
+  const { next, message } = question;
+  const amount = next?.outcome_amount ?? null;
+  return (
+    <>
+      <p className="my-3">{message}</p>
+      <div className="flex flex-wrap gap-3">
+        {next === null ? null : (
+          <Button tone="action" onClick={() => onNextSlot(next.id, amount)}>
+            {t('web.question.slot_gone.next', {
+              kind: t(`web.slot.${next.kind}`),
+              amount: amount === null ? t('web.slot.any') : formatMoney(amount, pair.to, locale),
+            })}
+          </Button>
+        )}
+        <Button onClick={() => onNextSlot(null, null)}>{t('web.question.slot_gone.without')}</Button>
+        <Button tone="text" onClick={onDrop}>
+          {t('web.shell.close')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { lazy, Suspense, useState } from 'react';
+import { Mark } from '#ui/Mark.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { Side, System } from './systems.ts';
+
+const loadDialog = () => import('./SystemDialog.tsx');
+const SystemDialog = lazy(async () => ({ default: (await loadDialog()).SystemDialog }));
+
+export interface SystemPickerProps {
+  readonly side: Side;
+  readonly system: System;
+  readonly choices: readonly System[];
+  readonly onChoose: (system: System) => void;
+}
+
+/** The payment system of a tray; pressing it opens the searchable list, whose code arrives when a hand comes near. */
+export function SystemPicker({ side, system, choices, onChoose }: SystemPickerProps) {
+  const { t } = useWords();
+  const [state, setState] = useState<'closed' | 'open' | 'closing'>('closed');
+  const label = t(`web.exchange.${side}.system`, { name: system.name });
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={label}
+        className="flex min-h-14 w-full items-center gap-3 rounded-tray border border-transparent px-2 text-left hover:border-edge"
+        onPointerEnter={() => void loadDialog()}
+        onFocus={() => void loadDialog()}
+        onClick={() => setState('open')}
+      >
+        <Mark kind={system.kind} {...system.mark} network={system.network} className="size-9" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-lg leading-6 font-semibold">{system.name}</span>
+          <span className="block truncate text-sm leading-5 text-muted">
+            {t(`web.kind.${system.kind}`)}
+            {system.network === null ? null : ` · ${system.network}`}
+          </span>
+        </span>
+        <svg viewBox="0 0 12 8" aria-hidden="true" className="w-3 shrink-0 text-muted">
+          <path d="m1 1.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="1.8" />
+        </svg>
+      </button>
+      {state === 'closed' ? null : (
+        <Suspense fallback={null}>
+          <SystemDialog
+            isOpen={state === 'open'}
+            title={t(`web.exchange.${side}.choose`)}
+            system={system}
+            choices={choices}
+            onChoose={(chosen) => {
+              setState('closing');
+              onChoose(chosen);
+            }}
+            onClose={() => setState('closing')}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useId, type ReactNode, type RefObject } from 'react';
+import { currencySign, formatDecimal, formatMoney } from '#web/format/amount.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { SystemPicker } from './SystemPicker.tsx';
+import type { Side, System } from './systems.ts';
+
+export interface TrayLimits {
+  readonly min: string;
+  readonly max: string;
+  /** Which rule sets the upper one, in words. */
+  readonly reason: string | null;
+}
+
+export interface TrayProps {
+  readonly side: Side;
+  readonly system: System;
+  readonly choices: readonly System[];
+  /** As typed, or as calculated for the other side. */
+  readonly amount: string;
+  readonly isTyped: boolean;
+  readonly isStale: boolean;
+  readonly limits: TrayLimits | null;
+  readonly error: string | undefined;
+  readonly inputRef?: RefObject<HTMLInputElement | null>;
+  readonly note?: ReactNode;
+  readonly onAmount: (text: string, when: 'typed' | 'chosen') => void;
+  readonly onSystem: (system: System) => void;
+}
+
+/** One tray of the counter: a payment system and the amount that lies in it. */
+export function Tray(props: TrayProps) {
+  const { side, system, amount, isTyped, isStale, error } = props;
+  const { t, locale } = useWords();
+  const id = useId();
+  const shown = isTyped ? amount : formatDecimal(amount, { locale, fillTo: system.precision <= 2 ? system.precision : 0 });
+  return (
+    <fieldset className="flex min-w-0 flex-col rounded-tray border border-b-4 border-line bg-sheet p-4 sm:p-5">
+      <legend className="sr-only">{t(`web.exchange.${side}.legend`)}</legend>
+      <div className="mb-3 flex items-baseline justify-between gap-3 text-sm">
+        <span className="font-semibold" aria-hidden="true">
+          {t(`web.exchange.${side}.legend`)}
+        </span>
+        <span className="figures text-right text-muted">{props.note}</span>
+      </div>
+      <SystemPicker side={side} system={system} choices={props.choices} onChoose={props.onSystem} />
+      <div className="mt-3 flex items-baseline gap-2 rounded-tray border border-edge bg-well px-4 py-2 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-action has-[[aria-invalid]]:border-loss">
+        <label htmlFor={id} className="sr-only">
+          {t(`web.exchange.${side}.amount`, { name: system.name })}
+        </label>
+        <input
+          id={id}
+          ref={props.inputRef}
+          value={shown}
+          inputMode="decimal"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={80}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => props.onAmount(event.target.value, 'typed')}
+          className={`figures w-full min-w-0 bg-transparent text-display font-medium tracking-tight outline-none transition-opacity duration-(--quick) ${isStale && !isTyped ? 'opacity-45' : ''}`}
+        />
+        <span className="figures shrink-0 text-lg font-medium text-muted">{currencySign(system.currency_iso_code, locale)}</span>
+      </div>
+      <div id={`${id}-note`} className="mt-2 min-h-12 text-sm leading-6">
+        {error === undefined ? null : (
+          <p role="alert" className="text-loss">
+            {error}
+          </p>
+        )}
+        <Limits {...props} />
+      </div>
+    </fieldset>
+  );
+}
+
+/** Both limits as buttons: pressing one takes it. */
+function Limits({ limits, system, onAmount }: TrayProps) {
+  const { t, locale } = useWords();
+  if (limits === null) return null;
+  return (
+    <p className="figures text-muted">
+      <button type="button" className="link" onClick={() => onAmount(limits.min, 'chosen')}>
+        {t('web.exchange.from_limit', { amount: formatMoney(limits.min, system, locale) })}
+      </button>{' '}
+      <button type="button" className="link" onClick={() => onAmount(limits.max, 'chosen')}>
+        {t('web.exchange.to_limit', { amount: formatMoney(limits.max, system, locale) })}
+      </button>
+      {limits.reason === null ? null : <span> ({limits.reason})</span>}
+    </p>
+  );
+}

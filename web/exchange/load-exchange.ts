@@ -1,0 +1,62 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { call, type Transport } from '#contract/call.ts';
+import { listPaymentSystems } from '#contract/payment-systems.ts';
+import { siteContext } from '#web/api/site-context.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { ask, askFirstSlot, type Ask, type AskAnswer } from './ask.ts';
+import { choosePair, flat, type Pair, type System } from './systems.ts';
+
+export interface Opening {
+  readonly systems: readonly System[];
+  readonly fromId: string;
+  readonly toId: string;
+  readonly ask: Ask;
+  readonly answer: AskAnswer;
+}
+
+interface Wanted {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly amount: string | null;
+}
+
+/** Everything the exchange page opens with: the catalogue, the pair of the address and its first numbers, ready before any script runs. */
+export async function loadExchange({ request, context }: LoaderFunctionArgs, wanted: Wanted): Promise<Opening> {
+  const site = context.get(siteContext);
+  const transport = site.api(localeOf(new URL(request.url).pathname));
+  const listed = await call(listPaymentSystems, {}, transport);
+  if (!listed.ok) throw data(null, { status: 503 });
+  const systems = listed.data.map(flat);
+  const pair = choosePair(systems, wanted);
+  if (pair === undefined) throw data(null, { status: 503 });
+  return { systems, fromId: pair.from.id, toId: pair.to.id, ...(await openingNumbers(transport, pair, wanted.amount)) };
+}
+
+async function openingNumbers(transport: Transport, pair: Pair, amount: string | null): Promise<{ ask: Ask; answer: AskAnswer }> {
+  const base = { from: pair.from.id, to: pair.to.id, side: 'income', slotId: null } as const;
+  if (amount !== null && amount.length <= 80) {
+    const wanted = { ...base, amount };
+    return { ask: wanted, answer: await ask(transport, wanted) };
+  }
+  const slot = await askFirstSlot(transport, pair);
+  if (slot.ok && slot.calculation !== null) {
+    return { ask: { ...base, amount: slot.calculation.income_amount, slotId: slot.calculation.slot_id }, answer: slot };
+  }
+  const wanted = { ...base, amount: usualAmount(pair.from) };
+  return { ask: wanted, answer: await ask(transport, wanted) };
+}
+
+/** An amount to begin with where nobody named one: ten times the least that is taken, or the least where that is too much. */
+function usualAmount(system: System): string {
+  const tenfold = shiftRight(system.min_amount);
+  const isWithin = tenfold.length < system.max_amount.length;
+  return isWithin ? tenfold : system.min_amount;
+}
+
+/** A decimal text times ten. */
+function shiftRight(text: string): string {
+  const [whole = '0', fraction = ''] = text.split('.');
+  const shifted = `${whole}${fraction.slice(0, 1) || '0'}`.replace(/^0+(?=\d)/, '');
+  const rest = fraction.slice(1);
+  return rest === '' ? shifted : `${shifted}.${rest}`;
+}

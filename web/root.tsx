@@ -1,0 +1,87 @@
+import cyrillicFont from '@fontsource-variable/golos-text/files/golos-text-cyrillic-wght-normal.woff2?url';
+import latinFont from '@fontsource-variable/golos-text/files/golos-text-latin-wght-normal.woff2?url';
+import { use, type ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { LOCALES } from '#core/payment-system/payment-system.ts';
+import '#ui/fonts.css';
+import '#ui/tokens.css';
+import { siteContext } from './api/site-context.ts';
+import './app.css';
+import favicon from './favicon.svg?url';
+import { MESSAGE_URLS } from './i18n/load-messages.ts';
+import { barePath, localPath } from './i18n/locale.ts';
+import { useWords } from './i18n/use-words.ts';
+import { FailurePage } from './shell/FailurePage.tsx';
+import { Footer } from './shell/Footer.tsx';
+import { Header } from './shell/Header.tsx';
+import { NonceContext } from './shell/nonce.ts';
+import { themeOf } from './shell/theme.ts';
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { publicUrl, mode, sentryDsn } = context.get(siteContext);
+  return { publicUrl, mode, sentryDsn, theme: themeOf(request.headers.get('cookie')) };
+}
+
+/** Nothing here changes while the visitor walks around. */
+export const shouldRevalidate = () => false;
+
+function Alternates({ publicUrl }: { readonly publicUrl: string }) {
+  const path = barePath(useLocation().pathname);
+  const { locale } = useWords();
+  return (
+    <>
+      <link rel="canonical" href={publicUrl + localPath(locale, path)} />
+      {LOCALES.map((other) => (
+        <link key={other} rel="alternate" hrefLang={other} href={publicUrl + localPath(other, path)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={publicUrl + path} />
+    </>
+  );
+}
+
+export function Layout({ children }: { readonly children: ReactNode }) {
+  const nonce = use(NonceContext);
+  const site = useRouteLoaderData<typeof loader>('root');
+  const { locale, t } = useWords();
+  const theme = site?.theme ?? 'system';
+  return (
+    <html lang={locale} data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f3eee2" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1813" />
+        {site?.sentryDsn ? <meta name="error-reports" content={site.sentryDsn} /> : null}
+        <link rel="icon" href={favicon} type="image/svg+xml" />
+        <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={latinFont} />
+        {locale === 'ru' ? <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={cyrillicFont} /> : null}
+        <link rel="preload" as="fetch" crossOrigin="anonymous" href={MESSAGE_URLS[locale].web} />
+        <link rel="preload" as="fetch" crossOrigin="anonymous" href={MESSAGE_URLS[locale].status} />
+        {site === undefined ? null : <Alternates publicUrl={site.publicUrl} />}
+        <Meta />
+        <Links />
+      </head>
+      <body className="flex flex-col bg-paper text-ink">
+        <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-sheet focus:px-4 focus:py-2">
+          {t('web.shell.skip')}
+        </a>
+        <Header theme={theme} isDemo={site?.mode === 'demo'} />
+        <main id="main" tabIndex={-1} className="flex-1 outline-none">
+          {children}
+        </main>
+        <Footer />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: { readonly error: unknown }) {
+  return <FailurePage error={error} />;
+}

@@ -1,0 +1,19 @@
+import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { createOrderAction, createOrderFromPage } from '#web/exchange/create-order.ts';
+import { ExchangePage } from '#web/exchange/ExchangePage.tsx';
+import { loadExchange, type Opening } from '#web/exchange/load-exchange.ts';
+import { exchangeMeta } from '#web/exchange/meta.ts';
+
+export function loader(args: LoaderFunctionArgs): Promise<Opening> {
+  const { from = null, to = null } = args.params;
+  return loadExchange(args, { from, to, amount: new URL(args.request.url).searchParams.get('amount') });
+}
+
+export const action = createOrderAction;
+export const clientAction = createOrderFromPage;
+export const shouldRevalidate = () => false;
+export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => exchangeMeta(loaderData, location.pathname);
+
+export default function ExchangePair() {
+  return <ExchangePage opening={useLoaderData<typeof loader>()} />;
+}

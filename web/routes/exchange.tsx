@@ -1,0 +1,20 @@
+import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { createOrderAction, createOrderFromPage } from '#web/exchange/create-order.ts';
+import { ExchangePage } from '#web/exchange/ExchangePage.tsx';
+import { loadExchange, type Opening } from '#web/exchange/load-exchange.ts';
+import { exchangeMeta } from '#web/exchange/meta.ts';
+
+export function loader(args: LoaderFunctionArgs): Promise<Opening> {
+  const query = new URL(args.request.url).searchParams;
+  return loadExchange(args, { from: query.get('from'), to: query.get('to'), amount: query.get('amount') });
+}
+
+export const action = createOrderAction;
+export const clientAction = createOrderFromPage;
+/** The form keeps its own numbers fresh. */
+export const shouldRevalidate = () => false;
+export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => exchangeMeta(loaderData, location.pathname);
+
+export default function Exchange() {
+  return <ExchangePage opening={useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,23 @@
+import { isRouteErrorResponse, Link } from 'react-router';
+import { buttonLook } from '#ui/Button.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+
+/** What stands in a page's place, by the status it answered with. */
+const KINDS: Readonly<Record<number, 'nowhere' | 'denied' | 'busy'>> = { 401: 'denied', 403: 'denied', 404: 'nowhere', 429: 'busy', 503: 'busy' };
+
+/** Not found, not allowed, not now, or our fault: each says what to do next. */
+export function FailurePage({ error }: { readonly error: unknown }) {
+  const { t, to } = useWords();
+  const kind = (isRouteErrorResponse(error) ? KINDS[error.status] : undefined) ?? 'failure';
+  return (
+    <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
+      <title>{t(`web.${kind}.title`)}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="text-2xl font-semibold text-balance">{t(`web.${kind}.title`)}</h1>
+      <p className="mt-3 mb-8 text-lg leading-7 text-muted">{t(`web.${kind}.text`)}</p>
+      <Link to={to('/')} reloadDocument className={buttonLook('action')}>
+        {t('web.shell.home')}
+      </Link>
+    </div>
+  );
+}

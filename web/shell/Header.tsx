@@ -1,0 +1,60 @@
+import { Link, useLocation } from 'react-router';
+import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { barePath, localPath } from '#web/i18n/locale.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { Theme } from './theme.ts';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+export function Header({ theme, isDemo }: { readonly theme: Theme; readonly isDemo: boolean }) {
+  const { t, to } = useWords();
+  return (
+    <header className="border-b border-line">
+      {isDemo ? <p className="bg-time-tint px-4 py-1.5 text-center text-sm text-ink">{t('web.shell.demo')}</p> : null}
+      <div className="mx-auto flex min-h-16 max-w-[72rem] items-center gap-4 px-4 sm:px-6">
+        <Link to={to('/')} className="mr-auto flex items-center gap-2.5 text-lg font-bold tracking-tight">
+          <Wordmark />
+          {t('web.shell.name')}
+        </Link>
+        <LanguageSwitch />
+        <ThemeSwitch theme={theme} />
+      </div>
+    </header>
+  );
+}
+
+/** A big note over two small ones: what the word means. */
+function Wordmark() {
+  return (
+    <svg viewBox="0 0 34 24" aria-hidden="true" className="h-6 text-action">
+      <path d="M1 1h22v12H1z" fill="none" stroke="currentColor" strokeWidth="2" />
+      <circle cx="12" cy="7" r="2.4" fill="currentColor" />
+      <path d="M9 16h11v7H9zM22 16h11v7H22z" fill="currentColor" />
+    </svg>
+  );
+}
+
+/** Keeps the page, its pair and amount: the address is read when the switch is pressed. */
+function LanguageSwitch() {
+  const { locale, t } = useWords();
+  const { pathname, search } = useLocation();
+  return (
+    <nav aria-label={t('web.shell.language')} className="flex text-sm">
+      {LOCALES.map((other) => (
+        <a
+          key={other}
+          href={localPath(other, barePath(pathname)) + search}
+          lang={other}
+          hrefLang={other}
+          aria-current={other === locale ? 'true' : undefined}
+          className="grid min-h-11 min-w-9 place-items-center uppercase text-muted hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
+          onClick={(event) => {
+            const here = globalThis.location;
+            event.currentTarget.href = localPath(other, barePath(here.pathname)) + here.search;
+          }}
+        >
+          {other}
+        </a>
+      ))}
+    </nav>
+  );
+}
