@@ -5,13 +5,6 @@ import type { Resource } from '#contract/document.ts';
 import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
 import type { Catalogue } from './catalogue.ts';
 
-export interface Presentation {
-  readonly catalogue: Catalogue;
-  readonly locale: Locale;
-  /** Currencies that the visitor may not see; their systems are left out as outcomes too. */
-  readonly excludedCurrencies?: ReadonlySet<string>;
-}
-
 const presentField = (field: RequisiteField, locale: Locale): PaymentSystemAttributes['income_fields'][number] => ({
   key: field.key,
   label: field.label[locale],
@@ -42,21 +35,17 @@ function openOutcomes(catalogue: Catalogue): ReadonlyMap<string, readonly string
   return codes;
 }
 
-function outcomeIds(system: PaymentSystem, { catalogue, excludedCurrencies }: Presentation): string[] {
+function outcomeIds(catalogue: Catalogue, system: PaymentSystem): string[] {
   if (!system.incomeEnabled) return [];
   const codes = openOutcomes(catalogue).get(system.code) ?? [];
-  return codes.filter((code) => {
-    const outcome = catalogue.paymentSystem(code);
-    return outcome?.outcomeEnabled === true && !excludedCurrencies?.has(outcome.currency);
-  });
+  return codes.filter((code) => catalogue.paymentSystem(code)?.outcomeEnabled === true);
 }
 
 /** Where the picture of a payment system is served (`markFiles`). */
 export const iconUrl = (code: string): string => `/marks/${encodeURIComponent(code)}.svg`;
 
 /** A payment system as the wire shows it (contract section 3). */
-export function presentPaymentSystem(system: PaymentSystem, presentation: Presentation): Resource<PaymentSystemAttributes> {
-  const { catalogue, locale } = presentation;
+export function presentPaymentSystem(catalogue: Catalogue, system: PaymentSystem, locale: Locale): Resource<PaymentSystemAttributes> {
   return {
     type: 'payment_systems',
     id: system.code,
@@ -74,7 +63,7 @@ export function presentPaymentSystem(system: PaymentSystem, presentation: Presen
       income_enabled: system.incomeEnabled,
       outcome_enabled: system.outcomeEnabled,
       referal_output_enabled: system.referalOutputEnabled,
-      outcome_payment_system_ids: outcomeIds(system, presentation),
+      outcome_payment_system_ids: outcomeIds(catalogue, system),
       income_fields: system.incomeFields.map((field) => presentField(field, locale)),
       outcome_fields: system.outcomeFields.map((field) => presentField(field, locale)),
       mark: { ...system.mark },

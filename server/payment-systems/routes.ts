@@ -1,18 +1,27 @@
+import type { Resource } from '#contract/document.ts';
 import { accept } from '#core/result.ts';
-import { listPaymentSystems } from '#contract/payment-systems.ts';
+import { listPaymentSystems, type PaymentSystemAttributes } from '#contract/payment-systems.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { presentPaymentSystem } from './present.ts';
 
-/** `GET /payment_systems`: from memory; systems that neither give nor take are not shown. */
+/** Without the outcomes that are not shown in this answer. */
+function narrowed(resource: Resource<PaymentSystemAttributes>, isShown: (code: string) => boolean): Resource<PaymentSystemAttributes> {
+  const ids = resource.attributes.outcome_payment_system_ids.filter(isShown);
+  return { ...resource, attributes: { ...resource.attributes, outcome_payment_system_ids: ids } };
+}
+
+/** `GET /payment_systems`: from memory; systems that neither give nor take and excluded currencies are not shown, not as outcomes either. */
 export const paymentSystemRoutes = (deps: Pick<Deps, 'catalogue'>): Route[] => [
   route(listPaymentSystems, async ({ query, locale }) => {
-    const excludedCurrencies = new Set(query.excluded_currency_iso_codes ?? []);
-    const shown = deps.catalogue.paymentSystems().filter((system) => {
+    const { catalogue } = deps;
+    const excluded = new Set(query.excluded_currency_iso_codes ?? []);
+    const isExcluded = (code: string): boolean => excluded.has(catalogue.paymentSystem(code)?.currency ?? '');
+    const shown = catalogue.paymentSystems().filter((system) => {
       const isOpen = system.incomeEnabled || system.outcomeEnabled;
       const isWanted = query.enable_referal_output !== 'true' || system.referalOutputEnabled;
-      return isOpen && isWanted && !excludedCurrencies.has(system.currency);
+      return isOpen && isWanted && !excluded.has(system.currency);
     });
-    return accept({ data: shown.map((system) => presentPaymentSystem(system, { catalogue: deps.catalogue, locale, excludedCurrencies })) });
+    return accept({ data: shown.map((system) => narrowed(presentPaymentSystem(catalogue, system, locale), (code) => !isExcluded(code))) });
   }),
 ];

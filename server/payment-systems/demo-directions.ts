@@ -1,0 +1,92 @@
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+
+const MINUTE_MS = 60_000;
+const FIAT_WINDOW_MS = 20 * MINUTE_MS;
+const CRYPTO_WINDOW_MS = 60 * MINUTE_MS;
+/** Chains round nothing, wallets sometimes take their fee from the amount: a twentieth of a percent still counts as equal. */
+const CRYPTO_TOLERANCE_PPM = 500;
+
+const isCrypto = (system: PaymentSystem): boolean => system.kind === 'crypto';
+
+/** Whether a customer would exchange one for the other: never the same money twice, cash only against crypto. */
+function isSensible(income: PaymentSystem, outcome: PaymentSystem): boolean {
+  if (income.code === outcome.code) return false;
+  const isCash = income.kind === 'cash' || outcome.kind === 'cash';
+  if (isCash) return isCrypto(income) || isCrypto(outcome);
+  if (income.marketSymbol !== outcome.marketSymbol) return true;
+  // The same currency is worth moving only between a wallet and a bank
+  return !isCrypto(income) && (income.kind === 'e_wallet') !== (outcome.kind === 'e_wallet');
+}
+
+type PairKind = 'crypto_crypto' | 'crypto_fiat' | 'fiat_crypto' | 'fiat_fiat';
+
+const pairKind = (income: PaymentSystem, outcome: PaymentSystem): PairKind =>
+  `${isCrypto(income) ? 'crypto' : 'fiat'}_${isCrypto(outcome) ? 'crypto' : 'fiat'}`;
+
+/** Lowest margin and how far above it a pair may lie, in parts per million (10 000 = 1 %). */
+const MARGINS: Readonly<Record<PairKind, readonly [lowest: number, spread: number]>> = {
+  crypto_crypto: [4_000, 5_000],
+  crypto_fiat: [7_000, 11_000],
+  fiat_crypto: [9_000, 15_000],
+  fiat_fiat: [15_000, 15_000],
+};
+/** A better margin from so many smallest amounts on. */
+const STEPS: readonly (readonly [timesMinimum: bigint, shareOfMargin: number])[] = [
+  [50n, 0.9],
+  [200n, 0.8],
+];
+
+/** A number below `below` that depends on the pair alone: the demonstration is the same on every machine. */
+function pairNumber(income: string, outcome: string, below: number): number {
+  let hash = 7;
+  for (const character of `${income}>${outcome}`) hash = (hash * 31 + character.charCodeAt(0)) % 1_000_003;
+  return hash % below;
+}
+
+const roundedPpm = (ppm: number): number => Math.round(ppm / 100) * 100;
+
+/** Slow chains whose price is taken when the payment is final, on every third pair. */
+const FLOATING_INCOMES: ReadonlySet<string> = new Set(['BTC', 'XMR', 'LTC']);
+
+function rateTypeOf(income: PaymentSystem, outcome: PaymentSystem): Direction['rateType'] {
+  const mayFloat = FLOATING_INCOMES.has(income.code) && isCrypto(outcome);
+  return mayFloat && pairNumber(income.code, outcome.code, 3) === 0 ? 'floating' : 'fixed';
+}
+
+/** Minutes from the payment to the money: confirmations of the chain, then the bank's own time. */
+function etaMinutes(income: PaymentSystem, outcome: PaymentSystem): number {
+  const receiving = isCrypto(income) ? (income.code === 'BTC' ? 25 : 5) : 3;
+  const paying = outcome.kind === 'bank_account' ? 60 : outcome.kind === 'cash' ? 40 : outcome.kind === 'crypto' ? 4 : 3;
+  return receiving + paying;
+}
+
+/** What a bank or wallet takes for itself: percent on the way in, a fixed sum on the way out. */
+const INCOME_FEES_PPM: Readonly<Record<string, number>> = { ADVCUSD: 5_000, PRUSD: 9_500 };
+const OUTCOME_FEES: Readonly<Record<string, bigint>> = { SEPAEUR: 100n, WIREUSD: 2_500n };
+
+function demoDirection(income: PaymentSystem, outcome: PaymentSystem): Direction {
+  const [lowest, spread] = MARGINS[pairKind(income, outcome)];
+  const marginPpm = roundedPpm(lowest + pairNumber(income.code, outcome.code, spread));
+  return {
+    incomeCode: income.code,
+    outcomeCode: outcome.code,
+    enabled: true,
+    rateType: rateTypeOf(income, outcome),
+    marginPpm,
+    incomeFeePpm: INCOME_FEES_PPM[income.code] ?? 0,
+    outcomeFeePpm: 0,
+    incomeFeeFixed: 0n,
+    outcomeFeeFixed: OUTCOME_FEES[outcome.code] ?? 0n,
+    minIncome: null,
+    maxIncome: null,
+    steps: STEPS.map(([times, share]) => ({ fromIncome: income.minAmount * times, marginPpm: roundedPpm(marginPpm * share) })),
+    tolerancePpm: isCrypto(income) ? CRYPTO_TOLERANCE_PPM : 0,
+    paymentWindowMs: isCrypto(income) ? CRYPTO_WINDOW_MS : FIAT_WINDOW_MS,
+    etaMinutes: etaMinutes(income, outcome),
+    deniedCountries: [],
+  };
+}
+
+/** Every sensible ordered pair of the given payment systems, margins between 0.4 and 3 %. */
+export const demoDirections = (systems: readonly PaymentSystem[]): readonly Direction[] =>
+  systems.flatMap((income) => systems.filter((outcome) => isSensible(income, outcome)).map((outcome) => demoDirection(income, outcome)));

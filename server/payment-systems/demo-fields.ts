@@ -1,0 +1,98 @@
+import type { Localised } from '#core/payment-system/payment-system.ts';
+import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
+import en from '#locales/en/catalogue.json' with { type: 'json' };
+import ru from '#locales/ru/catalogue.json' with { type: 'json' };
+
+type LabelKey = keyof typeof ru.fields & keyof typeof en.fields;
+
+/** The words of one key in both languages. */
+export const fieldLabel = (key: LabelKey): Localised => ({ ru: ru.fields[key], en: en.fields[key] });
+
+type Extras = Partial<Omit<RequisiteField, 'key' | 'kind' | 'label'>>;
+
+function field(described: Pick<RequisiteField, 'key' | 'kind'> & { readonly label: LabelKey }, extras: Extras = {}): RequisiteField {
+  return {
+    required: true,
+    pattern: null,
+    example: null,
+    minLength: null,
+    maxLength: null,
+    digits: null,
+    network: null,
+    mayBeAbsent: false,
+    ...extras,
+    key: described.key,
+    kind: described.kind,
+    label: fieldLabel(described.label),
+  };
+}
+
+/** The side of the exchange that a field belongs to: what the customer pays from, or what he is paid to. */
+export type Side = 'from' | 'to';
+
+/** Examples are made up: they pass every check and belong to nobody we know of. */
+export const cardField = (side: Side, card: { readonly example: string; readonly digits?: number }): RequisiteField =>
+  field({ key: 'card_number', kind: 'card', label: `card_${side}` }, { example: card.example, digits: card.digits ?? null });
+
+export const phoneField = (label: 'phone_from' | 'phone_to' | 'phone_contact', country: { readonly example: string; readonly pattern: string | null }): RequisiteField =>
+  field({ key: 'phone', kind: 'phone', label }, country);
+
+export const RUSSIAN_PHONE = { example: '+79161234567', pattern: '^\\+79[0-9]{9}$' } as const;
+export const ANY_PHONE = { example: '+79161234567', pattern: null } as const;
+
+export const recipientBankField: RequisiteField = field(
+  { key: 'bank', kind: 'text', label: 'bank_to' },
+  { required: false, example: 'Т-Банк', minLength: 2, maxLength: 60 },
+);
+
+export const accountField = (side: Side): RequisiteField =>
+  field({ key: 'account', kind: 'bank_account', label: `account_${side}` }, { example: '40817810438000000001', digits: 20 });
+
+export const bikField: RequisiteField = field({ key: 'bik', kind: 'text', label: 'bik' }, { pattern: '^0[124][0-9]{7}$', example: '044525225', minLength: 9, maxLength: 9 });
+
+export const ibanField = (side: Side): RequisiteField => field({ key: 'iban', kind: 'iban', label: `iban_${side}` }, { example: 'DE89370400440532013000' });
+
+/** Accounts abroad have no common form; letters, digits and hyphens, as banks print them. */
+export const foreignAccountField = (side: Side): RequisiteField =>
+  field({ key: 'account', kind: 'text', label: `account_${side}` }, { pattern: '^[A-Z0-9-]{6,34}$', example: '000123456789', minLength: 6, maxLength: 34 });
+
+export const swiftField: RequisiteField = field({ key: 'swift', kind: 'text', label: 'swift' }, { pattern: '^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$', example: 'DEUTDEFF', minLength: 8, maxLength: 11 });
+
+export const fullNameField = (side: Side): RequisiteField =>
+  field({ key: 'full_name', kind: 'full_name', label: `full_name_${side}` }, { example: 'Ivan Petrov', minLength: 8, maxLength: 64 });
+
+export const emailField = (side: Side): RequisiteField => field({ key: 'email', kind: 'email', label: `email_${side}` }, { example: 'ivan@example.com', maxLength: 254 });
+
+export const walletField = (side: Side, wallet: { readonly pattern: string; readonly example: string }): RequisiteField =>
+  field({ key: 'wallet', kind: 'wallet', label: `wallet_${side}` }, wallet);
+
+export const cityField: RequisiteField = field({ key: 'city', kind: 'text', label: 'city' }, { example: 'Москва', minLength: 2, maxLength: 60 });
+
+const EVM_EXAMPLE = '0xAe133361722d950AA6197943fd58886262882c9d';
+const TRON_EXAMPLE = 'TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYN';
+const ADDRESS_EXAMPLES = {
+  BTC: 'bc1qwztguyywgk9295q7gek2yqtzv506c974q7eue7',
+  LTC: 'ltc1qnhk3933vz53jvcfz0mhqyyacq4re09cmhtj7wk',
+  DOGE: 'D9z8jxitr29tzLJg49Wi3wSv213ekyAAwo',
+  ETH: EVM_EXAMPLE,
+  ERC20: EVM_EXAMPLE,
+  BEP20: EVM_EXAMPLE,
+  TRX: TRON_EXAMPLE,
+  TRC20: TRON_EXAMPLE,
+  XMR: '43mLXsRX2K5MYwanYrHbj7VY7ve5KsGgPDP1o8ieGHjoFEQBLcEvCUuTJUVCVaVXsi2QNew88Z7WyNnGxcTGd2w12L3n5fZ',
+  SOL: '7wWydh3U89cEeiWmrzJFxsVxRmXpCmudKjnMJAwJ8iyD',
+  XRP: 'rpatqT9MMuCPgB5hi3CGdY7gDtJEN4tUnR',
+  TON: 'UQBgZ-VIvoF5_EWQ8yqgdv3InTXHROulZjE43ptDRaykxMaL',
+} as const;
+
+export type DemoNetwork = keyof typeof ADDRESS_EXAMPLES;
+
+export const addressField = (network: DemoNetwork): RequisiteField =>
+  field({ key: 'address', kind: 'wallet', label: 'address' }, { network, example: ADDRESS_EXAMPLES[network] });
+
+/** XRP's destination tag and TON's comment: exchanges need one, own wallets have none, so the customer must say which. */
+export const tagField: RequisiteField = field(
+  { key: 'memo', kind: 'memo', label: 'tag' },
+  { network: 'XRP', pattern: '^[0-9]{1,10}$', example: '104857', maxLength: 10, mayBeAbsent: true },
+);
+export const commentField: RequisiteField = field({ key: 'memo', kind: 'memo', label: 'memo' }, { network: 'TON', example: '10485760', maxLength: 120, mayBeAbsent: true });

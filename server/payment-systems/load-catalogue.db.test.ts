@@ -1,0 +1,150 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Live } from '#server/platform/live.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
+import { demoDirections } from './demo-directions.ts';
+import { DEMO_PAYMENT_SYSTEMS } from './demo-payment-systems.ts';
+import { loadCatalogue, type LoadedCatalogue } from './load-catalogue.ts';
+import { seedDemoCatalogue } from './seed-demo.ts';
+import { useEvmRail } from './use-evm-rail.ts';
+
+let database: TestDatabase;
+const loaded: LoadedCatalogue[] = [];
+const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+
+/** Says at once in this process what the real one says through the database. */
+function makeLive(): Live & { say(channel: string): void; reconnect(): void } {
+  const listeners = new Map<string, (payload: string) => void>();
+  let onReconnect = (): void => undefined;
+  return {
+    notify: async () => undefined,
+    subscribe(channel, listener) {
+      listeners.set(channel, listener);
+      return () => listeners.delete(channel);
+    },
+    onReconnect(listener) {
+      onReconnect = listener;
+      return () => undefined;
+    },
+    start: async () => undefined,
+    stop: async () => undefined,
+    say: (channel) => listeners.get(channel)?.(''),
+    reconnect: () => onReconnect(),
+  };
+}
+
+async function load() {
+  const live = makeLive();
+  const catalogue = await loadCatalogue({ db: database.db, live, log });
+  loaded.push(catalogue);
+  return { catalogue, live };
+}
+
+const changeOf = (catalogue: LoadedCatalogue, wanted: 'catalogue' | 'reserves'): Promise<void> =>
+  new Promise((resolve) => {
+    const end = catalogue.onChange((changed) => {
+      if (changed !== wanted) return;
+      end();
+      resolve();
+    });
+  });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.tx(seedDemoCatalogue);
+});
+afterEach(async () => {
+  for (const catalogue of loaded.splice(0)) await catalogue.stop();
+});
+afterAll(async () => database.drop());
+
+describe('the seed', () => {
+  test('comes back from the database as it was written', async () => {
+    const { catalogue } = await load();
+    expect(catalogue.paymentSystems()).toEqual(DEMO_PAYMENT_SYSTEMS);
+    const byPair = (a: { incomeCode: string; outcomeCode: string }, b: typeof a) => (a.incomeCode + a.outcomeCode < b.incomeCode + b.outcomeCode ? -1 : 1);
+    expect([...catalogue.directions()].sort(byPair)).toEqual([...demoDirections(DEMO_PAYMENT_SYSTEMS)].sort(byPair));
+    expect(catalogue.paymentSystem('USDTBEP20')?.scale).toBe(18);
+    expect(catalogue.paymentSystem('NOPE')).toBeUndefined();
+    expect(catalogue.direction('BTC', 'SBERRUB')?.outcomeCode).toBe('SBERRUB');
+    expect(catalogue.direction('BTC', 'BTC')).toBeUndefined();
+  });
+
+  test('a second run adds nothing and leaves an operator’s change alone', async () => {
+    await database.db.run(sql`update payment_systems set min_amount = 700, max_amount = 123456700 where code = 'DOGE'`);
+    await database.db.run(sql`delete from directions where income_code = 'DOGE' and outcome_code = 'BTC'`);
+    expect(await database.db.tx(seedDemoCatalogue)).toEqual({ paymentSystems: 0, directions: 1 });
+    const { catalogue } = await load();
+    expect(catalogue.paymentSystem('DOGE')?.maxAmount).toBe(123_456_700n);
+  });
+});
+
+describe('in memory', () => {
+  test('a change is read when somebody tells of it, and everybody who asked is told', async () => {
+    const { catalogue, live } = await load();
+    const before = catalogue.paymentSystems();
+    const changed = changeOf(catalogue, 'catalogue');
+    await database.db.run(sql`update payment_systems set income_enabled = false where code = 'XMR'`);
+    expect(catalogue.paymentSystem('XMR')?.incomeEnabled).toBe(true);
+    live.say('catalogue_changed');
+    await changed;
+    expect(catalogue.paymentSystem('XMR')?.incomeEnabled).toBe(false);
+    expect(catalogue.paymentSystems()).not.toBe(before);
+  });
+
+  test('everything is read again after a lost connection', async () => {
+    const { catalogue, live } = await load();
+    await database.db.run(sql`update directions set enabled = false where income_code = 'SOL' and outcome_code = 'BTC'`);
+    const changed = changeOf(catalogue, 'catalogue');
+    live.reconnect();
+    await changed;
+    expect(catalogue.direction('SOL', 'BTC')?.enabled).toBe(false);
+  });
+
+  test('a reserve is posted less held less buffer, never below zero, zero where nothing was posted', async () => {
+    const { catalogue, live } = await load();
+    expect(catalogue.reserve('SBERRUB')).toBe(0n);
+    expect(catalogue.reserve('NOPE')).toBe(0n);
+    await database.db.run(sql`insert into reserves (code, posted, held) values ('SBERRUB', 100000, 30000), ('BTC', 500, 900)`);
+    await database.db.run(sql`update payment_systems set reserve_buffer = 5000 where code = 'SBERRUB'`);
+    const changed = changeOf(catalogue, 'reserves');
+    live.say('reserves_changed');
+    await changed;
+    expect(catalogue.reserve('SBERRUB')).toBe(70_000n);
+    expect(catalogue.reserve('BTC')).toBe(0n);
+    await catalogue.refresh();
+    expect(catalogue.reserve('SBERRUB')).toBe(65_000n);
+  });
+
+  test('reserves are read without being told', async () => {
+    const { catalogue } = await load();
+    const changed = changeOf(catalogue, 'reserves');
+    await database.db.run(sql`insert into reserves (code, posted) values ('TRX', 42)`);
+    await changed;
+    expect(catalogue.reserve('TRX')).toBe(42n);
+  });
+
+  test('a row that makes no sense leaves the last good catalogue and a warning', async () => {
+    const { catalogue, live } = await load();
+    log.warn.mockClear();
+    await database.db.run(sql`update payment_systems set outcome_fields = '[{"key": "x"}]' where code = 'LTC'`);
+    live.say('catalogue_changed');
+    await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
+    expect(catalogue.paymentSystem('LTC')?.outcomeFields[0]?.key).toBe('address');
+    await database.db.run(sql`update payment_systems set outcome_fields = '[]' where code = 'LTC'`);
+    // Without being told again: the reading that failed is repeated
+    await changeOf(catalogue, 'catalogue');
+    expect(catalogue.paymentSystem('LTC')?.outcomeFields).toEqual([]);
+  });
+});
+
+test('the coin and the tokens of a chain are handed to the evm rail', async () => {
+  const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+  const handed = await database.db.tx((tx) => useEvmRail(tx, { chainId: 31_337, coin: 'ETH', contracts: { USDTERC20: contract, NOPE: contract } }));
+  expect(handed).toEqual(['ETH', 'USDTERC20']);
+  const { catalogue } = await load();
+  expect(catalogue.paymentSystem('USDTERC20')).toMatchObject({ rail: 'evm', railSettings: { chain_id: '31337', contract } });
+  expect(catalogue.paymentSystem('ETH')).toMatchObject({ rail: 'evm', railSettings: { chain_id: '31337' } });
+  expect(catalogue.paymentSystem('BTC')?.rail).toBe('sandbox');
+  await expect(database.db.tx((tx) => useEvmRail(tx, { chainId: 1, coin: 'ETH', contracts: { USDTERC20: 'nonsense' } }))).rejects.toThrow('USDTERC20');
+});
