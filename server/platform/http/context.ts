@@ -1,0 +1,36 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import type { Log } from '../log.ts';
+import type { Secrets } from '../secrets.ts';
+import type { SelfOf } from './data-document.ts';
+import type { Words } from './error-document.ts';
+import type { EventStreams } from './events.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { createPublicCache } from './public-cache.ts';
+import type { Visitor } from './route.ts';
+
+/** Who calls, told by the features: the platform knows cookies and roles only through this. */
+export interface Visitors {
+  /** The visitor of a session cookie; a guest without one or with a dead one. */
+  authenticate(sessionToken: string): Promise<Visitor>;
+  /** Whether the visitor may enter the office at all. */
+  isOperator(visitor: Visitor): boolean;
+}
+
+/** What answering a request takes; built once. */
+export interface HttpContext {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly words: Words;
+  readonly visitors: Visitors;
+  readonly limits: RateLimits;
+  readonly publicUrl: string;
+  readonly sessionCookie: string;
+  /** Security headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly selfOf: SelfOf;
+  readonly streams: EventStreams;
+  readonly cached: ReturnType<typeof createPublicCache>;
+}

@@ -1,0 +1,173 @@
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Method } from '#contract/endpoint.ts';
+import { openApi } from '#contract/openapi.ts';
+import type { RefusalCode } from '#core/refusal.ts';
+import { documentAnswer, inertHeaders, send } from './answer.ts';
+import { answerBrokenRequest } from './broken-request.ts';
+import type { HttpContext, Visitors } from './context.ts';
+import { selfAddresses } from './data-document.ts';
+import { faultAnswer, localeOf, type Words } from './error-document.ts';
+import { createEventStreams } from './events.ts';
+import { compileRoute, sendRefusals } from './handle-route.ts';
+import { pageSecurity } from './page-security.ts';
+import { createPublicCache } from './public-cache.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { Route } from './route.ts';
+
+const MAX_BODY_BYTES = 256 * 1024;
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of the endpoint a route answers, for metrics and logs. */
+    endpoint?: string;
+  }
+}
+
+export interface HttpOptions extends Pick<HttpContext, 'db' | 'clock' | 'secrets' | 'log'> {
+  readonly t: Words['t'];
+  readonly random: { uuid(): string };
+  readonly routes: readonly Route[];
+  readonly settings: { readonly publicUrl: string; readonly mode: 'demo' | 'production' };
+  readonly visitors: Visitors;
+  readonly limits: RateLimits;
+  /** Addresses or networks (CIDR) whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies?: readonly string[];
+  /** Origin of error reporting, allowed to pages. */
+  readonly reportOrigin?: string;
+  /** Pages and other routes outside the API, mounted after it in order. */
+  readonly plugins?: readonly FastifyPluginAsync[];
+  /** Hooks that see all traffic: metrics, the recorder of tests. */
+  readonly observe?: readonly ((app: FastifyInstance) => void)[];
+}
+
+/** Name of the session cookie: bound to the host where https allows it. */
+export const sessionCookieName = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-session' : 'session');
+
+function contextOf(options: HttpOptions): HttpContext {
+  const { publicUrl, mode } = options.settings;
+  return {
+    ...options,
+    publicUrl,
+    words: { t: options.t, newId: () => options.random.uuid() },
+    sessionCookie: sessionCookieName(publicUrl),
+    headers: inertHeaders(mode === 'production' || publicUrl.startsWith('https:')),
+    selfOf: selfAddresses(options.routes.map(({ endpoint }) => endpoint)),
+    streams: createEventStreams(),
+    cached: createPublicCache(),
+  };
+}
+
+/** What Fastify itself refuses, by its error codes; other errors below 500 are unreadable requests. */
+const REFUSED_BY_FASTIFY: Readonly<Record<string, RefusalCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_REQ_FILE_TOO_LARGE: 'file_too_large',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+function answerError(context: HttpContext, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return sendRefusals(context, request, reply, [{ code: 'invalid_document' }]);
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return sendRefusals(context, request, reply, [{ code: REFUSED_BY_FASTIFY[error.code] ?? 'invalid_document' }]);
+  }
+  const faultId = context.words.newId();
+  context.log.error({ err: error, fault_id: faultId, method: request.method, route: request.routeOptions.url ?? 'unknown', request_id: request.id }, 'fault');
+  const { status, document } = faultAnswer(context.words, localeOf(request.headers['site-locale']), faultId);
+  return send(reply, context.headers, documentAnswer(status, document));
+}
+
+const toPattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+function mountRoutes(api: FastifyInstance, routes: readonly Route[], context: HttpContext): void {
+  for (const route of routes) {
+    const { guard, handle } = compileRoute(route, context);
+    const { endpoint } = route;
+    api.route({
+      method: endpoint.method,
+      url: toPattern(endpoint.path),
+      helmet: false,
+      config: { endpoint: endpoint.name },
+      onRequest: async (request, reply) => ((await guard(request, reply)) ? reply : undefined),
+      handler: handle,
+    });
+  }
+}
+
+/** Known addresses answer other methods with 405 and the list of their own. */
+function mountOtherMethods(api: FastifyInstance, paths: ReadonlyMap<string, ReadonlySet<string>>, context: HttpContext): void {
+  for (const [url, own] of paths) {
+    const allowed = [...own, ...(own.has('GET') ? ['HEAD'] : [])];
+    const method = [...METHODS, 'HEAD', 'OPTIONS'].filter((name) => !allowed.includes(name));
+    api.route({
+      method,
+      url,
+      helmet: false,
+      onRequest: async (request, reply) => sendRefusals(context, request, reply.header('allow', allowed.join(', ')), [{ code: 'method_not_allowed' }]),
+      handler: () => undefined,
+    });
+  }
+}
+
+function methodsByPath(routes: readonly Route[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const paths = new Map<string, Set<string>>([['/api/openapi.json', new Set(['GET'])]]);
+  for (const { endpoint } of routes) {
+    // Parameters may be named differently on the same place
+    const url = toPattern(endpoint.path);
+    paths.set(url, (paths.get(url) ?? new Set()).add(endpoint.method));
+  }
+  return paths;
+}
+
+async function mountApi(app: FastifyInstance, options: HttpOptions, context: HttpContext): Promise<void> {
+  await app.register(async (api) => {
+    // Bodies are read by one function of ours, whatever their type says
+    api.removeAllContentTypeParsers();
+    api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    await api.register(multipart, { throwFileSizeLimit: false });
+    mountRoutes(api, options.routes, context);
+    const description = JSON.stringify(openApi(options.routes.map(({ endpoint }) => endpoint), options.settings.publicUrl));
+    api.get('/api/openapi.json', { helmet: false }, async (request, reply) => {
+      const { 'if-none-match': ifNoneMatch, 'accept-encoding': encoding } = request.headers;
+      const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: description };
+      return send(reply, context.headers, await context.cached(answer, { ifNoneMatch, acceptEncoding: typeof encoding === 'string' ? encoding : undefined }));
+    });
+    mountOtherMethods(api, methodsByPath(options.routes), context);
+    const nowhere = async (request: FastifyRequest, reply: FastifyReply) => sendRefusals(context, request, reply, [{ code: 'not_found' }]);
+    api.route({ method: [...METHODS, 'HEAD', 'OPTIONS'], url: '/api/*', helmet: false, onRequest: nowhere, handler: () => undefined });
+  });
+}
+
+/**
+ * The HTTP side of the process: JSON:API for any list of routes (contract 1), then the given plugins. Nothing listens yet.
+ * Commands run in one transaction with their idempotency key; refusals are answered, faults are logged once and answered without internals.
+ */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const context = contextOf(options);
+  const app = Fastify({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    trustProxy: options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    genReqId: () => options.random.uuid(),
+    requestTimeout: 30_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      answerError(context, error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(context.words, error, socket),
+  });
+  for (const observe of options.observe ?? []) observe(app);
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(context, error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendRefusals(context, request, reply, [{ code: 'not_found' }]));
+  app.addHook('preClose', async () => context.streams.close());
+  await pageSecurity(app, {
+    isHttps: 'strict-transport-security' in context.headers,
+    ...(options.reportOrigin === undefined ? {} : { reportOrigin: options.reportOrigin }),
+  });
+  await mountApi(app, options, context);
+  for (const plugin of options.plugins ?? []) await app.register(plugin);
+  return app;
+}

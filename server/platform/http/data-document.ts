@@ -1,0 +1,86 @@
+import type { DataDocument, Resource } from '#contract/document.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+
+/** A reply as handlers give it, whatever its endpoint (`ReplyOf` is its exact type). */
+export interface AnyReply {
+  readonly data?: Resource | readonly Resource[] | null;
+  readonly page?: { readonly page: number; readonly per: number; readonly total: number };
+  readonly included?: readonly Resource[];
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+}
+
+/** Address of a resource, undefined where it has none of its own. */
+export type SelfOf = (path: string, type: string, id: string) => string | undefined;
+
+const apiOf = (path: string): string => (/^\/api(?:\/office)?\/v\d+/.exec(path) ?? [''])[0];
+
+/** Derives the address of resources from the endpoints: the GET that answers one of this type by its id, in the same API. */
+export function selfAddresses(endpoints: readonly Endpoint[]): SelfOf {
+  const templates = new Map<string, string>();
+  for (const { method, path, reply } of endpoints) {
+    if (method !== 'GET' || reply.kind !== 'resource' || !/\/\{\w+\}$/.test(path)) continue;
+    const key = `${apiOf(path)} ${reply.type}`;
+    if (!templates.has(key)) templates.set(key, path.replace(/\{\w+\}$/, ''));
+  }
+  return (path, type, id) => {
+    const template = templates.get(`${apiOf(path)} ${type}`);
+    return template === undefined ? undefined : template + encodeURIComponent(id);
+  };
+}
+
+interface Place {
+  /** Path and query of the request. */
+  readonly url: string;
+  readonly selfOf: SelfOf;
+}
+
+function linked(resource: Resource, { url, selfOf }: Place): Resource {
+  const self = resource.links?.['self'] ?? selfOf(url, resource.type, resource.id);
+  return self === undefined ? resource : { ...resource, links: { ...resource.links, self } };
+}
+
+/** Each resource once; primary data is never repeated in `included` (JSON:API 1.1, "Compound Documents"). */
+function withoutDuplicates(included: readonly Resource[], primary: readonly Resource[]): readonly Resource[] {
+  const seen = new Set(primary.map(({ type, id }) => `${type} ${id}`));
+  return included.filter(({ type, id }) => {
+    const key = `${type} ${id}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+const PAGE_NAMES = new Set(['page', 'page[number]']);
+
+function pageLinks(url: string, page: number, totalPages: number): Readonly<Record<string, string | null>> {
+  const [path = '', query = ''] = url.split('?', 2);
+  const others = [...new URLSearchParams(query)].filter(([name]) => !PAGE_NAMES.has(name));
+  const at = (number: number) => `${path}?${new URLSearchParams([...others, ['page', String(number)]])}`;
+  const last = Math.max(1, totalPages);
+  return { first: at(1), prev: page > 1 && page <= last + 1 ? at(page - 1) : null, next: page < last ? at(page + 1) : null, last: at(last) };
+}
+
+/** The document of a successful reply: self and page links, paging as meta, compound resources once. */
+export function dataDocument(reply: AnyReply, place: Place): DataDocument {
+  const { data = null, page } = reply;
+  const primary = data === null ? [] : Array.isArray(data) ? (data as readonly Resource[]) : [data as Resource];
+  const resources = primary.map((resource) => linked(resource, place));
+  const totalPages = page === undefined ? 0 : Math.ceil(page.total / page.per);
+  const meta = page === undefined ? reply.meta : { ...reply.meta, page: page.page, per: page.per, total: page.total, total_pages: totalPages };
+  return {
+    data: Array.isArray(data) ? resources : (resources[0] ?? null),
+    ...(reply.included === undefined
+      ? {}
+      : { included: withoutDuplicates(reply.included, primary).map((resource) => linked(resource, place)) }),
+    ...(meta === undefined ? {} : { meta }),
+    links: { self: place.url, ...(page === undefined ? {} : pageLinks(place.url, page.page, totalPages)) },
+  };
+}
+
+/** `Location` of what a call created: the resource's own address. */
+export function locationOf(document: DataDocument): string | undefined {
+  const { data } = document;
+  return data === null || Array.isArray(data) ? undefined : (data as Resource).links?.['self'];
+}

@@ -1,0 +1,79 @@
+import { type ErrorDocument, type ErrorObject } from '#contract/document.ts';
+import { REFUSAL_STATUS, statusOf } from '#contract/refusals.ts';
+import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/payment-system/payment-system.ts';
+import type { Refusal, RefusalCode } from '#core/refusal.ts';
+
+type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;
+
+export interface Words {
+  readonly t: Translate;
+  readonly newId: () => string;
+}
+
+/** The language of an answer: `Site-Locale`, the default for anything else; never echoed. */
+export function localeOf(header: string | string[] | undefined): Locale {
+  return LOCALES.find((locale) => locale === header) ?? DEFAULT_LOCALE;
+}
+
+const escapeSegment = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function sourceOf(refusal: Refusal): Pick<ErrorObject, 'source'> {
+  if (refusal.pointer !== undefined) return { source: { pointer: refusal.pointer } };
+  if (refusal.field !== undefined) return { source: { pointer: `/data/attributes/${refusal.field.split('/').map(escapeSegment).join('/')}` } };
+  if (refusal.parameter !== undefined) return { source: { parameter: refusal.parameter } };
+  if (refusal.header !== undefined) return { source: { header: refusal.header } };
+  return {};
+}
+
+/** The most exact sentence there is: the refusal's own message, else its code's; the title when a value for the sentence is missing. */
+function detailOf(t: Translate, locale: Locale, refusal: Refusal): string {
+  for (const key of [refusal.message, refusal.code]) {
+    if (key === undefined) continue;
+    const text = t(locale, `refusals.detail.${key}`, refusal.params);
+    if (text !== `detail.${key}` && !text.includes('{{')) return text;
+  }
+  return t(locale, `refusals.title.${refusal.code}`);
+}
+
+function errorOf({ t, newId }: Words, locale: Locale, refusal: Refusal): ErrorObject {
+  return {
+    id: newId(),
+    status: String(REFUSAL_STATUS[refusal.code]),
+    code: refusal.code,
+    title: t(locale, `refusals.title.${refusal.code}`),
+    detail: detailOf(t, locale, refusal),
+    ...sourceOf(refusal),
+    ...(refusal.meta === undefined ? {} : { meta: refusal.meta }),
+  };
+}
+
+/** Seconds for `Retry-After`, where one of the codes promises it (contract 1). */
+function retryAfter(refusals: readonly Refusal[]): number | undefined {
+  const waiting: readonly RefusalCode[] = ['too_many_requests', 'tech_break', 'in_progress'];
+  const refusal = refusals.find(({ code }) => waiting.includes(code));
+  if (refusal === undefined) return undefined;
+  const seconds = Number(refusal.params?.['seconds'] ?? refusal.meta?.['retry_after_seconds'] ?? Number.NaN);
+  if (Number.isFinite(seconds)) return Math.max(1, Math.ceil(seconds));
+  return refusal.code === 'in_progress' ? 1 : 60;
+}
+
+export interface Refused {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly document: ErrorDocument;
+}
+
+/** Refusals as the client reads them: one error each, translated, with their place in the request. */
+export function refusedAnswer(words: Words, locale: Locale, refusals: readonly Refusal[]): Refused {
+  const seconds = retryAfter(refusals);
+  return {
+    status: statusOf(refusals.map(({ code }) => code)),
+    headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },
+    document: { errors: refusals.map((refusal) => errorOf(words, locale, refusal)) },
+  };
+}
+
+/** A fault as the client reads it: its number and nothing of the inside. */
+export function faultAnswer(words: Words, locale: Locale, faultId: string): Refused {
+  return { status: 500, headers: {}, document: { errors: [errorOf({ ...words, newId: () => faultId }, locale, { code: 'unknown' })] } };
+}

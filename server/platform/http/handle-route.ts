@@ -1,0 +1,164 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { type Answer, documentAnswer, send } from './answer.ts';
+import type { HttpContext } from './context.ts';
+import { isCrossSite } from './cross-site.ts';
+import { type AnyReply, dataDocument, locationOf } from './data-document.ts';
+import { localeOf, refusedAnswer } from './error-document.ts';
+import { fileAnswer, type FileReply } from './file-answer.ts';
+import { IDEMPOTENCY_KEY, isIdempotencyKey, repeatable, type Repeatable, requestHash } from './idempotency.ts';
+import { isAcceptable, isReadable } from './negotiate.ts';
+import type { LimitKind } from './rate-limits.ts';
+import { callReader, cookieOf, headerOf, type RawCall, type ReadCall } from './read-call.ts';
+import type { Route, ServerEvent, Visitor } from './route.ts';
+
+/** Carries refusals out of a transaction, which it rolls back on its way. */
+class RolledBack extends Error {
+  readonly refusals: readonly Refusal[];
+  constructor(refusals: readonly Refusal[]) {
+    super('rolled back by a refusal');
+    this.refusals = refusals;
+  }
+}
+
+const GUEST: Visitor = { kind: 'guest' };
+
+const isCommand = ({ method, effect }: Endpoint): boolean => method !== 'GET' && effect !== 'calculation';
+
+function limitOf(endpoint: Endpoint): LimitKind {
+  if (endpoint.method === 'GET') return 'read';
+  if (!isCommand(endpoint)) return 'calculation';
+  return endpoint.reply.kind === 'resource' && endpoint.reply.status === 201 ? 'creation' : 'command';
+}
+
+/** One visitor of a network: an IPv4 address, or the /64 an IPv6 customer is given. */
+const peerOf = (ip: string): string => (ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip);
+
+/** Sends refusals in the visitor's language. */
+export function sendRefusals(context: HttpContext, request: FastifyRequest, reply: FastifyReply, refusals: readonly Refusal[]): FastifyReply {
+  const { status, headers, document } = refusedAnswer(context.words, localeOf(request.headers['site-locale']), refusals);
+  return send(reply, context.headers, documentAnswer(status, document, headers));
+}
+
+/** What can be said before the body is read: limits, media types, other sites. */
+async function precheck(endpoint: Endpoint, context: HttpContext, request: FastifyRequest): Promise<Refusal | undefined> {
+  const seconds = await context.limits.spend(limitOf(endpoint), peerOf(request.ip));
+  if (seconds !== undefined) return { code: 'too_many_requests', params: { seconds } };
+  const { headers } = request;
+  if (endpoint.method !== 'GET') {
+    if (isCrossSite(headers, context.publicUrl)) return { code: 'cross_site_request' };
+    const contentType = headers['content-type'];
+    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+    if (contentType === undefined ? hasBody || endpoint.files !== undefined : !isReadable(endpoint, contentType)) return { code: 'unsupported_media_type', header: 'Content-Type' };
+  } else if (headers['content-type']?.toLowerCase().startsWith('application/vnd.api+json') === true && !isReadable(endpoint, headers['content-type'])) {
+    return { code: 'unsupported_media_type', header: 'Content-Type' };
+  }
+  return isAcceptable(endpoint, headers.accept) ? undefined : { code: 'not_acceptable', header: 'Accept' };
+}
+
+async function visitorOf(endpoint: Endpoint, context: HttpContext, request: FastifyRequest): Promise<Result<Visitor>> {
+  // Public answers are the same for everybody: nobody is looked at
+  const token = endpoint.cache === 'public' ? undefined : cookieOf(request, context.sessionCookie);
+  const visitor = token === undefined ? GUEST : await context.visitors.authenticate(token);
+  if (endpoint.access !== 'operator') return accept(visitor);
+  if (visitor.kind === 'guest') return refuse({ code: 'not_authenticated' });
+  return context.visitors.isOperator(visitor) ? accept(visitor) : refuse({ code: 'access_denied' });
+}
+
+function answerOf(endpoint: Endpoint, context: HttpContext, url: string, reply: unknown): Answer {
+  if (endpoint.reply.kind === 'file') return fileAnswer(endpoint.reply.mediaType, reply as FileReply);
+  const given = reply as AnyReply;
+  const headers = { ...given.headers, ...(given.cookies === undefined ? {} : { 'set-cookie': given.cookies }) };
+  if (endpoint.reply.kind === 'empty') return { status: endpoint.reply.status, headers: { 'cache-control': 'no-store', ...headers }, body: '' };
+  const document = dataDocument(given, { url, selfOf: context.selfOf });
+  const status = endpoint.reply.kind === 'resource' ? endpoint.reply.status : 200;
+  const location = status === 201 ? locationOf(document) : undefined;
+  return documentAnswer(status, document, { ...(location === undefined ? {} : { location }), ...headers });
+}
+
+/** Whose idempotency keys these are: a user's, or a guest's by his address and the order he holds the key of. */
+function scopeOf({ visitor, ip, orderToken }: RawCall): string {
+  if (visitor.kind === 'user') return `user ${visitor.userId}`;
+  return `guest ${ip}${orderToken === undefined ? '' : ` ${requestHash([orderToken]).toString('base64url')}`}`;
+}
+
+function repeatableOf({ call, fingerprint }: ReadCall): Result<Repeatable | undefined> {
+  const key = call.header(IDEMPOTENCY_KEY);
+  if (key === undefined) return accept(undefined);
+  if (!isIdempotencyKey(key)) return refuse({ code: 'invalid_format', header: IDEMPOTENCY_KEY });
+  return accept({ scope: scopeOf(call), key, requestHash: requestHash(fingerprint) });
+}
+
+type Handle = (call: unknown) => Promise<Result<unknown>>;
+
+/** Runs a command in one transaction with its key; a refusal rolls everything back. */
+async function runCommand(context: HttpContext, read: ReadCall, run: (call: unknown) => Promise<Result<Answer>>): Promise<Result<Answer>> {
+  const asked = repeatableOf(read);
+  if (!asked.ok) return asked;
+  try {
+    return await context.db.tx(async (tx) => {
+      const work = () => run(Object.defineProperty(Object.create(read.call), 'tx', { value: tx, enumerable: true }));
+      const outcome = asked.value === undefined ? await work() : await repeatable(context, tx, asked.value, work);
+      if (!outcome.ok) throw new RolledBack(outcome.refusals);
+      return outcome;
+    });
+  } catch (reason) {
+    if (reason instanceof RolledBack) return { ok: false, refusals: reason.refusals };
+    throw reason;
+  }
+}
+
+export interface CompiledRoute {
+  /** Before the body is read; true when it has answered. */
+  readonly guard: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+  readonly handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+}
+
+/** Turns a route into what Fastify runs. */
+export function compileRoute(route: Route, context: HttpContext): CompiledRoute {
+  const { endpoint } = route;
+  const handle = route.handle as Handle;
+  const readCall = callReader(endpoint);
+
+  async function run(call: unknown, url: string): Promise<Result<Answer>> {
+    const reply = await handle(call);
+    return reply.ok ? accept(answerOf(endpoint, context, url, reply.value)) : reply;
+  }
+
+  async function stream(call: RawCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const outcome = await handle(call);
+    if (!outcome.ok) return sendRefusals(context, request, reply, outcome.refusals);
+    const { events } = outcome.value as { readonly events: AsyncIterable<ServerEvent> };
+    if (request.method === 'HEAD') return send(reply, context.headers, { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }, body: '' });
+    return context.streams.serve(reply, context.headers, { events, signal: call.signal, abort: call.abort });
+  }
+
+  async function deliver(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<unknown> {
+    if (endpoint.cache !== 'public' || typeof answer.body !== 'string') return send(reply, context.headers, answer);
+    const cached = await context.cached(
+      { ...answer, body: answer.body },
+      { ifNoneMatch: headerOf(request, 'if-none-match'), acceptEncoding: headerOf(request, 'accept-encoding') },
+    );
+    return send(reply, context.headers, cached);
+  }
+
+  return {
+    async guard(request, reply) {
+      const refusal = await precheck(endpoint, context, request);
+      if (refusal !== undefined) sendRefusals(context, request, reply, [refusal]);
+      return refusal !== undefined;
+    },
+    async handle(request, reply) {
+      const visitor = await visitorOf(endpoint, context, request);
+      const read = visitor.ok ? await readCall({ request, reply, visitor: visitor.value }) : visitor;
+      if (!read.ok) return sendRefusals(context, request, reply, read.refusals);
+      if (endpoint.reply.kind === 'stream') return stream(read.value.call, request, reply);
+      const runHere = (call: unknown) => run(call, request.url);
+      const outcome = isCommand(endpoint) ? await runCommand(context, read.value, runHere) : await runHere(read.value.call);
+      return outcome.ok ? deliver(request, reply, outcome.value) : sendRefusals(context, request, reply, outcome.refusals);
+    },
+  };
+}
+

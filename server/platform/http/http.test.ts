@@ -1,0 +1,379 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorDocument } from '#contract/document.ts';
+import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
+import { exampleRoutes } from '#tests/make/example-routes.ts';
+
+const JSON_API = 'application/vnd.api+json';
+const HEADERS = { 'content-type': JSON_API, 'site-locale': 'en' };
+
+let test_: TestApp;
+beforeAll(async () => {
+  test_ = await createTestApp(exampleRoutes);
+});
+afterAll(() => test_.close());
+
+type Inject = Exclude<Parameters<TestApp['app']['inject']>[0], string>;
+const ask = (options: Inject) => test_.app.inject(options);
+const get = (url: string, headers: Record<string, string> = {}) => ask({ method: 'GET', url, headers });
+const calculate = (payload: unknown, headers: Record<string, string> = {}) =>
+  ask({
+    method: 'POST',
+    url: '/api/v1/examples/calculate',
+    headers: { ...HEADERS, ...headers },
+    payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
+  });
+const errorsOf = (reply: { body: string }) => (JSON.parse(reply.body) as ErrorDocument).errors;
+const firstOf = (reply: { body: string; statusCode: number }) => {
+  const { code, source } = errorsOf(reply)[0] ?? { code: 'none', source: {} };
+  return { status: reply.statusCode, code, source };
+};
+
+describe('media types', () => {
+  test.each([
+    ['GET', '/api/v1/examples/x', 200],
+    ['GET', '/api/v1/nowhere', 404],
+    ['GET', '/nowhere', 404],
+    ['PATCH', '/api/v1/examples/x', 405],
+    ['OPTIONS', '/api/v1/examples/x', 405],
+    ['GET', '/api/v1/examples/%zz', 404],
+    ['GET', '/api/v1/examples/%00', 404],
+  ] as const)('%s %s is a JSON:API answer of %i without parameters', async (method, url, status) => {
+    const reply = await ask({ method, url, headers: HEADERS });
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([status, JSON_API]);
+  });
+
+  test('405 names the methods there are', async () => {
+    expect((await ask({ method: 'PUT', url: '/api/v1/examples/x', headers: HEADERS })).headers.allow).toBe('GET, HEAD');
+  });
+
+  test.each([
+    'application/json',
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    `${JSON_API}; charset=utf-8`,
+    `${JSON_API}; ext="https://example.com/x"`,
+    `${JSON_API}; q=1`,
+  ])('a body of %s is 415', async (type) => {
+    expect(firstOf(await calculate('{}', { 'content-type': type }))).toEqual({ status: 415, code: 'unsupported_media_type', source: { header: 'Content-Type' } });
+  });
+
+  test('a profile may stand in both headers', async () => {
+    const profile = `${JSON_API}; profile="https://example.com/p"`;
+    expect((await calculate({ name: 'ann' }, { 'content-type': profile, accept: profile })).statusCode).toBe(200);
+  });
+
+  test.each([
+    [undefined, 200],
+    ['*/*', 200],
+    ['application/*', 200],
+    [`${JSON_API}; charset=utf-8, ${JSON_API}`, 200],
+    ['text/html, */*;q=0.1', 200],
+    [`${JSON_API}; charset=utf-8`, 406],
+    [`${JSON_API}; ext="https://example.com/x"`, 406],
+    ['text/html', 406],
+    ['application/json', 406],
+    ['*/*;q=0', 406],
+  ])('Accept: %s is %i', async (accept, status) => {
+    expect((await get('/api/v1/examples/x', accept === undefined ? {} : { accept })).statusCode).toBe(status);
+  });
+
+  test('a GET without a body may carry the header, not with parameters', async () => {
+    expect((await get('/api/v1/examples/x', { 'content-type': JSON_API })).statusCode).toBe(200);
+    expect((await get('/api/v1/examples/x', { 'content-type': `${JSON_API}; charset=utf-8` })).statusCode).toBe(415);
+  });
+});
+
+describe('bodies', () => {
+  test('a document and the bare attributes give the same', async () => {
+    const attributes = { name: 'ann', requisites: { a: 'b' } };
+    const [document, bare] = await Promise.all([calculate({ data: { type: 'examples', attributes } }), calculate(attributes)]);
+    expect(document.statusCode).toBe(200);
+    expect(bare.body).toBe(document.body);
+  });
+
+  test.each([
+    [{ data: { type: 'orders', attributes: {} } }, 409, 'type_conflict', '/data/type'],
+    [{ data: { type: ['examples'], attributes: {} } }, 409, 'type_conflict', '/data/type'],
+    [{ data: { attributes: {} } }, 422, 'required', '/data/type'],
+    [{}, 422, 'required', '/data/attributes/name'],
+    ['', 422, 'required', '/data/attributes/name'],
+    [{ name: '' }, 422, 'required', '/data/attributes/name'],
+    [{ name: null }, 422, 'required', '/data/attributes/name'],
+    [{ name: 'a' }, 422, 'too_short', '/data/attributes/name'],
+    [{ name: 'a'.repeat(11) }, 422, 'too_long', '/data/attributes/name'],
+    [{ name: 5 }, 422, 'invalid_format', '/data/attributes/name'],
+    [{ name: 'ann', requisites: { 'a/b': 1 } }, 422, 'invalid_format', '/data/attributes/requisites/a/b'],
+  ])('%j -> %i %s %s', async (body, status, code, pointer) => {
+    expect(firstOf(await calculate(body))).toEqual({ status, code, source: { pointer } });
+  });
+
+  test('several problems are several errors; different kinds of them are a 400', async () => {
+    expect(errorsOf(await calculate({ amount: 1, requisites: [] })).map(({ code, source }) => [code, source?.pointer])).toEqual([
+      ['required', '/data/attributes/name'],
+      ['invalid_format', '/data/attributes/amount'],
+      ['invalid_format', '/data/attributes/requisites'],
+    ]);
+    expect((await calculate({ name: 'both' })).statusCode).toBe(400);
+  });
+
+  test('unknown members and bait for the prototype reach nothing (R39)', async () => {
+    const reply = await calculate(
+      '{"name":"ann","role":"owner","__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"requisites":{"__proto__":"x","constructor":"y"}}',
+    );
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json().data.attributes).toEqual({ name: 'ann', amount: '{"constructor":"y"}' });
+    expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
+  });
+
+  test.each([
+    ['a byte-order mark', '\uFEFF{"name":"ann"}'],
+    ['a name twice', '{"name":"ann","name":"bob"}'],
+    ['a name twice in disguise', '{"name":"ann","n\\u0061me":"bob"}'],
+    ['depth', `{"name":"ann","x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+    ['many items', `{"name":"ann","x":[${'1,'.repeat(100_000)}1]}`],
+    ['half a surrogate pair', '{"name":"a\\ud800b"}'],
+    ['NUL', '{"name":"a\\u0000b"}'],
+    ['no JSON', '{"name":'],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['null data', '{"data":null}'],
+    ['a list of data', '{"data":[]}'],
+    ['attributes of another kind', '{"data":{"type":"examples","attributes":[]}}'],
+    ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ])('%s is an invalid document (R46)', async (_name, body) => {
+    expect(firstOf(await calculate(body))).toMatchObject({ status: 400, code: 'invalid_document' });
+  });
+
+  test('ten megabytes are too large', async () => {
+    expect(firstOf(await calculate(`{"name":"${'a'.repeat(10_000_000)}"}`))).toMatchObject({ status: 413, code: 'body_too_large' });
+  });
+});
+
+describe('queries', () => {
+  const seen = async (query: string) => JSON.parse((await get(`/api/v1/examples?${query}`)).json().data[0].id) as unknown;
+
+  test.each([
+    ['page=2&per=5&include[]=friend&include[]=enemy', 'page[number]=2&page[size]=5&include=friend,enemy'],
+    ['perPage=5', 'per=5'],
+    ['status=open', 'filter[status]=open'],
+    ['excluded[]=RUB&excluded[]=USD', 'filter[excluded]=RUB,USD'],
+    ['page%5Bnumber%5D=3', 'page=3'],
+  ])('%s equals %s', async (own, standard) => {
+    expect(await seen(own)).toEqual(await seen(standard));
+  });
+
+  test.each([
+    ['unknown=1', 'unknown'],
+    ['sort=name', 'sort'],
+    ['fields[examples]=name', 'fields[examples]'],
+    ['include=stranger', 'include'],
+    ['include[]=stranger', 'include[]'],
+    ['page=0', 'page'],
+    ['page=1&page=2', 'page'],
+    ['page=1&page[number]=1', 'page[number]'],
+    ['page[size]=1e3', 'page[size]'],
+    ['status=%00', 'status'],
+    ['status[]=x', 'status[]'],
+    ['__proto__=x', '__proto__'],
+    ['filter[__proto__]=x', 'filter[__proto__]'],
+  ])('%s is refused with its name', async (query, parameter) => {
+    expect(firstOf(await get(`/api/v1/examples?${query}`))).toEqual({ status: 400, code: 'invalid_parameter', source: { parameter } });
+  });
+});
+
+describe('documents', () => {
+  test('paging is told in meta and links, which keep the other parameters', async () => {
+    const { meta, links } = (await get('/api/v1/examples?status=a%20b&page=2')).json();
+    expect(meta).toEqual({ page: 2, per: 20, total: 45, total_pages: 3 });
+    expect(links).toEqual({
+      self: '/api/v1/examples?status=a%20b&page=2',
+      first: '/api/v1/examples?status=a+b&page=1',
+      prev: '/api/v1/examples?status=a+b&page=1',
+      next: '/api/v1/examples?status=a+b&page=3',
+      last: '/api/v1/examples?status=a+b&page=3',
+    });
+  });
+
+  test('compound documents name every resource once, each with its address', async () => {
+    const document = (await get('/api/v1/examples/x?include[]=friend')).json();
+    expect(document.included.map(({ id }: { id: string }) => id)).toEqual(['friend']);
+    expect(document.data.links.self).toBe('/api/v1/examples/x');
+    expect(document.included[0].links.self).toBe('/api/v1/examples/friend');
+  });
+
+  test('HEAD has the headers of GET and no body', async () => {
+    const [head, full] = await Promise.all([ask({ method: 'HEAD', url: '/api/v1/public_examples' }), get('/api/v1/public_examples')]);
+    expect(head.body).toBe('');
+    const { date: _a, ...headHeaders } = head.headers;
+    const { date: _b, ...fullHeaders } = full.headers;
+    expect(headHeaders).toEqual(fullHeaders);
+  });
+
+  test('a trailing slash changes nothing', async () => {
+    expect((await get('/api/v1/examples/x/')).statusCode).toBe(200);
+  });
+});
+
+describe('errors', () => {
+  test('speak the language of Site-Locale, Russian by default, and never echo it', async () => {
+    const title = async (headers: Record<string, string>) => errorsOf(await get('/api/v1/examples/none', headers))[0]?.title;
+    expect(await title({ 'site-locale': 'en' })).toBe('Page not found');
+    expect(await title({})).toBe('Страница не найдена');
+    const strange = await get('/api/v1/examples/none', { 'site-locale': 'xx<script>' });
+    expect(errorsOf(strange)[0]?.title).toBe('Страница не найдена');
+    expect(JSON.stringify(strange.headers) + strange.body).not.toContain('script>');
+  });
+
+  test('a fault is one 500 with a number, logged once, its inside kept', async () => {
+    const before = test_.faults.length;
+    const reply = await get('/api/v1/examples/broken');
+    expect(reply.statusCode).toBe(500);
+    expect(reply.body).not.toContain('secret');
+    expect(test_.faults.slice(before)).toEqual([{ event: 'fault', fields: expect.objectContaining({ fault_id: errorsOf(reply)[0]?.id, route: '/api/v1/examples/:id' }) }]);
+    test_.faults.length = before;
+  });
+});
+
+describe('other sites', () => {
+  const send = (headers: Record<string, string>) => ask({ method: 'POST', url: '/api/v1/examples/calculate', headers: { 'content-type': JSON_API, ...headers }, payload: '{"name":"ann"}' });
+  test.each([
+    [{ 'site-locale': 'ru' }, 200],
+    [{ origin: TEST_ORIGIN }, 200],
+    [{ origin: 'http://localhost:4321', host: 'localhost:4321' }, 200],
+    [{}, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'https://evil.example', 'site-locale': 'ru' }, 403],
+    [{ origin: 'null', 'site-locale': 'ru' }, 403],
+    [{ origin: 'http://evil.example', host: 'evil.example', 'site-locale': 'ru' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', 'site-locale': 'ru' }, 403],
+  ])('%j -> %i', async (headers, status) => {
+    const reply = await send(headers as Record<string, string>);
+    expect(reply.statusCode).toBe(status);
+    expect(reply.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('forms of other sites are refused on every unsafe route, uploads too (R48)', async () => {
+    for (const url of ['/api/v1/examples/calculate', '/api/v1/examples/x/file']) {
+      for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
+        const reply = await ask({ method: 'POST', url, headers: { origin: 'https://evil.example', 'content-type': type }, payload: 'a=b' });
+        expect([403, 415]).toContain(reply.statusCode);
+      }
+    }
+  });
+
+  test('method overrides are not heard', async () => {
+    const reply = await calculate({ name: 'ann' }, { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' });
+    expect(reply.statusCode).toBe(200);
+  });
+});
+
+describe('uploads', () => {
+  const form = (parts: readonly { name: string; fileName?: string; value: string }[]) => {
+    const lines = parts.flatMap(({ name, fileName, value }) => [
+      '--b',
+      `Content-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: application/pdf`}`,
+      '',
+      value,
+    ]);
+    return ask({
+      method: 'POST',
+      url: '/api/v1/examples/x/file',
+      headers: { 'site-locale': 'en', 'content-type': 'multipart/form-data; boundary=b' },
+      payload: [...lines, '--b--', ''].join('\r\n'),
+    });
+  };
+  const name = { name: 'name', value: 'ann' };
+
+  test('fields are attributes, files come by their name', async () => {
+    const reply = await form([name, { name: 'cheque', fileName: '../../etc/pass\u202ewd.pdf', value: '%PDF-' }, { name: 'other', fileName: 'x', value: 'thrown away' }]);
+    expect(reply.json().data.attributes.name).toBe('ann passwd.pdf 5');
+  });
+
+  test('a missing file, a missing field and too large a file are told with their place', async () => {
+    expect(firstOf(await form([name]))).toEqual({ status: 422, code: 'required', source: { pointer: '/data/attributes/cheque' } });
+    expect(firstOf(await form([{ name: 'cheque', fileName: 'x', value: 'y' }]))).toEqual({ status: 422, code: 'required', source: { pointer: '/data/attributes/name' } });
+    expect((await form([name, { name: 'cheque', fileName: 'x', value: 'a'.repeat(1000) }])).statusCode).toBe(200);
+    expect(firstOf(await form([name, { name: 'cheque', fileName: 'x', value: 'a'.repeat(1001) }]))).toEqual({
+      status: 413,
+      code: 'file_too_large',
+      source: { pointer: '/data/attributes/cheque' },
+    });
+  });
+
+  test('nonsense is a 4xx', async () => {
+    for (const [type, payload] of [
+      ['multipart/form-data', 'x'],
+      ['multipart/form-data; boundary=b', '--b\r\nbroken'],
+      [JSON_API, '{}'],
+    ] as const) {
+      const reply = await ask({ method: 'POST', url: '/api/v1/examples/x/file', headers: { 'site-locale': 'en', 'content-type': type }, payload });
+      expect(reply.statusCode, `${type} ${payload} ${reply.body}`).toBeLessThan(500);
+      expect(reply.statusCode).toBeGreaterThanOrEqual(400);
+    }
+  });
+});
+
+describe('caching', () => {
+  test('public answers have an ETag for each language and encoding, and answer 304', async () => {
+    const [ru, en, packed] = await Promise.all([
+      get('/api/v1/public_examples'),
+      get('/api/v1/public_examples', { 'site-locale': 'en' }),
+      get('/api/v1/public_examples', { 'accept-encoding': 'gzip, br' }),
+    ]);
+    const etags = [ru, en, packed].map(({ headers }) => String(headers.etag));
+    expect(new Set(etags).size).toBe(3);
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(packed.rawPayload.length).toBeLessThan(ru.rawPayload.length);
+    const again = await get('/api/v1/public_examples', { 'if-none-match': `W/"x", ${etags[0]}` });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etags[0]]);
+    expect((await get('/api/v1/public_examples', { 'if-none-match': String(etags[1]) })).statusCode).toBe(200);
+  });
+
+  test('private answers and errors are kept by nobody', async () => {
+    for (const url of ['/api/v1/examples/x', '/api/v1/examples/none', '/api/v1/nowhere']) expect((await get(url)).headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('streams and files', () => {
+  test('events are framed, resumed by Last-Event-ID, and end', async () => {
+    const reply = await get('/api/v1/examples/x/events', { 'last-event-id': '7', accept: 'text/event-stream' });
+    expect(reply.headers['content-type']).toBe('text/event-stream');
+    expect(reply.headers['x-content-type-options']).toBe('nosniff');
+    const [retry, ...events] = reply.body.split('\n\n');
+    expect(retry).toMatch(/^retry: \d{4}$/);
+    expect(events).toEqual(['id: 1\nevent: example\ndata: {"from":"7"}', 'id: 2\nevent: example\ndata: line one\ndata: line two', '']);
+  });
+
+  test('a refused stream is a JSON:API answer, HEAD opens none', async () => {
+    expect(firstOf(await get('/api/v1/examples/none/events', { accept: 'text/event-stream' }))).toMatchObject({ status: 404, code: 'not_found' });
+    expect((await ask({ method: 'HEAD', url: '/api/v1/examples/x/events' })).body).toBe('');
+  });
+
+  test('files are attachments that nothing may run', async () => {
+    const { headers } = await get('/api/v1/examples/x/file.pdf');
+    expect(headers).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    expect(headers['content-disposition']).toBe(`attachment; filename="___.pdf"; filename*=UTF-8''%D1%87%D0%B5%D0%BA.pdf`);
+    expect(headers['content-security-policy']).toContain('sandbox');
+  });
+});
+
+describe('access', () => {
+  test('guests must sign in, customers are refused, operators come in', async () => {
+    const user = { kind: 'user', userId: 'u', sessionId: 's', email: 'e@example.com' } as const;
+    const isOperator = (visitor: { kind: string; role?: string }) => visitor.role === 'owner';
+    const roles = await createTestApp(exampleRoutes, { visitors: { authenticate: async (role) => ({ ...user, role }), isOperator } });
+    const enter = (cookie?: string) => roles.app.inject({ url: '/api/office/v1/examples', headers: cookie === undefined ? {} : { cookie } });
+    expect(firstOf(await enter())).toMatchObject({ status: 401, code: 'not_authenticated' });
+    expect(firstOf(await enter('session=customer'))).toMatchObject({ status: 403, code: 'access_denied' });
+    expect((await enter('session=owner')).statusCode).toBe(200);
+    await roles.close();
+  });
+
+  test('https sets HSTS and asks for the host-bound cookie', async () => {
+    const secure = await createTestApp(exampleRoutes, { settings: { publicUrl: 'https://example.com', mode: 'production' } });
+    expect((await secure.app.inject('/api/v1/examples/x')).headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
+    expect((await get('/api/v1/examples/x')).headers['strict-transport-security']).toBeUndefined();
+    await secure.close();
+  });
+});

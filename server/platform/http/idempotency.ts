@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { HOUR_MS } from '#core/time.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Clock } from '../clock.ts';
+import type { Db, Tx } from '../db/db.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Answer } from './answer.ts';
+
+const KEPT_MS = 24 * HOUR_MS;
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+const REPLAYED = { 'idempotency-replayed': 'true' } as const;
+
+export interface Repeatable {
+  /** Whose key it is: a user, or a guest by address and order token. */
+  readonly scope: string;
+  readonly key: string;
+  /** SHA-256 of what is asked for. */
+  readonly requestHash: Buffer;
+}
+
+type Outcome = Result<Answer>;
+type Deps = { readonly clock: Clock; readonly secrets: Secrets };
+
+/** Whether a header is a usable key: 1 to 255 printable ASCII characters. */
+export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{1,255}$/.test(key);
+
+/** Hash over method, address and attributes (files by their bytes), so that a key is bound to one request. */
+export function requestHash(parts: readonly (string | Buffer)[]): Buffer {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest();
+}
+
+interface Row {
+  readonly request_hash: Buffer;
+  readonly status: number;
+  readonly response_sealed: Buffer;
+}
+
+/** The kept answer of a key in its own words; undefined when the key is new. */
+async function earlier({ secrets }: Deps, tx: Tx, { scope, key, requestHash: hash }: Repeatable): Promise<Outcome | undefined> {
+  const row = await tx.maybe<Row>(sql`select request_hash, status, response_sealed from idempotency_keys where scope = ${scope} and key = ${key}`);
+  if (row === undefined) return undefined;
+  if (!row.request_hash.equals(hash)) return refuse({ code: 'idempotency_conflict', header: IDEMPOTENCY_KEY });
+  const { headers, body } = JSON.parse(secrets.unseal(row.response_sealed)) as Pick<Answer, 'headers'> & { body: string };
+  return accept({ status: row.status, headers: { ...headers, ...REPLAYED }, body });
+}
+
+/**
+ * Runs a command under its key, in the transaction of its effect: same key and request -> the first answer again, byte for byte;
+ * another request -> `idempotency_conflict`; still running elsewhere -> `in_progress`. Refusals are not kept: they roll back.
+ */
+export async function repeatable(deps: Deps, tx: Tx, request: Repeatable, work: () => Promise<Outcome>): Promise<Outcome> {
+  const lock = await tx.one<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`${request.scope} ${request.key}`}, 4)) as taken`,
+  );
+  if (!lock.taken) return refuse({ code: 'in_progress', header: IDEMPOTENCY_KEY });
+  const kept = await earlier(deps, tx, request);
+  if (kept !== undefined) return kept;
+  const outcome = await work();
+  if (!outcome.ok) return outcome;
+  const { status, headers, body } = outcome.value;
+  const sealed = deps.secrets.seal(JSON.stringify({ headers, body: body.toString() }));
+  await tx.run(sql`
+    insert into idempotency_keys (scope, key, request_hash, status, response_sealed, created_at)
+    values (${request.scope}, ${request.key}, ${request.requestHash}, ${status}, ${sealed}, ${new Date(deps.clock.now())})`);
+  return outcome;
+}
+
+/** Forgets keys after 24 hours; meant to run every few minutes. */
+export async function purgeIdempotencyKeys({ db, clock }: { readonly db: Db; readonly clock: Clock }): Promise<void> {
+  await db.run(sql`delete from idempotency_keys where created_at < ${new Date(clock.now() - KEPT_MS)}`);
+}

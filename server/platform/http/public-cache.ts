@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Answer } from './answer.ts';
+
+const MIN_COMPRESSED_BYTES = 1024;
+const KEPT_BODIES = 64;
+
+const brotli = promisify(brotliCompress);
+const packers = {
+  br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: promisify(gzip),
+} as const;
+type Encoding = keyof typeof packers;
+
+interface Request {
+  readonly ifNoneMatch: string | undefined;
+  readonly acceptEncoding: string | undefined;
+}
+
+function encodingOf(acceptEncoding: string | undefined): Encoding | undefined {
+  const accepted = (acceptEncoding ?? '').toLowerCase().split(',').map((part) => part.trim());
+  const takes = (name: Encoding) => accepted.some((part) => part === name || (part.startsWith(`${name};`) && !/q=0(?:\.0*)?$/.test(part)));
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined;
+}
+
+/**
+ * Answers of public GETs: a strong ETag of the bytes that travel, 304 when the client has them, compressed once for everybody.
+ * `no-cache`: kept by anyone, asked again each time.
+ */
+export function createPublicCache() {
+  const packed = new Map<string, Promise<Buffer>>();
+
+  function pack(tag: string, encoding: Encoding, body: string): Promise<Buffer> {
+    const key = `${tag}-${encoding}`;
+    const kept = packed.get(key);
+    if (kept !== undefined) return kept;
+    const bytes = packers[encoding](Buffer.from(body));
+    packed.set(key, bytes);
+    const [oldest] = packed.keys();
+    if (packed.size > KEPT_BODIES && oldest !== undefined) packed.delete(oldest);
+    return bytes;
+  }
+
+  return async function cached(answer: Answer & { readonly body: string }, request: Request): Promise<Answer> {
+    const tag = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22);
+    const encoding = answer.body.length < MIN_COMPRESSED_BYTES ? undefined : encodingOf(request.acceptEncoding);
+    const etag = encoding === undefined ? `"${tag}"` : `"${tag}-${encoding}"`;
+    const headers = { ...answer.headers, etag, 'cache-control': 'public, no-cache', vary: 'Accept, Site-Locale, Accept-Encoding' };
+    const known = (request.ifNoneMatch ?? '').split(',').map((value) => value.trim().replace(/^W\//, ''));
+    if (known.includes(etag) || known.includes('*')) return { status: 304, headers, body: '' };
+    if (encoding === undefined) return { ...answer, headers };
+    return { ...answer, headers: { ...headers, 'content-encoding': encoding }, body: await pack(tag, encoding, answer.body) };
+  };
+}

@@ -1,0 +1,125 @@
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import sql, { Sql } from 'sql-template-tag';
+import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import type { Log } from '../log.ts';
+
+/**
+ * What is counted, per key (an address, an account) and minute. `kept` ones are counted in the database: they guard what can be
+ * guessed or exhausted, and hold over all processes. The others are counted in memory, for speed; only a key that has gone
+ * too far is written down, so that a restart does not let it off.
+ */
+const RULES = {
+  read: { points: 1_200, isKept: false },
+  calculation: { points: 600, isKept: false },
+  command: { points: 120, isKept: false },
+  creation: { points: 60, isKept: true },
+  sign_in: { points: 5, isKept: true },
+  sign_in_account: { points: 60, isKept: true },
+  sign_in_peer: { points: 30, isKept: true },
+} as const satisfies Record<string, { points: number; isKept: boolean }>;
+
+export type LimitKind = keyof typeof RULES;
+const KINDS = Object.keys(RULES) as LimitKind[];
+const WINDOW_SECONDS = 60;
+const MAX_KEY_LENGTH = 200;
+
+export interface RateLimits {
+  /** Counts one call; seconds to wait when the limit is exceeded, else undefined. */
+  spend(kind: LimitKind, key: string): Promise<number | undefined>;
+  /** Forgets what was counted, after proof that the caller may. */
+  forgive(kind: LimitKind, key: string): Promise<void>;
+}
+
+/** Lifts every limit: `RATE_LIMITS=off`, tests. */
+export const noRateLimits: RateLimits = { spend: () => Promise.resolve(undefined), forgive: () => Promise.resolve() };
+
+/** The limiter's statements on our database port: `$n` placeholders become values of a template. */
+function storeOn(db: Db) {
+  return {
+    async query({ text, values }: { text: string; values: readonly unknown[] }) {
+      const parts = text.split(/\$(\d+)/);
+      const strings = parts.filter((_, index) => index % 2 === 0);
+      const numbers = parts.filter((_, index) => index % 2 === 1);
+      const rows = await db.many<object>(new Sql(strings, numbers.map((number) => values[Number(number) - 1])));
+      return { rows, rowCount: rows.length };
+    },
+  };
+}
+
+type Limiter = RateLimiterMemory | RateLimiterPostgres;
+
+function createLimiter(kind: LimitKind, db: Db): Limiter {
+  const { points, isKept } = RULES[kind];
+  const memory = new RateLimiterMemory({ keyPrefix: kind, points, duration: WINDOW_SECONDS });
+  if (!isKept) return memory;
+  return new RateLimiterPostgres({
+    storeClient: storeOn(db),
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: kind,
+    points,
+    duration: WINDOW_SECONDS,
+    // A key that is over its limit costs no further query
+    inMemoryBlockOnConsumed: points + 1,
+    // Without a database the guard stays, in memory
+    insuranceLimiter: memory,
+  });
+}
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Reads the blocks that outlive the last run into memory. */
+async function restore({ db, clock }: Deps, limiters: ReadonlyMap<LimitKind, Limiter>): Promise<void> {
+  const rows = await db.many<{ key: string; expire: string }>(sql`select key, expire from rate_limits where expire > ${clock.now()}`);
+  for (const { key, expire } of rows) {
+    const [kind, name] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
+    const limiter = limiters.get(kind as LimitKind);
+    if (limiter instanceof RateLimiterMemory) await limiter.block(name, Math.ceil((Number(expire) - clock.now()) / SECOND_MS));
+  }
+}
+
+/** Writes down that a key counted in memory has gone too far. */
+async function keepBlock({ db }: Deps, key: string, expire: number): Promise<void> {
+  await db.run(sql`
+    insert into rate_limits (key, points, expire) values (${key.slice(0, MAX_KEY_LENGTH)}, 0, ${expire})
+    on conflict (key) do update set expire = excluded.expire`);
+}
+
+/** Limits by class on PostgreSQL; blocks of an earlier run are in force from the first request on. */
+export async function createRateLimits(deps: Deps): Promise<RateLimits> {
+  const limiters = new Map(KINDS.map((kind) => [kind, createLimiter(kind, deps.db)]));
+  await restore(deps, limiters);
+
+  async function spend(kind: LimitKind, key: string): Promise<number | undefined> {
+    try {
+      await limiters.get(kind)?.consume(key.slice(0, MAX_KEY_LENGTH));
+      return undefined;
+    } catch (reason) {
+      if (!(reason instanceof RateLimiterRes)) throw reason;
+      const isFirst = reason.consumedPoints === RULES[kind].points + 1;
+      if (isFirst && !RULES[kind].isKept) {
+        await keepBlock(deps, `${kind}:${key}`, deps.clock.now() + reason.msBeforeNext).catch((error: unknown) => deps.log.warn({ err: error }, 'rate_limit_not_kept'));
+      }
+      return Math.max(1, Math.ceil(reason.msBeforeNext / SECOND_MS));
+    }
+  }
+  return {
+    spend,
+    async forgive(kind, key) {
+      await limiters.get(kind)?.delete(key.slice(0, MAX_KEY_LENGTH));
+    },
+  };
+}
+
+/** Forgets counters whose time is over; meant to run every few minutes. */
+export async function purgeRateLimits({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await db.run(sql`delete from rate_limits where expire < ${clock.now() - MINUTE_MS}`);
+}

@@ -1,0 +1,74 @@
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Result } from '#core/result.ts';
+import type { Resource } from '#contract/document.ts';
+import type { AttributesOf, BodyOf, Endpoint, ParamsOf, QueryOf, RefusalOf } from '#contract/endpoint.ts';
+import type { Tx } from '../db/db.ts';
+
+/** Who calls. Ownership is checked in queries with these values; a foreign id is a 404. */
+export type Visitor =
+  | { readonly kind: 'guest' }
+  | { readonly kind: 'user'; readonly userId: string; readonly sessionId: string; readonly role: string; readonly email: string };
+
+export interface UploadedFile {
+  readonly fileName: string;
+  readonly bytes: Buffer;
+}
+
+export interface Call<E extends Endpoint> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly files: Readonly<Record<string, UploadedFile>>;
+  readonly locale: Locale;
+  readonly visitor: Visitor;
+  /** Header `Order-Token` (or the cookie the mailed link sets): a guest's key to one order. */
+  readonly orderToken: string | undefined;
+  /** The real peer (trusted proxies resolved). */
+  readonly ip: string;
+  readonly requestId: string;
+  readonly header: (name: string) => string | undefined;
+  /** Aborted when the client goes away; for streams. */
+  readonly signal: AbortSignal;
+}
+
+/** A command runs in the one transaction that also keeps its idempotency key: a refusal rolls everything back. */
+export interface Command<E extends Endpoint> extends Call<E> {
+  readonly tx: Tx;
+}
+
+export interface ServerEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+interface Extras {
+  readonly included?: readonly Resource[];
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `Set-Cookie` lines. */
+  readonly cookies?: readonly string[];
+}
+
+export type ReplyOf<E extends Endpoint> = E['reply'] extends { kind: 'resource' }
+  ? { readonly data: Resource<AttributesOf<E>> | (E['reply'] extends { nullable: true } ? null : never) } & Extras
+  : E['reply'] extends { kind: 'collection' }
+    ? { readonly data: readonly Resource<AttributesOf<E>>[]; readonly page?: { readonly page: number; readonly per: number; readonly total: number } } & Extras
+    : E['reply'] extends { kind: 'stream' }
+      ? { readonly events: AsyncIterable<ServerEvent> }
+      : E['reply'] extends { kind: 'file' }
+        ? { readonly bytes: Buffer; readonly fileName: string; readonly disposition: 'inline' | 'attachment' }
+        : Pick<Extras, 'headers' | 'cookies'>;
+
+/** Commands get a transaction; reads and calculations do not. */
+export type CallOf<E extends Endpoint> = E['method'] extends 'GET' ? Call<E> : E extends { effect: 'calculation' } ? Call<E> : Command<E>;
+
+export type Handler<E extends Endpoint> = (call: CallOf<E>) => Promise<Result<ReplyOf<E>, RefusalOf<E>>>;
+
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handle: (call: never) => Promise<Result<unknown>>;
+}
+
+/** Binds a handler to an endpoint object: a wrong reply or an undeclared refusal does not compile. */
+export const route = <const E extends Endpoint>(endpoint: E, handler: Handler<E>): Route => ({ endpoint, handle: handler as Route['handle'] });

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+import type { Random } from '#server/platform/random.ts';
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+
+/** A new opaque cookie value: 256 bits. */
+export const newSessionToken = (random: Random): string => Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url');
+
+/** What is kept of a token; undefined for what cannot be one of ours. */
+export const sessionTokenHash = (token: string): Buffer | undefined => (TOKEN.test(token) ? createHash('sha256').update(token).digest() : undefined);

@@ -1,0 +1,36 @@
+import { DEFAULT_LOCALE } from '#core/payment-system/payment-system.ts';
+import type { Deps } from '#server/deps.ts';
+import { hashPassword } from './hash-password.ts';
+import { hasOwner, insertUser, lockOwners } from './store.ts';
+
+const DEFAULT_EMAIL = 'owner@example.com';
+const PASSWORD_BYTES = 15;
+
+export interface FirstOwner {
+  readonly email: string;
+  /** Present when we made it up: to be printed once, kept nowhere. */
+  readonly generatedPassword: string | null;
+}
+
+/**
+ * Makes the first owner of the office when there is none (contract 5); a password is made up when none is configured.
+ * Undefined when an owner exists already: an existing account is never changed. Two processes starting at once make one.
+ */
+export async function ensureOwner(
+  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  configured: { readonly email?: string | undefined; readonly password?: string | undefined } = {},
+): Promise<FirstOwner | undefined> {
+  const { db, clock, random } = deps;
+  if (await hasOwner(db)) return undefined;
+  const password = configured.password ?? Buffer.from(random.bytes(PASSWORD_BYTES)).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  const email = configured.email ?? DEFAULT_EMAIL;
+  const now = clock.now();
+  return db.tx(async (tx) => {
+    await lockOwners(tx);
+    if (await hasOwner(tx)) return undefined;
+    const owner = { id: random.uuid(), email, passwordHash, fullName: null, role: 'owner', locale: DEFAULT_LOCALE, emailVerifiedAt: now, createdAt: now } as const;
+    await insertUser(tx, owner);
+    return { email, generatedPassword: configured.password === undefined ? password : null };
+  });
+}

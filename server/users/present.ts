@@ -1,0 +1,25 @@
+import type { Resource } from '#contract/document.ts';
+import type { UserAttributes } from '#contract/sessions.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { User } from './store.ts';
+
+/** Attributes of `users` (contract 2). Phone, second factor and referral come with the people's side. */
+export function presentUser(user: User): Resource<UserAttributes> {
+  return {
+    type: 'users',
+    id: user.id,
+    attributes: {
+      email: user.email,
+      email_verified: user.emailVerifiedAt !== null,
+      full_name: user.fullName,
+      phone: null,
+      locale: user.locale,
+      role: user.role,
+      two_factor_enabled: false,
+      referal_hash: null,
+      referal_url: null,
+      authentications: [],
+      created_at: toRfc3339(user.createdAt),
+    },
+  };
+}

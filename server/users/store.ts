@@ -1,0 +1,66 @@
+import sql from 'sql-template-tag';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly fullName: string | null;
+  readonly role: string;
+  readonly locale: Locale;
+  readonly emailVerifiedAt: number | null;
+  readonly createdAt: number;
+}
+
+interface Row {
+  readonly id: string;
+  readonly email: string;
+  readonly password_hash: string | null;
+  readonly full_name: string | null;
+  readonly role: string;
+  readonly locale: Locale;
+  readonly email_verified_at: Date | null;
+  readonly created_at: Date;
+}
+
+const columns = sql`id, email, password_hash, full_name, role, locale, email_verified_at, created_at`;
+
+const toUser = (row: Row): User => ({
+  id: row.id,
+  email: row.email,
+  passwordHash: row.password_hash,
+  fullName: row.full_name,
+  role: row.role,
+  locale: row.locale,
+  emailVerifiedAt: row.email_verified_at?.getTime() ?? null,
+  createdAt: row.created_at.getTime(),
+});
+
+/** By e-mail in any case; undefined when there is none. */
+export async function findUserByEmail(db: Queryable, email: string): Promise<User | undefined> {
+  const row = await db.maybe<Row>(sql`select ${columns} from users where lower(email) = lower(${email})`);
+  return row === undefined ? undefined : toUser(row);
+}
+
+export async function findUser(db: Queryable, id: string): Promise<User | undefined> {
+  const row = await db.maybe<Row>(sql`select ${columns} from users where id = ${id}`);
+  return row === undefined ? undefined : toUser(row);
+}
+
+export async function hasOwner(db: Queryable): Promise<boolean> {
+  const { exists } = await db.one<{ exists: boolean }>(sql`select exists (select from users where role = 'owner')`);
+  return exists;
+}
+
+/** Waits for anybody else who is making the first owner. Ends with the transaction. */
+export async function lockOwners(db: Queryable): Promise<void> {
+  await db.many(sql`select pg_advisory_xact_lock(hashtextextended('first owner', 4))`);
+}
+
+export async function insertUser(db: Queryable, user: User): Promise<void> {
+  await db.run(sql`
+    insert into users (id, email, password_hash, full_name, role, locale, email_verified_at, created_at)
+    values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.fullName}, ${user.role}, ${user.locale},
+            ${user.emailVerifiedAt === null ? null : new Date(user.emailVerifiedAt)}, ${new Date(user.createdAt)})`);
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { createHttp, type HttpOptions } from '#server/platform/http/create-http.ts';
+import { noRateLimits } from '#server/platform/http/rate-limits.ts';
+import type { Route } from '#server/platform/http/route.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { systemRandom } from '#server/platform/random.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { recordJsonApi } from './jsonapi-recorder.ts';
+
+export const TEST_ORIGIN = 'http://127.0.0.1:3000';
+
+const unreachable = () => Promise.reject(new Error('This test has no database'));
+const noDatabase: HttpOptions['db'] = { many: unreachable, maybe: unreachable, one: unreachable, run: unreachable, tx: unreachable, close: () => Promise.resolve() };
+
+export interface LoggedFault {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly event: string;
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  /** What was logged as an error: unintended 500s. */
+  readonly faults: LoggedFault[];
+  /** Ends the app and fails when any answer of its life broke a rule of JSON:API. */
+  close(): Promise<void>;
+}
+
+/** An app in this process for any routes. Guests only, no limits and no database unless given; all traffic is checked by the recorder. */
+export async function createTestApp(routes: readonly Route[], options: Partial<HttpOptions> = {}): Promise<TestApp> {
+  const faults: LoggedFault[] = [];
+  const quiet = () => undefined;
+  const recorder = recordJsonApi();
+  const app = await createHttp({
+    db: noDatabase,
+    clock: systemClock,
+    secrets: createSecrets('a secret of tests, 32 characters'),
+    random: systemRandom,
+    t: createTranslate(),
+    log: { debug: quiet, info: quiet, warn: quiet, error: (fields, event) => faults.push({ fields, event }) },
+    settings: { publicUrl: TEST_ORIGIN, mode: 'demo' },
+    visitors: { authenticate: async () => ({ kind: 'guest' }), isOperator: (visitor) => visitor.kind === 'user' && visitor.role !== 'customer' },
+    limits: noRateLimits,
+    ...options,
+    routes,
+    observe: [recorder.observe, ...(options.observe ?? [])],
+  });
+  await app.ready();
+  return {
+    app,
+    faults,
+    async close() {
+      await app.close();
+      recorder.check();
+    },
+  };
+}
