@@ -23,7 +23,10 @@ export interface TestChain {
   /** Sends coin or, with `token`, tokens. Not mined yet. */
   send(from: Wallet, transfer: { readonly to: Address; readonly amount: bigint; readonly token?: Address }): Promise<Hash>;
   /** One transaction with two token transfers of the same amount. Not mined yet. */
-  sendTwice(from: Wallet, transfer: { readonly first: Address; readonly second: Address; readonly amount: bigint; readonly token: Address }): Promise<Hash>;
+  sendTwice(
+    from: Wallet,
+    transfer: { readonly first: Address; readonly second: Address; readonly amount: bigint; readonly token: Address },
+  ): Promise<Hash>;
   balance(owner: Address, token?: Address): Promise<bigint>;
   stop(): Promise<void>;
 }
@@ -75,7 +78,12 @@ export async function startChain(settings: { readonly port?: number } = {}): Pro
   const reader = createPublicClient({ transport });
   const miner = createTestClient({ transport, mode: 'anvil' });
   const chainId = await reader.getChainId();
-  const chain = { id: chainId, name: 'test', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [rpcUrl] } } };
+  const chain = {
+    id: chainId,
+    name: 'test',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  };
   const mine = (blocks = 1) => miner.mine({ blocks });
   const writer = (account: Wallet) => createWalletClient({ account, chain, transport });
   return {

@@ -78,4 +78,3 @@ export async function watchedAddresses(db: Db, chainId: number, since: Instant):
   );
   return rows.map((row) => row.address);
 }
-

@@ -35,7 +35,9 @@ export function destinationOf(paymentSystem: PaymentSystem, values: RequisiteVal
   return field && values[field.key];
 }
 
-export type AssetCheck = { readonly ok: true; readonly asset: EvmAsset; readonly chainId: number } | { readonly ok: false; readonly reason: string };
+export type AssetCheck =
+  | { readonly ok: true; readonly asset: EvmAsset; readonly chainId: number }
+  | { readonly ok: false; readonly reason: string };
 
 /**
  * Compares the catalogue with the chain, once per process and payment system: the right chain, and as many decimals as the

@@ -43,7 +43,15 @@ const MAX_BLOCKS_PER_POLL = 25;
  * ETH and ERC-20 tokens on the EVM chain behind `rpcUrl`. Throws at once when a key makes no sense; a node that is down is no
  * reason not to start. Several of them on one database (processes) share addresses, cursor and nonces.
  */
-export function createEvmRail({ db, clock, log, settings, name = 'evm', coinCode = 'ETH', maxBlocksPerPoll = MAX_BLOCKS_PER_POLL }: EvmRailDeps): Rail {
+export function createEvmRail({
+  db,
+  clock,
+  log,
+  settings,
+  name = 'evm',
+  coinCode = 'ETH',
+  maxBlocksPerPoll = MAX_BLOCKS_PER_POLL,
+}: EvmRailDeps): Rail {
   const node = createNode(createRpc(settings.rpcUrl));
   const depositKey = settings.xpub === null ? null : readDepositKey(settings.xpub);
   const key = settings.payoutKey === null ? null : readPayoutKey(settings.payoutKey);
@@ -103,4 +111,5 @@ function troubleLog(log: Log, rail: string): { met(error: Error): void; over(): 
   };
 }
 
-const isNodeTrouble = (error: unknown): error is RpcRefusal | RpcUnavailable => error instanceof RpcRefusal || error instanceof RpcUnavailable;
+const isNodeTrouble = (error: unknown): error is RpcRefusal | RpcUnavailable =>
+  error instanceof RpcRefusal || error instanceof RpcUnavailable;

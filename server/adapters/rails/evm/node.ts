@@ -1,5 +1,17 @@
 import { RpcUnavailable, type Rpc } from './rpc.ts';
-import { type Block, type ChainLog, type Header, type Receipt, readBlock, readCount, readHeader, readLogs, readQuantity, readReceipt, readWord } from './translate.ts';
+import {
+  type Block,
+  type ChainLog,
+  type Header,
+  type Receipt,
+  readBlock,
+  readCount,
+  readHeader,
+  readLogs,
+  readQuantity,
+  readReceipt,
+  readWord,
+} from './translate.ts';
 
 /** What the rail asks of the node, parsed. Every call throws `RpcUnavailable` or `RpcRefusal`. */
 export interface EvmNode {

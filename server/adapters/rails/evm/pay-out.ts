@@ -7,7 +7,18 @@ import type { Log } from '#server/platform/log.ts';
 import { type AssetCheck, assetOf, destinationOf } from './asset.ts';
 import { judgeReceipt } from './judge-receipt.ts';
 import type { EvmNode } from './node.ts';
-import { findPayout, markBroadcast, markPayoutReported, orderPayout, type PayoutRow, type PayoutTerms, type RecordedPayout, refusePayout, settlePayout, untoldPayouts } from './payout-store.ts';
+import {
+  findPayout,
+  markBroadcast,
+  markPayoutReported,
+  orderPayout,
+  type PayoutRow,
+  type PayoutTerms,
+  type RecordedPayout,
+  refusePayout,
+  settlePayout,
+  untoldPayouts,
+} from './payout-store.ts';
 import { RpcRefusal, RpcUnavailable } from './rpc.ts';
 import { type PayoutKey, signPayout } from './sign-payout.ts';
 
@@ -31,7 +42,10 @@ const unknown = (reason: string): PayoutAnswer => ({ outcome: 'unknown', reason 
 const failed = (reason: string): PayoutAnswer => ({ outcome: 'failed', reason });
 
 /** What is to be paid, and why that is impossible whatever the node says (null when it is not). */
-function termsOf({ railName, defaultConfirmations }: PayoutDeps, request: PayOutRequest): { readonly terms: PayoutTerms; readonly problem: string | null } {
+function termsOf(
+  { railName, defaultConfirmations }: PayoutDeps,
+  request: PayOutRequest,
+): { readonly terms: PayoutTerms; readonly problem: string | null } {
   const asset = assetOf(request.paymentSystem);
   const destination = destinationOf(request.paymentSystem, request.destination)?.trim() ?? '';
   const terms: PayoutTerms = {
@@ -182,7 +196,10 @@ export async function pollPayouts(deps: PayoutDeps, events: RailEvents, chain: '
   return isAllTold;
 }
 
-async function tell(deps: PayoutDeps, { row, answer, events }: { readonly row: PayoutRow; readonly answer: PayoutAnswer; readonly events: RailEvents }): Promise<boolean> {
+async function tell(
+  deps: PayoutDeps,
+  { row, answer, events }: { readonly row: PayoutRow; readonly answer: PayoutAnswer; readonly events: RailEvents },
+): Promise<boolean> {
   const told = toldAs(answer);
   if (told === undefined) return false;
   if (told === row.reported) return true;

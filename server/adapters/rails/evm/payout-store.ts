@@ -91,7 +91,11 @@ export async function findPayout(db: Queryable, reference: string): Promise<Payo
  * Writes the order down, once per reference; gives what stands there now. With a `problem` it is written down as refused:
  * what was once called failed must never be paid by a later call.
  */
-export async function orderPayout(db: Db, terms: PayoutTerms, { problem, now }: { readonly problem: string | null; readonly now: Instant }): Promise<PayoutRow> {
+export async function orderPayout(
+  db: Db,
+  terms: PayoutTerms,
+  { problem, now }: { readonly problem: string | null; readonly now: Instant },
+): Promise<PayoutRow> {
   await db.run(sql`
     insert into evm.payouts (reference, rail, payment_system_code, contract, destination, amount, required_confirmations, state, reason, created_at)
     values (${terms.reference}, ${terms.rail}, ${terms.paymentSystemCode}, ${terms.contract}, ${terms.destination}, ${terms.amount.toString()},
@@ -104,7 +108,11 @@ export async function orderPayout(db: Db, terms: PayoutTerms, { problem, now }: 
 
 /** Ends a payout for which nothing was ever signed. False when a transaction was recorded meanwhile: then it is not a failure. */
 export async function refusePayout(db: Queryable, reference: string, reason: string): Promise<boolean> {
-  return (await db.run(sql`update evm.payouts set state = 'failed', reason = ${reason} where reference = ${reference} and state = 'ordered'`)) === 1;
+  return (
+    (await db.run(
+      sql`update evm.payouts set state = 'failed', reason = ${reason} where reference = ${reference} and state = 'ordered'`,
+    )) === 1
+  );
 }
 
 /** What recorded and possibly unmined transactions of a sender may still take, in minor units and wei. */
@@ -119,7 +127,14 @@ export interface Outstanding {
  */
 export function recordPayout(
   db: Db,
-  payout: { readonly reference: string; readonly chainId: number; readonly sender: string; readonly contract: string | null; readonly fromNonce: number; readonly minedNonce: number },
+  payout: {
+    readonly reference: string;
+    readonly chainId: number;
+    readonly sender: string;
+    readonly contract: string | null;
+    readonly fromNonce: number;
+    readonly minedNonce: number;
+  },
   sign: (nonce: number, outstanding: Outstanding) => Promise<SignedPayout | undefined>,
 ): Promise<'recorded' | 'settled_before' | 'cannot_pay'> {
   return db.tx(async (tx) => {
@@ -148,7 +163,12 @@ async function nextNonce(tx: Tx, chainId: number, sender: string): Promise<numbe
 
 async function outstandingOf(
   tx: Tx,
-  { chainId, sender, contract, minedNonce }: { readonly chainId: number; readonly sender: string; readonly contract: string | null; readonly minedNonce: number },
+  {
+    chainId,
+    sender,
+    contract,
+    minedNonce,
+  }: { readonly chainId: number; readonly sender: string; readonly contract: string | null; readonly minedNonce: number },
 ): Promise<Outstanding> {
   const sums = await tx.one<{ coin: string; token: string }>(sql`
     select coalesce(sum(max_fee + case when contract is null then amount else 0 end), 0) as coin,
@@ -161,7 +181,11 @@ export const markBroadcast = (db: Db, reference: string, now: Instant) =>
   db.run(sql`update evm.payouts set broadcast_at = ${new Date(now)} where reference = ${reference} and state = 'recorded'`);
 
 /** Writes down what the chain has decided for good. */
-export const settlePayout = (db: Db, reference: string, verdict: { readonly state: 'executed' | 'failed'; readonly fee: bigint; readonly reason: string | null }) =>
+export const settlePayout = (
+  db: Db,
+  reference: string,
+  verdict: { readonly state: 'executed' | 'failed'; readonly fee: bigint; readonly reason: string | null },
+) =>
   db.run(sql`
     update evm.payouts set state = ${verdict.state}, fee = ${verdict.fee.toString()}, reason = ${verdict.reason}
     where reference = ${reference} and state = 'recorded'`);

@@ -5,7 +5,10 @@ import { markReported, type TrackedTransfer, untoldTransfers } from './chain-sto
 import type { ScanResult } from './scan-deposits.ts';
 
 /** What is to be told of a transfer now; undefined when the order side knows it already, or when it is too early to say. */
-export function nextReport(transfer: TrackedTransfer, scan: Pick<ScanResult, 'headNumber' | 'caughtUp'>): Pick<Deposit, 'state' | 'confirmations'> | undefined {
+export function nextReport(
+  transfer: TrackedTransfer,
+  scan: Pick<ScanResult, 'headNumber' | 'caughtUp'>,
+): Pick<Deposit, 'state' | 'confirmations'> | undefined {
   if (transfer.orphaned) {
     // A later block may carry it again: "gone" is said only after all blocks were read.
     const isGone = scan.caughtUp && (transfer.reportedState === 'seen' || transfer.reportedState === 'final');

@@ -3,10 +3,29 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { type DepositAddress, ownAddresses, watchedAddresses } from './address-store.ts';
-import { type BlockMark, type Cursor, readCursor, rememberedBlocks, rewind, saveStretch, type SeenTransfer, startCursor, type UnmatchedTransfer } from './chain-store.ts';
+import {
+  type BlockMark,
+  type Cursor,
+  readCursor,
+  rememberedBlocks,
+  rewind,
+  saveStretch,
+  type SeenTransfer,
+  startCursor,
+  type UnmatchedTransfer,
+} from './chain-store.ts';
 import type { EvmNode } from './node.ts';
 import { RpcUnavailable } from './rpc.ts';
-import { type Block, coinTransfers, type FoundTransfer, type Header, tokenTransfers, topicOfAddress, TRANSFER_TOPIC, transferId } from './translate.ts';
+import {
+  type Block,
+  coinTransfers,
+  type FoundTransfer,
+  type Header,
+  tokenTransfers,
+  topicOfAddress,
+  TRANSFER_TOPIC,
+  transferId,
+} from './translate.ts';
 
 export interface ScanDeps {
   readonly db: Db;
@@ -117,7 +136,8 @@ async function readBlocks(node: EvmNode, cursor: Cursor, to: number): Promise<re
   }
   let parent: BlockMark = cursor;
   for (const block of blocks) {
-    if (block.parentHash !== parent.hash || block.number !== parent.number + 1) throw new RpcUnavailable('the chain changed while it was read');
+    if (block.parentHash !== parent.hash || block.number !== parent.number + 1)
+      throw new RpcUnavailable('the chain changed while it was read');
     parent = block;
   }
   return blocks;

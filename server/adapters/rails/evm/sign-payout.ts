@@ -76,7 +76,10 @@ interface Funds {
   readonly token: bigint;
 }
 
-async function fundsAt(node: EvmNode, { payout, sender, block }: { readonly payout: PayoutTerms; readonly sender: string; readonly block: number }): Promise<Funds> {
+async function fundsAt(
+  node: EvmNode,
+  { payout, sender, block }: { readonly payout: PayoutTerms; readonly sender: string; readonly block: number },
+): Promise<Funds> {
   const coin = await node.coinBalance(sender, block);
   if (payout.contract === null) return { coin, token: 0n };
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [sender as `0x${string}`] });
@@ -84,7 +87,10 @@ async function fundsAt(node: EvmNode, { payout, sender, block }: { readonly payo
 }
 
 /** Why the account cannot pay, undefined when it can. */
-function shortage(payout: PayoutTerms, { funds, outstanding, maxFee }: { readonly funds: Funds; readonly outstanding: Outstanding; readonly maxFee: bigint }): string | undefined {
+function shortage(
+  payout: PayoutTerms,
+  { funds, outstanding, maxFee }: { readonly funds: Funds; readonly outstanding: Outstanding; readonly maxFee: bigint },
+): string | undefined {
   const coinNeeded = outstanding.coin + maxFee + (payout.contract === null ? payout.amount : 0n);
   const tokenNeeded = outstanding.token + (payout.contract === null ? 0n : payout.amount);
   return coinNeeded > funds.coin || tokenNeeded > funds.token ? 'insufficient_funds' : undefined;

@@ -100,7 +100,9 @@ const addressOfTopic = (topic: string): string => `0x${topic.slice(26)}`;
 /** Coin moved by the block's transactions themselves. What contracts pass on internally leaves no trace here (see docs/decisions). */
 export const coinTransfers = (block: Block): FoundTransfer[] =>
   block.transactions.flatMap(({ hash: txHash, to, value }) =>
-    to && value > 0n ? [{ to, contract: null, amount: value, txHash, logIndex: null, blockNumber: block.number, blockHash: block.hash }] : [],
+    to && value > 0n
+      ? [{ to, contract: null, amount: value, txHash, logIndex: null, blockNumber: block.number, blockHash: block.hash }]
+      : [],
   );
 
 /** Token transfers among logs. An NFT's Transfer (four topics), a removed log and a transfer of nothing are none. */
