@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { Fraction } from '#core/money/fraction.ts';
 import type { MarketPrice } from '#core/pricing/combine-sources.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -21,6 +22,20 @@ export async function lockSnapshots(tx: Tx): Promise<boolean> {
 export async function findNewestSnapshot(db: Queryable): Promise<Snapshot | undefined> {
   const row = await db.maybe<SnapshotRow>(sql`select id, taken_at, is_demo, prices from rate_snapshots order by taken_at desc limit 1`);
   return row && { id: row.id, takenAt: row.taken_at.getTime(), isDemo: row.is_demo, prices: pricesFromJson(row.prices) };
+}
+
+/** What was last published for each symbol since a moment, also where the newest snapshot has no price for it. */
+export async function findLastPrices(db: Queryable, since: Instant): Promise<ReadonlyMap<string, { readonly usd: Fraction; readonly at: Instant }>> {
+  const rows = await db.many<{ symbol: string; price: unknown; taken_at: Date }>(
+    sql`select distinct on (price.key) price.key as symbol, price.value as price, taken_at
+      from rate_snapshots, jsonb_each(prices) as price where taken_at >= ${new Date(since)} order by price.key, taken_at desc`,
+  );
+  return new Map(
+    rows.flatMap(({ symbol, price, taken_at }) => {
+      const usd = pricesFromJson({ [symbol]: price }).get(symbol);
+      return usd ? [[symbol, { usd, at: taken_at.getTime() }] as const] : [];
+    }),
+  );
 }
 
 export async function insertSnapshot(

@@ -5,7 +5,7 @@ import type { Instant } from '#core/time.ts';
 import type { RateSource } from '#server/adapters/rate-sources/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { RATES_CHANGED } from './load-rates.ts';
-import { findNewestSnapshot, insertSnapshot, lockSnapshots } from './store.ts';
+import { findLastPrices, findNewestSnapshot, insertSnapshot, lockSnapshots } from './store.ts';
 
 export type SnapshotDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'catalogue'> & {
   readonly rateSources: readonly RateSource[];
@@ -33,10 +33,6 @@ export function createSnapshotTaker(deps: SnapshotDeps): () => Promise<void> {
   let isReady = false;
   let alarmed = new Set<string>();
 
-  const remember = (prices: ReadonlyMap<string, Fraction>, at: Instant) => {
-    for (const [symbol, usd] of prices) published.set(symbol, { usd, at });
-  };
-
   // An operator is alarmed once when a price goes away, not every few seconds.
   const alarm = (missing: readonly MissingPrice[]) => {
     for (const lost of missing) if (!alarmed.has(lost.symbol)) deps.log.error({ ...lost }, 'rate_missing');
@@ -45,8 +41,8 @@ export function createSnapshotTaker(deps: SnapshotDeps): () => Promise<void> {
 
   return async () => {
     if (!isReady) {
-      const newest = await findNewestSnapshot(deps.db);
-      if (newest) remember(newest.prices, newest.takenAt);
+      const last = await findLastPrices(deps.db, deps.clock.now() - DEFAULT_RULES.jumpWindowMs);
+      for (const [symbol, price] of last) published.set(symbol, price);
       isReady = true;
     }
     const symbols = [...new Set([BASE_SYMBOL, ...deps.catalogue.paymentSystems().map((system) => system.marketSymbol)])];
@@ -63,6 +59,6 @@ export function createSnapshotTaker(deps: SnapshotDeps): () => Promise<void> {
       await insertSnapshot(tx, { id, takenAt: now, isDemo, prices });
       await deps.live.notify(tx, RATES_CHANGED, id);
     });
-    remember(new Map(Array.from(prices, ([symbol, price]) => [symbol, price.usd])), now);
+    for (const [symbol, { usd }] of prices) published.set(symbol, { usd, at: now });
   };
 }

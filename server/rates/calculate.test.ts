@@ -1,0 +1,303 @@
+import fastify from 'fastify';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RateCalculationAttributes } from '#contract/rate-calculations.ts';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import { stepOf } from '#core/money/decimals.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { limitsOf } from '#core/pricing/limits.ts';
+import { QUOTE_SHOWN_MS } from '#core/quote.ts';
+import type { Slot } from '#core/slots/slot.ts';
+import type { Catalogue } from '#server/payment-systems/catalogue.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
+import { makeCatalogue, TEST_DIRECTIONS, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
+import { asMarketPrices, makeSnapshot } from '#tests/make/rates.ts';
+import { createRates } from './create-rates.ts';
+import { STALE_MS } from './load-rates.ts';
+import { presentRate } from './present.ts';
+import type { RateItem } from './rate-file.ts';
+import { createRateFiles, rateFiles } from './rate-files.ts';
+import { pricesToJson } from './snapshot.ts';
+
+const NOW = 1_800_000_000_000;
+const SYMBOLS = ['RUB', 'KZT', 'USDT', 'BTC', 'ETH'];
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const live = { notify: async () => undefined, subscribe: () => () => undefined, onReconnect: () => () => undefined, start: async () => undefined, stop: async () => undefined };
+
+const slotRow = (slot: Partial<Slot> & Pick<Slot, 'id' | 'kind'>) => ({
+  id: slot.id,
+  income_code: 'USDTTRC20',
+  outcome_code: 'SBERRUB',
+  kind: slot.kind,
+  outcome_amount: slot.outcomeAmount?.toString() ?? null,
+  min_outcome_amount: slot.minOutcomeAmount?.toString() ?? null,
+  max_outcome_amount: slot.maxOutcomeAmount?.toString() ?? null,
+  premium_ppm: slot.premiumPpm ?? 0,
+  eta_minutes: slot.etaMinutes ?? 5,
+  created_at: new Date(0),
+});
+
+/** Rates over a database that only knows one snapshot and some slots. */
+async function makeRates(given: { readonly catalogue?: Catalogue; readonly symbols?: readonly string[]; readonly slots?: readonly ReturnType<typeof slotRow>[] } = {}) {
+  const snapshot = await makeSnapshot({ takenAt: NOW, symbols: given.symbols ?? SYMBOLS });
+  const state = { now: NOW, rows: [{ id: snapshot.id, taken_at: new Date(NOW), is_demo: true, prices: JSON.parse(pricesToJson(asMarketPrices(snapshot))) as unknown }] };
+  const db = { maybe: async () => state.rows[0], many: async () => given.slots ?? [] } as unknown as Db;
+  const catalogue = given.catalogue ?? makeCatalogue();
+  const rates = createRates({ db, clock: { now: () => state.now }, secrets: createSecrets('a test secret of no worth'), live, log: silent, catalogue });
+  await rates.start();
+  rates.stop();
+  return { db, state, catalogue, quotes: rates.quotes };
+}
+
+const systemOf = (code: string): PaymentSystem => {
+  const system = TEST_PAYMENT_SYSTEMS.find((one) => one.code === code);
+  if (!system) throw new Error(code);
+  return system;
+};
+const minorOf = (text: string, code: string): bigint => {
+  const parsed = parseAmount(text, systemOf(code));
+  if (!parsed.ok) throw new Error(text);
+  return parsed.minor;
+};
+const PAIR = { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20' };
+
+describe('calculate', () => {
+  it('makes a quote that lives for its time and names its prices', async () => {
+    const { db, quotes } = await makeRates();
+    const made = await quotes.calculate(db, { ...PAIR, side: 'income', amount: 1_000_000n });
+    expect(made).toMatchObject({ ok: true, value: { ...PAIR, incomeAmount: 1_000_000n, isDemo: true, slotId: null, createdAt: NOW, expiresAt: NOW + QUOTE_SHOWN_MS } });
+  });
+
+  it.each([
+    [{ incomeCode: 'SBERRUB', outcomeCode: 'SBERRUB' }, 'outcome_payment_system_id'],
+    [{ incomeCode: 'NOSUCH', outcomeCode: 'BTC' }, 'income_payment_system_id'],
+    [{ incomeCode: 'BTC', outcomeCode: 'NOSUCH' }, 'outcome_payment_system_id'],
+    [{ incomeCode: '__proto__', outcomeCode: 'constructor' }, 'income_payment_system_id'],
+  ])('refuses %o at %s (R14)', async (pair, field) => {
+    const { db, quotes } = await makeRates();
+    expect(await quotes.calculate(db, { ...pair, side: 'income', amount: 1_000_000n })).toEqual({ ok: false, refusals: [{ code: 'direction_unavailable', field }] });
+    expect(quotes.firstSlot(pair)).toMatchObject({ ok: false });
+  });
+
+  it('refuses a disabled direction and a side that is switched off (R14)', async () => {
+    const systems = TEST_PAYMENT_SYSTEMS.map((system) => ({ ...system, incomeEnabled: system.code !== 'BTC', outcomeEnabled: system.code !== 'ETH' }));
+    const directions = TEST_DIRECTIONS.map((one) => ({ ...one, enabled: one.outcomeCode !== 'USDTTRC20' }));
+    const { db, quotes } = await makeRates({ catalogue: makeCatalogue({ paymentSystems: systems, directions }) });
+    const ask = async (incomeCode: string, outcomeCode: string) => {
+      const made = await quotes.calculate(db, { incomeCode, outcomeCode, side: 'income', amount: 1n });
+      return made.ok ? 'ok' : made.refusals[0]?.field;
+    };
+    expect(await ask('BTC', 'SBERRUB')).toBe('income_payment_system_id');
+    expect(await ask('SBERRUB', 'ETH')).toBe('outcome_payment_system_id');
+    expect(await ask('SBERRUB', 'USDTTRC20')).toBe('outcome_payment_system_id');
+    // Money that has already arrived is still counted.
+    expect(quotes.recalculate({ ...PAIR, incomeAmount: 1_000_000n })?.outcomeAmount).toBeGreaterThan(0n);
+  });
+
+  it('has no rate when prices are old or a symbol has none (R26)', async () => {
+    const { db, quotes, state } = await makeRates();
+    state.now = NOW + STALE_MS + 1;
+    expect(await quotes.calculate(db, { ...PAIR, side: 'income', amount: 1_000_000n })).toEqual({ ok: false, refusals: [{ code: 'rate_unavailable' }] });
+    expect(quotes.snapshot()).toBeUndefined();
+    expect(quotes.recalculate({ ...PAIR, incomeAmount: 1_000_000n })).toBeUndefined();
+    const without = await makeRates({ symbols: SYMBOLS.filter((symbol) => symbol !== 'BTC') });
+    expect(await without.quotes.calculate(db, { incomeCode: 'SBERRUB', outcomeCode: 'BTC', side: 'income', amount: 1n })).toMatchObject({ ok: false, refusals: [{ code: 'rate_unavailable' }] });
+    expect(await without.quotes.calculate(db, { ...PAIR, side: 'income', amount: 1_000_000n })).toMatchObject({ ok: true });
+  });
+
+  it('recalculates received money outside the limits too, by the same rule', async () => {
+    const { db, quotes } = await makeRates();
+    const made = await quotes.calculate(db, { ...PAIR, side: 'income', amount: 1_000_000n });
+    expect(made.ok && made.value).toEqual(quotes.recalculate({ ...PAIR, incomeAmount: 1_000_000n }));
+    expect(quotes.recalculate({ ...PAIR, incomeAmount: 90_000n })?.incomeAmount).toBe(90_000n);
+    expect(quotes.recalculate({ ...PAIR, incomeAmount: 1n })).toBeUndefined();
+  });
+
+  it('is presented in the shape of the contract', async () => {
+    const { db, quotes } = await makeRates();
+    const made = await quotes.calculation(db, { ...PAIR, side: 'income', amount: 1_000_000n, slots: 'none' });
+    if (!made.ok) throw new Error('refused');
+    const shown = presentRate(made.value, NOW);
+    expect(RateCalculationAttributes.parse(shown)).toEqual(shown);
+    expect(shown).toMatchObject({ income_amount: '10000', rate_type: 'fixed', is_demo: true, expires_at: '2027-01-15T08:00:30.000Z' });
+    expect(shown.deviation_percent).toMatch(/^-\d+\.\d{2,4}$/);
+    expect(presentRate(quotes.around(made.value.quote) ?? made.value, NOW)).toEqual(shown);
+  });
+});
+
+describe('the quote id', () => {
+  it('carries the whole quote, and only what we signed', async () => {
+    const { db, quotes } = await makeRates();
+    for (const direction of TEST_DIRECTIONS) {
+      const price = quotes.priceOf(direction);
+      if (!price.ok) throw new Error('no price');
+      const made = await quotes.calculate(db, { ...direction, side: 'income', amount: limitsOf(price.value, 10n ** 30n, null).minIncome * 3n });
+      if (!made.ok) throw new Error(`${direction.incomeCode} ${direction.outcomeCode} ${made.refusals[0]?.code}`);
+      const id = quotes.idOf(made.value);
+      expect(id.length).toBeLessThan(900);
+      expect(id).toMatch(/^[\w-]+\.[\w-]{22}$/);
+      expect(quotes.read(id)).toEqual(made.value);
+    }
+  });
+
+  it('is refused when anything about it was changed', async () => {
+    const { db, quotes } = await makeRates();
+    const made = await quotes.calculate(db, { ...PAIR, side: 'income', amount: 1_000_000n });
+    const id = made.ok ? quotes.idOf(made.value) : '';
+    const [payload = '', signature = ''] = id.split('.');
+    const dearer = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('1000000', '1000001')).toString('base64url');
+    const others = ['', '.', 'x', payload, `${payload}.`, `.${signature}`, `${dearer}.${signature}`, `${id}A`, id.toUpperCase(), `${payload}=.${signature}`, `${payload}.${signature.slice(1)}`];
+    for (const other of others) expect(quotes.read(other)).toBeUndefined();
+    fc.assert(fc.property(fc.string({ maxLength: 200 }), (text) => void expect(quotes.read(text)).toBeUndefined()));
+    const stranger = createSecrets('another secret');
+    expect(stranger.verify('quote', payload, signature)).toBe(false);
+  });
+});
+
+describe('slots', () => {
+  const pair = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' };
+  const EXPRESS = '11111111-1111-4111-8111-111111111111';
+  const ACCELERATED = '22222222-2222-4222-8222-222222222222';
+  const slots = [
+    slotRow({ id: ACCELERATED, kind: 'accelerated', minOutcomeAmount: 1_000_000n, maxOutcomeAmount: 4_000_000n, premiumPpm: 1_000 }),
+    slotRow({ id: EXPRESS, kind: 'express', outcomeAmount: 5_000_000n, premiumPpm: 3_000, etaMinutes: 2 }),
+  ];
+
+  it('first_slot gives the best with both amounts, and null where there is none', async () => {
+    const { quotes } = await makeRates({ slots });
+    const first = quotes.firstSlot(pair);
+    expect(first).toMatchObject({ ok: true, value: { quote: { slotId: EXPRESS, outcomeAmount: 5_000_000n }, etaMinutes: 2 } });
+    expect((await makeRates()).quotes.firstSlot(pair)).toEqual({ ok: true, value: null });
+  });
+
+  it('first_slot skips a slot that the reserve cannot pay and starts a range at its least', async () => {
+    const { quotes } = await makeRates({ slots, catalogue: makeCatalogue({ reserves: { SBERRUB: 4_500_000n } }) });
+    expect(quotes.firstSlot(pair)).toMatchObject({ ok: true, value: { quote: { slotId: ACCELERATED, outcomeAmount: 1_000_000n } } });
+  });
+
+  it('the income of an express slot buys exactly its amount, with the premium as a fee', async () => {
+    const { db, quotes } = await makeRates({ slots });
+    const first = quotes.firstSlot(pair);
+    if (!(first.ok && first.value)) throw new Error('no slot');
+    const { incomeAmount } = first.value.quote;
+    const made = await quotes.calculate(db, { ...pair, side: 'income', amount: incomeAmount, slotId: EXPRESS });
+    expect(made).toMatchObject({ ok: true, value: { incomeAmount, outcomeAmount: 5_000_000n, slotId: EXPRESS } });
+    expect(made.ok && made.value.fees.map((fee) => fee.kind)).toContain('slot');
+    const plain = await quotes.calculate(db, { ...pair, side: 'outcome', amount: 5_000_000n });
+    expect(plain.ok && plain.value.incomeAmount < incomeAmount).toBe(true);
+  });
+
+  it('shows the slots near an amount: those that serve it with both amounts, others with their range', async () => {
+    const { db, quotes } = await makeRates({ slots });
+    const made = await quotes.calculation(db, { ...pair, side: 'outcome', amount: 2_000_000n, slots: 'near' });
+    if (!made.ok) throw new Error('refused');
+    const shown = presentRate(made.value, NOW).slots;
+    expect(shown.map((slot) => [slot.id, slot.kind, slot.outcome_amount])).toEqual([
+      [ACCELERATED, 'accelerated', '20000'],
+      [EXPRESS, 'express', '50000'],
+    ]);
+    expect(shown[0]).toMatchObject({ min_outcome_amount: '10000', max_outcome_amount: '40000' });
+    expect(shown.every((slot) => slot.income_amount !== null)).toBe(true);
+    const far = await quotes.calculation(db, { ...pair, side: 'outcome', amount: 4_900_000n, slots: 'near' });
+    expect(far.ok && presentRate(far.value, NOW).slots.map((slot) => [slot.id, slot.income_amount === null])).toEqual([
+      [EXPRESS, false],
+      [ACCELERATED, true],
+    ]);
+  });
+
+  it('a slot that is gone is refused with the next best in its place (domain 4)', async () => {
+    const { db, quotes } = await makeRates({ slots });
+    const made = await quotes.calculate(db, { ...pair, side: 'outcome', amount: 4_900_000n, slotId: '33333333-3333-4333-8333-333333333333' });
+    expect(made).toMatchObject({ ok: false, refusals: [{ code: 'slot_unavailable', field: 'slot_id', meta: { next_slot: { id: EXPRESS, outcome_amount: '50000' } } }] });
+    const none = await (await makeRates()).quotes.calculate((await makeRates()).db, { ...pair, side: 'outcome', amount: 4_900_000n, slotId: EXPRESS });
+    expect(none).toMatchObject({ ok: false, refusals: [{ meta: { next_slot: null } }] });
+  });
+});
+
+describe('the rate files', () => {
+  const items = (json: string): readonly RateItem[] => (JSON.parse(json) as { rates: readonly RateItem[] }).rates;
+
+  /** What a reader of the file computes, in exact arithmetic over decimal strings. */
+  const promised = (item: RateItem, income: bigint): bigint => {
+    const [from, to] = [systemOf(item.from), systemOf(item.to)];
+    const decimals = (item.out.split('.')[1] ?? '').length;
+    const out = BigInt(item.out.replace('.', ''));
+    const fee = (text: string | null, code: string) => (text === null ? 0n : minorOf(text, code));
+    const base = 10n ** BigInt(decimals + from.scale);
+    const gross = (income - fee(item.fromfee, item.from)) * out * 10n ** BigInt(to.scale);
+    const step = stepOf(to);
+    return ((gross - fee(item.tofee, item.to) * base) / (base * step)) * step;
+  };
+
+  it('equal the quotes of every direction at minimum, middle and maximum to the last digit (R27, G11)', async () => {
+    const { db, quotes, catalogue } = await makeRates();
+    const rows = items(createRateFiles({ quotes, catalogue })().json);
+    expect(new Set(rows.map((row) => `${row.from}>${row.to}`)).size).toBe(TEST_DIRECTIONS.length);
+    for (const row of rows) {
+      const [least, most] = [minorOf(row.frommin, row.from), minorOf(row.frommax, row.from)];
+      const step = stepOf(systemOf(row.from));
+      const middle = ((least + most) / (2n * step)) * step;
+      for (const income of [least, middle, most]) {
+        const made = await quotes.calculate(db, { incomeCode: row.from, outcomeCode: row.to, side: 'income', amount: income });
+        expect(made.ok && made.value.outcomeAmount).toBe(promised(row, income));
+      }
+      expect([row.tomin, row.tomax].map((text) => minorOf(text, row.to))).toEqual([promised(row, least), promised(row, most)]);
+    }
+  });
+
+  it('split a direction with steps into bands that meet', async () => {
+    const { quotes, catalogue } = await makeRates();
+    const bands = items(createRateFiles({ quotes, catalogue })().json).filter((row) => row.from === 'SBERRUB' && row.to === 'BTC');
+    expect(bands.map((row) => [row.frommax, Number(row.out) > 0])).toHaveLength(2);
+    expect(bands.map((row) => row.frommin)[1]).toBe('50000');
+    expect(bands.map((row) => row.frommax)[0]).toBe('49999.99');
+  });
+
+  it('write the elements in the order of the format', async () => {
+    const { quotes, catalogue } = await makeRates();
+    const { xml } = createRateFiles({ quotes, catalogue })();
+    expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<rates>\n<item><from>')).toBe(true);
+    const names = [...(xml.split('\n').find((line) => line.includes('<fromfee>')) ?? '').matchAll(/<([a-z]+)>/g)].map((match) => match[1]);
+    expect(names.filter((name) => name !== 'param')).toEqual(
+      ['item', 'from', 'to', 'in', 'out', 'amount', 'frommin', 'frommax', 'tomin', 'tomax', 'fromfee', 'tofee', 'minamount', 'maxamount'],
+    );
+    expect(xml).toContain('<param>floating</param>');
+  });
+
+  it('are made once, and again when prices, settings or reserves change', async () => {
+    const reserves: Record<string, bigint> = { SBERRUB: 10_000_000n };
+    const { quotes, catalogue, state } = await makeRates({ catalogue: makeCatalogue({ reserves }) });
+    const files = createRateFiles({ quotes, catalogue });
+    const first = files();
+    expect(files()).toBe(first);
+    reserves['SBERRUB'] = 9_000_000n;
+    expect(files().xml).not.toBe(first.xml);
+    state.now = NOW + STALE_MS + 1;
+    expect(files().xml).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<rates>\n</rates>\n');
+    expect(items(files().json)).toEqual([]);
+  });
+
+  it('are served with their types and an ETag that answers 304', async () => {
+    const { quotes, catalogue } = await makeRates();
+    const app = fastify();
+    await app.register(rateFiles({ quotes, catalogue }));
+    const xml = await app.inject({ url: '/rates.xml' });
+    expect([xml.statusCode, xml.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
+    const again = await app.inject({ url: '/rates.xml', headers: { 'if-none-match': String(xml.headers['etag']) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const json = await app.inject({ url: '/rates.json' });
+    expect([json.statusCode, json.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(json.json()).toMatchObject({ version: '1.1', is_demo: true, taken_at: '2027-01-15T08:00:00.000Z' });
+    const packed = await app.inject({ url: '/rates.xml', headers: { 'accept-encoding': 'gzip' } });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect((await app.inject({ method: 'HEAD', url: '/rates.xml' })).statusCode).toBe(200);
+    await app.close();
+  });
+
+  it('leave out a direction that nothing fits into', async () => {
+    const { quotes, catalogue } = await makeRates({ catalogue: makeCatalogue({ reserves: { BTC: 0n } }) });
+    expect(items(createRateFiles({ quotes, catalogue })().json).filter((row) => row.to === 'BTC')).toEqual([]);
+    expect(formatAmount(0n, 8)).toBe('0');
+  });
+});

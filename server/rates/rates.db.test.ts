@@ -1,0 +1,218 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Fraction } from '#core/money/fraction.ts';
+import { fraction } from '#core/money/fraction.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { rateSources } from '#server/adapters/rate-sources/index.ts';
+import type { RateSource } from '#server/adapters/rate-sources/port.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import type { Live } from '#server/platform/live.ts';
+import { createLive } from '#server/platform/live-postgres.ts';
+import { systemRandom } from '#server/platform/random.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
+import { makeCatalogue } from '#tests/make/catalogue.ts';
+import type { TestDatabase } from '#tests/make/database.ts';
+import { createTestDatabase } from '#tests/make/database.ts';
+import { createRates } from './create-rates.ts';
+import { loadSlots } from './load-slots.ts';
+import { consumeSlot, findAvailableSlots, holdSlot, releaseSlot } from './slot-store.ts';
+import { deleteUnusedSnapshots, findNewestSnapshot } from './store.ts';
+import { createSnapshotTaker } from './take-snapshot.ts';
+
+const logged: { event: string; fields: Readonly<Record<string, unknown>> }[] = [];
+const note = (fields: Readonly<Record<string, unknown>>, event: string) => void logged.push({ event, fields });
+const log = { debug: () => undefined, info: () => undefined, warn: note, error: note };
+const PAIR = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' };
+const WAIT = { timeout: 10_000, interval: 10 };
+
+let database: TestDatabase;
+let live: Live;
+
+async function seed(tx: Tx): Promise<void> {
+  for (const [code, scale] of [['USDTTRC20', 6], ['SBERRUB', 2]] as const) {
+    await tx.run(
+      sql`insert into payment_systems (code, kind, name, currency, asset, market_symbol, scale, "precision", rail, min_amount, max_amount, mark)
+        values (${code}, 'card', '{}', 'RUB', 'RUB', 'RUB', ${scale}, 2, 'sandbox', 1, 100, '{}')`,
+    );
+  }
+  await tx.run(
+    sql`insert into directions (income_code, outcome_code, margin_ppm, payment_window_ms, eta_minutes) values ('USDTTRC20', 'SBERRUB', 0, 1, 1)`,
+  );
+}
+
+interface SlotRange {
+  readonly exact?: bigint;
+  readonly min?: bigint;
+  readonly max?: bigint;
+}
+
+async function publishSlot(range: SlotRange): Promise<string> {
+  const id = systemRandom.uuid();
+  const text = (amount: bigint | undefined) => amount?.toString() ?? null;
+  await database.db.run(
+    sql`insert into slots (id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, eta_minutes)
+      values (${id}, 'USDTTRC20', 'SBERRUB', ${range.exact === undefined ? 'accelerated' : 'express'}, ${text(range.exact)}, ${text(range.min)}, ${text(range.max)}, 3)`,
+  );
+  return id;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase({ connections: 20 });
+  await database.db.tx(seed);
+  live = createLive({ url: database.url, log });
+  await live.start();
+});
+afterEach(async () => {
+  logged.length = 0;
+  await database.db.run(sql`delete from slots`);
+  await database.db.run(sql`delete from rate_snapshots`);
+});
+afterAll(async () => {
+  await live.stop();
+  await database.drop();
+});
+
+const hold = (slotId: string, orderId: string, outcomeAmount: bigint) =>
+  database.db.tx((tx) => holdSlot(tx, { ...PAIR, slotId, orderId, outcomeAmount }));
+
+describe('holding a slot', () => {
+  it('gives it to exactly one of many orders', async () => {
+    const id = await publishSlot({ exact: 5_000_000n });
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => hold(id, `order-${i}`, 5_000_000n)));
+    expect(answers.filter((answer) => answer.ok)).toEqual([{ ok: true, value: { etaMinutes: 3 } }]);
+    expect(await findAvailableSlots(database.db)).toEqual([]);
+  });
+
+  it('offers the next best when it is gone', async () => {
+    const [gone, near] = [await publishSlot({ exact: 5_000_000n }), await publishSlot({ exact: 5_500_000n })];
+    await publishSlot({ exact: 9_000_000n });
+    await hold(gone, 'first', 5_000_000n);
+    expect(await hold(gone, 'second', 5_000_000n)).toEqual({
+      ok: false,
+      refusals: [
+        {
+          code: 'slot_unavailable',
+          field: 'slot_id',
+          meta: { next_slot: { id: near, kind: 'express', outcome_amount: '55000', min_outcome_amount: null, max_outcome_amount: null, eta_minutes: 3 } },
+        },
+      ],
+    });
+  });
+
+  it('refuses another amount, another pair, an unknown id and nonsense', async () => {
+    const [exact, range] = [await publishSlot({ exact: 500n }), await publishSlot({ min: 100n, max: 200n })];
+    for (const [id, amount] of [[exact, 501n], [range, 99n], [range, 201n], [systemRandom.uuid(), 500n], ["'; --", 500n], ['', 500n]] as const) {
+      expect(await hold(id, 'order', amount)).toMatchObject({ ok: false, refusals: [{ code: 'slot_unavailable' }] });
+    }
+    const other = database.db.tx((tx) => holdSlot(tx, { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20', slotId: exact, orderId: 'order', outcomeAmount: 500n }));
+    expect(await other).toMatchObject({ ok: false });
+    expect((await hold(range, 'order', 200n)).ok).toBe(true);
+  });
+
+  it('is undone with its transaction, by release, and not after it was used up', async () => {
+    const id = await publishSlot({ exact: 500n });
+    const broken = database.db.tx(async (tx) => {
+      await holdSlot(tx, { ...PAIR, slotId: id, orderId: 'broken', outcomeAmount: 500n });
+      throw new Error('rolled back');
+    });
+    await expect(broken).rejects.toThrow('rolled back');
+    expect((await hold(id, 'first', 500n)).ok).toBe(true);
+    await database.db.tx((tx) => releaseSlot(tx, 'another'));
+    expect((await hold(id, 'second', 500n)).ok).toBe(false);
+    await database.db.tx((tx) => releaseSlot(tx, 'first'));
+    await database.db.tx((tx) => releaseSlot(tx, 'first'));
+    expect((await hold(id, 'second', 500n)).ok).toBe(true);
+    await database.db.tx((tx) => consumeSlot(tx, 'second'));
+    await database.db.tx((tx) => releaseSlot(tx, 'second'));
+    expect((await hold(id, 'third', 500n)).ok).toBe(false);
+  });
+
+  it('is heard by every process', async () => {
+    const id = await publishSlot({ exact: 500n });
+    const board = loadSlots({ db: database.db, live, log });
+    await board.start();
+    expect(board.of('USDTTRC20', 'SBERRUB').map((slot) => slot.id)).toEqual([id]);
+    expect(board.of('SBERRUB', 'USDTTRC20')).toEqual([]);
+    await hold(id, 'order', 500n);
+    await vi.waitFor(() => expect(board.of('USDTTRC20', 'SBERRUB')).toEqual([]), WAIT);
+    board.stop();
+  });
+});
+
+describe('taking market prices', () => {
+  const clock = { now: () => state.now };
+  const state = { now: 1_800_000_000_000 };
+  const source = (name: string, usdOf: (symbol: string) => Fraction): RateSource => ({
+    name,
+    isDemo: false,
+    fetch: async (symbols, now) => symbols.map((symbol) => ({ symbol, usd: usdOf(symbol), at: now })),
+  });
+  const taker = (...sources: readonly RateSource[]) =>
+    createSnapshotTaker({ db: database.db, clock, random: systemRandom, log, live, catalogue: makeCatalogue(), rateSources: sources });
+
+  it('stores them with their sources, and every process has them at once', async () => {
+    const rates = createRates({ db: database.db, clock, secrets: createSecrets('a test secret of no worth'), live, log, catalogue: makeCatalogue() });
+    await rates.start();
+    expect(rates.quotes.snapshot()).toBeUndefined();
+    await taker(rateSources.demo())();
+    await vi.waitFor(() => expect(rates.quotes.snapshot()).toMatchObject({ takenAt: state.now, isDemo: true }), WAIT);
+    const made = await rates.quotes.calculate(database.db, { ...PAIR, side: 'income', amount: 500_000_000n });
+    expect(made.ok && made.value.snapshotId).toBe(rates.quotes.snapshot()?.id);
+    const { prices } = await database.db.one<{ prices: unknown }>(sql`select prices from rate_snapshots`);
+    expect(prices).toMatchObject({ BTC: { usd: expect.stringMatching(/^\d+\/\d+$/), sources: [{ name: 'demo', at: '2027-01-15T08:00:00.000Z' }] }, USD: { usd: '1/1', sources: [] } });
+    rates.stop();
+  });
+
+  it('is done by one process at a time', async () => {
+    await Promise.all([taker(rateSources.demo())(), taker(rateSources.demo())(), taker(rateSources.demo())()]);
+    expect(await database.db.one(sql`select count(*)::int as count from rate_snapshots`)).toEqual({ count: 1 });
+  });
+
+  it('survives a source that fails and closes a symbol that too few sources know, with one alarm', async () => {
+    const good = source('good', () => fraction(2n, 1n));
+    const down: RateSource = { name: 'down', isDemo: false, fetch: () => Promise.reject(new Error('HTTP 500')) };
+    const take = taker(good, source('fine', () => fraction(2n, 1n)), down);
+    await take();
+    expect((await findNewestSnapshot(database.db))?.prices.get('BTC')).toEqual(fraction(2n, 1n));
+    const alone = taker(good, down);
+    state.now += 3 * SECOND_MS;
+    await alone();
+    state.now += 3 * SECOND_MS;
+    await alone();
+    expect([...((await findNewestSnapshot(database.db))?.prices.keys() ?? [])]).toEqual(['USD']);
+    expect(logged.filter(({ event, fields }) => event === 'rate_missing' && fields['symbol'] === 'BTC')).toHaveLength(1);
+    expect(logged.filter(({ event }) => event === 'rate_source_failed')).toHaveLength(3);
+  });
+
+  it('does not publish a jump, even after restarts, until the guard window is over', async () => {
+    let usd = fraction(100n, 1n);
+    const moving = source('moving', () => usd);
+    await taker(moving)();
+    usd = fraction(150n, 1n);
+    state.now += 3 * SECOND_MS;
+    await taker(moving)();
+    state.now += 3 * SECOND_MS;
+    await taker(moving)();
+    expect((await findNewestSnapshot(database.db))?.prices.has('BTC')).toBe(false);
+    state.now += 5 * MINUTE_MS;
+    await taker(moving)();
+    expect((await findNewestSnapshot(database.db))?.prices.get('BTC')).toEqual(usd);
+    expect(logged.some(({ event, fields }) => event === 'rate_missing' && fields['reason'] === 'jump')).toBe(true);
+  });
+
+  it('throws old prices away unless an order was made from them', async () => {
+    const ids = [systemRandom.uuid(), systemRandom.uuid(), systemRandom.uuid()];
+    const ages = [4 * DAY_MS, 4 * DAY_MS, 1 * DAY_MS];
+    for (const [i, id] of ids.entries()) {
+      await database.db.run(sql`insert into rate_snapshots (id, taken_at, is_demo, prices) values (${id}, ${new Date(state.now - (ages[i] ?? 0))}, true, '{}')`);
+    }
+    await database.db.run(
+      sql`insert into orders (id, status, email, locale, income_code, outcome_code, income_amount, outcome_amount, quote, rate_type, income_requisites_sealed,
+          income_requisites_masked, outcome_requisites_sealed, outcome_requisites_masked, outcome_fingerprint, created_at, status_changed_at)
+        values ('order', 'completed', 'a@b.c', 'ru', 'USDTTRC20', 'SBERRUB', 1, 1, ${JSON.stringify({ snapshot_id: ids[0] })}, 'fixed', '', '{}', '', '{}', '', now(), now())`,
+    );
+    expect(await deleteUnusedSnapshots(database.db, state.now - 3 * DAY_MS, 100)).toBe(1);
+    const kept = await database.db.many<{ id: string }>(sql`select id from rate_snapshots`);
+    expect(kept.map((row) => row.id).toSorted()).toEqual([ids[0], ids[2]].toSorted());
+  });
+});
