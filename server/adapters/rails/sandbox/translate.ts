@@ -194,7 +194,8 @@ const PLACE_KINDS: readonly RequisiteFieldKind[] = ['wallet', 'card', 'iban', 'b
 
 /** The one value that names the receiver (card, account, address ...), and the memo beside it. */
 function destinationOf(paymentSystem: PaymentSystem, values: PayOutRequest['destination']): { main: string; memo: string | null } {
-  const given = paymentSystem.outcomeFields.flatMap((field) => {
+  // A refund goes to what the payer told of himself: those values bear the income side's keys.
+  const given = [...paymentSystem.outcomeFields, ...paymentSystem.incomeFields].flatMap((field) => {
     const value = values[field.key];
     return value === undefined || value === '' ? [] : [{ kind: field.kind, value }];
   });

@@ -21,7 +21,7 @@ export async function sandboxProvider(app: FastifyInstance, options: SandboxHttp
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(['application/json', 'application/vnd.api+json'], { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
-    scope.setErrorHandler(answerError);
+    scope.setErrorHandler((error, _request, reply) => answerError(error, reply, options.provider));
     openCalls(scope, options.provider);
     signedCalls(scope, options);
   });
@@ -39,10 +39,10 @@ class Problem extends Error {
   }
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerError(error: unknown, reply: FastifyReply, { world }: SandboxProvider): FastifyReply {
   if (error instanceof Problem) return reply.code(error.status).send({ errors: error.errors });
   const status = (error as { statusCode?: number }).statusCode ?? 500;
-  if (status >= 500) request.log.error(error);
+  if (status >= 500) world.log.error({ error }, 'sandbox.fault');
   const code = status >= 500 ? 'internal_error' : 'invalid_request';
   return reply.code(status).send({ errors: [{ status: String(status), code, detail: status >= 500 ? 'internal error' : (error as Error).message }] });
 }

@@ -10,7 +10,7 @@ export interface ProviderWorld {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly log: Pick<Log, 'warn' | 'error'>;
   readonly keys: SandboxKeys;
   /** Where its callbacks go: `<our address>/callbacks/sandbox`. */
   readonly callbackUrl: () => string;
