@@ -1,0 +1,187 @@
+import { Button, Textarea } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useEffect, useRef, useState } from 'react';
+import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OperatorMove } from '#core/access.ts';
+import { problemWords } from '#office/api/problem.ts';
+import { Left } from '#office/pieces/Age.tsx';
+import { useWords } from '#office/words/Words.tsx';
+import { type Lease } from './use-lease.ts';
+import { isOvertaken, useMove } from './use-order.ts';
+
+type Offered = OfficeOrderAttributes['allowed_moves'][number];
+
+/** Moves that take something away from the customer or cannot be undone. */
+const GRAVE: ReadonlySet<OperatorMove> = new Set(['reject', 'refuse_verification', 'refund', 'refund_from_compliance']);
+
+interface ConfirmProps {
+  readonly offered: Offered;
+  readonly problem: string | null;
+  readonly isBusy: boolean;
+  readonly onConfirm: (note: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** The second step of a move: what it does, why, and yes or no. */
+function Confirm({ offered, problem, isBusy, onConfirm, onCancel }: ConfirmProps) {
+  const { t } = useWords();
+  const [note, setNote] = useState('');
+  const button = useRef<HTMLButtonElement>(null);
+  const needsNote = offered.note === 'required';
+  useEffect(() => {
+    if (!needsNote) button.current?.focus();
+  }, [needsNote]);
+  return (
+    <form
+      className="confirm"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onConfirm(note);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel();
+      }}
+    >
+      <p>{t(`office.move_effect.${offered.move}`)}</p>
+      <Textarea
+        label={t(needsNote ? 'office.order.note_required' : 'office.order.note')}
+        required={needsNote}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        data-autofocus={needsNote || undefined}
+        autoFocus={needsNote}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      {problem === null ? null : (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="row">
+        <Button ref={button} type="submit" size="sm" {...(GRAVE.has(offered.move) ? { color: 'loss' } : {})} loading={isBusy} disabled={needsNote && note.trim() === ''}>
+          {t(`office.move.${offered.move}`)}
+        </Button>
+        <Button type="button" variant="subtle" size="sm" onClick={onCancel}>
+          {t('office.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface HoldProps {
+  readonly order: OfficeOrderAttributes;
+  readonly lease: Lease;
+  readonly serverOffsetMs: number;
+}
+
+/** Who works on this order, and taking or leaving it. */
+function HoldLine({ order, lease, serverOffsetMs }: HoldProps) {
+  const { t } = useWords();
+  const other = order.lease !== null && !order.lease.is_mine ? order.lease : null;
+  if (!order.may_claim && other === null) return null;
+  return (
+    <div className="hold">
+      {lease.isMine ? (
+        <>
+          <span className="mine">{t('office.order.mine')}</span>
+          <Button variant="subtle" size="compact-sm" onClick={() => void lease.release()}>
+            {t('office.order.release')} <kbd>c</kbd>
+          </Button>
+        </>
+      ) : null}
+      {!lease.isMine && other !== null ? (
+        <span className="held">
+          {t('office.order.held_by', { holder: other.holder })} · <Left until={other.until} serverOffsetMs={serverOffsetMs} />
+        </span>
+      ) : null}
+      {!lease.isMine && other === null && order.may_claim ? (
+        <Button variant="default" size="sm" loading={lease.isBusy} onClick={() => void lease.claim()}>
+          {t('office.order.claim')} <kbd>c</kbd>
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+export interface ActionPanelProps extends HoldProps {
+  readonly id: string;
+}
+
+/** Only the legal moves as buttons. Pressing one takes the order first, so nobody acts on what another is working on. */
+export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelProps) {
+  const { t } = useWords();
+  const move = useMove(id);
+  const [chosen, setChosen] = useState<OperatorMove | null>(null);
+  const offered = order.allowed_moves.find((item) => item.move === chosen);
+  const isOthers = order.lease !== null && !order.lease.is_mine && !lease.isMine;
+  const close = () => {
+    setChosen(null);
+    move.reset();
+  };
+  const choose = async (item: Offered) => {
+    move.reset();
+    if (!lease.isMine && !(await lease.claim())) return;
+    setChosen(item.move);
+  };
+  const confirm = (item: Offered, note: string) =>
+    move.mutate(
+      { move: item.move, note, version: order.version },
+      {
+        onSuccess: () => {
+          close();
+          notifications.show({ message: t('office.order.moved', { status: t(`office.status.${item.to}`) }) });
+        },
+      },
+    );
+  useHotkeys([
+    ['c', () => void (lease.isMine ? lease.release() : order.may_claim && lease.claim())],
+    ...order.allowed_moves.slice(0, 9).map((item, index): [string, () => void] => [String(index + 1), () => void (isOthers ? undefined : choose(item))]),
+  ]);
+  const problem = move.isError ? (isOvertaken(move.error) ? t('office.order.overtaken') : problemWords(move.error, t)) : null;
+  return (
+    <section className="sheet actions" aria-labelledby="actions-title">
+      <h2 id="actions-title">{t('office.order.actions')}</h2>
+      <HoldLine order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
+      {lease.error === null ? null : (
+        <p className="problem" role="alert">
+          {problemWords(lease.error, t)}
+        </p>
+      )}
+      {order.allowed_moves.length === 0 ? <p className="dim">{t('office.order.no_moves')}</p> : null}
+      {offered === undefined ? (
+        <ul className="moves">
+          {order.allowed_moves.map((item, index) => (
+            <li key={item.move}>
+              <Button
+                fullWidth
+                justify="space-between"
+                size="sm"
+                variant={index === 0 ? 'filled' : 'default'}
+                {...(GRAVE.has(item.move) ? { color: 'loss' } : {})}
+                disabled={isOthers}
+                rightSection={<kbd>{index + 1}</kbd>}
+                onClick={() => void choose(item)}
+              >
+                {t(`office.move.${item.move}`)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Confirm key={offered.move} offered={offered} problem={problem} isBusy={move.isPending} onConfirm={(note) => confirm(offered, note)} onCancel={close} />
+      )}
+      {offered === undefined && problem !== null ? (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </section>
+  );
+}

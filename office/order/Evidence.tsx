@@ -1,0 +1,167 @@
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { Copy } from '#office/pieces/Copy.tsx';
+import { Figures } from '#office/pieces/Figures.tsx';
+import { PaymentBadge } from '#office/pieces/StatusBadge.tsx';
+import { paths } from '#office/paths.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { FactList } from './Facts.tsx';
+
+interface TransactionProps {
+  readonly hash: string | null;
+  readonly url: string | null;
+}
+
+function Transaction({ hash, url }: TransactionProps) {
+  const { t } = useWords();
+  if (hash === null) return null;
+  const short = hash.length > 20 ? `${hash.slice(0, 10)}…${hash.slice(-8)}` : hash;
+  return (
+    <span className="tx">
+      <Copy value={hash} shown={short} />
+      {url === null ? null : (
+        <Anchor href={url} target="_blank" rel="noreferrer noopener">
+          {t('office.order.explorer')}
+        </Anchor>
+      )}
+    </span>
+  );
+}
+
+function Deposit({ deposit }: { readonly deposit: OfficeOrderAttributes['deposits'][number] }) {
+  const { t, locale } = useWords();
+  return (
+    <li>
+      <p className="line">
+        <PaymentBadge state={deposit.state} />
+        <Figures amount={deposit.amount} currency={deposit.payment_system.currency_iso_code} />
+        <span className="dim">
+          {deposit.rail} · {clockTime(deposit.first_seen_at, locale)}
+          {deposit.required_confirmations > 0 ? ` · ${deposit.confirmations} / ${deposit.required_confirmations}` : ''}
+          {' · '}
+          {t(deposit.posted_at === null ? 'office.order.not_posted' : 'office.order.posted')}
+        </span>
+      </p>
+      <Transaction hash={deposit.tx_hash} url={deposit.tx_url} />
+    </li>
+  );
+}
+
+function Cheque({ cheque }: { readonly cheque: OfficeOrderAttributes['cheques'][number] }) {
+  const { t, locale } = useWords();
+  return (
+    <li>
+      <p className="line">
+        <Anchor href={cheque.url} download>
+          {t('office.order.cheque_file', { kb: Math.ceil(cheque.size / 1024) })}
+        </Anchor>
+        <span className="dim">{clockTime(cheque.created_at, locale)}</span>
+      </p>
+      {cheque.also_on_orders.length === 0 ? null : (
+        <p className="problem">
+          {t('office.order.cheque_twice')}{' '}
+          {cheque.also_on_orders.map((id) => (
+            <Link key={id} to={paths.order(id)}>
+              {id}
+            </Link>
+          ))}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Claim({ claim }: { readonly claim: NonNullable<OfficeOrderAttributes['claim']> }) {
+  const { t, locale } = useWords();
+  return (
+    <FactList
+      facts={[
+        { name: t('office.order.claimed_at'), value: claim.at === null ? '—' : clockTime(claim.at, locale) },
+        claim.invoice_id === null ? null : { name: t('office.order.invoice_id'), value: <Copy value={claim.invoice_id} /> },
+        claim.tx_hash === null ? null : { name: t('office.order.tx_hash'), value: <Copy value={claim.tx_hash} /> },
+      ]}
+    />
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly isEmpty: boolean;
+  readonly children: ReactNode;
+}
+
+function Part({ title, isEmpty, children }: PartProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <h3>{title}</h3>
+      {isEmpty ? <p className="dim">{t('office.order.none')}</p> : children}
+    </>
+  );
+}
+
+/** What speaks for the payment: transfers seen, the customer's claim, his cheques. */
+export function Evidence({ order }: { readonly order: OfficeOrderAttributes }) {
+  const { t } = useWords();
+  return (
+    <section className="sheet" aria-labelledby="evidence-title">
+      <h2 id="evidence-title">{t('office.order.evidence')}</h2>
+      <Part title={t('office.order.deposits')} isEmpty={order.deposits.length === 0}>
+        <ul className="list">
+          {order.deposits.map((deposit) => (
+            <Deposit key={deposit.id} deposit={deposit} />
+          ))}
+        </ul>
+      </Part>
+      <Part title={t('office.order.claim_title')} isEmpty={order.claim === null}>
+        {order.claim === null ? null : <Claim claim={order.claim} />}
+      </Part>
+      <Part title={t('office.order.cheques')} isEmpty={order.cheques.length === 0}>
+        <ul className="list">
+          {order.cheques.map((cheque) => (
+            <Cheque key={cheque.id} cheque={cheque} />
+          ))}
+        </ul>
+      </Part>
+    </section>
+  );
+}
+
+function Payout({ payout }: { readonly payout: OfficeOrderAttributes['payouts'][number] }) {
+  const { t, locale } = useWords();
+  return (
+    <li data-unknown={payout.state === 'unknown' || undefined}>
+      <p className="line">
+        <PaymentBadge state={payout.state} />
+        <Figures amount={payout.amount} currency={payout.payment_system.currency_iso_code} />
+        <span className="dim">{t('office.order.attempt', { purpose: t(`office.purpose.${payout.purpose}`), attempt: payout.attempt, rail: payout.rail })}</span>
+      </p>
+      {payout.state === 'unknown' ? <p>{t('office.order.payout_unknown')}</p> : null}
+      {payout.reason === null ? null : <p className="dim">{payout.reason}</p>}
+      <Transaction hash={payout.tx_hash} url={payout.tx_url} />
+      <p className="dim">
+        {t('office.order.reference')} <Copy value={payout.id} shown={`${payout.id.slice(0, 8)}…`} /> · {clockTime(payout.claimed_at, locale)}
+        {payout.asked_at === null ? '' : ` · ${t('office.order.asked', { at: clockTime(payout.asked_at, locale) })}`}
+      </p>
+    </li>
+  );
+}
+
+/** Every attempt to pay out or back. */
+export function Payouts({ order }: { readonly order: OfficeOrderAttributes }) {
+  const { t } = useWords();
+  if (order.payouts.length === 0) return null;
+  return (
+    <section className="sheet" aria-labelledby="payouts-title">
+      <h2 id="payouts-title">{t('office.order.payouts')}</h2>
+      <ul className="list">
+        {order.payouts.map((payout) => (
+          <Payout key={payout.id} payout={payout} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { deviationPercent, figureOf } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { Copy } from '#office/pieces/Copy.tsx';
+import { Figures } from '#office/pieces/Figures.tsx';
+import { useWords } from '#office/words/Words.tsx';
+
+interface Fact {
+  readonly name: string;
+  readonly value: ReactNode;
+}
+
+/** Names on the left, values in a column on the right: the slip's way. */
+export function FactList({ facts }: { readonly facts: readonly (Fact | null)[] }) {
+  return (
+    <dl className="facts">
+      {facts
+        .filter((fact) => fact !== null)
+        .map((fact) => (
+          <div key={fact.name}>
+            <dt>{fact.name}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+interface SideProps {
+  readonly title: string;
+  readonly side: OfficeOrderAttributes['income'];
+  readonly amount: string;
+  readonly requisites: Readonly<Record<string, string>>;
+}
+
+function Side({ title, side, amount, requisites }: SideProps) {
+  const { t } = useWords();
+  return (
+    <div className="side">
+      <h3>{title}</h3>
+      <p className="amount">
+        <Figures amount={amount} currency={side.currency_iso_code} />
+      </p>
+      <p className="dim">
+        {side.name} · {t('office.order.rail', { rail: side.rail })}
+      </p>
+      {Object.entries(requisites).map(([key, value]) => (
+        <p key={key} className="figures">
+          {value}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Rate({ order }: { readonly order: OfficeOrderAttributes }) {
+  const { t, locale } = useWords();
+  const show = (text: string) => Object.values(figureOf(text, locale)).join('');
+  const deviation = order.reference_rate === null ? null : deviationPercent(order.rate, order.reference_rate);
+  return (
+    <span className="figures">
+      {show(order.rate)} {t(`office.rate_type.${order.rate_type}`)}
+      {order.reference_rate === null ? null : <span className="dim"> · {t('office.order.market', { rate: show(order.reference_rate) })}</span>}
+      {deviation === null ? null : <span className="dim"> · {show(deviation)} %</span>}
+      {order.is_demo ? <span className="badge time">{t('office.demo_rate')}</span> : null}
+    </span>
+  );
+}
+
+/** Where the customer was told to pay, to be compared and copied. */
+function Requisites({ order }: { readonly order: OfficeOrderAttributes }) {
+  const { t } = useWords();
+  const { requisites } = order;
+  if (requisites === null) return null;
+  const facts: Fact[] = requisites.fields.map((field) => ({ name: field.label, value: <Copy value={field.value} /> }));
+  if (requisites.memo !== null) facts.push({ name: t('office.order.memo'), value: <Copy value={requisites.memo} /> });
+  return (
+    <>
+      <h3>{t('office.order.given_requisites')}</h3>
+      <FactList facts={[{ name: t('office.order.to_receive'), value: <Figures amount={requisites.amount} currency={order.income.currency_iso_code} /> }, ...facts]} />
+    </>
+  );
+}
+
+/** The slip as an operator reads it. */
+export function Facts({ id, order }: { readonly id: string; readonly order: OfficeOrderAttributes }) {
+  const { t, locale } = useWords();
+  const time = (at: string | null) => (at === null ? null : <time dateTime={at}>{clockTime(at, locale)}</time>);
+  const confirmations = order.confirmations === null ? null : `${order.confirmations} / ${order.required_confirmations ?? 0}`;
+  const fact = (name: string, value: ReactNode): Fact | null => (value === null ? null : { name: t(`office.order.${name}`), value });
+  return (
+    <section className="sheet slip" aria-label={t('office.order.facts')}>
+      <div className="sides">
+        <Side title={t('office.order.gives')} side={order.income} amount={order.income_amount} requisites={order.income_requisites_masked} />
+        <Side title={t('office.order.gets')} side={order.outcome} amount={order.outcome_amount} requisites={order.outcome_requisites_masked} />
+      </div>
+      <FactList
+        facts={[
+          fact('rate', <Rate order={order} />),
+          fact('received', <Figures amount={order.received_amount} currency={order.income.currency_iso_code} />),
+          fact('held', order.held_amount === null ? null : <Figures amount={order.held_amount} currency={order.outcome.currency_iso_code} />),
+          fact('confirmations', confirmations),
+          fact('reason', order.reason),
+          fact('locked_until', time(order.rate_locked_until)),
+          fact('first_seen', time(order.first_seen_at)),
+          fact('created', time(order.created_at)),
+          fact('email', <Copy value={order.email} />),
+          fact('customer', `${t(order.is_guest ? 'office.order.guest' : 'office.order.user')} · ${order.locale}${order.ip === null ? '' : ` · ${order.ip}`}`),
+          fact('number', <Copy value={id} />),
+        ]}
+      />
+      <Requisites order={order} />
+    </section>
+  );
+}

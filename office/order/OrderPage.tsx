@@ -1,0 +1,70 @@
+import { Loader } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { statusOf } from '#office/api/use-api.ts';
+import { Age, Left } from '#office/pieces/Age.tsx';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
+import { paths } from '#office/paths.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { ActionPanel } from './ActionPanel.tsx';
+import { Evidence, Payouts } from './Evidence.tsx';
+import { Facts } from './Facts.tsx';
+import { Postings, Timeline } from './History.tsx';
+import { useLease } from './use-lease.ts';
+import { useOrder } from './use-order.ts';
+
+/** One order: the slip on the left, what can be done about it on the right. */
+function Order({ id }: { readonly id: string }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const found = useOrder(id);
+  const lease = useLease(id);
+  useHotkeys([['b', () => void navigate(paths.queue())]]);
+  useEffect(() => {
+    document.title = t('office.order.title', { id });
+  }, [id, t]);
+  if (found.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
+  if (found.data === undefined) {
+    return statusOf(found.error) === 404 ? <p className="empty">{t('office.order.unknown', { id })}</p> : <Problem error={found.error} retry={() => void found.refetch()} />;
+  }
+  const { order, serverOffsetMs } = found.data;
+  return (
+    <>
+      <div className="order-head">
+        <Link to={paths.queue()}>← {t('office.nav.queue')}</Link>
+        <h1 className="figures">{id}</h1>
+        <StatusBadge status={order.status} />
+        {order.attention === 'payout_unknown' ? <span className="badge person">{t('office.attention.payout_unknown')}</span> : null}
+        <span className="dim">
+          <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />
+        </span>
+        {order.expires_at === null ? null : (
+          <span>
+            {t('office.order.left')} <Left until={order.expires_at} serverOffsetMs={serverOffsetMs} />
+          </span>
+        )}
+      </div>
+      {found.isError ? <Problem error={found.error} retry={() => void found.refetch()} /> : null}
+      <div className="order-grid">
+        <div className="column-facts">
+          <Facts id={id} order={order} />
+          <Evidence order={order} />
+          <Postings order={order} />
+        </div>
+        <div className="column-actions">
+          <ActionPanel id={id} order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
+          <Payouts order={order} />
+          <Timeline order={order} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+export function OrderPage() {
+  const { id = '' } = useParams();
+  // A new order is a new page: its lease and its choices are its own
+  return <Order key={id} id={id} />;
+}

@@ -1,0 +1,53 @@
+import type { OrderStatus } from '#core/order/status.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+type Tone = 'person' | 'loss' | 'time' | 'calm' | 'done' | 'over';
+
+/** How loud a state is: `person` and `loss` ask for somebody, everything else stays quiet. */
+const TONE: Readonly<Record<OrderStatus, Tone>> = {
+  awaiting_confirmation: 'calm',
+  awaiting_verification: 'person',
+  awaiting_requisites: 'calm',
+  awaiting_payment: 'calm',
+  payment_claimed: 'person',
+  payment_detected: 'time',
+  moderation: 'person',
+  compliance_hold: 'person',
+  requote: 'time',
+  paid: 'time',
+  payout_pending: 'time',
+  payout_sent: 'time',
+  payout_failed: 'loss',
+  completed: 'done',
+  refund_pending: 'time',
+  refunded: 'done',
+  expired: 'over',
+  cancelled: 'over',
+  payment_failed: 'over',
+  rejected: 'over',
+};
+
+/** The state of an order in one or two words. */
+export function StatusBadge({ status }: { readonly status: OrderStatus }) {
+  const { t } = useWords();
+  return <span className={`badge ${TONE[status]}`}>{t(`office.status.${status}`)}</span>;
+}
+
+export type PaymentState = 'claimed' | 'accepted' | 'unknown' | 'executed' | 'failed' | 'seen' | 'final' | 'reverted';
+
+const PAYMENT_TONE: Readonly<Record<PaymentState, Tone>> = {
+  claimed: 'calm',
+  accepted: 'time',
+  unknown: 'person',
+  executed: 'done',
+  failed: 'loss',
+  seen: 'time',
+  final: 'done',
+  reverted: 'loss',
+};
+
+/** The state of a deposit or a payout attempt; `unknown` is shouted, because it is nobody's failure yet. */
+export function PaymentBadge({ state }: { readonly state: PaymentState }) {
+  const { t } = useWords();
+  return <span className={`badge ${PAYMENT_TONE[state]}`}>{t(`office.payment_state.${state}`)}</span>;
+}

@@ -1,0 +1,104 @@
+import { Link } from 'react-router';
+import { Age, Left } from '#office/pieces/Age.tsx';
+import { Figures } from '#office/pieces/Figures.tsx';
+import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
+import { paths } from '#office/paths.ts';
+import { useWords } from '#office/words/Words.tsx';
+import type { OrderRow } from './use-orders.ts';
+
+interface RowProps {
+  readonly row: OrderRow;
+  readonly isCurrent: boolean;
+  readonly changes: number;
+  readonly serverOffsetMs: number;
+  readonly onPoint: () => void;
+}
+
+function Holder({ row }: { readonly row: OrderRow }) {
+  const { t } = useWords();
+  const { lease } = row.attributes;
+  if (lease === null) return null;
+  return <span className={lease.is_mine ? 'mine' : 'dim'}>{lease.is_mine ? t('office.queue.mine') : lease.holder}</span>;
+}
+
+function State({ row }: { readonly row: OrderRow }) {
+  const { t } = useWords();
+  const { status, attention } = row.attributes;
+  return (
+    <>
+      <StatusBadge status={status} />
+      {attention === 'payout_unknown' ? <span className="badge person">{t('office.attention.payout_unknown')}</span> : null}
+    </>
+  );
+}
+
+/** A tint runs once for every change; two equal animations take turns, so that the second of two quick changes shows as well. */
+const tintOf = (changes: number): string | undefined => (changes === 0 ? undefined : changes % 2 === 0 ? 'even' : 'odd');
+
+function Row({ row, isCurrent, changes, serverOffsetMs, onPoint }: RowProps) {
+  const { attributes: order, id } = row;
+  return (
+    <tr data-current={isCurrent || undefined} data-tint={tintOf(changes)} data-attention={order.attention ?? undefined} onMouseEnter={onPoint}>
+      <th scope="row" className="cell-id">
+        <Link to={paths.order(id)} aria-current={isCurrent || undefined} onFocus={onPoint}>
+          {id}
+        </Link>
+      </th>
+      <td className="cell-status">
+        <State row={row} />
+      </td>
+      <td className="cell-give">
+        <Figures amount={order.income_amount} place="column" />
+        <span className="system">{order.income.name}</span>
+      </td>
+      <td className="cell-get">
+        <Figures amount={order.outcome_amount} place="column" />
+        <span className="system">{order.outcome.name}</span>
+      </td>
+      <td className="cell-mail">{order.email}</td>
+      <td className="cell-age figures">
+        <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />
+      </td>
+      <td className="cell-left">
+        <Left until={order.expires_at} serverOffsetMs={serverOffsetMs} />
+      </td>
+      <td className="cell-holder">
+        <Holder row={row} />
+      </td>
+    </tr>
+  );
+}
+
+const COLUMNS = ['id', 'status', 'give', 'get', 'mail', 'age', 'left', 'holder'] as const;
+
+export interface QueueTableProps {
+  readonly rows: readonly OrderRow[];
+  readonly changes: ReadonlyMap<string, number>;
+  readonly cursor: number;
+  readonly serverOffsetMs: number;
+  readonly onPoint: (index: number) => void;
+}
+
+/** The board of orders: dense, amounts aligned on the decimal mark, changes marked by a brief tint. */
+export function QueueTable({ rows, changes, cursor, serverOffsetMs, onPoint }: QueueTableProps) {
+  const { t } = useWords();
+  return (
+    <table className="queue">
+      <caption className="unseen">{t('office.queue.caption')}</caption>
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className={`cell-${column}`}>
+              {t(`office.queue.column.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <Row key={row.id} row={row} isCurrent={index === cursor} changes={changes.get(row.id) ?? 0} serverOffsetMs={serverOffsetMs} onPoint={() => onPoint(index)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

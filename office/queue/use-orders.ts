@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Resource } from '#contract/document.ts';
+import { OFFICE_VIEWS, type OfficeOrderRowAttributes, officeListOrders, type OfficeView } from '#contract/office-orders.ts';
+import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+export type OrderRow = Resource<OfficeOrderRowAttributes>;
+
+/** The queue's choice as it stands in the address: shareable, and kept by "back". */
+export interface QueueFilter {
+  readonly view: OfficeView;
+  readonly q: string;
+  readonly status: OrderStatus | undefined;
+  readonly page: number;
+}
+
+const oneOf = <T extends string>(values: readonly T[], text: string | null): T | undefined => values.find((value) => value === text);
+
+export function readFilter(search: URLSearchParams): QueueFilter {
+  return {
+    view: oneOf(OFFICE_VIEWS, search.get('view')) ?? 'needs_person',
+    q: search.get('q') ?? '',
+    status: oneOf(ORDER_STATUSES, search.get('status')),
+    page: Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1),
+  };
+}
+
+export function writeFilter(filter: QueueFilter): URLSearchParams {
+  const search = new URLSearchParams();
+  if (filter.view !== 'needs_person') search.set('view', filter.view);
+  if (filter.q !== '') search.set('q', filter.q);
+  if (filter.status !== undefined) search.set('status', filter.status);
+  if (filter.page > 1) search.set('page', String(filter.page));
+  return search;
+}
+
+/** A search goes over all orders, whatever view is chosen. */
+const queryOf = (filter: QueueFilter) => ({
+  view: filter.q === '' ? filter.view : ('all' as const),
+  page: String(filter.page),
+  ...(filter.q === '' ? {} : { q: filter.q }),
+  ...(filter.status === undefined ? {} : { status: filter.status }),
+});
+
+/** One page of orders; read again on every hint, and slowly by itself in case hints are lost. */
+export function useOrders(filter: QueueFilter) {
+  const api = useApi();
+  const { locale } = useWords();
+  const query = queryOf(filter);
+  return useQuery({
+    queryKey: keys.list({ ...query, locale }),
+    queryFn: async ({ signal }) => {
+      const answer = await api(officeListOrders, { query, signal });
+      const serverOffsetMs = Date.parse(String(answer.meta['server_time'])) - Date.now();
+      return { rows: answer.data, meta: answer.meta, serverOffsetMs };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });
+}
+
+/** Rows that are new or have moved since they were last shown: id -> how often, so that a tint can run again. */
+export function useChanged(rows: readonly OrderRow[], listKey: string): ReadonlyMap<string, number> {
+  const seen = useRef<{ key: string; versions: Map<string, number>; changes: Map<string, number> }>({ key: '', versions: new Map(), changes: new Map() });
+  const memory = seen.current;
+  const isSameList = memory.key === listKey;
+  if (!isSameList) seen.current = { key: listKey, versions: new Map(), changes: new Map() };
+  const { versions, changes } = seen.current;
+  const hadRows = isSameList && versions.size > 0;
+  for (const row of rows) {
+    const version = versions.get(row.id);
+    if (hadRows && version !== row.attributes.version) changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
+    versions.set(row.id, row.attributes.version);
+  }
+  return changes;
+}

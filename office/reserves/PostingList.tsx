@@ -1,0 +1,48 @@
+import { Pagination } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { officeListReservePostings } from '#contract/office-ledger.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { Figures } from '#office/pieces/Figures.tsx';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useWords } from '#office/words/Words.tsx';
+
+const PER = '20';
+
+/** What treasurers have written, newest first. */
+export function PostingList() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const [page, setPage] = useState(1);
+  const postings = useQuery({
+    queryKey: keys.postings(page),
+    queryFn: ({ signal }) => api(officeListReservePostings, { query: { page: String(page), per: PER }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const pages = Number(postings.data?.meta['total_pages'] ?? 0);
+  return (
+    <section className="sheet" aria-labelledby="written-title">
+      <h2 id="written-title">{t('office.reserves.written')}</h2>
+      {postings.isError ? <Problem error={postings.error} /> : null}
+      {postings.data?.data.length === 0 ? <p className="dim">{t('office.order.none')}</p> : null}
+      <ul className="list">
+        {postings.data?.data.map(({ id, attributes: posting }) => (
+          <li key={id}>
+            <p className="line">
+              <span className="code">{posting.payment_system_id}</span>
+              <span>{t(`office.reserves.kinds.${posting.kind}`)}</span>
+              <Figures amount={posting.amount} currency={posting.currency_iso_code} />
+            </p>
+            <p>{posting.reason}</p>
+            <p className="dim">
+              {posting.actor} · {clockTime(posting.at, locale)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {pages > 1 ? <Pagination size="xs" total={pages} value={page} onChange={setPage} getItemProps={(number) => ({ 'aria-label': t('office.page', { page: number }) })} getControlProps={(control) => ({ 'aria-label': t(`office.paging.${control}`) })} /> : null}
+    </section>
+  );
+}

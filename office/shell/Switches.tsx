@@ -1,0 +1,30 @@
+import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useEffect } from 'react';
+import { useWords } from '#office/words/Words.tsx';
+
+/** The other language, named in itself. */
+export function LocaleSwitch() {
+  const { locale, choose, t } = useWords();
+  const other = locale === 'ru' ? 'en' : 'ru';
+  return (
+    <Button variant="subtle" size="compact-sm" lang={other} onClick={() => choose(other)}>
+      {t(`office.language.${other}`)}
+    </Button>
+  );
+}
+
+/** Light or dark; the tokens follow the same choice. */
+export function SchemeSwitch() {
+  const { t } = useWords();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = scheme;
+  }, [scheme]);
+  const other = scheme === 'light' ? 'dark' : 'light';
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={() => setColorScheme(other)}>
+      {t(`office.scheme.${other}`)}
+    </Button>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { officePublishSlot } from '#contract/office-slots.ts';
+import { SLOT_KINDS, type SlotKind } from '#core/slots/slot.ts';
+import { keys } from '#office/api/keys.ts';
+import { fieldProblem, problemWords } from '#office/api/problem.ts';
+import { statusOf, useApi } from '#office/api/use-api.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+interface Draft {
+  readonly income: string;
+  readonly outcome: string;
+  readonly kind: SlotKind;
+  readonly exact: string;
+  readonly min: string;
+  readonly max: string;
+  readonly minutes: string;
+}
+
+const EMPTY: Draft = { income: '', outcome: '', kind: 'express', exact: '', min: '', max: '', minutes: '5' };
+const FIELDS = ['income_payment_system_id', 'outcome_payment_system_id', 'outcome_amount', 'min_outcome_amount', 'max_outcome_amount', 'eta_minutes'] as const;
+
+const bodyOf = (draft: Draft) => ({
+  income_payment_system_id: draft.income.trim().toUpperCase(),
+  outcome_payment_system_id: draft.outcome.trim().toUpperCase(),
+  kind: draft.kind,
+  eta_minutes: Number.parseInt(draft.minutes, 10) || 0,
+  ...(draft.kind === 'express' ? { outcome_amount: draft.exact } : { min_outcome_amount: draft.min, max_outcome_amount: draft.max }),
+});
+
+function usePublishing(onDone: () => void) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const key = useRef<string | null>(null);
+  return useMutation({
+    mutationFn: (draft: Draft) => {
+      key.current ??= crypto.randomUUID();
+      return api(officePublishSlot, { body: bodyOf(draft), idempotencyKey: key.current });
+    },
+    onSuccess: onDone,
+    onSettled: (_, error) => {
+      if (statusOf(error) !== 0) key.current = null;
+      void queries.invalidateQueries({ queryKey: keys.slots() });
+    },
+  });
+}
+
+/** Publishes a slot by hand: an exact amount, or a range. */
+export function SlotForm() {
+  const { t } = useWords();
+  const [draft, setDraft] = useState(EMPTY);
+  const publish = usePublishing(() => setDraft((before) => ({ ...before, exact: '', min: '', max: '' })));
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const at = (field: (typeof FIELDS)[number]) => fieldProblem(publish.error, field);
+  const text = (name: 'income' | 'outcome' | 'exact' | 'min' | 'max' | 'minutes', field: (typeof FIELDS)[number]) => (
+    <TextInput label={t(`office.slots.${name}`)} required autoComplete="off" value={draft[name]} error={at(field)} onChange={(event) => change({ [name]: event.currentTarget.value })} />
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    publish.mutate(draft);
+  };
+  return (
+    <form className="sheet posting-form" onSubmit={submit} aria-labelledby="slot-title">
+      <h2 id="slot-title">{t('office.slots.form')}</h2>
+      {text('income', 'income_payment_system_id')}
+      {text('outcome', 'outcome_payment_system_id')}
+      <NativeSelect
+        label={t('office.slots.kind')}
+        value={draft.kind}
+        onChange={(event) => change({ kind: SLOT_KINDS.find((kind) => kind === event.currentTarget.value) ?? 'express' })}
+        data={SLOT_KINDS.map((kind) => ({ value: kind, label: t(`office.slots.kinds.${kind}`) }))}
+      />
+      {draft.kind === 'express' ? text('exact', 'outcome_amount') : null}
+      {draft.kind === 'express' ? null : text('min', 'min_outcome_amount')}
+      {draft.kind === 'express' ? null : text('max', 'max_outcome_amount')}
+      {text('minutes', 'eta_minutes')}
+      {publish.isError && FIELDS.every((field) => at(field) === undefined) ? (
+        <p className="problem" role="alert">
+          {problemWords(publish.error, t)}
+        </p>
+      ) : null}
+      <Button type="submit" loading={publish.isPending}>
+        {t('office.slots.publish')}
+      </Button>
+    </form>
+  );
+}
