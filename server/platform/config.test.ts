@@ -36,6 +36,7 @@ it.each([
   ['STORAGE_URL', 's3://bucket'],
   ['EVM_PAYOUT_KEY', '0x12'],
   ['EVM_XPUB', 'xprv'],
+  ['EVM_TOKENS', 'USDTERC20'],
   ['RATE_LIMITS', 'no'],
   ['LOG_LEVEL', 'loud'],
   ['SECRET_KEY', 'short'],

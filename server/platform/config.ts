@@ -29,6 +29,8 @@ export interface Config {
         readonly xpub: string | undefined;
         readonly payoutKey: string | undefined;
         readonly explorerUrl: string | undefined;
+        /** Contracts by payment system code, besides the chain's own coin. */
+        readonly tokens: Readonly<Record<string, string>>;
       }
     | undefined;
   readonly sentryDsn: string | undefined;
@@ -47,9 +49,10 @@ const PLACEHOLDER = /change.?me|default|example|password|secret|qwerty|12345678|
 const port = z.coerce
   .number('must be a port number')
   .int('must be a port number')
-  .min(0, 'must be a port number')
+  .min(1, 'must be a port number')
   .max(65535, 'must be a port number');
 const url = (protocols: RegExp, words: string) => z.url({ protocol: protocols, error: `must be ${words}` });
+/** `a, b` to a list; absent: empty. */
 const list = z
   .string()
   .default('')
@@ -84,6 +87,11 @@ const environment = z.object({
     .string()
     .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a private key: 0x and 64 hexadecimal digits')
     .optional(),
+  EVM_TOKENS: list.transform((items, context) => {
+    const pairs = items.map((item) => /^([A-Z0-9]+)=(0x[0-9a-fA-F]{40})$/.exec(item));
+    if (pairs.some((pair) => pair === null)) context.addIssue('must be a list of CODE=0x<contract address>');
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
+  }),
   EVM_EXPLORER_URL: url(/^https?$/, 'an http(s) URL').optional(),
   BITCOIN_RPC_URL: z.string().optional(),
   SENTRY_DSN: url(/^https?$/, 'a DSN (https://key@host/project)').optional(),
@@ -171,7 +179,13 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     evm:
       env.EVM_RPC_URL === undefined
         ? undefined
-        : { rpcUrl: env.EVM_RPC_URL, xpub: env.EVM_XPUB, payoutKey: env.EVM_PAYOUT_KEY, explorerUrl: env.EVM_EXPLORER_URL },
+        : {
+            rpcUrl: env.EVM_RPC_URL,
+            xpub: env.EVM_XPUB,
+            payoutKey: env.EVM_PAYOUT_KEY,
+            explorerUrl: env.EVM_EXPLORER_URL,
+            tokens: env.EVM_TOKENS,
+          },
     sentryDsn: env.SENTRY_DSN,
     rateLimits: env.RATE_LIMITS,
     metricsPort: env.METRICS_PORT,

@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag';
+import { fundReserves } from './ledger/fund-demo.ts';
+import { DEMO_RESERVES } from './payment-systems/demo-payment-systems.ts';
+import { DEMO_SLOTS } from './payment-systems/demo-slots.ts';
+import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
+import { seedDemoCatalogue } from './payment-systems/seed-demo.ts';
+import type { Db, Tx } from './platform/db/db.ts';
+import type { Random } from './platform/random.ts';
+import { addMissingSlots } from './rates/add-missing-slots.ts';
+
+/** Two processes of one demonstration may start at the same moment: one seeds, the other finds everything in place. */
+const SEED_LOCK = 7_243_992;
+
+async function seeding(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
+  await db.tx(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
+    await work(tx);
+  });
+}
+
+/** What a demonstration opens with. Runs at every start and adds only what is missing. */
+export async function seedDemo(db: Db): Promise<void> {
+  await seeding(db, async (tx) => {
+    await seedDemoCatalogue(tx);
+    await addMissingSlots(tx, DEMO_SLOTS);
+  });
+}
+
+/** The opening balances: postings, which need the catalogue. */
+export async function fundDemo(base: { readonly db: Db; readonly random: Random }, catalogue: LoadedCatalogue): Promise<void> {
+  await seeding(base.db, (tx) => fundReserves({ random: base.random, catalogue }, tx, DEMO_RESERVES));
+  await catalogue.refresh();
+}

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { railCallbacks } from './adapters/rails/callbacks.ts';
+import type { RailEvents } from './adapters/rails/port.ts';
+import { sandboxProvider } from './adapters/rails/sandbox/provider/http.ts';
+import type { SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
+import type { Deps } from './deps.ts';
+import { officeLedgerRoutes } from './ledger/office-routes.ts';
+import { officeOperatorRoutes } from './operators/office-routes.ts';
+import { officeOrderRoutes } from './orders/office-routes.ts';
+import { orderRoutes } from './orders/routes.ts';
+import { markFiles } from './payment-systems/mark-files.ts';
+import { paymentSystemRoutes } from './payment-systems/routes.ts';
+import type { Config } from './platform/config.ts';
+import { type Health, healthRoutes } from './platform/health.ts';
+import { createHttp, type HttpOptions } from './platform/http/create-http.ts';
+import { createRateLimits, noRateLimits } from './platform/http/rate-limits.ts';
+import type { Route } from './platform/http/route.ts';
+import { officeSlotRoutes } from './rates/office-routes.ts';
+import { rateFiles } from './rates/rate-files.ts';
+import { rateRoutes } from './rates/routes.ts';
+import { sessionVisitors } from './sessions/resolve-visitor.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { site } from './site/site.ts';
+
+/** The repository's root: bundles are built into its `build`. */
+const PROJECT = path.dirname(import.meta.dirname);
+
+export interface HttpParts {
+  readonly config: Config;
+  readonly deps: Deps;
+  readonly events: RailEvents;
+  readonly health: Health;
+  /** The test bank; undefined outside demo mode. */
+  readonly sandbox: SandboxProvider | undefined;
+  readonly ownUrl: () => string;
+  readonly observe: NonNullable<HttpOptions['observe']>;
+}
+
+function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
+  return [
+    ...sessionRoutes({ ...deps, limits }),
+    ...paymentSystemRoutes(deps),
+    ...rateRoutes(deps),
+    ...orderRoutes(deps),
+    ...officeOperatorRoutes(deps),
+    ...officeOrderRoutes(deps),
+    ...officeLedgerRoutes(deps),
+    ...officeSlotRoutes(deps),
+  ];
+}
+
+/** What every process answers, whatever its role: its health, providers' callbacks, and in a demonstration the test bank. */
+function commonPlugins({ deps, events, health, sandbox, config }: HttpParts): FastifyPluginAsync[] {
+  const { rails, log, t } = deps;
+  const plugins: FastifyPluginAsync[] = [healthRoutes(health), (app) => railCallbacks(app, { rails, events, log })];
+  if (sandbox !== undefined) plugins.push((app) => sandboxProvider(app, { provider: sandbox, t, publicUrl: () => config.publicUrl }));
+  return plugins;
+}
+
+function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
+  const { publicUrl, mode } = deps.settings;
+  const pages = site({ buildFolder: path.join(PROJECT, 'build/web'), publicUrl, mode, sentryDsn: config.sentryDsn ?? null, log: deps.log });
+  return [rateFiles(deps), markFiles(deps), pages];
+}
+
+/** The process's one HTTP server; nothing listens yet. A `jobs` process has no API and no pages. */
+export async function assembleHttp(parts: HttpParts): Promise<FastifyInstance> {
+  const { config, deps } = parts;
+  const limits = config.rateLimits === 'on' ? await createRateLimits(deps) : noRateLimits;
+  const isPublic = config.role !== 'jobs';
+  return createHttp({
+    ...deps,
+    routes: isPublic ? apiRoutes(deps, limits) : [],
+    visitors: sessionVisitors(deps),
+    limits,
+    trustedProxies: config.trustedProxies,
+    ...(config.sentryDsn === undefined ? {} : { reportOrigin: new URL(config.sentryDsn).origin }),
+    plugins: isPublic ? [...commonPlugins(parts), ...publicPlugins(parts)] : commonPlugins(parts),
+    observe: parts.observe,
+  });
+}

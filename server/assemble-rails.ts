@@ -1,0 +1,89 @@
+import { hkdfSync } from 'node:crypto';
+import { HDKey } from '@scure/bip32';
+import * as z from 'zod';
+import { applyPayoutAnswer } from './payouts/apply-payout-answer.ts';
+import { createRails } from './adapters/rails/index.ts';
+import type { Rail, RailEvents } from './adapters/rails/port.ts';
+import type { Base } from './assemble-base.ts';
+import { recordDeposit } from './deposits/record-deposit.ts';
+import type { Deps } from './deps.ts';
+import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
+import { useEvmRail } from './payment-systems/use-evm-rail.ts';
+import type { Config } from './platform/config.ts';
+import { callOutside, parseRaw } from './platform/outbound.ts';
+
+const POLL_MS = 1000;
+const NODE_DEADLINE_MS = 3000;
+/** For payment systems that set no number of their own. */
+const EVM_CONFIRMATIONS = 12;
+
+/** Account key of deposit addresses when none is configured: only a demonstration may keep it beside the rest. */
+function demoXpub(secretKey: string): string {
+  const seed = new Uint8Array(hkdfSync('sha256', secretKey, 'razmen', 'evm deposits', 32));
+  return HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'").publicExtendedKey;
+}
+
+async function askChainId(rpcUrl: string): Promise<number> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
+  const answer = await callOutside({
+    url: rpcUrl,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    deadlineMs: NODE_DEADLINE_MS,
+  });
+  const { result } = parseRaw(answer.json<{ result: string }>(), (value) =>
+    z.object({ result: z.string().regex(/^0x[0-9a-f]+$/i) }).parse(value),
+  );
+  return Number(result);
+}
+
+/** Hands the chain's payment systems to its rail. A node that is down is no reason not to start: an earlier start has done it, or the next one will. */
+export async function handOverToEvm(base: Base, config: Config): Promise<void> {
+  if (config.evm === undefined) return;
+  const { rpcUrl, tokens } = config.evm;
+  try {
+    const chainId = await askChainId(rpcUrl);
+    const codes = await base.db.tx((tx) => useEvmRail(tx, { chainId, coin: 'ETH', contracts: tokens }));
+    base.log.info({ chainId, codes }, 'evm_rail_in_use');
+  } catch (error) {
+    base.log.warn({ error }, 'evm_node_unreachable');
+  }
+}
+
+/** The rails of this configuration. `ownUrl`: our address from inside, known once we listen. */
+export function assembleRails(
+  base: Base,
+  config: Config,
+  around: { readonly catalogue: LoadedCatalogue; readonly ownUrl: () => string },
+): ReadonlyMap<string, Rail> {
+  const { evm, mode } = config;
+  const xpub = evm?.xpub ?? (mode === 'demo' ? demoXpub(base.secretKey) : null);
+  return createRails({
+    ...base,
+    mode,
+    ownUrl: around.ownUrl,
+    paymentSystem: (code) => around.catalogue.paymentSystem(code),
+    evm:
+      evm === undefined
+        ? null
+        : {
+            rpcUrl: evm.rpcUrl,
+            xpub,
+            payoutKey: evm.payoutKey ?? null,
+            explorerUrl: evm.explorerUrl ?? null,
+            requiredConfirmations: EVM_CONFIRMATIONS,
+          },
+  });
+}
+
+/** What rails report goes to the order side. */
+export const railEvents = (deps: Deps): RailEvents => ({
+  deposit: (deposit) => recordDeposit(deps, deposit),
+  payout: (reference, answer) => applyPayoutAnswer(deps, reference, answer),
+});
+
+/** Every rail is asked about once a second by the processes that run jobs. */
+export function railJobs(deps: Deps, events: RailEvents): void {
+  for (const rail of deps.rails.values()) deps.queue.every(`poll-${rail.name}`, POLL_MS, () => rail.poll(events));
+}

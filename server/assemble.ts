@@ -1,0 +1,168 @@
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { MINUTE_MS } from '#core/time.ts';
+import { rateSources, type RateSourceName } from './adapters/rate-sources/index.ts';
+import type { RateSource } from './adapters/rate-sources/port.ts';
+import { createSandboxProvider, type SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
+import { deriveSandboxKeys } from './adapters/rails/sandbox/signature.ts';
+import { type Base, openBase } from './assemble-base.ts';
+import { fundDemo, seedDemo } from './assemble-demo.ts';
+import { assembleHttp } from './assemble-http.ts';
+import { assembleRails, handOverToEvm, railEvents, railJobs } from './assemble-rails.ts';
+import type { Deps } from './deps.ts';
+import { orderJobs } from './orders/jobs.ts';
+import { JOB } from './orders/outbox.ts';
+import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
+import { payoutJobs } from './payouts/jobs.ts';
+import { type Config, ConfigError } from './platform/config.ts';
+import { purgeIdempotencyKeys } from './platform/http/idempotency.ts';
+import { purgeRateLimits } from './platform/http/rate-limits.ts';
+import type { HttpOptions } from './platform/http/create-http.ts';
+import type { Log } from './platform/log.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { createRates, type Rates } from './rates/create-rates.ts';
+import { rateJobs } from './rates/rates.job.ts';
+import { createSnapshotTaker } from './rates/take-snapshot.ts';
+import { purgeSessions } from './sessions/purge-sessions.ts';
+import { ensureOwner, type FirstOwner } from './users/ensure-owner.ts';
+
+export interface App {
+  readonly http: FastifyInstance;
+  readonly deps: Deps;
+  /** Made by this start because there was none. */
+  readonly firstOwner: FirstOwner | undefined;
+  /** Starts jobs and answers requests. */
+  start(): Promise<void>;
+  /** Stops accepting, lets what runs end, closes everything. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface AssembleOptions {
+  readonly log: Log;
+  /** Hooks on all traffic, for tests. */
+  readonly observe?: HttpOptions['observe'];
+}
+
+/** Our address for ourselves: the test bank lives behind it. */
+const ownUrlOf = ({ host, port }: Config): string => {
+  const reachable = ['0.0.0.0', '::', 'localhost'].includes(host) ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+};
+
+function sourcesOf(config: Config): readonly RateSource[] {
+  const names = config.rateSources.length > 0 ? config.rateSources : config.mode === 'demo' ? ['demo'] : [];
+  return names.map((name) => {
+    if (!(name in rateSources))
+      throw new ConfigError(
+        `Wrong configuration:\n  RATE_SOURCES has no source called ${name}; there are: ${Object.keys(rateSources).join(', ')}`,
+      );
+    if (name === 'demo' && config.mode === 'production')
+      throw new ConfigError('Wrong configuration:\n  RATE_SOURCES cannot be demo in production mode');
+    return rateSources[name as RateSourceName]();
+  });
+}
+
+function sandboxOf(base: Base, config: Config): SandboxProvider | undefined {
+  if (config.mode === 'production') return undefined;
+  return createSandboxProvider({
+    ...base,
+    keys: deriveSandboxKeys(base.secrets),
+    callbackUrl: () => `${ownUrlOf(config)}/callbacks/sandbox`,
+  });
+}
+
+/** Counters, keys and sessions whose time is over. */
+function housekeepingJobs(deps: Deps): void {
+  deps.queue.every('purge-rate-limits', 5 * MINUTE_MS, () => purgeRateLimits(deps));
+  deps.queue.every('purge-idempotency-keys', 10 * MINUTE_MS, () => purgeIdempotencyKeys(deps));
+  deps.queue.every('purge-sessions', 10 * MINUTE_MS, () => purgeSessions(deps));
+}
+
+interface Running {
+  readonly base: Base;
+  readonly config: Config;
+  readonly deps: Deps;
+  readonly catalogue: LoadedCatalogue;
+  readonly rates: Rates;
+  readonly sandbox: SandboxProvider | undefined;
+}
+
+function declareJobs({ deps }: Running, events: ReturnType<typeof railEvents>, sources: readonly RateSource[]): () => Promise<void> {
+  const snapshotDeps = { ...deps, rateSources: sources };
+  deps.queue.declare(JOB.orderMail);
+  orderJobs(deps);
+  payoutJobs(deps);
+  rateJobs(snapshotDeps);
+  railJobs(deps, events);
+  housekeepingJobs(deps);
+  return createSnapshotTaker(snapshotDeps);
+}
+
+async function buildDeps(base: Base, config: Config): Promise<Running> {
+  if (config.mode === 'demo') await seedDemo(base.db);
+  await handOverToEvm(base, config);
+  const catalogue = await loadCatalogue(base);
+  if (config.mode === 'demo') await fundDemo(base, catalogue);
+  const rates = createRates({ ...base, catalogue });
+  const rails = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config) });
+  const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: { send: async () => undefined } };
+  return { base, config, deps, catalogue, rates, sandbox: sandboxOf(base, config) };
+}
+
+async function closeAll({ base, catalogue, rates }: Running): Promise<void> {
+  rates.stop();
+  await catalogue.stop();
+  await base.live.stop();
+  await base.database.stop();
+}
+
+/** Builds the whole process from its configuration: the only place that names concrete adapters. */
+export async function assemble(config: Config, { log, observe = [] }: AssembleOptions): Promise<App> {
+  const sources = sourcesOf(config);
+  const base = await openBase(config, log);
+  const running = await buildDeps(base, config);
+  const { deps, rates, sandbox } = running;
+  const events = railEvents(deps);
+  const takeSnapshot = declareJobs(running, events, sources);
+  const metrics = config.metricsPort === undefined ? undefined : createMetrics();
+  let isStopping = false;
+  const checks = { database: () => deps.db.one(sql`select 1 as one`), queue: () => deps.db.many(sql`select 1 from pgboss.queue limit 1`) };
+  const watchers = metrics === undefined ? [] : [metrics.observe];
+  const health = { checks, isStopping: () => isStopping };
+  const http = await assembleHttp({
+    config,
+    deps,
+    events,
+    health,
+    sandbox,
+    ownUrl: () => ownUrlOf(config),
+    observe: [...watchers, ...observe],
+  });
+  const firstOwner = await ensureOwner(deps, config.owner);
+  let stopped: Promise<void> | undefined;
+
+  async function stop(): Promise<void> {
+    isStopping = true;
+    await http.close();
+    await sandbox?.stop();
+    await deps.queue.stop();
+    await metrics?.stop();
+    await closeAll(running);
+  }
+
+  return {
+    http,
+    deps,
+    firstOwner,
+    async start() {
+      // The first visitor sees a rate: one set of prices is taken before anyone is let in.
+      if (config.role !== 'web') await takeSnapshot();
+      await rates.start();
+      await http.listen({ port: config.port, host: config.host });
+      sandbox?.start();
+      await deps.queue.start(config.role);
+      if (config.metricsPort !== undefined) await metrics?.listen(config.metricsPort, config.host);
+    },
+    stop: () => (stopped ??= stop()),
+  };
+}

@@ -1,0 +1,75 @@
+import { errorReporters } from './adapters/errors/index.ts';
+import { type App, assemble } from './assemble.ts';
+import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { createLog } from './platform/create-log.ts';
+
+/** A stop that takes longer is ended by force: nothing that was acknowledged is lost, jobs and holds are taken up again. */
+const STOP_DEADLINE_MS = 10_000;
+const REPORT_DEADLINE_MS = 1000;
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(78);
+  }
+}
+
+const config = readConfigOrExit();
+const reporter = await (config.sentryDsn === undefined
+  ? errorReporters.none()
+  : errorReporters.sentry({ dsn: config.sentryDsn, environment: config.mode }));
+const log = createLog({ level: config.logLevel, onFault: (fields, event) => reporter.report(fields, event) });
+
+function introduce({ firstOwner }: App): void {
+  console.log(`Razmen (${config.mode}) is at ${config.publicUrl}`);
+  console.log(`Office: ${config.publicUrl}/office`);
+  if (firstOwner?.generatedPassword != null)
+    console.log(`Owner's sign-in, shown once: ${firstOwner.email} ${firstOwner.generatedPassword}`);
+  else if (firstOwner) console.log(`Owner's sign-in: ${firstOwner.email} with the configured password`);
+}
+
+async function run(): Promise<App> {
+  const app = await assemble(config, { log });
+  try {
+    await app.start();
+  } catch (error) {
+    await app.stop();
+    throw error;
+  }
+  return app;
+}
+
+function stopWith(app: App, code: number): void {
+  setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
+  app
+    .stop()
+    .catch((error: unknown) => log.error({ error }, 'stop_failed'))
+    .then(() => reporter.close(REPORT_DEADLINE_MS))
+    .then(
+      () => process.exit(code),
+      () => process.exit(1),
+    );
+}
+
+try {
+  const app = await run();
+  introduce(app);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopWith(app, 0));
+  // The launcher is gone, even by `kill -9`: nobody is left who could stop us.
+  process.on('disconnect', () => stopWith(app, 0));
+  process.on('unhandledRejection', (error) => log.error({ error }, 'unhandled_rejection'));
+  process.on('uncaughtException', (error) => {
+    log.error({ error }, 'uncaught_exception');
+    stopWith(app, 1);
+  });
+} catch (error) {
+  if (error instanceof ConfigError) console.error(error.message);
+  else {
+    console.error(`The start failed: ${(error as Error).message}`);
+    log.error({ error }, 'start_failed');
+    await reporter.close(REPORT_DEADLINE_MS);
+  }
+  process.exit(error instanceof ConfigError ? 78 : 1);
+}
