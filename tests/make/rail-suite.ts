@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import type { Deposit, PayoutAnswer, PayOutRequest, Rail, RailEvents, ReceiveRequest, RequisitesOffer } from '#server/adapters/rails/port.ts';
+import type {
+  Deposit,
+  PayoutAnswer,
+  PayOutRequest,
+  Rail,
+  RailEvents,
+  ReceiveRequest,
+  RequisitesOffer,
+} from '#server/adapters/rails/port.ts';
 
 /** The outside world of one rail, as a test drives it: a payer with money, a clock that can be pushed, books that are not ours. */
 export interface RailHarness {
@@ -72,7 +80,12 @@ export interface RecordedEvents {
 const MAX_STEPS = 200;
 
 /** Polls and pushes the outside world until `done`; a bounded number of steps, so that a hanging rail fails the test. */
-export async function pollUntil(harness: Pick<RailHarness, 'advance'>, rail: Rail, recorded: RecordedEvents, done: () => boolean): Promise<void> {
+export async function pollUntil(
+  harness: Pick<RailHarness, 'advance'>,
+  rail: Rail,
+  recorded: RecordedEvents,
+  done: () => boolean,
+): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step += 1) {
     // A failing poll is the rail's right (the world may be cut); what counts is that nothing is lost afterwards.
     await rail.poll(recorded.events).catch(() => undefined);

@@ -18,58 +18,9 @@ import { createSecrets } from '#server/platform/secrets.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { RailHarness } from './rail-suite.ts';
+import { cardSystem, coinSystem } from './sandbox-payment-systems.ts';
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-const FIELD = { required: true, pattern: null, example: null, minLength: null, maxLength: null, digits: null, network: null, mayBeAbsent: false };
-
-/** A card system in roubles; override what the test is about. */
-export const cardSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem => ({
-  code: 'SBERRUB',
-  kind: 'card',
-  name: { ru: 'Сбер', en: 'Sber' },
-  currency: 'RUB',
-  asset: 'RUB',
-  marketSymbol: 'RUB',
-  network: null,
-  scale: 2,
-  precision: 2,
-  rail: 'sandbox',
-  railSettings: {},
-  minAmount: 1_00n,
-  maxAmount: 1_000_000_00n,
-  reserveBuffer: 0n,
-  networkFee: 0n,
-  requiredConfirmations: 0,
-  incomeEnabled: true,
-  outcomeEnabled: true,
-  referalOutputEnabled: false,
-  incomeFields: [],
-  outcomeFields: [{ ...FIELD, key: 'card_number', label: { ru: 'Карта', en: 'Card' }, kind: 'card' }],
-  mark: { monogram: 'С', tint: 'green' },
-  sort: 0,
-  ...changes,
-});
-
-/** A coin with confirmations; override what the test is about. */
-export const coinSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem => ({
-  ...cardSystem(),
-  code: 'BTC',
-  kind: 'crypto',
-  name: { ru: 'Биткоин', en: 'Bitcoin' },
-  currency: 'BTC',
-  asset: 'BTC',
-  marketSymbol: 'BTC',
-  network: 'BTC',
-  scale: 8,
-  precision: 8,
-  requiredConfirmations: 3,
-  outcomeFields: [
-    { ...FIELD, key: 'address', label: { ru: 'Адрес', en: 'Address' }, kind: 'wallet' },
-    { ...FIELD, key: 'memo', label: { ru: 'Memo', en: 'Memo' }, kind: 'memo', required: false },
-  ],
-  ...changes,
-});
+const silent = { warn: () => undefined, error: () => undefined };
 
 export interface SandboxWorld {
   readonly database: TestDatabase;
@@ -104,11 +55,18 @@ export async function createSandboxWorld(options: WorldOptions = {}): Promise<Sa
   const systems = new Map((options.paymentSystems ?? [cardSystem(), coinSystem()]).map((system) => [system.code, system]));
   const db: Db = database.db;
   const shared = { db, clock: systemClock, log: silent, keys };
-  const provider = createSandboxProvider({ ...shared, random: systemRandom, callbackUrl: () => `${url()}/callbacks/sandbox`, timing: { ...IMMEDIATE, ...options.timing } });
-  const newRail: SandboxWorld['newRail'] = (changes = {}) => createSandboxRail({ ...shared, baseUrl: url, paymentSystem: (code) => systems.get(code), ...changes });
+  const provider = createSandboxProvider({
+    ...shared,
+    random: systemRandom,
+    callbackUrl: () => `${url()}/callbacks/sandbox`,
+    timing: { ...IMMEDIATE, ...options.timing },
+  });
+  const newRail: SandboxWorld['newRail'] = (changes = {}) =>
+    createSandboxRail({ ...shared, baseUrl: url, paymentSystem: (code) => systems.get(code), ...changes });
   const rail = newRail();
   await app.register(sandboxProvider, { provider, t: createTranslate(), publicUrl: url });
-  if (options.events !== undefined) await app.register(railCallbacks, { rails: new Map([[rail.name, rail]]), events: options.events, log: silent });
+  if (options.events !== undefined)
+    await app.register(railCallbacks, { rails: new Map([[rail.name, rail]]), events: options.events, log: silent });
   await app.listen({ host: '127.0.0.1', port: 0 });
   provider.start();
   return {
@@ -120,7 +78,11 @@ export async function createSandboxWorld(options: WorldOptions = {}): Promise<Sa
     rail,
     newRail,
     post: (path, document) =>
-      fetch(url() + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: typeof document === 'string' ? document : JSON.stringify(document) }),
+      fetch(url() + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: typeof document === 'string' ? document : JSON.stringify(document),
+      }),
     async close() {
       await provider.stop();
       await app.close();
@@ -143,14 +105,20 @@ export async function sandboxHarness(paymentSystem: PaymentSystem, amount: bigin
     amount,
     destination: () => ({ [field]: `220000${randomInt(1e9).toString().padStart(10, '0')}` }),
     async pay(offer, paid) {
-      const answer = await world.post('/sandbox/payments', { order_id: offer.reference, scenario: 'exact', amount: formatAmount(paid, paymentSystem.scale) });
+      const answer = await world.post('/sandbox/payments', {
+        order_id: offer.reference,
+        scenario: 'exact',
+        amount: formatAmount(paid, paymentSystem.scale),
+      });
       if (!answer.ok) throw new Error(await answer.text());
     },
     advance: () => sleep(10),
     async executions(request) {
       const entries = await world.provider.ledger(request.orderId);
       const isIt = (entry: (typeof entries)[number]) =>
-        entry.direction === 'out' && entry.reference === request.reference && entry.amount === formatAmount(request.amount, paymentSystem.scale);
+        entry.direction === 'out' &&
+        entry.reference === request.reference &&
+        entry.amount === formatAmount(request.amount, paymentSystem.scale);
       return entries.filter(isIt).length;
     },
     cut: async () => {

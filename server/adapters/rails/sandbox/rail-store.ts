@@ -33,4 +33,6 @@ export interface SetAside {
 
 /** Events to try again now, oldest first. */
 export const dueSetAside = (db: Db, now: Instant, limit: number): Promise<SetAside[]> =>
-  db.many<SetAside>(sql`select event, attempts from sandbox.rail_set_aside where next_try_at <= ${new Date(now)} order by seq limit ${limit}`);
+  db.many<SetAside>(
+    sql`select event, attempts from sandbox.rail_set_aside where next_try_at <= ${new Date(now)} order by seq limit ${limit}`,
+  );

@@ -1,4 +1,5 @@
-import { cardSystem, coinSystem, sandboxHarness } from '#tests/make/sandbox.ts';
+import { sandboxHarness } from '#tests/make/sandbox.ts';
+import { cardSystem, coinSystem } from '#tests/make/sandbox-payment-systems.ts';
 import { describeRail } from '#tests/make/rail-suite.ts';
 import { describe } from 'vitest';
 

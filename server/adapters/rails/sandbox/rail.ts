@@ -52,7 +52,8 @@ export function createSandboxRail(options: SandboxRailOptions): Rail {
     name: SANDBOX,
     capabilities: { receives: true, paysOut: true, transactionUrl: () => null },
     receive: async (request) => readInvoiceAnswer(await talk.post('/sandbox/invoices', toInvoiceOrder(request)), request),
-    payOut: async (request) => readPayOutAnswer(await talk.post('/sandbox/payouts', toPayoutOrder(request, clock.now() + deadlineMs)), request),
+    payOut: async (request) =>
+      readPayOutAnswer(await talk.post('/sandbox/payouts', toPayoutOrder(request, clock.now() + deadlineMs)), request),
     askPayout: async (request) => readAskAnswer(await talk.get(`/sandbox/payouts/${encodeURIComponent(request.reference)}`), request),
     async poll(events) {
       await retrySetAside(options, events);

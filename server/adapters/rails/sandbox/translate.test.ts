@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardSystem, coinSystem } from '#tests/make/sandbox.ts';
+import { cardSystem, coinSystem } from '#tests/make/sandbox-payment-systems.ts';
 import type { PayOutRequest, ReceiveRequest } from '#server/adapters/rails/port.ts';
 import type { Heard } from './talk.ts';
 import { readAskAnswer, readEvent, readFeedPage, readInvoiceAnswer, readPayOutAnswer, toDeposit, toPayoutOrder } from './translate.ts';
@@ -85,10 +85,18 @@ describe('an answer to an expected payment', () => {
   });
 
   it('is a link or a form where the payment system says so', () => {
-    const by = (offer: string) => readInvoiceAnswer(answer(200, INVOICE), receiving({ paymentSystem: cardSystem({ railSettings: { offer } }) }));
-    expect(by('redirect')).toMatchObject({ offer: { kind: 'redirect', url: INVOICE.pay_url, method: 'GET', fields: [], formFields: null } });
+    const by = (offer: string) =>
+      readInvoiceAnswer(answer(200, INVOICE), receiving({ paymentSystem: cardSystem({ railSettings: { offer } }) }));
+    expect(by('redirect')).toMatchObject({
+      offer: { kind: 'redirect', url: INVOICE.pay_url, method: 'GET', fields: [], formFields: null },
+    });
     expect(by('form')).toMatchObject({
-      offer: { kind: 'form', url: INVOICE.checkout_url, method: 'POST', formFields: { order_id: INVOICE.order_id, amount: '5000', currency: 'RUB' } },
+      offer: {
+        kind: 'form',
+        url: INVOICE.checkout_url,
+        method: 'POST',
+        formFields: { order_id: INVOICE.order_id, amount: '5000', currency: 'RUB' },
+      },
     });
   });
 
@@ -105,8 +113,17 @@ describe('an answer to an expected payment', () => {
 
 describe('an answer about a payout', () => {
   it('is executed, accepted or failed by its state', () => {
-    expect(readPayOutAnswer(answer(200, PAYOUT), paying)).toEqual({ outcome: 'executed', externalId: PAYOUT.id, txHash: PAYOUT.tx_hash, amount: 1_500_000n, networkFee: null });
-    expect(readPayOutAnswer(answer(201, { ...PAYOUT, state: 'accepted' }), paying)).toMatchObject({ outcome: 'accepted', externalId: PAYOUT.id });
+    expect(readPayOutAnswer(answer(200, PAYOUT), paying)).toEqual({
+      outcome: 'executed',
+      externalId: PAYOUT.id,
+      txHash: PAYOUT.tx_hash,
+      amount: 1_500_000n,
+      networkFee: null,
+    });
+    expect(readPayOutAnswer(answer(201, { ...PAYOUT, state: 'accepted' }), paying)).toMatchObject({
+      outcome: 'accepted',
+      externalId: PAYOUT.id,
+    });
     expect(readPayOutAnswer(answer(201, { ...PAYOUT, state: 'refused', reason: 'refused by the receiving bank' }), paying)).toEqual({
       outcome: 'failed',
       reason: 'refused by the receiving bank',
@@ -140,12 +157,20 @@ describe('an answer about a payout', () => {
 
 describe('an order to pay', () => {
   it('names the receiver and the memo apart', () => {
-    expect(toPayoutOrder(paying, 17)).toMatchObject({ amount: '0.015', destination: paying.destination['address'], destination_memo: '77', valid_until: 17 });
+    expect(toPayoutOrder(paying, 17)).toMatchObject({
+      amount: '0.015',
+      destination: paying.destination['address'],
+      destination_memo: '77',
+      valid_until: 17,
+    });
   });
 
   it('finds the receiver of a refund among what the payer told', () => {
     const paymentSystem = cardSystem({ outcomeFields: [], incomeFields: cardSystem().outcomeFields });
-    expect(toPayoutOrder({ ...paying, paymentSystem, destination: { card_number: '2200000000000004' } }, 17)).toMatchObject({ destination: '2200000000000004', destination_memo: null });
+    expect(toPayoutOrder({ ...paying, paymentSystem, destination: { card_number: '2200000000000004' } }, 17)).toMatchObject({
+      destination: '2200000000000004',
+      destination_memo: null,
+    });
   });
 });
 
@@ -173,7 +198,8 @@ describe('an event', () => {
   });
 
   it('with an amount that is none is thrown back', () => {
-    for (const amount of ['', '-1', '0', '1e3', '0.0000000001']) expect(() => toDeposit('sandbox', { ...PAYMENT, amount }, coinSystem())).toThrow(/amount/);
+    for (const amount of ['', '-1', '0', '1e3', '0.0000000001'])
+      expect(() => toDeposit('sandbox', { ...PAYMENT, amount }, coinSystem())).toThrow(/amount/);
   });
 
   it('of a kind we do not know is passed over; nonsense is named so', () => {
@@ -185,6 +211,8 @@ describe('an event', () => {
   it('comes in pages, and a page that is none is no empty page', () => {
     expect(readFeedPage(answer(200, { events: [] }))).toEqual([]);
     expect(readFeedPage(answer(200, { events: [{ seq: '8', type: 'invoice.viewed', data: {} }] }))).toHaveLength(1);
-    expect([answer(500, { events: [] }), answer(200, {}), answer(200, undefined), silence].map(readFeedPage)).toEqual(Array(4).fill(undefined));
+    expect([answer(500, { events: [] }), answer(200, {}), answer(200, undefined), silence].map(readFeedPage)).toEqual(
+      Array(4).fill(undefined),
+    );
   });
 });

@@ -59,7 +59,9 @@ export function readFeedPage(heard: Heard): readonly FeedEntry[] | undefined {
 }
 
 /** Reads a callback's body or an entry of the feed: an event, a kind that does not concern us, or nonsense. */
-export function readEvent(document: unknown): { readonly read: 'event'; readonly event: FeedEvent } | { readonly read: 'other' } | { readonly read: 'nonsense' } {
+export function readEvent(
+  document: unknown,
+): { readonly read: 'event'; readonly event: FeedEvent } | { readonly read: 'other' } | { readonly read: 'nonsense' } {
   const parsed = Event.safeParse(document);
   if (parsed.success) return { read: 'event', event: parsed.data };
   const any = AnyEvent.safeParse(document);
@@ -150,12 +152,25 @@ function offerOf(invoice: z.output<typeof InvoiceDocument>, request: ReceiveRequ
     case 'redirect':
       return { kind: 'redirect', ...shared, ...nothingToCopy, url: invoice.pay_url, method: 'GET', formFields: null };
     case 'form': {
-      const formFields = { order_id: invoice.order_id, amount: formatAmount(request.amount, request.paymentSystem.scale), currency: request.paymentSystem.currency };
+      const formFields = {
+        order_id: invoice.order_id,
+        amount: formatAmount(request.amount, request.paymentSystem.scale),
+        currency: request.paymentSystem.currency,
+      };
       return { kind: 'form', ...shared, ...nothingToCopy, url: invoice.checkout_url, method: 'POST', formFields };
     }
     default: {
       const fields = invoice.requisites.map(({ name, value }) => ({ key: name, labelKey: name, value }));
-      return { kind: 'requisites', ...shared, fields, memo: invoice.memo, qrPayload: invoice.qr_payload, url: null, method: null, formFields: null };
+      return {
+        kind: 'requisites',
+        ...shared,
+        fields,
+        memo: invoice.memo,
+        qrPayload: invoice.qr_payload,
+        url: null,
+        method: null,
+        formFields: null,
+      };
     }
   }
 }
@@ -175,7 +190,10 @@ export const toInvoiceOrder = ({ orderId, paymentSystem, amount, successUrl, fai
 });
 
 /** Our payout in the provider's words. */
-export function toPayoutOrder({ reference, orderId, paymentSystem, amount, destination }: PayOutRequest, validUntil: number): Record<string, unknown> {
+export function toPayoutOrder(
+  { reference, orderId, paymentSystem, amount, destination }: PayOutRequest,
+  validUntil: number,
+): Record<string, unknown> {
   const { main, memo } = destinationOf(paymentSystem, destination);
   return {
     reference,
@@ -190,7 +208,17 @@ export function toPayoutOrder({ reference, orderId, paymentSystem, amount, desti
   };
 }
 
-const PLACE_KINDS: readonly RequisiteFieldKind[] = ['wallet', 'card', 'iban', 'bank_account', 'phone', 'email', 'text', 'invoice_id', 'full_name'];
+const PLACE_KINDS: readonly RequisiteFieldKind[] = [
+  'wallet',
+  'card',
+  'iban',
+  'bank_account',
+  'phone',
+  'email',
+  'text',
+  'invoice_id',
+  'full_name',
+];
 
 /** The one value that names the receiver (card, account, address ...), and the memo beside it. */
 function destinationOf(paymentSystem: PaymentSystem, values: PayOutRequest['destination']): { main: string; memo: string | null } {

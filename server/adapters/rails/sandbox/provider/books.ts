@@ -128,7 +128,9 @@ export async function insertPayout(tx: Tx, payout: Payout): Promise<boolean> {
 }
 
 export async function markPayoutExecuted(tx: Tx, payout: Payout): Promise<void> {
-  await tx.run(sql`update sandbox.payouts set state = 'executed', execute_at = null, tx_hash = ${payout.tx_hash} where reference = ${payout.reference}`);
+  await tx.run(
+    sql`update sandbox.payouts set state = 'executed', execute_at = null, tx_hash = ${payout.tx_hash} where reference = ${payout.reference}`,
+  );
 }
 
 /** Accepted payouts whose moment has come, locked for this transaction. */

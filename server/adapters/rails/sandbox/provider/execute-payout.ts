@@ -1,6 +1,16 @@
 import type { Instant } from '#core/time.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { type Faults, findPayout, insertEntry, insertPayout, lockDuePayouts, lockReference, markPayoutExecuted, type Payout, readFaults } from './books.ts';
+import {
+  type Faults,
+  findPayout,
+  insertEntry,
+  insertPayout,
+  lockDuePayouts,
+  lockReference,
+  markPayoutExecuted,
+  type Payout,
+  readFaults,
+} from './books.ts';
 import { recordEvent } from './feed.ts';
 import { makeTxHash, type ProviderWorld } from './world.ts';
 
@@ -35,7 +45,7 @@ export async function takePayout(world: ProviderWorld, order: PayoutOrder): Prom
     const faults = await readFaults(tx);
     if (faults.payouts === 'error_before_execute') return { outcome: 'down' };
     if (now > order.valid_until) return { outcome: 'too_late' };
-    const payout = newPayout(world, order, faults);
+    const payout = newPayout(order, { world, faults, now });
     await insertPayout(tx, payout);
     const isDue = payout.execute_at !== null && payout.execute_at.getTime() <= now;
     const current = isDue ? await execute(tx, { world, faults, now }, payout) : payout;
@@ -63,8 +73,7 @@ function answerKnown(known: Payout, order: PayoutOrder, now: Instant): PayoutRep
   return known.visible_at.getTime() > now ? { outcome: 'not_telling' } : { outcome: 'known', payout: known };
 }
 
-function newPayout(world: ProviderWorld, order: PayoutOrder, faults: Faults): Payout {
-  const now = world.clock.now();
+function newPayout(order: PayoutOrder, { world, faults, now }: Execution): Payout {
   const delayMs = { ...NO_DELAY, ok: world.timing.payoutMs, unknown_late: world.timing.unknownLateMs }[faults.payouts];
   const isRefused = faults.payouts === 'refuse';
   return {
@@ -85,7 +94,14 @@ function newPayout(world: ProviderWorld, order: PayoutOrder, faults: Faults): Pa
   };
 }
 
-const NO_DELAY: Readonly<Record<Faults['payouts'], number>> = { ok: 0, timeout_after_execute: 0, error_before_execute: 0, error_500: 0, unknown_late: 0, refuse: 0 };
+const NO_DELAY: Readonly<Record<Faults['payouts'], number>> = {
+  ok: 0,
+  timeout_after_execute: 0,
+  error_before_execute: 0,
+  error_500: 0,
+  unknown_late: 0,
+  refuse: 0,
+};
 
 export type PayoutFinding =
   | { readonly outcome: 'found'; readonly payout: Payout }

@@ -22,7 +22,11 @@ export interface NewEvent {
 }
 
 /** Writes an event to the feed and plans its callbacks as the faults in force say. */
-export async function recordEvent(tx: Tx, event: NewEvent, told: { readonly faults: Faults; readonly now: Instant; readonly reorderMs: number }): Promise<void> {
+export async function recordEvent(
+  tx: Tx,
+  event: NewEvent,
+  told: { readonly faults: Faults; readonly now: Instant; readonly reorderMs: number },
+): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(${FEED_LOCK})`);
   const { seq } = await tx.one<{ seq: string }>(sql`
     insert into sandbox.events (type, at, data) values (${event.type}, ${new Date(told.now)}, ${JSON.stringify(event.data)}::jsonb) returning seq`);
@@ -49,7 +53,10 @@ export interface Delivery extends ProviderEvent {
 }
 
 /** Takes callbacks that are due: each is leased until `leaseUntil`, so that a second process leaves it alone. */
-export const takeDueDeliveries = (db: Queryable, lease: { readonly now: Instant; readonly leaseUntil: Instant; readonly limit: number }): Promise<Delivery[]> =>
+export const takeDueDeliveries = (
+  db: Queryable,
+  lease: { readonly now: Instant; readonly leaseUntil: Instant; readonly limit: number },
+): Promise<Delivery[]> =>
   db.many<Delivery>(sql`
     with due as (
       select id from sandbox.deliveries where due_at <= ${new Date(lease.now)} order by due_at, id limit ${lease.limit} for update skip locked

@@ -20,7 +20,11 @@ const BODY_LIMIT = 64 * 1024;
 export async function sandboxProvider(app: FastifyInstance, options: SandboxHttpOptions): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(['application/json', 'application/vnd.api+json'], { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser(
+      ['application/json', 'application/vnd.api+json'],
+      { parseAs: 'string', bodyLimit: BODY_LIMIT },
+      (_request, body, done) => done(null, body),
+    );
     scope.setErrorHandler((error, _request, reply) => answerError(error, reply, options.provider));
     openCalls(scope, options.provider);
     signedCalls(scope, options);
@@ -35,7 +39,12 @@ class Problem extends Error {
   constructor(status: number, errors: readonly { readonly code: string; readonly detail: string; readonly pointer?: string }[]) {
     super(errors[0]?.detail ?? 'refused');
     this.status = status;
-    this.errors = errors.map(({ code, detail, pointer }) => ({ status: String(status), code, detail, ...(pointer === undefined ? {} : { source: { pointer } }) }));
+    this.errors = errors.map(({ code, detail, pointer }) => ({
+      status: String(status),
+      code,
+      detail,
+      ...(pointer === undefined ? {} : { source: { pointer } }),
+    }));
   }
 }
 
@@ -44,7 +53,9 @@ function answerError(error: unknown, reply: FastifyReply, { world }: SandboxProv
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status >= 500) world.log.error({ error }, 'sandbox.fault');
   const code = status >= 500 ? 'internal_error' : 'invalid_request';
-  return reply.code(status).send({ errors: [{ status: String(status), code, detail: status >= 500 ? 'internal error' : (error as Error).message }] });
+  return reply
+    .code(status)
+    .send({ errors: [{ status: String(status), code, detail: status >= 500 ? 'internal error' : (error as Error).message }] });
 }
 
 const notFound = (what: string) => new Problem(404, [{ code: 'not_found', detail: `no such ${what}` }]);
@@ -53,7 +64,11 @@ const notFound = (what: string) => new Problem(404, [{ code: 'not_found', detail
 function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map((issue) => ({ code: 'invalid_format', detail: issue.message, pointer: `/${issue.path.join('/')}` }));
+  const errors = parsed.error.issues.map((issue) => ({
+    code: 'invalid_format',
+    detail: issue.message,
+    pointer: `/${issue.path.join('/')}`,
+  }));
   throw new Problem(422, errors);
 }
 
@@ -77,10 +92,13 @@ function openCalls(app: FastifyInstance, provider: SandboxProvider): void {
     const body = readBody(PaymentBody, request);
     const answer = await provider.play({ orderId: body.order_id, scenario: body.scenario, amount: body.amount });
     if (answer.outcome === 'unknown_order') throw notFound('order');
-    if (answer.outcome === 'invalid_amount') throw new Problem(422, [{ code: 'invalid_format', detail: 'too many decimals for this currency', pointer: '/amount' }]);
+    if (answer.outcome === 'invalid_amount')
+      throw new Problem(422, [{ code: 'invalid_format', detail: 'too many decimals for this currency', pointer: '/amount' }]);
     return reply.code(201).send({ payments: answer.payments.map((payment) => presentPayment(answer.invoice, payment)) });
   });
-  app.get('/sandbox/ledger', async (request) => ({ entries: (await provider.ledger(read(LedgerQuery, request.query).order_id)).map(presentEntry) }));
+  app.get('/sandbox/ledger', async (request) => ({
+    entries: (await provider.ledger(read(LedgerQuery, request.query).order_id)).map(presentEntry),
+  }));
   app.get('/sandbox/faults', async () => provider.faults());
   app.post('/sandbox/faults', async (request) => provider.setFaults(readBody(FaultsBody, request)));
 }
@@ -93,12 +111,15 @@ function signedCalls(app: FastifyInstance, options: SandboxHttpOptions): void {
   const { keys, clock } = provider.world;
   const preHandler = async (request: FastifyRequest) => {
     const content = callContent(request.method, request.url, bodyText(request));
-    if (!isSigned(keys.api, content, request.headers[SIGNATURE_HEADER], clock.now())) throw new Problem(401, [{ code: 'bad_signature', detail: 'bad signature' }]);
+    if (!isSigned(keys.api, content, request.headers[SIGNATURE_HEADER], clock.now()))
+      throw new Problem(401, [{ code: 'bad_signature', detail: 'bad signature' }]);
   };
   app.post('/sandbox/invoices', { preHandler }, async (request, reply) => {
     const answer = await provider.openInvoice(readBody(InvoiceBody, request));
-    if (answer.outcome === 'conflict') throw new Problem(409, [{ code: 'conflict', detail: 'this order has an invoice over something else' }]);
-    if (answer.outcome === 'unsupported') throw new Problem(422, [{ code: 'unsupported', detail: 'cannot receive on this kind or network' }]);
+    if (answer.outcome === 'conflict')
+      throw new Problem(409, [{ code: 'conflict', detail: 'this order has an invoice over something else' }]);
+    if (answer.outcome === 'unsupported')
+      throw new Problem(422, [{ code: 'unsupported', detail: 'cannot receive on this kind or network' }]);
     return reply.code(201).send(presentInvoice(answer.invoice, options.publicUrl));
   });
   app.post('/sandbox/payouts', { preHandler }, async (request, reply) => {
@@ -108,7 +129,9 @@ function signedCalls(app: FastifyInstance, options: SandboxHttpOptions): void {
   app.get<{ Params: { reference: string } }>('/sandbox/payouts/:reference', { preHandler }, async (request, reply) => {
     const finding = await provider.askPayout(request.params.reference);
     if (finding.outcome === 'found') return presentPayout(finding.payout);
-    return reply.code(404).send({ errors: [{ status: '404', code: 'unknown_reference', detail: 'unknown reference' }], certain: finding.isCertain });
+    return reply
+      .code(404)
+      .send({ errors: [{ status: '404', code: 'unknown_reference', detail: 'unknown reference' }], certain: finding.isCertain });
   });
   app.get('/sandbox/events', { preHandler }, async (request) => {
     const { after, limit } = read(FeedQuery, request.query);
@@ -137,7 +160,8 @@ const PROBLEM_BY_OUTCOME: Readonly<Record<Exclude<PayoutReply['outcome'], 'taken
 };
 
 async function answerPayout(answer: PayoutReply, reply: FastifyReply, hangMs: number): Promise<FastifyReply> {
-  if (answer.outcome === 'taken' || answer.outcome === 'known') return reply.code(answer.outcome === 'taken' ? 201 : 200).send(presentPayout(answer.payout));
+  if (answer.outcome === 'taken' || answer.outcome === 'known')
+    return reply.code(answer.outcome === 'taken' ? 201 : 200).send(presentPayout(answer.payout));
   if (answer.outcome !== 'hang') {
     const [status, code] = PROBLEM_BY_OUTCOME[answer.outcome];
     throw new Problem(status, [{ code, detail: code }]);

@@ -4,7 +4,16 @@ import type { ProviderWorld } from './world.ts';
 
 export type InvoiceOrder = Pick<
   Invoice,
-  'order_id' | 'payment_system' | 'kind' | 'currency' | 'network' | 'amount' | 'decimals' | 'required_confirmations' | 'success_url' | 'failure_url'
+  | 'order_id'
+  | 'payment_system'
+  | 'kind'
+  | 'currency'
+  | 'network'
+  | 'amount'
+  | 'decimals'
+  | 'required_confirmations'
+  | 'success_url'
+  | 'failure_url'
 >;
 
 export type InvoiceAnswer =
@@ -22,7 +31,10 @@ export async function openInvoice(world: ProviderWorld, order: InvoiceOrder): Pr
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const known = await findInvoice(world.db, order.order_id);
     if (known !== undefined) return isSame(known, order) ? { outcome: 'open', invoice: known } : { outcome: 'conflict' };
-    const made = makeRequisites({ orderId: order.order_id, kind: order.kind, currency: order.currency, network: order.network, amount: order.amount }, attempt);
+    const made = makeRequisites(
+      { orderId: order.order_id, kind: order.kind, currency: order.currency, network: order.network, amount: order.amount },
+      attempt,
+    );
     if (made === undefined) return { outcome: 'unsupported' };
     const invoice: Invoice = { ...order, pay_to: made.payTo, memo: made.memo, requisites: made.lines, qr_payload: made.qrPayload };
     if (await insertInvoice(world.db, invoice, world.clock.now())) return { outcome: 'open', invoice };
@@ -30,4 +42,5 @@ export async function openInvoice(world: ProviderWorld, order: InvoiceOrder): Pr
   throw new Error('no free requisites were found');
 }
 
-const isSame = (known: Invoice, order: InvoiceOrder): boolean => known.payment_system === order.payment_system && known.amount === order.amount;
+const isSame = (known: Invoice, order: InvoiceOrder): boolean =>
+  known.payment_system === order.payment_system && known.amount === order.amount;

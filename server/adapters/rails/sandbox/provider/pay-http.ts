@@ -40,11 +40,14 @@ export async function payPage(app: FastifyInstance, { provider, t, publicUrl }: 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
   );
-  const sendPage = (reply: FastifyReply, status: number, page: string) => reply.code(status).headers(HEADERS).type('text/html; charset=utf-8').send(page);
+  const sendPage = (reply: FastifyReply, status: number, page: string) =>
+    reply.code(status).headers(HEADERS).type('text/html; charset=utf-8').send(page);
   const refuse = (reply: FastifyReply, locale: Locale, message: 'unknown_order' | 'foreign_page') =>
     sendPage(reply, message === 'unknown_order' ? 404 : 403, renderMessage({ locale, t }, message));
 
-  app.get('/sandbox/pay.css', async (_request, reply) => reply.header('cache-control', 'public, max-age=300').type('text/css; charset=utf-8').send(css));
+  app.get('/sandbox/pay.css', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').type('text/css; charset=utf-8').send(css),
+  );
 
   app.get<OrderParams>('/sandbox/pay/:orderId', async (request, reply) => {
     const { lang: locale, payment } = PayQuery.parse(request.query);
@@ -61,7 +64,9 @@ export async function payPage(app: FastifyInstance, { provider, t, publicUrl }: 
     const played = await provider.play({ orderId: request.params.orderId, scenario: form.data.scenario });
     const payment = played.outcome === 'played' ? played.payments.at(-1) : undefined;
     if (payment === undefined) return refuse(reply, locale, 'unknown_order');
-    return reply.headers(HEADERS).redirect(`/sandbox/pay/${encodeURIComponent(request.params.orderId)}?lang=${locale}&payment=${payment.id}`, 303);
+    return reply
+      .headers(HEADERS)
+      .redirect(`/sandbox/pay/${encodeURIComponent(request.params.orderId)}?lang=${locale}&payment=${payment.id}`, 303);
   });
 
   app.post('/sandbox/checkout', async (request, reply) => {

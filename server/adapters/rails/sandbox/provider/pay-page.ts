@@ -74,7 +74,11 @@ function renderHistory({ locale, t, invoice, payments }: PayView): Html | null {
 
 /** A page with a title and one sentence, for what cannot be shown. */
 export const renderMessage = (view: Pick<PayView, 'locale' | 't'>, message: 'unknown_order' | 'foreign_page'): string =>
-  page(view, { title: view.t(view.locale, `sandbox.${message}.title`), other: null, body: html`<p>${view.t(view.locale, `sandbox.${message}.text`)}</p>` });
+  page(view, {
+    title: view.t(view.locale, `sandbox.${message}.title`),
+    other: null,
+    body: html`<p>${view.t(view.locale, `sandbox.${message}.text`)}</p>`,
+  });
 
 interface Page {
   readonly title: string;

@@ -2,7 +2,17 @@ import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import type { Instant } from '#core/time.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { type Faults, findInvoice, insertEntry, insertPayment, type Invoice, lockDuePayments, type Payment, readFaults, updatePayment } from './books.ts';
+import {
+  type Faults,
+  findInvoice,
+  insertEntry,
+  insertPayment,
+  type Invoice,
+  lockDuePayments,
+  type Payment,
+  readFaults,
+  updatePayment,
+} from './books.ts';
 import { recordEvent } from './feed.ts';
 import { makeTxHash, type ProviderWorld } from './world.ts';
 
@@ -75,7 +85,14 @@ function amountOf(invoice: Invoice, request: PlayRequest): string | undefined {
   return formatAmount(rounded > 0n ? rounded : parsed.minor + step, scale);
 }
 
-const PERCENT: Readonly<Record<Scenario, bigint>> = { exact: 100n, short: SHORT_PERCENT, over: OVER_PERCENT, twice: 100n, late: 100n, decline: 100n };
+const PERCENT: Readonly<Record<Scenario, bigint>> = {
+  exact: 100n,
+  short: SHORT_PERCENT,
+  over: OVER_PERCENT,
+  twice: 100n,
+  late: 100n,
+  decline: 100n,
+};
 
 interface NewPayment {
   readonly invoice: Invoice;
@@ -103,7 +120,12 @@ function newPayment(world: ProviderWorld, { invoice, amount, isDeclined, now }: 
 function stepOnce(world: ProviderWorld, payment: Payment, now: Instant): Payment {
   const confirmations = payment.confirmations + 1;
   const isFinal = confirmations >= payment.required_confirmations;
-  return { ...payment, confirmations, state: isFinal ? 'final' : 'seen', next_step_at: isFinal ? null : new Date(now + world.timing.confirmationMs) };
+  return {
+    ...payment,
+    confirmations,
+    state: isFinal ? 'final' : 'seen',
+    next_step_at: isFinal ? null : new Date(now + world.timing.confirmationMs),
+  };
 }
 
 interface Settling {
@@ -120,7 +142,11 @@ async function settle(tx: Tx, settling: Settling, payment: Payment): Promise<Pay
   if (payment.state === 'final') await enterIncome(tx, invoice, payment, now);
   await recordEvent(
     tx,
-    { type: 'payment.changed', data: presentPayment(invoice, payment), stepsLeft: payment.state === 'seen' ? payment.required_confirmations - payment.confirmations : 0 },
+    {
+      type: 'payment.changed',
+      data: presentPayment(invoice, payment),
+      stepsLeft: payment.state === 'seen' ? payment.required_confirmations - payment.confirmations : 0,
+    },
     { faults, now, reorderMs: world.timing.reorderMs },
   );
   const isNextDue = payment.next_step_at !== null && payment.next_step_at.getTime() <= now;

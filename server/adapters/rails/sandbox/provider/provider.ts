@@ -1,5 +1,16 @@
 import type { Instant } from '#core/time.ts';
-import { listEntries, nextMoneyAt, paymentsOf, readFaults, writeFaults, findInvoice, type Entry, type Faults, type Invoice, type Payment } from './books.ts';
+import {
+  listEntries,
+  nextMoneyAt,
+  paymentsOf,
+  readFaults,
+  writeFaults,
+  findInvoice,
+  type Entry,
+  type Faults,
+  type Invoice,
+  type Payment,
+} from './books.ts';
 import { deliverCallbacks } from './deliver-callbacks.ts';
 import { askPayout, executePayouts, type PayoutFinding, type PayoutOrder, type PayoutReply, takePayout } from './execute-payout.ts';
 import { nextDeliveryAt, type ProviderEvent, readFeed } from './feed.ts';
@@ -35,7 +46,13 @@ export function createSandboxProvider({ timing, ...options }: ProviderOptions): 
   const world: ProviderWorld = { ...options, timing: { ...DEMO_TIMING, ...timing } };
   const { db, log } = world;
   const now = (): Instant => world.clock.now();
-  const callbacks = createLoop({ name: 'callbacks', now, log, dueAt: () => nextDeliveryAt(db), step: async () => void (await deliverCallbacks(world)) });
+  const callbacks = createLoop({
+    name: 'callbacks',
+    now,
+    log,
+    dueAt: () => nextDeliveryAt(db),
+    step: async () => void (await deliverCallbacks(world)),
+  });
   const money = createLoop({
     name: 'money',
     now,

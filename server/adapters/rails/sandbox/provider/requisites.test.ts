@@ -11,13 +11,21 @@ import { crc16 } from './addresses.ts';
 import { type InvoiceSubject, makeRequisites } from './requisites.ts';
 
 const ORDERS = 200;
-const subject = (changes: Partial<InvoiceSubject>): InvoiceSubject => ({ orderId: 'k3v9x2m7q4', kind: 'card', currency: 'RUB', network: null, amount: '1.5', ...changes });
+const subject = (changes: Partial<InvoiceSubject>): InvoiceSubject => ({
+  orderId: 'k3v9x2m7q4',
+  kind: 'card',
+  currency: 'RUB',
+  network: null,
+  amount: '1.5',
+  ...changes,
+});
 const made = (changes: Partial<InvoiceSubject>, attempt = 0) => {
   const requisites = makeRequisites(subject(changes), attempt);
   if (requisites === undefined) throw new Error('no requisites');
   return requisites;
 };
-const manyOf = (changes: Partial<InvoiceSubject>) => Array.from({ length: ORDERS }, (_, index) => made({ ...changes, orderId: `order${index}` }));
+const manyOf = (changes: Partial<InvoiceSubject>) =>
+  Array.from({ length: ORDERS }, (_, index) => made({ ...changes, orderId: `order${index}` }));
 const lineOf = (requisites: ReturnType<typeof made>, name: string) => requisites.lines.find((line) => line.name === name)?.value ?? '';
 
 const checked = createBase58check(sha256);
@@ -71,8 +79,11 @@ describe('made-up requisites', () => {
   it('have card numbers, accounts, IBANs and phones that are valid', () => {
     expect(manyOf({ kind: 'card' }).every(({ payTo }) => /^2200\d{12}$/.test(payTo) && passesLuhn(payTo))).toBe(true);
     expect(manyOf({ kind: 'card', currency: 'UAH' }).every(({ payTo }) => /^4\d{15}$/.test(payTo) && passesLuhn(payTo))).toBe(true);
-    expect(manyOf({ kind: 'bank_account' }).every((each) => /^\d{20}$/.test(each.payTo) && fitsBik(each.payTo, lineOf(each, 'bik')))).toBe(true);
-    for (const currency of ['EUR', 'USD', 'UAH', 'KZT', 'TRY']) expect(manyOf({ kind: 'bank_account', currency }).every(({ payTo }) => isIban(payTo))).toBe(true);
+    expect(manyOf({ kind: 'bank_account' }).every((each) => /^\d{20}$/.test(each.payTo) && fitsBik(each.payTo, lineOf(each, 'bik')))).toBe(
+      true,
+    );
+    for (const currency of ['EUR', 'USD', 'UAH', 'KZT', 'TRY'])
+      expect(manyOf({ kind: 'bank_account', currency }).every(({ payTo }) => isIban(payTo))).toBe(true);
     expect(manyOf({ kind: 'fast_payment' }).every(({ payTo }) => normalisePhone(payTo) === payTo)).toBe(true);
   });
 

@@ -55,7 +55,10 @@ export const PayoutBody = z.object({
 });
 
 export const FeedQuery = z.object({
-  after: z.string().regex(/^\d{1,18}$/).default('0'),
+  after: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .default('0'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSandboxWorld, type SandboxWorld } from '#tests/make/sandbox.ts';
+import { cardSystem, coinSystem } from '#tests/make/sandbox-payment-systems.ts';
+import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+
+let world: SandboxWorld;
+beforeAll(async () => {
+  world = await createSandboxWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+async function expectPayment(orderId: string, paymentSystem: PaymentSystem = cardSystem()): Promise<RequisitesOffer> {
+  const answer = await world.rail.receive({
+    orderId,
+    paymentSystem,
+    amount: 1_234_567_50n,
+    payerRequisites: {},
+    successUrl: 'https://exchange.example/o/1?paid&x="',
+    failureUrl: 'https://exchange.example/o/1?failed',
+  });
+  if (answer.outcome !== 'offered') throw new Error(answer.outcome);
+  return answer.offer;
+}
+
+const page = async (path: string) => (await fetch(world.url + path)).text();
+const press = (orderId: string, form: Record<string, string>, headers: Record<string, string> = { origin: world.url }) =>
+  fetch(`${world.url}/sandbox/pay/${orderId}`, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(form) });
+
+describe('the pay page', () => {
+  it('shows amount and destination in both languages, Russian first', async () => {
+    const offer = await expectPayment('page');
+    const [russian, english] = [await page('/sandbox/pay/page'), await page('/sandbox/pay/page?lang=en')];
+    for (const text of [russian, english]) for (const { value } of offer.fields) expect(text).toContain(value);
+    expect(russian).toContain('1\u202F234\u202F567,5\u00A0RUB');
+    expect(russian).toContain('<html lang="ru">');
+    expect(english).toContain('1\u202F234\u202F567.5\u00A0RUB');
+    expect(english).toContain('Pay exactly');
+    expect(await page('/sandbox/pay/page?lang=xx')).toContain('<html lang="ru">');
+    for (const text of [russian, english]) expect(text).not.toMatch(/sandbox\.[a-z]|requisites\.[a-z]/);
+  });
+
+  it('has no script, no inline style, and a policy that would refuse them', async () => {
+    await expectPayment('policy');
+    const answer = await fetch(`${world.url}/sandbox/pay/policy`);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const text = await answer.text();
+    expect(text).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/i);
+    expect((await fetch(`${world.url}/sandbox/pay.css`)).headers.get('content-type')).toBe('text/css; charset=utf-8');
+  });
+
+  it.each([
+    ['exact', ['1234567.5'], 'Payment sent'],
+    ['short', ['1111110.75'], 'Payment sent'],
+    ['over', ['1358024.25'], 'Payment sent'],
+    ['twice', ['1234567.5', '1234567.5'], 'Payment sent'],
+    ['late', ['1234567.5'], 'Payment sent'],
+    ['decline', [], 'Payment declined'],
+  ])('plays %s and says what will happen', async (scenario, amounts, words) => {
+    const orderId = `press-${scenario}`;
+    await expectPayment(orderId);
+    const answer = await press(orderId, { scenario, lang: 'en' });
+    expect(answer.status).toBe(303);
+    const text = await page(answer.headers.get('location') ?? '');
+    expect(text).toContain(words);
+    expect(text).toContain(
+      scenario === 'decline' ? 'https://exchange.example/o/1?failed' : 'https://exchange.example/o/1?paid&amp;x=&quot;',
+    );
+    expect((await world.provider.ledger(orderId)).map((entry) => entry.amount)).toEqual(amounts);
+  });
+
+  it('says that confirmations follow where they do', async () => {
+    const slow = await createSandboxWorld({ database: world.database, timing: { confirmationMs: 60_000 } });
+    try {
+      const offer = await slow.rail.receive({
+        orderId: 'slow',
+        paymentSystem: coinSystem(),
+        amount: 5n,
+        payerRequisites: {},
+        successUrl: 'https://e.example/',
+        failureUrl: 'https://e.example/',
+      });
+      expect(offer.outcome).toBe('offered');
+      const answer = await fetch(`${slow.url}/sandbox/pay/slow`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: slow.url },
+        body: new URLSearchParams({ scenario: 'exact', lang: 'en' }),
+      });
+      const text = await (await fetch(slow.url + (answer.headers.get('location') ?? ''))).text();
+      expect(text).toContain('Confirmations follow');
+      expect(text).toContain('on the network, 0 of 3');
+    } finally {
+      await slow.close();
+    }
+  });
+
+  it('takes no press from another page', async () => {
+    await expectPayment('foreign');
+    const headers = [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `${world.url}.evil.example` },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const each of headers)
+      expect((await press('foreign', { scenario: 'exact', lang: 'ru' }, each as Record<string, string>)).status).toBe(403);
+    expect(await world.provider.ledger('foreign')).toEqual([]);
+  });
+
+  it('takes no press that is none of its buttons', async () => {
+    await expectPayment('button');
+    expect((await press('button', { scenario: 'steal' })).status).toBe(403);
+    expect((await press('button', {})).status).toBe(403);
+    expect((await press('nobody', { scenario: 'exact' })).status).toBe(404);
+    expect(await world.provider.ledger('button')).toEqual([]);
+  });
+
+  it('knows no unknown order, and shows nothing of the address it was asked by', async () => {
+    const answer = await fetch(`${world.url}/sandbox/pay/${encodeURIComponent('<b>nobody</b>')}?lang=en`);
+    expect(answer.status).toBe(404);
+    const text = await answer.text();
+    expect(text).toContain('No such order');
+    expect(text).not.toContain('nobody');
+  });
+
+  it('escapes what it shows', async () => {
+    await expectPayment('<i>&order');
+    const text = await page(`/sandbox/pay/${encodeURIComponent('<i>&order')}`);
+    expect(text).toContain('&lt;i&gt;&amp;order');
+    expect(text).not.toContain('<i>');
+  });
+});
+
+describe('a payment form', () => {
+  it('leads to the pay page by the fields of the offer', async () => {
+    const offer = await expectPayment('form', cardSystem({ railSettings: { offer: 'form' } }));
+    expect(offer).toMatchObject({ kind: 'form', method: 'POST' });
+    const answer = await fetch(offer.url ?? '', { method: 'POST', redirect: 'manual', body: new URLSearchParams(offer.formFields ?? {}) });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/sandbox/pay/form');
+    expect(await world.provider.ledger('form')).toEqual([]);
+  });
+
+  it('without an order leads nowhere', async () => {
+    expect((await fetch(`${world.url}/sandbox/checkout`, { method: 'POST', body: new URLSearchParams({}) })).status).toBe(404);
+  });
+
+  it('is a link where the payment system is paid by one', async () => {
+    const offer = await expectPayment('redirect', cardSystem({ railSettings: { offer: 'redirect' } }));
+    expect((await fetch(offer.url ?? '')).status).toBe(200);
+  });
+});

@@ -1,0 +1,60 @@
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+
+const FIELD = {
+  required: true,
+  pattern: null,
+  example: null,
+  minLength: null,
+  maxLength: null,
+  digits: null,
+  network: null,
+  mayBeAbsent: false,
+};
+
+/** A card system in roubles; override what the test is about. */
+export const cardSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem => ({
+  code: 'SBERRUB',
+  kind: 'card',
+  name: { ru: 'Сбер', en: 'Sber' },
+  currency: 'RUB',
+  asset: 'RUB',
+  marketSymbol: 'RUB',
+  network: null,
+  scale: 2,
+  precision: 2,
+  rail: 'sandbox',
+  railSettings: {},
+  minAmount: 1_00n,
+  maxAmount: 1_000_000_00n,
+  reserveBuffer: 0n,
+  networkFee: 0n,
+  requiredConfirmations: 0,
+  incomeEnabled: true,
+  outcomeEnabled: true,
+  referalOutputEnabled: false,
+  incomeFields: [],
+  outcomeFields: [{ ...FIELD, key: 'card_number', label: { ru: 'Карта', en: 'Card' }, kind: 'card' }],
+  mark: { monogram: 'С', tint: 'green' },
+  sort: 0,
+  ...changes,
+});
+
+/** A coin with confirmations; override what the test is about. */
+export const coinSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem => ({
+  ...cardSystem(),
+  code: 'BTC',
+  kind: 'crypto',
+  name: { ru: 'Биткоин', en: 'Bitcoin' },
+  currency: 'BTC',
+  asset: 'BTC',
+  marketSymbol: 'BTC',
+  network: 'BTC',
+  scale: 8,
+  precision: 8,
+  requiredConfirmations: 3,
+  outcomeFields: [
+    { ...FIELD, key: 'address', label: { ru: 'Адрес', en: 'Address' }, kind: 'wallet' },
+    { ...FIELD, key: 'memo', label: { ru: 'Memo', en: 'Memo' }, kind: 'memo', required: false },
+  ],
+  ...changes,
+});
