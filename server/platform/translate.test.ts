@@ -18,7 +18,7 @@ test('every refusal has its words in both languages', () => {
 
 test('values stand in the sentence as they are', () => {
   expect(t('en', 'refusals.detail.too_short', { min: 8 })).toBe('Minimum length of 8 characters.');
-  expect(t('ru', 'refusals.detail.wallet_example', { example: '<a>&b' })).toContain('<a>&b');
+  expect(t('ru', 'refusals.detail.wallet_pattern', { example: '<a>&b' })).toContain('<a>&b');
 });
 
 test('Russian counts in its own way', () => {

@@ -1,4 +1,4 @@
-import cookie from '@fastify/cookie';
+import { parseCookie, stringifySetCookie } from 'cookie';
 import { createSession, currentSession, deleteSession } from '#contract/sessions.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -19,9 +19,9 @@ function sessionCookies(publicUrl: string) {
   const name = sessionCookieName(publicUrl);
   const base = { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
   return {
-    set: (token: string, maxAgeSeconds: number | undefined) => cookie.serialize(name, token, { ...base, ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }) }),
-    clear: () => [cookie.serialize(name, '', { ...base, maxAge: 0 }), cookie.serialize(REFERRAL_COOKIE, '', { path: '/', maxAge: 0 })],
-    read: (header: string | undefined) => (header === undefined ? undefined : cookie.parse(header)[name]),
+    set: (token: string, maxAgeSeconds: number | undefined) => stringifySetCookie({ name, value: token, ...base, ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }) }),
+    clear: () => [stringifySetCookie({ name, value: '', ...base, maxAge: 0 }), stringifySetCookie({ name: REFERRAL_COOKIE, value: '', path: '/', maxAge: 0 })],
+    read: (header: string | undefined) => (header === undefined ? undefined : parseCookie(header)[name]),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorDocument } from '#contract/document.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
@@ -12,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test_.close());
 
-type Inject = Exclude<Parameters<TestApp['app']['inject']>[0], string>;
-const ask = (options: Inject) => test_.app.inject(options);
+const ask = (options: InjectOptions) => test_.app.inject(options);
 const get = (url: string, headers: Record<string, string> = {}) => ask({ method: 'GET', url, headers });
 const calculate = (payload: unknown, headers: Record<string, string> = {}) =>
   ask({

@@ -1,4 +1,4 @@
-import cookies from '@fastify/cookie';
+import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -45,7 +45,7 @@ export function headerOf(request: FastifyRequest, name: string): string | undefi
 export function cookieOf(request: FastifyRequest, name: string): string | undefined {
   const header = request.headers.cookie;
   if (header === undefined || !header.includes(name)) return undefined;
-  const value = cookies.parse(header)[name];
+  const value = parseCookie(header)[name];
   return value !== undefined && isPlainText(value) ? value : undefined;
 }
 

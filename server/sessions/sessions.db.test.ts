@@ -1,0 +1,157 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
+import { createRateLimits, noRateLimits } from '#server/platform/http/rate-limits.ts';
+import { systemRandom } from '#server/platform/random.ts';
+import { ensureOwner } from '#server/users/ensure-owner.ts';
+import { verifyPassword } from '#server/users/hash-password.ts';
+import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
+import { officeExample } from '#tests/make/example-routes.ts';
+import { accept } from '#core/result.ts';
+import { route } from '#server/platform/http/route.ts';
+import { sessionVisitors } from './resolve-visitor.ts';
+import { purgeSessions } from './purge-sessions.ts';
+import { sessionRoutes } from './routes.ts';
+
+const HEADERS = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
+const OWNER = { email: 'Owner@Example.com', password: 'Correct horse 1' };
+const quiet = () => undefined;
+
+let database: TestDatabase;
+let test_: TestApp;
+let now = Date.now();
+const clock = { now: () => now };
+
+async function appOn(publicUrl: string, limits = noRateLimits) {
+  const deps = { db: database.db, clock, random: systemRandom, settings: { publicUrl, mode: 'demo', rateLimits: 'off' }, limits } as const;
+  return createTestApp([...sessionRoutes(deps), route(officeExample, async () => accept({ data: [] }))], {
+    db: database.db,
+    clock,
+    limits,
+    visitors: sessionVisitors(deps),
+    settings: deps.settings,
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await ensureOwner({ db: database.db, clock, random: systemRandom }, OWNER);
+  test_ = await appOn(TEST_ORIGIN);
+});
+afterAll(async () => {
+  await test_.close();
+  await database.drop();
+});
+
+const signIn = (attributes: Record<string, unknown>, headers: Record<string, string> = {}, app = test_) =>
+  app.app.inject({ method: 'POST', url: '/api/v1/sessions', headers: { ...HEADERS, ...headers }, payload: JSON.stringify(attributes), remoteAddress: '10.0.0.1' });
+const current = (cookie: string) => test_.app.inject({ url: '/api/v1/sessions/current', headers: { cookie } });
+const cookieOf = (reply: { headers: Record<string, unknown> }) => String(reply.headers['set-cookie']).split(';')[0] ?? '';
+const withoutIds = (body: string) => body.replaceAll(/"id":"[^"]+"/g, '');
+
+describe('signing in', () => {
+  test('opens a session that says who one is', async () => {
+    const reply = await signIn({ email: 'owner@example.com', password: OWNER.password });
+    expect(reply.statusCode).toBe(201);
+    expect(String(reply.headers['set-cookie'])).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(reply.json().included[0]).toMatchObject({ type: 'users', attributes: { email: OWNER.email, role: 'owner' } });
+    expect(reply.body).not.toMatch(/password|argon/);
+    expect((await current(cookieOf(reply))).json().data.attributes.email).toBe(OWNER.email);
+  });
+
+  test('wrong password, unknown e-mail, other case of the password: one and the same answer (R29)', async () => {
+    const replies = [
+      await signIn({ email: OWNER.email, password: 'wrong' }),
+      await signIn({ email: 'nobody@example.com', password: OWNER.password }),
+      await signIn({ email: OWNER.email, password: OWNER.password.toUpperCase() }),
+      await signIn({ email: OWNER.email, password: ` ${OWNER.password}` }),
+    ];
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
+    expect(new Set(replies.map(({ body }) => withoutIds(body))).size).toBe(1);
+    expect(replies.map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test('ends the session one comes with; the cookie is new each time (R30)', async () => {
+    const first = cookieOf(await signIn(OWNER));
+    const second = cookieOf(await signIn(OWNER, { cookie: first }));
+    expect(second).not.toBe(first);
+    expect((await current(first)).json().data).toBeNull();
+    expect((await current(second)).json().data).not.toBeNull();
+  });
+
+  test('a planted cookie opens nothing', async () => {
+    for (const value of ['session=', 'session=x', `session=${'a'.repeat(43)}`, 'session=%00', 'session=%zz']) expect((await current(value)).json().data).toBeNull();
+  });
+
+  test('over https the cookie is bound to the host', async () => {
+    const secure = await appOn('https://example.com');
+    const reply = await signIn(OWNER, {}, secure);
+    expect(String(reply.headers['set-cookie'])).toMatch(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    const { data } = (await secure.app.inject({ url: '/api/v1/sessions/current', headers: { cookie: cookieOf(reply) } })).json();
+    expect(data.attributes.role).toBe('owner');
+    await secure.close();
+  });
+
+  test('guesses are counted by account and address; the right password waits a minute at most (R32)', async () => {
+    const limited = await appOn(TEST_ORIGIN, await createRateLimits({ db: database.db, clock: systemClock, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } }));
+    const codes = [];
+    for (let n = 0; n < 7; n++) codes.push((await signIn({ email: OWNER.email, password: `wrong ${n}` }, { 'x-forwarded-for': `1.2.3.${n}` }, limited)).statusCode);
+    expect(codes).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    const right = await signIn(OWNER, {}, limited);
+    expect(right.statusCode).toBe(429);
+    expect(Number(right.headers['retry-after'])).toBeLessThanOrEqual(60);
+    await limited.close();
+  });
+
+  test('nothing of a token stands in the table', async () => {
+    const token = cookieOf(await signIn(OWNER)).slice('session='.length);
+    const rows = await database.db.many<{ row: string }>(sql`select s::text as row from sessions s`);
+    for (const { row } of rows) expect(row).not.toContain(token);
+  });
+});
+
+describe('a session', () => {
+  test('is ended by signing out, with the referral cookie and what the browser keeps', async () => {
+    const cookie = cookieOf(await signIn(OWNER));
+    const reply = await test_.app.inject({ method: 'DELETE', url: '/api/v1/sessions', headers: { ...HEADERS, cookie } });
+    expect(reply.statusCode).toBe(204);
+    expect(reply.headers['set-cookie']).toEqual(['session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax', 'referal_hash=; Max-Age=0; Path=/']);
+    expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
+    expect((await current(cookie)).json().data).toBeNull();
+  });
+
+  test('ends after its time, and is then forgotten', async () => {
+    const cookie = cookieOf(await signIn(OWNER));
+    now += 11 * 3_600_000;
+    expect((await current(cookie)).json().data).not.toBeNull();
+    now += 2 * 3_600_000;
+    expect((await current(cookie)).json().data).toBeNull();
+    await purgeSessions({ db: database.db, clock });
+    expect(await database.db.many(sql`select token_hash from sessions`)).toEqual([]);
+  });
+
+  test('of a customer does not open the office; a changed role counts at once', async () => {
+    const cookie = cookieOf(await signIn(OWNER));
+    const office = async () => (await test_.app.inject({ url: '/api/office/v1/examples', headers: { cookie } })).statusCode;
+    expect(await office()).toBe(200);
+    await database.db.run(sql`update users set role = 'customer'`);
+    expect(await office()).toBe(403);
+    await database.db.run(sql`update users set role = 'owner'`);
+    expect((await test_.app.inject('/api/office/v1/examples')).statusCode).toBe(401);
+  });
+});
+
+describe('the first owner', () => {
+  test('is made once, also by two starts at the same moment; a password is made up when none is given', async () => {
+    const own = await createTestDatabase();
+    const deps = { db: own.db, clock, random: systemRandom };
+    const made = (await Promise.all([ensureOwner(deps), ensureOwner(deps)])).filter((owner) => owner !== undefined);
+    expect(made).toHaveLength(1);
+    expect(made[0]?.generatedPassword).toMatch(/^[\w-]{20}$/);
+    const user = await own.db.one<{ password_hash: string }>(sql`select password_hash from users`);
+    expect(await verifyPassword(made[0]?.generatedPassword ?? '', user.password_hash)).toBe(true);
+    expect(await ensureOwner(deps, OWNER)).toBeUndefined();
+    await own.drop();
+  });
+});
