@@ -8,47 +8,28 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
 import { QUOTE_SHOWN_MS } from '#core/quote.ts';
 import type { Slot } from '#core/slots/slot.ts';
-import type { Catalogue } from '#server/payment-systems/catalogue.ts';
-import type { Db } from '#server/platform/db/db.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { makeCatalogue, TEST_DIRECTIONS, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
-import { asMarketPrices, makeSnapshot } from '#tests/make/rates.ts';
-import { createRates } from './create-rates.ts';
+import { makeRates, PRICED_AT } from '#tests/make/rates.ts';
 import { STALE_MS } from './load-rates.ts';
 import { presentRate } from './present.ts';
 import type { RateItem } from './rate-file.ts';
 import { createRateFiles, rateFiles } from './rate-files.ts';
-import { pricesToJson } from './snapshot.ts';
 
-const NOW = 1_800_000_000_000;
+const NOW = PRICED_AT;
 const SYMBOLS = ['RUB', 'KZT', 'USDT', 'BTC', 'ETH'];
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-const live = { notify: async () => undefined, subscribe: () => () => undefined, onReconnect: () => () => undefined, start: async () => undefined, stop: async () => undefined };
 
-const slotRow = (slot: Partial<Slot> & Pick<Slot, 'id' | 'kind'>) => ({
-  id: slot.id,
-  income_code: 'USDTTRC20',
-  outcome_code: 'SBERRUB',
-  kind: slot.kind,
-  outcome_amount: slot.outcomeAmount?.toString() ?? null,
-  min_outcome_amount: slot.minOutcomeAmount?.toString() ?? null,
-  max_outcome_amount: slot.maxOutcomeAmount?.toString() ?? null,
-  premium_ppm: slot.premiumPpm ?? 0,
-  eta_minutes: slot.etaMinutes ?? 5,
-  created_at: new Date(0),
+const makeSlot = (slot: Partial<Slot> & Pick<Slot, 'id' | 'kind'>): Slot => ({
+  incomeCode: 'USDTTRC20',
+  outcomeCode: 'SBERRUB',
+  outcomeAmount: null,
+  minOutcomeAmount: null,
+  maxOutcomeAmount: null,
+  premiumPpm: 0,
+  etaMinutes: 5,
+  createdAt: 0,
+  ...slot,
 });
-
-/** Rates over a database that only knows one snapshot and some slots. */
-async function makeRates(given: { readonly catalogue?: Catalogue; readonly symbols?: readonly string[]; readonly slots?: readonly ReturnType<typeof slotRow>[] } = {}) {
-  const snapshot = await makeSnapshot({ takenAt: NOW, symbols: given.symbols ?? SYMBOLS });
-  const state = { now: NOW, rows: [{ id: snapshot.id, taken_at: new Date(NOW), is_demo: true, prices: JSON.parse(pricesToJson(asMarketPrices(snapshot))) as unknown }] };
-  const db = { maybe: async () => state.rows[0], many: async () => given.slots ?? [] } as unknown as Db;
-  const catalogue = given.catalogue ?? makeCatalogue();
-  const rates = createRates({ db, clock: { now: () => state.now }, secrets: createSecrets('a test secret of no worth'), live, log: silent, catalogue });
-  await rates.start();
-  rates.stop();
-  return { db, state, catalogue, quotes: rates.quotes };
-}
 
 const systemOf = (code: string): PaymentSystem => {
   const system = TEST_PAYMENT_SYSTEMS.find((one) => one.code === code);
@@ -96,8 +77,8 @@ describe('calculate', () => {
   });
 
   it('has no rate when prices are old or a symbol has none (R26)', async () => {
-    const { db, quotes, state } = await makeRates();
-    state.now = NOW + STALE_MS + 1;
+    const { db, quotes, setTime } = await makeRates();
+    setTime(NOW + STALE_MS + 1);
     expect(await quotes.calculate(db, { ...PAIR, side: 'income', amount: 1_000_000n })).toEqual({ ok: false, refusals: [{ code: 'rate_unavailable' }] });
     expect(quotes.snapshot()).toBeUndefined();
     expect(quotes.recalculate({ ...PAIR, incomeAmount: 1_000_000n })).toBeUndefined();
@@ -160,8 +141,8 @@ describe('slots', () => {
   const EXPRESS = '11111111-1111-4111-8111-111111111111';
   const ACCELERATED = '22222222-2222-4222-8222-222222222222';
   const slots = [
-    slotRow({ id: ACCELERATED, kind: 'accelerated', minOutcomeAmount: 1_000_000n, maxOutcomeAmount: 4_000_000n, premiumPpm: 1_000 }),
-    slotRow({ id: EXPRESS, kind: 'express', outcomeAmount: 5_000_000n, premiumPpm: 3_000, etaMinutes: 2 }),
+    makeSlot({ id: ACCELERATED, kind: 'accelerated', minOutcomeAmount: 1_000_000n, maxOutcomeAmount: 4_000_000n, premiumPpm: 1_000 }),
+    makeSlot({ id: EXPRESS, kind: 'express', outcomeAmount: 5_000_000n, premiumPpm: 3_000, etaMinutes: 2 }),
   ];
 
   it('first_slot gives the best with both amounts, and null where there is none', async () => {
@@ -267,13 +248,13 @@ describe('the rate files', () => {
 
   it('are made once, and again when prices, settings or reserves change', async () => {
     const reserves: Record<string, bigint> = { SBERRUB: 10_000_000n };
-    const { quotes, catalogue, state } = await makeRates({ catalogue: makeCatalogue({ reserves }) });
+    const { quotes, catalogue, setTime } = await makeRates({ catalogue: makeCatalogue({ reserves }) });
     const files = createRateFiles({ quotes, catalogue });
     const first = files();
     expect(files()).toBe(first);
     reserves['SBERRUB'] = 9_000_000n;
     expect(files().xml).not.toBe(first.xml);
-    state.now = NOW + STALE_MS + 1;
+    setTime(NOW + STALE_MS + 1);
     expect(files().xml).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<rates>\n</rates>\n');
     expect(items(files().json)).toEqual([]);
   });

@@ -1,7 +1,20 @@
 import type { Fraction } from '#core/money/fraction.ts';
+import { ONE } from '#core/money/fraction.ts';
 import type { MarketPrice } from '#core/pricing/combine-sources.ts';
+import { BASE_SYMBOL } from '#core/pricing/combine-sources.ts';
+import type { Slot } from '#core/slots/slot.ts';
 import { rateSources } from '#server/adapters/rate-sources/index.ts';
+import type { Catalogue } from '#server/payment-systems/catalogue.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
+import { createRates } from '#server/rates/create-rates.ts';
+import type { Quotes } from '#server/rates/quotes.ts';
 import type { Snapshot } from '#server/rates/snapshot.ts';
+import { pricesToJson } from '#server/rates/snapshot.ts';
+import { makeCatalogue } from './catalogue.ts';
+
+/** The moment test prices are from. */
+export const PRICED_AT = 1_800_000_000_000;
 
 /** A set of market prices as the demo source invents them for one moment. */
 export async function makeSnapshot(given: { readonly takenAt: number; readonly symbols: readonly string[]; readonly id?: string }): Promise<Snapshot> {
@@ -10,10 +23,59 @@ export async function makeSnapshot(given: { readonly takenAt: number; readonly s
     id: given.id ?? '00000000-0000-4000-8000-000000000001',
     takenAt: given.takenAt,
     isDemo: true,
-    prices: new Map<string, Fraction>(prices.map(({ symbol, usd }) => [symbol, usd])),
+    prices: new Map<string, Fraction>([...prices.map(({ symbol, usd }) => [symbol, usd] as const), [BASE_SYMBOL, ONE]]),
   };
 }
 
 /** The same prices as they are stored. */
 export const asMarketPrices = (snapshot: Snapshot): ReadonlyMap<string, MarketPrice> =>
   new Map(Array.from(snapshot.prices, ([symbol, usd]) => [symbol, { usd, sources: [{ name: 'demo', usd, at: snapshot.takenAt }] }]));
+
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const deafLive = {
+  notify: async () => undefined,
+  subscribe: () => () => undefined,
+  onReconnect: () => () => undefined,
+  start: async () => undefined,
+  stop: async () => undefined,
+};
+
+const slotRow = (slot: Slot) => ({
+  id: slot.id,
+  income_code: slot.incomeCode,
+  outcome_code: slot.outcomeCode,
+  kind: slot.kind,
+  outcome_amount: slot.outcomeAmount?.toString() ?? null,
+  min_outcome_amount: slot.minOutcomeAmount?.toString() ?? null,
+  max_outcome_amount: slot.maxOutcomeAmount?.toString() ?? null,
+  premium_ppm: slot.premiumPpm,
+  eta_minutes: slot.etaMinutes,
+  created_at: new Date(slot.createdAt),
+});
+
+export interface TestRates {
+  /** Knows one snapshot and the given slots, nothing else. */
+  readonly db: Db;
+  readonly catalogue: Catalogue;
+  readonly quotes: Quotes;
+  readonly clock: { now: () => number };
+  /** Sets the clock of the rates. */
+  setTime(now: number): void;
+}
+
+/** The product's own rates without a database: demo prices of `PRICED_AT` in memory, a clock that stands. */
+export async function makeRates(
+  given: { readonly catalogue?: Catalogue; readonly symbols?: readonly string[]; readonly slots?: readonly Slot[] } = {},
+): Promise<TestRates> {
+  const catalogue = given.catalogue ?? makeCatalogue();
+  const symbols = given.symbols ?? catalogue.paymentSystems().map((system) => system.marketSymbol);
+  const snapshot = await makeSnapshot({ takenAt: PRICED_AT, symbols: [...new Set(symbols)] });
+  const row = { id: snapshot.id, taken_at: new Date(PRICED_AT), is_demo: true, prices: JSON.parse(pricesToJson(asMarketPrices(snapshot))) as unknown };
+  const db = { maybe: async () => row, many: async () => (given.slots ?? []).map(slotRow) } as unknown as Db;
+  let now = PRICED_AT;
+  const clock = { now: () => now };
+  const rates = createRates({ db, clock, secrets: createSecrets('a test secret of no worth'), live: deafLive, log: silent, catalogue });
+  await rates.start();
+  rates.stop();
+  return { db, catalogue, quotes: rates.quotes, clock, setTime: (at) => void (now = at) };
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Slot } from '#core/slots/slot.ts';
+import type { TestApp } from '#tests/make/app.ts';
+import { createTestApp } from '#tests/make/app.ts';
+import { makeCatalogue } from '#tests/make/catalogue.ts';
+import type { TestRates } from '#tests/make/rates.ts';
+import { makeRates, PRICED_AT } from '#tests/make/rates.ts';
+import { STALE_MS } from './load-rates.ts';
+import { rateRoutes } from './routes.ts';
+
+const SLOT: Slot = {
+  id: '11111111-1111-4111-8111-111111111111',
+  incomeCode: 'USDTTRC20',
+  outcomeCode: 'SBERRUB',
+  kind: 'express',
+  outcomeAmount: 5_000_000n,
+  minOutcomeAmount: null,
+  maxOutcomeAmount: null,
+  premiumPpm: 2_000,
+  etaMinutes: 2,
+  createdAt: 0,
+};
+const HEADERS = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
+const PAIR = { income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB' };
+
+let made: TestApp;
+let rates: TestRates;
+beforeEach(async () => {
+  rates = await makeRates({ slots: [SLOT], catalogue: makeCatalogue({ reserves: { SBERRUB: 20_000_000n } }) });
+  made = await createTestApp(rateRoutes(rates));
+});
+afterEach(() => made.close());
+
+async function ask(call: string, attributes: Readonly<Record<string, unknown>>) {
+  const payload = JSON.stringify({ data: { type: 'rate_calculations', attributes: { ...PAIR, ...attributes } } });
+  const answer = await made.app.inject({ method: 'POST', url: `/api/v1/rate_calculations/${call}`, headers: HEADERS, payload });
+  return { status: answer.statusCode, body: answer.json<{ data: { id: string; attributes: Record<string, unknown> } | null; errors?: Record<string, unknown>[] }>() };
+}
+const errorOf = async (call: string, attributes: Readonly<Record<string, unknown>>) => {
+  const { status, body } = await ask(call, attributes);
+  const [error] = body.errors ?? [];
+  return { status, code: error?.['code'], pointer: (error?.['source'] as { pointer?: string } | undefined)?.pointer, detail: error?.['detail'], meta: error?.['meta'] };
+};
+
+describe('POST rate_calculations', () => {
+  it.each([
+    ['100.', '100'],
+    ['100,5', '100.5'],
+    ['1\u00A0000', '1000'],
+    [' 0100.50 ', '100.5'],
+  ])('from_income understands %j and echoes %s (R13)', async (text, canonical) => {
+    const { status, body } = await ask('from_income', { income_amount: text });
+    expect([status, body.data?.attributes['income_amount']]).toEqual([200, canonical]);
+    expect(rates.quotes.read(body.data?.id ?? '')?.incomeCode).toBe('USDTTRC20');
+  });
+
+  it.each(['1e3', '0x10', '１００', '-0', '+100', 'NaN', '1e309', '1'.repeat(40), `100.${'1'.repeat(30)}`, '0', '100.001'])('from_income refuses %j at the amount, with both limits (R13)', async (text) => {
+    const error = await errorOf('from_income', { income_amount: text });
+    expect(error).toMatchObject({ status: 422, code: 'not_allowed_amount', pointer: '/data/attributes/income_amount' });
+    expect(error.detail).toMatch(/^Amount must be a number, greater than 20 and less than \d/);
+    expect(Object.keys(error.meta ?? {}).toSorted()).toEqual(['max_income_amount', 'max_outcome_amount', 'min_income_amount', 'min_outcome_amount']);
+  });
+
+  it.each([0.1, 100, null, true, ['100'], { value: '100' }, undefined])('refuses the JSON value %j at the amount (R13)', async (value) => {
+    const error = await errorOf('from_income', { income_amount: value });
+    expect([error.status, error.pointer]).toEqual([422, '/data/attributes/income_amount']);
+  });
+
+  it('from_outcome keeps the amount that was asked for', async () => {
+    const { status, body } = await ask('from_outcome', { outcome_amount: '50000' });
+    expect([status, body.data?.attributes['outcome_amount'], body.data?.attributes['slots']]).toEqual([200, '50000', []]);
+    expect(await errorOf('from_outcome', { outcome_amount: '200000.01' })).toMatchObject({ status: 422, code: 'amount_above_maximum', pointer: '/data/attributes/outcome_amount' });
+    expect(await errorOf('from_outcome', { outcome_amount: '999.99' })).toMatchObject({ code: 'amount_below_minimum', pointer: '/data/attributes/outcome_amount' });
+  });
+
+  it('names the side of a direction that cannot be used (R14)', async () => {
+    const pointer = (member: string) => ({ status: 422, code: 'direction_unavailable', pointer: `/data/attributes/${member}` });
+    expect(await errorOf('from_income', { income_amount: '100', outcome_payment_system_id: 'USDTTRC20' })).toMatchObject(pointer('outcome_payment_system_id'));
+    expect(await errorOf('from_income', { income_amount: '100', income_payment_system_id: 'NOSUCH' })).toMatchObject(pointer('income_payment_system_id'));
+    expect(await errorOf('first_slot', { outcome_payment_system_id: 'NOSUCH' })).toMatchObject(pointer('outcome_payment_system_id'));
+  });
+
+  it('says that there is no rate in the words of spec 8', async () => {
+    rates.setTime(PRICED_AT + STALE_MS + 1);
+    const error = await errorOf('from_income', { income_amount: '100' });
+    expect(error).toMatchObject({ code: 'rate_unavailable', detail: 'Unable to get exchange rate. Please try again or contact our technical support.' });
+  });
+
+  it('shows slots near the amount when asked, prices a chosen one, and offers the next best for one that is gone', async () => {
+    const near = await ask('from_income?check_slots=true', { income_amount: '600' });
+    expect(near.body.data?.attributes['slots']).toMatchObject([{ id: SLOT.id, kind: 'express', outcome_amount: '50000', eta_minutes: 2 }]);
+    expect((await ask('from_income', { income_amount: '600' })).body.data?.attributes['slots']).toEqual([]);
+    const chosen = await ask('from_outcome', { outcome_amount: '50000', slot_id: SLOT.id });
+    expect(chosen.body.data?.attributes).toMatchObject({ slot_id: SLOT.id, outcome_amount: '50000', eta_minutes: 2 });
+    const gone = await errorOf('from_outcome', { outcome_amount: '50000', slot_id: 'gone' });
+    expect(gone).toMatchObject({ status: 409, code: 'slot_unavailable', detail: 'The slot you selected is no longer available.', meta: { next_slot: { id: SLOT.id } } });
+  });
+
+  it('first_slot fills the form in, or answers null', async () => {
+    const { body } = await ask('first_slot', {});
+    expect(body.data?.attributes).toMatchObject({ slot_id: SLOT.id, outcome_amount: '50000', is_demo: true });
+    const again = await ask('from_income', { income_amount: body.data?.attributes['income_amount'], slot_id: SLOT.id });
+    expect(again.body.data?.attributes['outcome_amount']).toBe('50000');
+    const none = await ask('first_slot', { income_payment_system_id: 'BTC' });
+    expect([none.status, none.body.data]).toEqual([200, null]);
+  });
+});
