@@ -3,7 +3,26 @@ import { MARK_GRID, markShape, markTint, monogramSize, networkTint, NETWORK_DOT 
 import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
 
 const TINT_NAMES = [
-  'neutral', 'fern', 'amber', 'brick', 'cobalt', 'slate', 'coal', 'sky', 'teal', 'plum', 'violet', 'moss', 'banknote', 'copper', 'rust', 'iris', 'steel', 'ochre', 'crimson', 'mint',
+  'neutral',
+  'fern',
+  'amber',
+  'brick',
+  'cobalt',
+  'slate',
+  'coal',
+  'sky',
+  'teal',
+  'plum',
+  'violet',
+  'moss',
+  'banknote',
+  'copper',
+  'rust',
+  'iris',
+  'steel',
+  'ochre',
+  'crimson',
+  'mint',
 ] as const;
 
 function luminance(colour: string): number {

@@ -71,7 +71,8 @@ const SHAPES: Readonly<Record<PaymentSystemKind, MarkShape>> = {
 export const markShape = (kind: PaymentSystemKind): MarkShape => SHAPES[kind];
 
 /** Font size of a monogram of one to three characters. */
-export const monogramSize = (shape: MarkShape, monogram: string): number => ([...monogram].length > 2 ? Math.round(shape.monogram.size * MARK_NARROW * 10) / 10 : shape.monogram.size);
+export const monogramSize = (shape: MarkShape, monogram: string): number =>
+  [...monogram].length > 2 ? Math.round(shape.monogram.size * MARK_NARROW * 10) / 10 : shape.monogram.size;
 
 export interface MarkTint {
   readonly base: string;

@@ -27,14 +27,15 @@ function one(description: RequisiteField, text: string): string {
   if (answer.ok) return answer.value[description.key] ?? '(absent)';
   const [refusal] = answer.refusals;
   expect(refusal?.field).toBe(description.key);
-  return `${refusal?.code} ${refusal?.message}`;
+  return [refusal?.code, refusal?.message].filter(Boolean).join(' ');
 }
 
 const withLuhn = (body: string): string => {
   const last = '0123456789'.split('').find((digit) => passesLuhn(body + digit));
   return body + (last ?? '');
 };
-const digitsOf = (length: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(''));
+const digitsOf = (length: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(''));
 
 describe('card', () => {
   const card = field({ key: 'card_number', kind: 'card' });
@@ -43,9 +44,12 @@ describe('card', () => {
     expect(one(card, '4111-1111\u00A01111\u202F1111')).toBe('4111111111111111');
     expect(one(card, withLuhn('22022000000000000'))).toHaveLength(18);
   });
-  test.each(['411111111111111', '4111111111111111112', 'abcd', '４１１１１１１１１１１１１１１１', '4111x11111111111'])('refuses %s by its digits', (text) => {
-    expect(one(card, text)).toBe('invalid_card_number card_digits');
-  });
+  test.each(['411111111111111', '4111111111111111112', 'abcd', '４１１１１１１１１１１１１１１１', '4111x11111111111'])(
+    'refuses %s by its digits',
+    (text) => {
+      expect(one(card, text)).toBe('invalid_card_number card_digits');
+    },
+  );
   test('a system may set an exact number of digits (spec 5)', () => {
     const exact = field({ key: 'card_number', kind: 'card', digits: 16 });
     expect(one(exact, withLuhn('22022000000000000'))).toBe('invalid_card_number card_digits_exact');
@@ -93,7 +97,7 @@ describe('bank account', () => {
 });
 
 describe('phone', () => {
-  const phone = field({ key: 'phone', kind: 'phone' });
+  const phone = field({ key: 'phone', kind: 'phone', example: '+79161234567' });
   test.each([
     ['8 (916) 123-45-67', '+79161234567'],
     ['+7 916 123 45 67', '+79161234567'],
@@ -102,9 +106,12 @@ describe('phone', () => {
     ['+380 50 123 45 67', '+380501234567'],
     ['+7 701 123 45 67', '+77011234567'],
   ])('%s -> %s', (text, expected) => expect(one(phone, text)).toBe(expected));
-  test.each(['9161234567', '+7916123456', '+791612345678', '+7 116 123 45 67', '+0 123 456 789', 'phone', '+1234567', '+7916１234567'])('refuses %s', (text) => {
-    expect(one(phone, text)).toBe('invalid_format invalid_phone');
-  });
+  test.each(['9161234567', '+7916123456', '+791612345678', '+7 116 123 45 67', '+0 123 456 789', 'phone', '+1234567', '+7916１234567'])(
+    'refuses %s',
+    (text) => {
+      expect(one(phone, text)).toBe('invalid_format invalid_phone');
+    },
+  );
 });
 
 describe('email', () => {
@@ -114,7 +121,20 @@ describe('email', () => {
     ['a@пример.рф', 'a@пример.рф'],
     ["o'neil@sub.example.co.uk", "o'neil@sub.example.co.uk"],
   ])('%s -> %s', (text, expected) => expect(one(email, text)).toBe(expected));
-  test.each(['a', 'a@b', '@b.ru', 'a@b..ru', 'a..b@c.ru', '.a@c.ru', 'a@-b.ru', 'a b@c.ru', 'a@c.1', `${'a'.repeat(65)}@c.ru`, 'a@b@c', 'a@b.ru,c@d.ru'])('refuses %s', (text) => {
+  test.each([
+    'a',
+    'a@b',
+    '@b.ru',
+    'a@b..ru',
+    'a..b@c.ru',
+    '.a@c.ru',
+    'a@-b.ru',
+    'a b@c.ru',
+    'a@c.1',
+    `${'a'.repeat(65)}@c.ru`,
+    'a@b@c',
+    'a@b.ru,c@d.ru',
+  ])('refuses %s', (text) => {
     expect(one(email, text)).toBe('invalid_format invalid_email');
   });
 });
@@ -143,16 +163,21 @@ describe('wallet', () => {
   test('a TRON address in an ERC20 field is refused, and the other way round (R14)', () => {
     const erc20 = field({ key: 'address', kind: 'wallet', network: 'ERC20' });
     const trc20 = field({ key: 'address', kind: 'wallet', network: 'TRC20' });
-    expect(one(erc20, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('invalid_wallet_address invalid_wallet_address');
-    expect(one(trc20, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('invalid_wallet_address invalid_wallet_address');
+    expect(one(erc20, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('invalid_wallet_address');
+    expect(one(trc20, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('invalid_wallet_address');
   });
   test('an unknown network has no addresses', () => {
     const odd = field({ key: 'address', kind: 'wallet', network: 'constructor' });
-    expect(one(odd, 'anything')).toBe('invalid_wallet_address invalid_wallet_address');
+    expect(one(odd, 'anything')).toBe('invalid_wallet_address');
   });
   test('the answer of the given address check decides', () => {
     const btc = field({ key: 'address', kind: 'wallet', network: 'BTC' });
-    const answer = checkRequisites({ fields: [btc], values: { address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }, noMemo: false, isAddress: () => false });
+    const answer = checkRequisites({
+      fields: [btc],
+      values: { address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
+      noMemo: false,
+      isAddress: () => false,
+    });
     expect(answer.ok).toBe(false);
   });
   test('bech32 in capitals becomes lower case', () => {
@@ -163,7 +188,7 @@ describe('wallet', () => {
 
 describe('memo', () => {
   const tag = field({ key: 'memo', kind: 'memo', network: 'XRP', pattern: '^[0-9]{1,10}$', example: '12345', mayBeAbsent: true });
-  const refused = { ok: false, refusals: [{ code: 'memo_required', message: 'memo_required', field: 'memo' }] };
+  const refused = { ok: false, refusals: [{ code: 'memo_required', field: 'memo' }] };
   test('one that may be absent is given or declared absent', () => {
     expect(check(tag, {})).toEqual(refused);
     expect(check(tag, {}, 'no memo')).toEqual({ ok: true, value: {} });
@@ -186,7 +211,7 @@ describe('memo', () => {
 describe('any field', () => {
   const text = field({ key: 'bank', kind: 'text', minLength: 2, maxLength: 10 });
   test('required, lengths, invoice id', () => {
-    expect(one(text, '   ')).toBe('required required');
+    expect(one(text, '   ')).toBe('required');
     expect(one(text, 'a')).toBe('too_short min_length');
     expect(one(text, 'a'.repeat(11))).toBe('too_long max_length');
     expect(one(text, 'a'.repeat(100_000))).toBe('too_long max_length');
@@ -210,7 +235,8 @@ describe('any field', () => {
       fc.property(fc.constantFrom(...kinds), fc.string({ unit: 'binary', maxLength: 260 }), (kind, value) => {
         const description = field({ key: 'x', kind, required: false });
         const first = check(description, { x: value });
-        if (first.ok) expect(check(description, first.value)).toEqual(first);
+        const again = first.ok ? check(description, first.value) : first;
+        expect(again).toEqual(first);
       }),
       { numRuns: 2000 },
     );

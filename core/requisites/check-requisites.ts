@@ -69,8 +69,11 @@ export function checkRequisite(field: RequisiteField, input: Omit<RequisitesToCh
   const given = Object.hasOwn(input.values, field.key) ? (input.values[field.key] ?? '') : '';
   const text = given.trim();
   if (text === '') return emptyAnswer(field, input);
-  if (text.length > MAX_REQUISITE_LENGTH) return no({ code: 'too_long', message: 'max_length', params: { max: field.maxLength ?? MAX_REQUISITE_LENGTH } });
-  const checked = HIDDEN.test(text) ? no({ code: 'invalid_format', message: 'invalid_characters' }) : CHECKS[field.kind](field, text, input.isAddress);
+  if (text.length > MAX_REQUISITE_LENGTH)
+    return no({ code: 'too_long', message: 'max_length', params: { max: field.maxLength ?? MAX_REQUISITE_LENGTH } });
+  const checked = HIDDEN.test(text)
+    ? no({ code: 'invalid_format', message: 'invalid_characters' })
+    : CHECKS[field.kind](field, text, input.isAddress);
   return checked.ok ? checkLimits(field, checked.value) : checked;
 }
 
@@ -79,60 +82,62 @@ const no = (refusal: Refusal<RequisiteRefusalCode>): Answer => ({ ok: false, ref
 function emptyAnswer(field: RequisiteField, input: { readonly noMemo: boolean }): Answer {
   if (field.kind === 'memo') {
     const isAnswered = field.mayBeAbsent ? input.noMemo : !field.required;
-    return isAnswered ? accept('') : no({ code: 'memo_required', message: 'memo_required' });
+    return isAnswered ? accept('') : no({ code: 'memo_required' });
   }
   if (!field.required) return accept('');
-  return no({ code: 'required', message: field.kind === 'invoice_id' ? 'invoice_id_required' : 'required' });
+  return no(field.kind === 'invoice_id' ? { code: 'required', message: 'invoice_id_required' } : { code: 'required' });
 }
 
 /** Length and pattern of the field's own description, on the normalised value. */
 function checkLimits(field: RequisiteField, value: string): Answer {
   const length = [...value].length;
-  if (field.minLength !== null && length < field.minLength) {
-    return no({ code: 'too_short', message: field.kind === 'full_name' ? 'name_too_short' : 'min_length', params: { min: field.minLength } });
-  }
-  if (field.maxLength !== null && length > field.maxLength) {
-    return no({ code: 'too_long', message: field.kind === 'full_name' ? 'name_too_long' : 'max_length', params: { max: field.maxLength } });
-  }
-  if (field.pattern === null || new RegExp(field.pattern, 'u').test(value)) return accept(value);
-  return no(patternRefusal(field));
+  if (field.minLength !== null && length < field.minLength)
+    return no({ code: 'too_short', message: 'min_length', params: { min: field.minLength } });
+  if (field.maxLength !== null && length > field.maxLength)
+    return no({ code: 'too_long', message: 'max_length', params: { max: field.maxLength } });
+  return field.pattern === null || new RegExp(field.pattern, 'u').test(value) ? accept(value) : no(misshapen(field));
 }
 
-function patternRefusal(field: RequisiteField): Refusal<RequisiteRefusalCode> {
-  const words = PATTERN_WORDS[field.kind];
-  return { ...words, params: { example: field.example ?? '', ...wordsParams(field) } };
+/** What is said of a value that has not the form of its field; names an example where there is one. */
+function misshapen(field: RequisiteField): Refusal<RequisiteRefusalCode> {
+  const { plain, example } = MISSHAPEN[field.kind];
+  if (example === undefined || field.example === null) return plain;
+  return { ...plain, message: example, params: { example: field.example } };
 }
 
-const PATTERN_WORDS: Readonly<Record<RequisiteFieldKind, { readonly code: RequisiteRefusalCode; readonly message: string }>> = {
-  card: { code: 'invalid_card_number', message: 'card_checksum' },
-  bank_account: { code: 'invalid_bank_account', message: 'account_digits' },
-  iban: { code: 'invalid_iban', message: 'invalid_iban' },
-  phone: { code: 'invalid_format', message: 'invalid_phone' },
-  email: { code: 'invalid_format', message: 'invalid_email' },
-  wallet: { code: 'invalid_format', message: 'wallet_pattern' },
-  memo: { code: 'invalid_format', message: 'memo_pattern' },
-  full_name: { code: 'invalid_format', message: 'invalid_full_name' },
-  invoice_id: { code: 'invalid_format', message: 'text_pattern' },
-  text: { code: 'invalid_format', message: 'text_pattern' },
+interface Words {
+  readonly plain: Refusal<RequisiteRefusalCode>;
+  /** Message that takes `{example}`. */
+  readonly example?: string;
+}
+
+const MISSHAPEN: Readonly<Record<RequisiteFieldKind, Words>> = {
+  card: { plain: { code: 'invalid_card_number' } },
+  bank_account: { plain: { code: 'invalid_bank_account' } },
+  iban: { plain: { code: 'invalid_iban' } },
+  phone: { plain: { code: 'invalid_format', message: 'invalid_phone' } },
+  email: { plain: { code: 'invalid_format', message: 'invalid_email' } },
+  wallet: { plain: { code: 'invalid_format' }, example: 'wallet_pattern' },
+  memo: { plain: { code: 'invalid_format' }, example: 'memo_pattern' },
+  full_name: { plain: { code: 'invalid_format', message: 'invalid_full_name' } },
+  invoice_id: { plain: { code: 'invalid_format' }, example: 'text_pattern' },
+  text: { plain: { code: 'invalid_format' }, example: 'text_pattern' },
 };
-
-const wordsParams = (field: RequisiteField): Readonly<Record<string, string | number>> =>
-  field.kind === 'bank_account' ? { digits: field.digits ?? ACCOUNT_DIGITS } : {};
 
 const CHECKS: Readonly<Record<RequisiteFieldKind, Check>> = {
   card: checkCard,
   bank_account: checkAccount,
   iban(_field, text) {
     const iban = normaliseIban(text);
-    return isIban(iban) ? accept(iban) : no({ code: 'invalid_iban', message: 'invalid_iban' });
+    return isIban(iban) ? accept(iban) : no({ code: 'invalid_iban' });
   },
   phone(field, text) {
     const phone = normalisePhone(text);
-    return phone === undefined ? no(patternRefusal(field)) : accept(phone);
+    return phone === undefined ? no(misshapen(field)) : accept(phone);
   },
   email(field, text) {
     const email = normaliseEmail(text);
-    return email === undefined ? no(patternRefusal(field)) : accept(email);
+    return email === undefined ? no(misshapen(field)) : accept(email);
   },
   wallet: checkWallet,
   memo: checkMemo,
@@ -173,12 +178,12 @@ function checkWallet(field: RequisiteField, text: string, isAddress: AddressChec
   if (field.network === null) return accept(withoutSpaces(text));
   const address = normaliseAddress(text);
   if (isAddressNetwork(field.network) && isAddress(field.network, address)) return accept(address);
-  return no({ code: 'invalid_wallet_address', message: 'invalid_wallet_address', params: { network: field.network } });
+  return no({ code: 'invalid_wallet_address' });
 }
 
 function checkMemo(field: RequisiteField, text: string): Answer {
   const isTooHigh = field.network === 'XRP' && !(isDigits(text) && BigInt(text) <= HIGHEST_XRP_TAG);
-  return isTooHigh ? no(patternRefusal(field)) : accept(text);
+  return isTooHigh ? no(misshapen(field)) : accept(text);
 }
 
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '');

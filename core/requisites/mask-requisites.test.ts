@@ -4,7 +4,17 @@ import { REQUISITE_FIELD_KINDS, type RequisiteField, type RequisiteFieldKind } f
 import { maskEmail, maskRequisites } from './mask-requisites.ts';
 
 const field = (kind: RequisiteFieldKind): RequisiteField => ({
-  key: 'x', kind, label: { ru: '', en: '' }, required: true, pattern: null, example: null, minLength: null, maxLength: null, digits: null, network: null, mayBeAbsent: false,
+  key: 'x',
+  kind,
+  label: { ru: '', en: '' },
+  required: true,
+  pattern: null,
+  example: null,
+  minLength: null,
+  maxLength: null,
+  digits: null,
+  network: null,
+  mayBeAbsent: false,
 });
 const mask = (kind: RequisiteFieldKind, value: string) => maskRequisites([field(kind)], { x: value })['x'];
 
@@ -24,9 +34,13 @@ test('a short mailbox is not shown whole', () => expect(maskEmail('ab@x.ru')).to
 
 test('a mask never contains the whole value', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...REQUISITE_FIELD_KINDS), fc.string({ minLength: 2, maxLength: 60, unit: fc.constantFrom(...'abcdef0123456789') }), (kind, value) => {
-      expect(mask(kind, value)).not.toContain(value);
-    }),
+    fc.property(
+      fc.constantFrom(...REQUISITE_FIELD_KINDS),
+      fc.string({ minLength: 2, maxLength: 60, unit: fc.constantFrom(...'abcdef0123456789') }),
+      (kind, value) => {
+        expect(mask(kind, value)).not.toContain(value);
+      },
+    ),
   );
 });
 

@@ -2,8 +2,22 @@ import { isDigits, withoutGroupMarks } from './digits.ts';
 
 /** Digits after the plus for the countries our customers come from; any other country may have 8 to 15 (E.164). */
 const LENGTH_BY_PREFIX: readonly (readonly [prefix: string, digits: number])[] = [
-  ['7', 11], ['1', 11], ['370', 11], ['371', 11], ['373', 11], ['374', 11], ['375', 12], ['380', 12], ['992', 12], ['993', 11],
-  ['994', 12], ['995', 12], ['996', 12], ['998', 12], ['48', 11], ['90', 12],
+  ['7', 11],
+  ['1', 11],
+  ['370', 11],
+  ['371', 11],
+  ['373', 11],
+  ['374', 11],
+  ['375', 12],
+  ['380', 12],
+  ['992', 12],
+  ['993', 11],
+  ['994', 12],
+  ['995', 12],
+  ['996', 12],
+  ['998', 12],
+  ['48', 11],
+  ['90', 12],
 ];
 /** After +7 a number of Russia or Kazakhstan starts with 3-9 or 6-7; never with 0-2. */
 const AFTER_SEVEN = /^7[3-9]/;

@@ -62,12 +62,17 @@ const CHECKSUMMED = NETWORKS.filter((network) => network !== 'SOL' && familyOf(n
 
 test('a typo of one character is refused wherever there is a checksum', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...CHECKSUMMED), fc.nat(), fc.constantFrom(...'2345678abcdefGHJKLMNPQ'), ([network, address], seed, character) => {
-      const at = 4 + (seed % (address.length - 4));
-      fc.pre(address[at]?.toLowerCase() !== character.toLowerCase());
-      const wrong = address.slice(0, at) + character + address.slice(at + 1);
-      expect(isAddress(network, wrong)).toBe(false);
-    }),
+    fc.property(
+      fc.constantFrom(...CHECKSUMMED),
+      fc.nat(),
+      fc.constantFrom(...'2345678abcdefGHJKLMNPQ'),
+      ([network, address], seed, character) => {
+        const at = 4 + (seed % (address.length - 4));
+        fc.pre(address[at]?.toLowerCase() !== character.toLowerCase());
+        const wrong = address.slice(0, at) + character + address.slice(at + 1);
+        expect(isAddress(network, wrong)).toBe(false);
+      },
+    ),
     { numRuns: 1000 },
   );
 });
@@ -102,7 +107,8 @@ test('nobody’s address is refused', () => {
 });
 
 test('freshly made addresses of any key are taken', () => {
-  const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).filter((list) => list.some((byte) => byte !== 0));
+  const bytes = (length: number) =>
+    fc.uint8Array({ minLength: length, maxLength: length }).filter((list) => list.some((byte) => byte !== 0));
   fc.assert(
     fc.property(bytes(20), bytes(64), (hash, keys) => {
       const check = base58check(sha256);

@@ -3,7 +3,7 @@ import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import en from '#locales/en/catalogue.json' with { type: 'json' };
 import ru from '#locales/ru/catalogue.json' with { type: 'json' };
 
-type LabelKey = keyof typeof ru.fields & keyof typeof en.fields;
+type LabelKey = keyof typeof ru.fields;
 
 /** The words of one key in both languages. */
 export const fieldLabel = (key: LabelKey): Localised => ({ ru: ru.fields[key], en: en.fields[key] });
@@ -34,8 +34,10 @@ export type Side = 'from' | 'to';
 export const cardField = (side: Side, card: { readonly example: string; readonly digits?: number }): RequisiteField =>
   field({ key: 'card_number', kind: 'card', label: `card_${side}` }, { example: card.example, digits: card.digits ?? null });
 
-export const phoneField = (label: 'phone_from' | 'phone_to' | 'phone_contact', country: { readonly example: string; readonly pattern: string | null }): RequisiteField =>
-  field({ key: 'phone', kind: 'phone', label }, country);
+export const phoneField = (
+  label: 'phone_from' | 'phone_to' | 'phone_contact',
+  country: { readonly example: string; readonly pattern: string | null },
+): RequisiteField => field({ key: 'phone', kind: 'phone', label }, country);
 
 export const RUSSIAN_PHONE = { example: '+79161234567', pattern: '^\\+79[0-9]{9}$' } as const;
 export const ANY_PHONE = { example: '+79161234567', pattern: null } as const;
@@ -48,25 +50,39 @@ export const recipientBankField: RequisiteField = field(
 export const accountField = (side: Side): RequisiteField =>
   field({ key: 'account', kind: 'bank_account', label: `account_${side}` }, { example: '40817810438000000001', digits: 20 });
 
-export const bikField: RequisiteField = field({ key: 'bik', kind: 'text', label: 'bik' }, { pattern: '^0[124][0-9]{7}$', example: '044525225', minLength: 9, maxLength: 9 });
+export const bikField: RequisiteField = field(
+  { key: 'bik', kind: 'text', label: 'bik' },
+  { pattern: '^0[124][0-9]{7}$', example: '044525225', minLength: 9, maxLength: 9 },
+);
 
-export const ibanField = (side: Side): RequisiteField => field({ key: 'iban', kind: 'iban', label: `iban_${side}` }, { example: 'DE89370400440532013000' });
+export const ibanField = (side: Side): RequisiteField =>
+  field({ key: 'iban', kind: 'iban', label: `iban_${side}` }, { example: 'DE89370400440532013000' });
 
 /** Accounts abroad have no common form; letters, digits and hyphens, as banks print them. */
 export const foreignAccountField = (side: Side): RequisiteField =>
-  field({ key: 'account', kind: 'text', label: `account_${side}` }, { pattern: '^[A-Z0-9-]{6,34}$', example: '000123456789', minLength: 6, maxLength: 34 });
+  field(
+    { key: 'account', kind: 'text', label: `account_${side}` },
+    { pattern: '^[A-Z0-9-]{6,34}$', example: '000123456789', minLength: 6, maxLength: 34 },
+  );
 
-export const swiftField: RequisiteField = field({ key: 'swift', kind: 'text', label: 'swift' }, { pattern: '^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$', example: 'DEUTDEFF', minLength: 8, maxLength: 11 });
+export const swiftField: RequisiteField = field(
+  { key: 'swift', kind: 'text', label: 'swift' },
+  { pattern: '^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$', example: 'DEUTDEFF', minLength: 8, maxLength: 11 },
+);
 
 export const fullNameField = (side: Side): RequisiteField =>
   field({ key: 'full_name', kind: 'full_name', label: `full_name_${side}` }, { example: 'Ivan Petrov', minLength: 8, maxLength: 64 });
 
-export const emailField = (side: Side): RequisiteField => field({ key: 'email', kind: 'email', label: `email_${side}` }, { example: 'ivan@example.com', maxLength: 254 });
+export const emailField = (side: Side): RequisiteField =>
+  field({ key: 'email', kind: 'email', label: `email_${side}` }, { example: 'ivan@example.com', maxLength: 254 });
 
 export const walletField = (side: Side, wallet: { readonly pattern: string; readonly example: string }): RequisiteField =>
   field({ key: 'wallet', kind: 'wallet', label: `wallet_${side}` }, wallet);
 
-export const cityField: RequisiteField = field({ key: 'city', kind: 'text', label: 'city' }, { example: 'Москва', minLength: 2, maxLength: 60 });
+export const cityField: RequisiteField = field(
+  { key: 'city', kind: 'text', label: 'city' },
+  { example: 'Москва', minLength: 2, maxLength: 60 },
+);
 
 const EVM_EXAMPLE = '0xAe133361722d950AA6197943fd58886262882c9d';
 const TRON_EXAMPLE = 'TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYN';
@@ -95,4 +111,7 @@ export const tagField: RequisiteField = field(
   { key: 'memo', kind: 'memo', label: 'tag' },
   { network: 'XRP', pattern: '^[0-9]{1,10}$', example: '104857', maxLength: 10, mayBeAbsent: true },
 );
-export const commentField: RequisiteField = field({ key: 'memo', kind: 'memo', label: 'memo' }, { network: 'TON', example: '10485760', maxLength: 120, mayBeAbsent: true });
+export const commentField: RequisiteField = field(
+  { key: 'memo', kind: 'memo', label: 'memo' },
+  { network: 'TON', example: '10485760', maxLength: 120, mayBeAbsent: true },
+);

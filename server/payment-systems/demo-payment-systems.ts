@@ -6,7 +6,7 @@ import en from '#locales/en/catalogue.json' with { type: 'json' };
 import ru from '#locales/ru/catalogue.json' with { type: 'json' };
 import * as fields from './demo-fields.ts';
 
-type Code = keyof typeof ru.systems & keyof typeof en.systems;
+type Code = keyof typeof ru.systems;
 
 interface Row {
   readonly kind: PaymentSystemKind;
@@ -145,20 +145,149 @@ const coin = (network: fields.DemoNetwork, memo: readonly RequisiteField[] = [])
 const DOLLAR_TOKEN = { limits: ['15', '100000'], mark: ['₮', 'mint'] } as const;
 
 const CRYPTO = {
-  BTC: { ...coin('BTC'), currency: 'BTC', decimals: [8, 8], limits: ['0.0003', '3'], funds: '14.5', networkFee: '0.00002', confirmations: 2, mark: ['₿', 'copper'] },
-  ETH: { ...coin('ETH'), currency: 'ETH', decimals: [18, 8], limits: ['0.006', '60'], funds: '310', networkFee: '0.0004', confirmations: 6, mark: ['Ξ', 'iris'] },
-  USDTTRC20: { ...coin('TRC20'), ...DOLLAR_TOKEN, currency: 'USDT', asset: 'USDT.TRC20', decimals: [6, 2], funds: '1450000', networkFee: '2', confirmations: 8, isReferalOutput: true },
-  USDTERC20: { ...coin('ERC20'), ...DOLLAR_TOKEN, currency: 'USDT', asset: 'USDT.ERC20', decimals: [6, 2], funds: '820000', networkFee: '1.5', confirmations: 6 },
-  USDTBEP20: { ...coin('BEP20'), ...DOLLAR_TOKEN, currency: 'USDT', asset: 'USDT.BEP20', decimals: [18, 2], funds: '610000', networkFee: '0.2', confirmations: 8, isReferalOutput: true },
-  USDCERC20: { ...coin('ERC20'), limits: ['15', '100000'], currency: 'USDC', asset: 'USDC.ERC20', decimals: [6, 2], funds: '390000', networkFee: '1.5', confirmations: 6, mark: ['$', 'cobalt'] },
-  LTC: { ...coin('LTC'), currency: 'LTC', decimals: [8, 8], limits: ['0.2', '1200'], funds: '5400', networkFee: '0.0005', confirmations: 3, mark: ['Ł', 'steel'] },
-  TRX: { ...coin('TRX'), currency: 'TRX', decimals: [6, 2], limits: ['60', '350000'], funds: '2400000', networkFee: '1.1', confirmations: 8, mark: ['T', 'crimson'] },
-  XMR: { ...coin('XMR'), currency: 'XMR', decimals: [12, 8], limits: ['0.05', '250'], funds: '1150', networkFee: '0.0001', confirmations: 5, mark: ['ɱ', 'rust'] },
-  SOL: { ...coin('SOL'), currency: 'SOL', decimals: [9, 6], limits: ['0.1', '700'], funds: '3900', networkFee: '0.0005', confirmations: 2, mark: ['S', 'violet'] },
-  GRAM: { ...coin('TON', [fields.commentField]), currency: 'GRAM', decimals: [9, 4], limits: ['8', '40000'], funds: '185000', networkFee: '0.02', confirmations: 1, mark: ['G', 'sky'] },
-  DOGE: { ...coin('DOGE'), currency: 'DOGE', decimals: [8, 2], limits: ['100', '500000'], funds: '2900000', networkFee: '1', confirmations: 6, mark: ['Ð', 'ochre'] },
-  XRP: { ...coin('XRP', [fields.tagField]), currency: 'XRP', decimals: [6, 4], limits: ['8', '40000'], funds: '240000', networkFee: '0.1', confirmations: 1, mark: ['X', 'coal'] },
-  BNBBEP20: { ...coin('BEP20'), currency: 'BNB', decimals: [18, 6], limits: ['0.02', '120'], funds: '640', networkFee: '0.0002', confirmations: 8, mark: ['B', 'amber'] },
+  BTC: {
+    ...coin('BTC'),
+    currency: 'BTC',
+    decimals: [8, 8],
+    limits: ['0.0003', '3'],
+    funds: '14.5',
+    networkFee: '0.00002',
+    confirmations: 2,
+    mark: ['₿', 'copper'],
+  },
+  ETH: {
+    ...coin('ETH'),
+    currency: 'ETH',
+    decimals: [18, 8],
+    limits: ['0.006', '60'],
+    funds: '310',
+    networkFee: '0.0004',
+    confirmations: 6,
+    mark: ['Ξ', 'iris'],
+  },
+  USDTTRC20: {
+    ...coin('TRC20'),
+    ...DOLLAR_TOKEN,
+    currency: 'USDT',
+    asset: 'USDT.TRC20',
+    decimals: [6, 2],
+    funds: '1450000',
+    networkFee: '2',
+    confirmations: 8,
+    isReferalOutput: true,
+  },
+  USDTERC20: {
+    ...coin('ERC20'),
+    ...DOLLAR_TOKEN,
+    currency: 'USDT',
+    asset: 'USDT.ERC20',
+    decimals: [6, 2],
+    funds: '820000',
+    networkFee: '1.5',
+    confirmations: 6,
+  },
+  USDTBEP20: {
+    ...coin('BEP20'),
+    ...DOLLAR_TOKEN,
+    currency: 'USDT',
+    asset: 'USDT.BEP20',
+    decimals: [18, 2],
+    funds: '610000',
+    networkFee: '0.2',
+    confirmations: 8,
+    isReferalOutput: true,
+  },
+  USDCERC20: {
+    ...coin('ERC20'),
+    limits: ['15', '100000'],
+    currency: 'USDC',
+    asset: 'USDC.ERC20',
+    decimals: [6, 2],
+    funds: '390000',
+    networkFee: '1.5',
+    confirmations: 6,
+    mark: ['$', 'cobalt'],
+  },
+  LTC: {
+    ...coin('LTC'),
+    currency: 'LTC',
+    decimals: [8, 8],
+    limits: ['0.2', '1200'],
+    funds: '5400',
+    networkFee: '0.0005',
+    confirmations: 3,
+    mark: ['Ł', 'steel'],
+  },
+  TRX: {
+    ...coin('TRX'),
+    currency: 'TRX',
+    decimals: [6, 2],
+    limits: ['60', '350000'],
+    funds: '2400000',
+    networkFee: '1.1',
+    confirmations: 8,
+    mark: ['T', 'crimson'],
+  },
+  XMR: {
+    ...coin('XMR'),
+    currency: 'XMR',
+    decimals: [12, 8],
+    limits: ['0.05', '250'],
+    funds: '1150',
+    networkFee: '0.0001',
+    confirmations: 5,
+    mark: ['ɱ', 'rust'],
+  },
+  SOL: {
+    ...coin('SOL'),
+    currency: 'SOL',
+    decimals: [9, 6],
+    limits: ['0.1', '700'],
+    funds: '3900',
+    networkFee: '0.0005',
+    confirmations: 2,
+    mark: ['S', 'violet'],
+  },
+  GRAM: {
+    ...coin('TON', [fields.commentField]),
+    currency: 'GRAM',
+    decimals: [9, 4],
+    limits: ['8', '40000'],
+    funds: '185000',
+    networkFee: '0.02',
+    confirmations: 1,
+    mark: ['G', 'sky'],
+  },
+  DOGE: {
+    ...coin('DOGE'),
+    currency: 'DOGE',
+    decimals: [8, 2],
+    limits: ['100', '500000'],
+    funds: '2900000',
+    networkFee: '1',
+    confirmations: 6,
+    mark: ['Ð', 'ochre'],
+  },
+  XRP: {
+    ...coin('XRP', [fields.tagField]),
+    currency: 'XRP',
+    decimals: [6, 4],
+    limits: ['8', '40000'],
+    funds: '240000',
+    networkFee: '0.1',
+    confirmations: 1,
+    mark: ['X', 'coal'],
+  },
+  BNBBEP20: {
+    ...coin('BEP20'),
+    currency: 'BNB',
+    decimals: [18, 6],
+    limits: ['0.02', '120'],
+    funds: '640',
+    networkFee: '0.0002',
+    confirmations: 8,
+    mark: ['B', 'amber'],
+  },
 } as const satisfies Partial<Record<Code, Row>>;
 
 const ROWS: Readonly<Record<Code, Row>> = { ...FIAT, ...CRYPTO };
@@ -205,4 +334,6 @@ const ENTRIES = Object.entries(ROWS) as readonly (readonly [Code, Row])[];
 export const DEMO_PAYMENT_SYSTEMS: readonly PaymentSystem[] = ENTRIES.map(toPaymentSystem);
 
 /** What the treasury begins with in the demonstration, in minor units by code; posted by the ledger, never typed into a reserve. */
-export const DEMO_RESERVES: Readonly<Record<string, bigint>> = Object.fromEntries(ENTRIES.map(([code, row]) => [code, minorUnits(row.funds, decimalsOf(row))]));
+export const DEMO_RESERVES: Readonly<Record<string, bigint>> = Object.fromEntries(
+  ENTRIES.map(([code, row]) => [code, minorUnits(row.funds, decimalsOf(row))]),
+);

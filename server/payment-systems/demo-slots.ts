@@ -21,7 +21,11 @@ const CUSTOM = { premiumPpm: 0, etaMinutes: 15 } as const;
 
 /** Popular pairs with money standing ready (domain 4). Outcomes in minor units. */
 const LINES: readonly Line[] = [
-  { pair: ['USDTTRC20', 'SBERRUB'], express: [roubles(10_000n), roubles(25_000n), roubles(50_000n), roubles(100_000n)], accelerated: [roubles(5_000n), roubles(150_000n)] },
+  {
+    pair: ['USDTTRC20', 'SBERRUB'],
+    express: [roubles(10_000n), roubles(25_000n), roubles(50_000n), roubles(100_000n)],
+    accelerated: [roubles(5_000n), roubles(150_000n)],
+  },
   { pair: ['USDTTRC20', 'SBPRUB'], express: [roubles(15_000n), roubles(30_000n)], accelerated: [roubles(5_000n), roubles(120_000n)] },
   { pair: ['USDTTRC20', 'TCSBRUB'], express: [roubles(20_000n), roubles(40_000n)], accelerated: [roubles(5_000n), roubles(120_000n)] },
   { pair: ['BTC', 'SBPRUB'], express: [roubles(50_000n), roubles(100_000n)], accelerated: [roubles(20_000n), roubles(300_000n)] },

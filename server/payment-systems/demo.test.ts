@@ -16,9 +16,11 @@ const systemOf = (code: string) => {
   if (!system) throw new Error(`no such payment system: ${code}`);
   return system;
 };
-const directionOf = (income: string, outcome: string) => directions.find((direction) => direction.incomeCode === income && direction.outcomeCode === outcome);
+const directionOf = (income: string, outcome: string) =>
+  directions.find((direction) => direction.incomeCode === income && direction.outcomeCode === outcome);
 
-const NAMED_IN_THE_ISSUE = 'SBERRUB TCSBRUB SBPRUB CARDRUB YAMRUB KSPBKZT MONOBUAH SEPAEUR WISEEUR ADVCUSD PRUSD BTC ETH LTC USDTTRC20 USDTERC20 USDTBEP20 USDCERC20 TRX XMR SOL GRAM DOGE XRP';
+const NAMED_IN_THE_ISSUE =
+  'SBERRUB TCSBRUB SBPRUB CARDRUB YAMRUB KSPBKZT MONOBUAH SEPAEUR WISEEUR ADVCUSD PRUSD BTC ETH LTC USDTTRC20 USDTERC20 USDTBEP20 USDCERC20 TRX XMR SOL GRAM DOGE XRP';
 
 test('at least 24 payment systems, every named one, every kind', () => {
   expect(DEMO_PAYMENT_SYSTEMS.length).toBeGreaterThanOrEqual(24);
@@ -47,7 +49,8 @@ describe.each(DEMO_PAYMENT_SYSTEMS.map((system) => [system.code, system] as cons
 
   test('asks for something to pay to, once per key', () => {
     expect(system.outcomeFields.some((field) => field.required)).toBe(true);
-    for (const fields of [system.incomeFields, system.outcomeFields]) expect(new Set(fields.map((field) => field.key)).size).toBe(fields.length);
+    for (const fields of [system.incomeFields, system.outcomeFields])
+      expect(new Set(fields.map((field) => field.key)).size).toBe(fields.length);
   });
 
   test('has limits on its own step and funds for many of its largest exchanges', () => {
@@ -74,7 +77,12 @@ test('one asset counts alike everywhere, and one symbol is one currency', () => 
 });
 
 test('a guest types at most four things for the popular pairs: amount, e-mail and one field of each side (quality G6)', () => {
-  for (const [income, outcome] of [['SBERRUB', 'BTC'], ['USDTTRC20', 'SBERRUB'], ['BTC', 'SBPRUB'], ['YAMRUB', 'USDTTRC20']] as const) {
+  for (const [income, outcome] of [
+    ['SBERRUB', 'BTC'],
+    ['USDTTRC20', 'SBERRUB'],
+    ['BTC', 'SBPRUB'],
+    ['YAMRUB', 'USDTTRC20'],
+  ] as const) {
     const required = [...systemOf(income).incomeFields, ...systemOf(outcome).outcomeFields].filter((field) => field.required);
     expect(required.length + 2).toBeLessThanOrEqual(4);
   }

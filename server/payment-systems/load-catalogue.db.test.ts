@@ -62,7 +62,8 @@ describe('the seed', () => {
   test('comes back from the database as it was written', async () => {
     const { catalogue } = await load();
     expect(catalogue.paymentSystems()).toEqual(DEMO_PAYMENT_SYSTEMS);
-    const byPair = (a: { incomeCode: string; outcomeCode: string }, b: typeof a) => (a.incomeCode + a.outcomeCode < b.incomeCode + b.outcomeCode ? -1 : 1);
+    const byPair = (a: { incomeCode: string; outcomeCode: string }, b: typeof a) =>
+      a.incomeCode + a.outcomeCode < b.incomeCode + b.outcomeCode ? -1 : 1;
     expect([...catalogue.directions()].sort(byPair)).toEqual([...demoDirections(DEMO_PAYMENT_SYSTEMS)].sort(byPair));
     expect(catalogue.paymentSystem('USDTBEP20')?.scale).toBe(18);
     expect(catalogue.paymentSystem('NOPE')).toBeUndefined();
@@ -140,11 +141,15 @@ describe('in memory', () => {
 
 test('the coin and the tokens of a chain are handed to the evm rail', async () => {
   const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
-  const handed = await database.db.tx((tx) => useEvmRail(tx, { chainId: 31_337, coin: 'ETH', contracts: { USDTERC20: contract, NOPE: contract } }));
+  const handed = await database.db.tx((tx) =>
+    useEvmRail(tx, { chainId: 31_337, coin: 'ETH', contracts: { USDTERC20: contract, NOPE: contract } }),
+  );
   expect(handed).toEqual(['ETH', 'USDTERC20']);
   const { catalogue } = await load();
   expect(catalogue.paymentSystem('USDTERC20')).toMatchObject({ rail: 'evm', railSettings: { chain_id: '31337', contract } });
   expect(catalogue.paymentSystem('ETH')).toMatchObject({ rail: 'evm', railSettings: { chain_id: '31337' } });
   expect(catalogue.paymentSystem('BTC')?.rail).toBe('sandbox');
-  await expect(database.db.tx((tx) => useEvmRail(tx, { chainId: 1, coin: 'ETH', contracts: { USDTERC20: 'nonsense' } }))).rejects.toThrow('USDTERC20');
+  await expect(database.db.tx((tx) => useEvmRail(tx, { chainId: 1, coin: 'ETH', contracts: { USDTERC20: 'nonsense' } }))).rejects.toThrow(
+    'USDTERC20',
+  );
 });

@@ -12,7 +12,10 @@ function compiles(pattern: string): boolean {
   }
 }
 
-const minor = z.pipe(z.string().check(z.regex(/^[0-9]+$/)), z.transform((text: string) => BigInt(text)));
+const minor = z.pipe(
+  z.string().check(z.regex(/^[0-9]+$/)),
+  z.transform((text: string) => BigInt(text)),
+);
 const localised = z.object({ ru: z.string(), en: z.string() });
 const wholeNumber = z.int().check(z.nonnegative());
 
@@ -105,12 +108,15 @@ export async function readFreeBalances(db: Queryable): Promise<ReadonlyMap<strin
   return new Map(rows.map((row) => [row.code, BigInt(row.free)]));
 }
 
-const json = (value: unknown): string => JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
+const json = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
 
 /** Adds the payment systems that are not there yet and leaves the others as the operators made them. Gives the number added. */
 export async function addMissingPaymentSystems(tx: Tx, systems: readonly PaymentSystem[]): Promise<number> {
   const rows = systems.map(
-    (system): Sql => sql`(${system.code}, ${system.kind}, ${json(system.name)}::jsonb, ${system.currency}, ${system.asset}, ${system.marketSymbol},
+    (
+      system,
+    ): Sql => sql`(${system.code}, ${system.kind}, ${json(system.name)}::jsonb, ${system.currency}, ${system.asset}, ${system.marketSymbol},
       ${system.network}, ${system.scale}, ${system.precision}, ${system.rail}, ${json(system.railSettings)}::jsonb,
       ${system.minAmount.toString()}::numeric, ${system.maxAmount.toString()}::numeric, ${system.reserveBuffer.toString()}::numeric,
       ${system.networkFee.toString()}::numeric, ${system.requiredConfirmations}, ${system.incomeEnabled}, ${system.outcomeEnabled},
@@ -139,7 +145,10 @@ export async function addMissingDirections(tx: Tx, directions: readonly Directio
 }
 
 /** Hands a payment system to another rail with that rail's settings. Gives whether there is such a system. */
-export async function setRail(tx: Tx, change: { readonly code: string; readonly rail: string; readonly railSettings: Readonly<Record<string, string>> }): Promise<boolean> {
+export async function setRail(
+  tx: Tx,
+  change: { readonly code: string; readonly rail: string; readonly railSettings: Readonly<Record<string, string>> },
+): Promise<boolean> {
   const changed = await tx.run(sql`
     update payment_systems set rail = ${change.rail}, rail_settings = ${json(change.railSettings)}::jsonb where code = ${change.code}`);
   return changed === 1;

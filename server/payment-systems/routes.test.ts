@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { createTestApp, type TestApp } from '#tests/make/app.ts';
+import type { Catalogue } from './catalogue.ts';
+import { demoDirections } from './demo-directions.ts';
+import { DEMO_PAYMENT_SYSTEMS } from './demo-payment-systems.ts';
+import { markFiles } from './mark-files.ts';
+import { paymentSystemRoutes } from './routes.ts';
+
+/** XMR is closed on both sides, LTC can only be got, nothing goes to SOL from BTC. */
+const CLOSED: Readonly<Record<string, Partial<PaymentSystem>>> = {
+  XMR: { incomeEnabled: false, outcomeEnabled: false },
+  LTC: { incomeEnabled: false },
+};
+const systems = DEMO_PAYMENT_SYSTEMS.map((system) => ({ ...system, ...CLOSED[system.code] }));
+const directions = demoDirections(systems).map(
+  (direction): Direction => ({ ...direction, enabled: !(direction.incomeCode === 'BTC' && direction.outcomeCode === 'SOL') }),
+);
+const catalogue: Catalogue = {
+  paymentSystem: (code) => systems.find((system) => system.code === code),
+  paymentSystems: () => systems,
+  direction: (income, outcome) => directions.find((direction) => direction.incomeCode === income && direction.outcomeCode === outcome),
+  directions: () => directions,
+  reserve: (code) => (code === 'SBERRUB' ? 1_234_567n : 0n),
+};
+
+const Document = z.object({
+  data: z.array(z.object({ type: z.literal('payment_systems'), id: z.string(), attributes: PaymentSystemAttributes })),
+});
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await createTestApp(paymentSystemRoutes({ catalogue }));
+});
+afterAll(async () => testApp.close());
+
+async function list(query = '', locale = 'ru') {
+  const reply = await testApp.app.inject({ method: 'GET', url: `/api/v1/payment_systems${query}`, headers: { 'site-locale': locale } });
+  expect(reply.statusCode).toBe(200);
+  return Document.parse(reply.json()).data;
+}
+const codes = async (query?: string) => (await list(query)).map((system) => system.id);
+const one = async (code: string, query = '', locale = 'ru') => (await list(query, locale)).find((system) => system.id === code)?.attributes;
+
+describe('GET /payment_systems', () => {
+  test('gives all that are open on any side, in their order, in the contract’s form', async () => {
+    const shown = await codes();
+    expect(shown).toEqual(DEMO_PAYMENT_SYSTEMS.map((system) => system.code).filter((code) => code !== 'XMR'));
+    expect(await one('SBERRUB')).toMatchObject({
+      code: 'SBERRUB',
+      kind: 'card',
+      currency_iso_code: 'RUB',
+      network: null,
+      precision: 2,
+      icon_url: '/marks/SBERRUB.svg',
+      reserve: '12345.67',
+      min_amount: '1000',
+      max_amount: '500000',
+      income_enabled: true,
+      referal_output_enabled: true,
+    });
+    expect((await one('XRP'))?.outcome_fields).toMatchObject([
+      { key: 'address', kind: 'wallet', network: 'XRP', required: true },
+      { key: 'memo', kind: 'memo', may_be_absent: true },
+    ]);
+  });
+
+  test('speaks the language of Site-Locale', async () => {
+    expect((await one('SBERRUB', '', 'ru'))?.name).toBe('Сбербанк');
+    expect((await one('SBERRUB', '', 'en'))?.name).toBe('Sberbank');
+    expect((await one('SBERRUB', '', 'en'))?.income_fields[0]?.label).toBe('Number of the card you pay from');
+  });
+
+  test('names only open outcomes', async () => {
+    const outcomes = (await one('BTC'))?.outcome_payment_system_ids ?? [];
+    expect(outcomes).toContain('SBERRUB');
+    expect(outcomes).not.toContain('SOL');
+    expect(outcomes).not.toContain('XMR');
+    expect((await one('LTC'))?.outcome_payment_system_ids).toEqual([]);
+  });
+
+  test('enable_referal_output=true narrows, false does not', async () => {
+    const expected = systems.filter((system) => system.referalOutputEnabled).map((system) => system.code);
+    expect(await codes('?enable_referal_output=true')).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(3);
+    expect((await codes('?enable_referal_output=false')).length).toBe(systems.length - 1);
+  });
+
+  test('excluded currencies are shown neither as incomes nor as outcomes', async () => {
+    const query = '?excluded_currency_iso_codes[]=RUB&excluded_currency_iso_codes[]=USDT';
+    const shown = await list(query);
+    expect(shown.filter(({ attributes }) => ['RUB', 'USDT'].includes(attributes.currency_iso_code))).toEqual([]);
+    const named = new Set(shown.flatMap(({ attributes }) => attributes.outcome_payment_system_ids));
+    expect([...named].filter((code) => !shown.some(({ id }) => id === code))).toEqual([]);
+    expect(named.size).toBeGreaterThan(10);
+  });
+
+  test('an unchanged list is not sent twice', async () => {
+    const first = await testApp.app.inject({ method: 'GET', url: '/api/v1/payment_systems' });
+    const again = await testApp.app.inject({
+      method: 'GET',
+      url: '/api/v1/payment_systems',
+      headers: { 'if-none-match': String(first.headers['etag']) },
+    });
+    expect([first.statusCode, again.statusCode]).toEqual([200, 304]);
+  });
+
+  test.each(['?enable_referal_output=maybe', '?unknown=1'])('%s is refused with the parameter', async (query) => {
+    const reply = await testApp.app.inject({ method: 'GET', url: `/api/v1/payment_systems${query}` });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json<{ errors: { source: { parameter: string } }[] }>().errors[0]?.source.parameter).toBe(query.slice(1).split('=')[0]);
+  });
+});
+
+describe('GET /marks/<code>.svg', () => {
+  test('draws every payment system, cacheable, and nothing else', async () => {
+    const { default: fastify } = await import('fastify');
+    const app = fastify();
+    await app.register(markFiles({ catalogue }));
+    for (const system of systems) {
+      const reply = await app.inject(`/marks/${system.code}.svg`);
+      expect(reply.statusCode).toBe(200);
+      expect(reply.headers['content-type']).toContain('image/svg+xml');
+      expect(reply.body).toContain(`>${system.mark.monogram}</text>`);
+      expect(reply.body).not.toMatch(/<script|style=|NaN|undefined/);
+    }
+    const first = await app.inject('/marks/BTC.svg');
+    const again = await app.inject({ url: '/marks/BTC.svg', headers: { 'if-none-match': String(first.headers['etag']) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    for (const path of ['/marks/NOPE.svg', '/marks/BTC', '/marks/..%2FBTC.svg', '/marks/__proto__.svg'])
+      expect((await app.inject(path)).statusCode).toBe(404);
+    await app.close();
+  });
+});
