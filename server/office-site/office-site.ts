@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import compress from '@fastify/compress';
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+
+export interface OfficeSiteOptions {
+  /** Absolute path of `build/office`. */
+  readonly buildFolder: string;
+}
+
+const YEAR_MS = 31_536_000_000;
+/** What the build writes where a nonce belongs (`office/vite.config.ts`). */
+const PLACE = 'nonce="CSP_NONCE"';
+const PLACED_TAG = /<(script|link|meta)\b[^>]*nonce="CSP_NONCE"[^>]*>/g;
+
+/**
+ * Cuts the page at its nonces: scripts get the script's one, everything else the style's, the `csp-nonce` meta among them
+ * (the component library reads it for the styles it makes at run time). Throws when a tag would go out without a nonce.
+ */
+export function nonceTemplate(html: string): (nonce: { readonly script: string; readonly style: string }) => string {
+  const kinds = [...html.matchAll(PLACED_TAG)].map((match) => (match[1] === 'script' ? 'script' : 'style'));
+  const parts = html.split(PLACE);
+  if (kinds.length !== parts.length - 1 || !kinds.includes('script')) throw new Error('the built office page has no places for its nonces');
+  return (nonce) => parts.map((part, index) => part + (index < kinds.length ? `nonce="${nonce[kinds[index] ?? 'style']}"` : '')).join('');
+}
+
+/** The operators' app at `/office`: one page for every address below it, its assets for ever. */
+export function officeSite({ buildFolder }: OfficeSiteOptions): FastifyPluginAsync {
+  return async (app) => {
+    const page = nonceTemplate(await readFile(`${buildFolder}/index.html`, 'utf8'));
+    await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 });
+    await app.register(fastifyStatic, { root: `${buildFolder}/assets`, prefix: '/office/assets/', immutable: true, maxAge: YEAR_MS, decorateReply: false, index: false });
+    const answer = (_request: FastifyRequest, reply: FastifyReply) =>
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').header('x-robots-tag', 'noindex').send(page(reply.cspNonce));
+    app.get('/office', answer);
+    app.get('/office/*', answer);
+  };
+}
