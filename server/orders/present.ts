@@ -2,8 +2,7 @@ import sql from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/orders.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { pow10 } from '#core/money/decimals.ts';
-import { toSignificant, type Fraction } from '#core/money/fraction.ts';
+import { toSignificant } from '#core/money/fraction.ts';
 import { customerActions } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';
 import { STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
@@ -13,6 +12,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { claimFieldOf } from './claim-field.ts';
 import { orderSides, type OrderSides } from './order-assets.ts';
+import { orderRateOf } from './order-rate.ts';
 
 export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock'>;
 
@@ -35,20 +35,15 @@ const readSurroundings = async (db: Queryable, id: string): Promise<Surroundings
 
 const at = (moment: Instant | null): string | null => (moment === null ? null : toRfc3339(moment));
 
-/** Outcome per one income in whole units. */
-const rateOf = (sides: OrderSides, amounts: { income: bigint; outcome: bigint }): Fraction => ({
-  num: amounts.outcome * pow10(sides.income.scale),
-  den: amounts.income * pow10(sides.outcome.scale),
-});
-
-const rateText = (sides: OrderSides, amounts: { income: bigint; outcome: bigint }): string => toSignificant(rateOf(sides, amounts), RATE_DIGITS);
+const rateText = (deps: PresentDeps, order: Order, amounts: { incomeAmount: bigint; outcomeAmount: bigint }): string =>
+  toSignificant(orderRateOf(deps.catalogue, { ...order, ...amounts }), RATE_DIGITS);
 
 function presentTx(deps: PresentDeps, system: OrderSides['income'], hash: string | null): OrderAttributes['income_tx'] {
   if (hash === null) return null;
   return { hash, url: deps.rails.get(system.rail)?.capabilities.transactionUrl(system, hash) ?? null };
 }
 
-function presentRequote(order: Order, sides: OrderSides): OrderAttributes['requote'] {
+function presentRequote(deps: PresentDeps, order: Order, sides: OrderSides): OrderAttributes['requote'] {
   const { requote } = order;
   if (order.status !== 'requote' || requote === null) return null;
   const { incomeAmount: income, outcomeAmount: outcome } = requote;
@@ -57,7 +52,7 @@ function presentRequote(order: Order, sides: OrderSides): OrderAttributes['requo
     received_amount: formatAmount(income, sides.income.scale),
     income_amount: formatAmount(income, sides.income.scale),
     outcome_amount: outcome === null ? null : formatAmount(outcome, sides.outcome.scale),
-    rate: outcome === null ? null : rateText(sides, { income, outcome }),
+    rate: outcome === null ? null : rateText(deps, order, { incomeAmount: income, outcomeAmount: outcome }),
     refund_amount: formatAmount(order.creditedAmount, sides.income.scale),
     expires_at: toRfc3339(requote.expiresAt),
   };
@@ -76,7 +71,7 @@ function attributesOf(deps: PresentDeps, order: Order, around: Surroundings): Or
     version: order.version,
     income_amount: formatAmount(order.incomeAmount, income.scale),
     outcome_amount: formatAmount(order.outcomeAmount, outcome.scale),
-    rate: rateText(sides, { income: order.incomeAmount, outcome: order.outcomeAmount }),
+    rate: rateText(deps, order, order),
     rate_type: order.rateType,
     is_demo: order.quote.isDemo,
     payment_system_from_id: income.code,
@@ -97,7 +92,7 @@ function attributesOf(deps: PresentDeps, order: Order, around: Surroundings): Or
     allowed_actions: customerActions(order),
     claim_field: claimFieldOf(deps.catalogue, order),
     cheque_received: around.cheque_received,
-    requote: presentRequote(order, sides),
+    requote: presentRequote(deps, order, sides),
     timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(Number(line.at)) })),
     receipt_url: order.status === 'completed' ? `/api/v1/orders/${order.id}/receipt.pdf` : null,
   };

@@ -11,7 +11,8 @@ import type { Deps } from '#server/deps.ts';
 import { presentPaymentSystem } from '#server/payment-systems/present.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
-import { findOwnOrder, orderTokenOf, type Caller } from './access.ts';
+import { findOwnOrder, orderTokenOf } from './access.ts';
+import { callerOf } from './caller-of.ts';
 import { createOrder as create } from './create-order.ts';
 import * as moves from './customer-moves.ts';
 import { createOrderFeed } from './order-feed.ts';
@@ -25,15 +26,6 @@ import { findRequisites, listOwnOrders } from './store.ts';
 const ORDERS_PER_PAGE = 20;
 
 type Include = readonly ('income_wallet' | 'income_payment_system' | 'outcome_payment_system')[] | undefined;
-type Called = Caller & { readonly header: (name: string) => string | undefined };
-
-/** A guest's key: the header, or the cookie that the mailed link set (event streams and downloads cannot send headers). */
-function callerOf(call: Called, orderId: string): Caller {
-  if (call.orderToken !== undefined) return { visitor: call.visitor, orderToken: call.orderToken };
-  const name = `order_token_${orderId}=`;
-  const cookie = call.header('cookie')?.split(/;\s*/).find((pair) => pair.startsWith(name));
-  return { visitor: call.visitor, orderToken: cookie?.slice(name.length) };
-}
 
 function includedOf(deps: Deps, orders: readonly Order[], asked: { include: Include; locale: Locale }): Resource[] {
   const codes = new Set<string>();

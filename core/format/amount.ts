@@ -1,0 +1,60 @@
+import type { Locale } from '#core/payment-system/payment-system.ts';
+
+/** Narrow no-break space between groups of digits; no-break space before a currency. */
+const GROUP = '\u202F';
+const SPACE = '\u00A0';
+const TRUE_MINUS = '\u2212';
+
+const SIGNS: Readonly<Record<string, string>> = { RUB: '₽', USD: '$', EUR: '€', KZT: '₸', UAH: '₴' };
+
+/** Currency as it stands after a number: the sign Russian readers know, the code in English. */
+export const currencySign = (code: string, locale: Locale): string => (locale === 'ru' ? (SIGNS[code] ?? code) : code);
+
+export interface AmountLook {
+  readonly locale: Locale;
+  /** Decimals a fraction is filled up to (92,5 -> 92,50); none where a number has no fraction. */
+  readonly fillTo?: number;
+}
+
+/** The wire's decimal text as people read it: grouped, the language's decimal mark, a true minus. Never goes through a float. */
+export function formatDecimal(text: string, { locale, fillTo = 0 }: AmountLook): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  if (match === null) return text;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const grouped = whole.length > 4 ? whole.replace(/\B(?=(?:\d{3})+$)/g, GROUP) : whole;
+  const mark = locale === 'ru' ? ',' : '.';
+  const tail = fraction === '' ? '' : mark + fraction.padEnd(fillTo, '0');
+  return (sign === '' ? '' : TRUE_MINUS) + grouped + tail;
+}
+
+export interface Priced {
+  readonly currency_iso_code: string;
+  readonly precision: number;
+}
+
+/** An amount with its currency: `5 000,50 ₽`. */
+export const formatMoney = (amount: string, { currency_iso_code, precision }: Priced, locale: Locale): string =>
+  formatDecimal(amount, { locale, fillTo: precision <= 2 ? precision : 0 }) + SPACE + currencySign(currency_iso_code, locale);
+
+/** A percentage with its sign always shown: `+0,8 %`, `−1,2 %`. */
+export function formatPercent(text: string, locale: Locale): string {
+  const body = formatDecimal(text.replace(/^\+/, ''), { locale });
+  const signed = /^[\u2212]/.test(body) || /^0(?:[.,]0+)?$/.test(body) ? body : `+${body}`;
+  return signed + (locale === 'ru' ? `${SPACE}%` : '%');
+}
+
+/** A rate cut to a readable number of significant digits (never rounded up). */
+export function trimRate(text: string, digits = 7): string {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  if (match === null) return text;
+  const [, whole = '', fraction = ''] = match;
+  const leading = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : -whole.length;
+  const kept = fraction.slice(0, Math.max(0, digits + leading)).replace(/0+$/, '');
+  return kept === '' ? whole : `${whole}.${kept}`;
+}
+
+/** Splits a formatted number at its decimal mark, for columns aligned on it. */
+export function splitAtMark(formatted: string): { readonly whole: string; readonly fraction: string } {
+  const at = formatted.search(/[.,]/);
+  return at < 0 ? { whole: formatted, fraction: '' } : { whole: formatted.slice(0, at), fraction: formatted.slice(at) };
+}

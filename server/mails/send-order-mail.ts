@@ -1,0 +1,48 @@
+import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import type { Deps } from '#server/deps.ts';
+import { findOrderNews } from '#server/orders/find-news.ts';
+import { letterHtml, letterText } from './letter.ts';
+import { orderLetter } from './order-letter.ts';
+import { keepMail, markSent } from './store.ts';
+
+type MailDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'catalogue' | 'secrets' | 'settings' | 't' | 'mailer'>;
+
+export interface OrderMailJob {
+  readonly orderId: string;
+  readonly version: number;
+  readonly status: OrderStatus;
+}
+
+/** Reads a job's data; undefined for anything we did not write. */
+export function readOrderMailJob(data: Record<string, unknown>): OrderMailJob | undefined {
+  const { order_id: orderId, version, status } = data;
+  const known = ORDER_STATUSES.find((one) => one === status);
+  return typeof orderId === 'string' && typeof version === 'number' && known ? { orderId, version, status: known } : undefined;
+}
+
+/**
+ * Writes and sends the mail of one order version. It is kept before it is sent and once only; run again after a failure it
+ * sends the kept one, so the receiver gets the same mail with the same id.
+ */
+export async function sendOrderMail(deps: MailDeps, job: OrderMailJob): Promise<void> {
+  const news = await findOrderNews(deps.db, job.orderId);
+  if (!news) return;
+  const letter = orderLetter(deps, { ...news, status: job.status });
+  const mail = await deps.db.tx(
+    async (tx) =>
+      await keepMail(tx, {
+        id: deps.random.uuid(),
+        orderId: job.orderId,
+        recipient: news.order.email,
+        locale: letter.locale,
+        subject: letter.subject,
+        text: letterText(letter),
+        html: letterHtml(letter),
+        createdAt: deps.clock.now(),
+        dedupeKey: `order:${job.orderId}:${job.version}`,
+      }),
+  );
+  if (mail.sentAt !== null) return;
+  await deps.mailer.send({ id: mail.id, to: mail.recipient, subject: mail.subject, text: mail.text, html: mail.html });
+  await markSent(deps.db, mail.id, deps.clock.now());
+}

@@ -1,0 +1,24 @@
+import type { Order } from '#core/order/order.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { findOwnOrder } from './access.ts';
+import { callerOf, type Called } from './caller-of.ts';
+import { findMaskedRequisites, findOrder } from './store.ts';
+
+/** The caller's own order with the masked requisites a receipt may show; undefined when it is not his. */
+export async function findOrderForReceipt(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  call: Called & { readonly params: { readonly id: string } },
+): Promise<{ order: Order; destination: RequisiteValues } | undefined> {
+  const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call, call.params.id));
+  if (!order) return undefined;
+  const masked = await findMaskedRequisites(deps.db, order.id);
+  return { order, destination: masked.outcome };
+}
+
+/** An order that was completed, for whoever holds its receipt. */
+export async function findCompletedOrder(db: Queryable, id: string): Promise<Order | undefined> {
+  const order = await findOrder(db, id);
+  return order?.status === 'completed' ? order : undefined;
+}

@@ -1,0 +1,47 @@
+import { formatFullDateTime } from '#core/format/moment.ts';
+import { formatDecimal, formatMoney } from '#core/format/amount.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { toSignificant } from '#core/money/fraction.ts';
+import type { Order } from '#core/order/order.ts';
+import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { orderSides } from '#server/orders/order-assets.ts';
+import { orderRateOf } from '#server/orders/order-rate.ts';
+import { receiptUrlOf } from './receipt-code.ts';
+import type { ReceiptText } from './render-receipt.ts';
+
+type TextDeps = Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't'>;
+
+const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
+  formatMoney(formatAmount(minor, system.scale), { currency_iso_code: system.currency, precision: system.precision }, locale);
+
+/** The words and numbers of a completed order's receipt, in the reader's language. */
+export function receiptText(deps: TextDeps, order: Order, shown: { readonly locale: Locale; readonly destination: Readonly<Record<string, string>> }): ReceiptText {
+  const { locale } = shown;
+  const t = (key: string, params: Record<string, string> = {}) => deps.t(locale, `receipt.${key}`, params);
+  const { income, outcome } = orderSides(deps.catalogue, order);
+  const rate = formatDecimal(toSignificant(orderRateOf(deps.catalogue, order), 8), { locale });
+  const requisites = outcome.outcomeFields.flatMap((field) => {
+    const value = shown.destination[field.key];
+    return value === undefined ? [] : [{ label: field.label[locale], value }];
+  });
+  return {
+    title: t('title'),
+    subtitle: t('subtitle', { id: order.id }),
+    lines: [
+      { label: t('given', { system: income.name[locale] }), value: money(order.incomeAmount, income, locale), strong: true },
+      { label: t('got', { system: outcome.name[locale] }), value: money(order.outcomeAmount, outcome, locale), strong: true },
+      { label: t('rate'), value: `1 ${income.currency} = ${rate} ${outcome.currency}` },
+      ...requisites,
+      ...(order.incomeTxHash === null ? [] : [{ label: t('income_tx'), value: order.incomeTxHash }]),
+      ...(order.outcomeTxHash === null ? [] : [{ label: t('outcome_tx'), value: order.outcomeTxHash }]),
+      { label: t('created'), value: t('moscow', { at: formatFullDateTime(toRfc3339(order.createdAt), locale) }) },
+      { label: t('completed'), value: t('moscow', { at: formatFullDateTime(toRfc3339(order.statusChangedAt), locale) }) },
+    ],
+    verify: t('verify'),
+    verifyUrl: receiptUrlOf(deps, { id: order.id, locale }),
+    footer: t(order.quote.isDemo ? 'demo' : 'thanks'),
+    createdAt: new Date(order.statusChangedAt),
+  };
+}

@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { isReceiptCode, receiptCodeOf } from './receipt-code.ts';
+import { receiptText } from './receipt-text.ts';
+import { renderReceipt } from './render-receipt.ts';
+
+describe('the receipt', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(async () => await world.close());
+
+  it('says what was exchanged, in both languages, and proves itself', async () => {
+    const order = await world.order();
+    await world.deposit(order);
+    await world.drain();
+    const done = await world.read(order.id);
+    const deps = { ...world.deps, t: createTranslate() };
+    for (const locale of ['ru', 'en'] as const) {
+      const text = receiptText(deps, done, { locale, destination: { account: 'm•••t' } });
+      expect(JSON.stringify(text)).not.toMatch(/receipt\.|\{\{/);
+      expect(text.verifyUrl).toContain(receiptCodeOf(world.deps, order.id));
+      const bytes = await renderReceipt(text);
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(bytes.length).toBeGreaterThan(8_000);
+      if (process.env['KEEP_RECEIPTS']) {
+        writeFileSync(`${process.env['KEEP_RECEIPTS']}/receipt-${locale}.pdf`, bytes);
+      }
+    }
+    expect(isReceiptCode(world.deps, order.id, receiptCodeOf(world.deps, order.id))).toBe(true);
+    expect(isReceiptCode(world.deps, 'another', receiptCodeOf(world.deps, order.id))).toBe(false);
+  });
+});
