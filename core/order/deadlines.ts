@@ -1,4 +1,4 @@
-import type { Instant } from '../time.ts';
+import type { Instant } from '#core/time.ts';
 import type { Cause } from './decide.ts';
 import type { MoveName } from './lifecycle.ts';
 import type { Order } from './order.ts';

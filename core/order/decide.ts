@@ -1,7 +1,7 @@
-import type { Posting } from '../ledger/account.ts';
-import type { Refusal } from '../refusal.ts';
-import { accept, refuse, type Result } from '../result.ts';
-import type { Instant } from '../time.ts';
+import type { Posting } from '#core/ledger/account.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Instant } from '#core/time.ts';
 import { isLegal, targetOf, type Actor, type MoveName } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { convert, creditLate, creditReceived, dispatch, networkFee, payBack, settleTransit, unconvert, undispatch, type OrderAssets } from './postings.ts';

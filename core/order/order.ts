@@ -1,6 +1,6 @@
-import type { Locale } from '../payment-system/payment-system.ts';
-import type { Quote } from '../quote.ts';
-import type { Instant } from '../time.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Quote } from '#core/quote.ts';
+import type { Instant } from '#core/time.ts';
 import type { OrderStatus } from './status.ts';
 
 /** Why an order waits for the customer's choice. */

@@ -1,7 +1,7 @@
-import { fraction, fromPpm, timesDown } from '../money/fraction.ts';
-import { roundDownToPrecision, type Decimals } from '../money/decimals.ts';
-import type { Quote } from '../quote.ts';
-import type { Instant } from '../time.ts';
+import { fraction, fromPpm, timesDown } from '#core/money/fraction.ts';
+import { roundDownToPrecision, type Decimals } from '#core/money/decimals.ts';
+import type { Quote } from '#core/quote.ts';
+import type { Instant } from '#core/time.ts';
 import type { Cause } from './decide.ts';
 import type { Order, Requote, RequoteReason } from './order.ts';
 import { REQUOTE_OFFER_MS } from './terms.ts';

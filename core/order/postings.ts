@@ -1,4 +1,4 @@
-import { type Posting, transfer } from '../ledger/account.ts';
+import { type Posting, transfer } from '#core/ledger/account.ts';
 import type { Order } from './order.ts';
 
 /** Ledger assets of the two sides of an order. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 
 /** How long an order may stay in a state (domain 5, "Deadlines"). The payment window itself is a setting of the direction. */
 export const REQUISITES_WINDOW_MS = 10 * MINUTE_MS;

@@ -1,7 +1,7 @@
-import type { Fraction } from '../money/fraction.ts';
-import { add, compare, fraction, fractionFromDecimal, fromPpm, multiply, ONE, subtract, toSignificant } from '../money/fraction.ts';
-import type { Instant } from '../time.ts';
-import { MINUTE_MS, SECOND_MS } from '../time.ts';
+import type { Fraction } from '#core/money/fraction.ts';
+import { add, compare, fraction, fractionFromDecimal, fromPpm, multiply, ONE, subtract, toSignificant } from '#core/money/fraction.ts';
+import type { Instant } from '#core/time.ts';
+import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 
 /** Prices are counted in this currency: its own price is one, from no source. */
 export const BASE_SYMBOL = 'USD';

@@ -1,4 +1,4 @@
-import { stepOf } from '../money/decimals.ts';
+import { stepOf } from '#core/money/decimals.ts';
 import type { Band, DirectionPrice } from './direction-price.ts';
 
 const floorDiv = (a: bigint, b: bigint): bigint => (a >= 0n || a % b === 0n ? a / b : a / b - 1n);

@@ -1,4 +1,4 @@
-import type { Fraction } from '../money/fraction.ts';
+import type { Fraction } from '#core/money/fraction.ts';
 
 const DECIMALS = 4;
 const SHOWN_DECIMALS = 2;

@@ -1,13 +1,14 @@
-import { roundUpToPrecision, pow10, stepOf } from '../money/decimals.ts';
-import type { Fraction } from '../money/fraction.ts';
-import { divide } from '../money/fraction.ts';
-import type { Direction, PaymentSystem } from '../payment-system/payment-system.ts';
+import { roundUpToPrecision, pow10, stepOf } from '#core/money/decimals.ts';
+import type { Fraction } from '#core/money/fraction.ts';
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { PlainDecimal } from './plain-decimal.ts';
 import { significantDown } from './plain-decimal.ts';
 
 /** Digits that count in a published rate: rounded down once, here, so that the rate file can carry exactly what a quote uses. */
 export const RATE_DIGITS = 12;
 const MILLION = 1_000_000n;
+/** Margin, premium and both percent fees at nothing. */
+const WHOLE = MILLION ** 4n;
 
 /** One stretch of income amounts that shares a margin: `outcome = ((income - incomeFee) * rate - outcomeFee)`, rounded down. */
 export interface Band {
@@ -29,7 +30,7 @@ export interface DirectionPrice {
   readonly direction: Direction;
   readonly income: PaymentSystem;
   readonly outcome: PaymentSystem;
-  /** Market price, outcome per one income, in whole units. */
+  /** Market price, outcome per one income, in whole units; not reduced: that would cost more than all the rest. */
   readonly reference: Fraction;
   readonly premiumPpm: number;
   /** Ascending, at least one, each with a lower margin than the one before. */
@@ -56,7 +57,7 @@ export const fixedOutcomeFee = (price: Pick<DirectionPrice, 'direction' | 'outco
 function bandAt(input: DirectionPriceInput, fromIncome: bigint, marginPpm: number): Band {
   const { direction, income, outcome, incomeUsd, outcomeUsd } = input;
   const kept = keptOf(marginPpm) * keptOf(input.premiumPpm) * keptOf(direction.incomeFeePpm) * keptOf(direction.outcomeFeePpm);
-  const rate = significantDown(incomeUsd.num * outcomeUsd.den * kept, incomeUsd.den * outcomeUsd.num * MILLION ** 4n, RATE_DIGITS);
+  const rate = significantDown(incomeUsd.num * outcomeUsd.den * kept, incomeUsd.den * outcomeUsd.num * WHOLE, RATE_DIGITS);
   const shift = outcome.scale - income.scale - rate.decimals;
   const slope = shift > 0 ? rate.digits * pow10(shift) : rate.digits;
   const divisor = shift < 0 ? pow10(-shift) : 1n;
@@ -83,7 +84,7 @@ export function priceDirection(input: DirectionPriceInput): DirectionPrice {
     direction,
     income,
     outcome: input.outcome,
-    reference: divide(input.incomeUsd, input.outcomeUsd),
+    reference: { num: input.incomeUsd.num * input.outcomeUsd.den, den: input.incomeUsd.den * input.outcomeUsd.num },
     premiumPpm: input.premiumPpm,
     bands,
   };

@@ -1,5 +1,5 @@
-import { pow10, roundUpToPrecision } from '../money/decimals.ts';
-import type { Fee } from '../quote.ts';
+import { pow10, roundUpToPrecision } from '#core/money/decimals.ts';
+import type { Fee } from '#core/quote.ts';
 import { bandOf } from './convert.ts';
 import type { DirectionPrice } from './direction-price.ts';
 

@@ -1,5 +1,5 @@
-import { roundDownToPrecision, roundUpToPrecision, stepOf } from '../money/decimals.ts';
-import type { Slot } from '../slots/slot.ts';
+import { roundDownToPrecision, roundUpToPrecision, stepOf } from '#core/money/decimals.ts';
+import type { Slot } from '#core/slots/slot.ts';
 import { incomeFor, largestIncomeWithin, outcomeFor } from './convert.ts';
 import type { DirectionPrice } from './direction-price.ts';
 

@@ -1,5 +1,5 @@
-import { formatAmount } from '../money/amount.ts';
-import { pow10 } from '../money/decimals.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { pow10 } from '#core/money/decimals.ts';
 
 /** A finite decimal number, `digits / 10^decimals`: what a rate is once it is published. */
 export interface PlainDecimal {

@@ -1,10 +1,10 @@
-import { formatAmount } from '../money/amount.ts';
-import { pow10, roundDownToPrecision, roundUpToPrecision } from '../money/decimals.ts';
-import type { Fraction } from '../money/fraction.ts';
-import type { Fee } from '../quote.ts';
-import type { Refusal } from '../refusal.ts';
-import type { Result } from '../result.ts';
-import { accept, refuse } from '../result.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { pow10, roundDownToPrecision, roundUpToPrecision } from '#core/money/decimals.ts';
+import type { Fraction } from '#core/money/fraction.ts';
+import type { Fee } from '#core/quote.ts';
+import type { Refusal } from '#core/refusal.ts';
+import type { Result } from '#core/result.ts';
+import { accept, refuse } from '#core/result.ts';
 import { incomeFor, outcomeFor } from './convert.ts';
 import type { DirectionPrice } from './direction-price.ts';
 import { feesOf } from './fees.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '../time.ts';
+import type { Instant } from '#core/time.ts';
 
 export const SLOT_KINDS = ['express', 'accelerated', 'custom'] as const;
 /** `express`: one exact amount, ready now; `accelerated`: a range from the priority queue; `custom`: any amount within the limits (domain 4). */

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/db.ts';
-import type { Log } from '../log.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import type { SelfOf } from './data-document.ts';
 import type { Words } from './error-document.ts';
 import type { EventStreams } from './events.ts';

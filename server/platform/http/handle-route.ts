@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isCommand } from '#contract/call-refusals.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -24,8 +25,6 @@ class RolledBack extends Error {
 }
 
 const GUEST: Visitor = { kind: 'guest' };
-
-const isCommand = ({ method, effect }: Endpoint): boolean => method !== 'GET' && effect !== 'calculation';
 
 function limitOf(endpoint: Endpoint): LimitKind {
   if (endpoint.method === 'GET') return 'read';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { HOUR_MS } from '#core/time.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Clock } from '../clock.ts';
-import type { Db, Tx } from '../db/db.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import type { Answer } from './answer.ts';
 
 const KEPT_MS = 24 * HOUR_MS;

@@ -1,9 +1,9 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import sql, { Sql } from 'sql-template-tag';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/db.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { Log } from '#server/platform/log.ts';
 
 /**
  * What is counted, per key (an address, an account) and minute. `kept` ones are counted in the database: they guard what can be

@@ -2,7 +2,7 @@ import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { Result } from '#core/result.ts';
 import type { Resource } from '#contract/document.ts';
 import type { AttributesOf, BodyOf, Endpoint, ParamsOf, QueryOf, RefusalOf } from '#contract/endpoint.ts';
-import type { Tx } from '../db/db.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 
 /** Who calls. Ownership is checked in queries with these values; a foreign id is a 404. */
 export type Visitor =

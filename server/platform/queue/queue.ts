@@ -1,4 +1,4 @@
-import type { Tx } from '../db/db.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 
 export interface SendOptions {
   /** At most one waiting or running job with this key in this queue. */
