@@ -56,7 +56,7 @@ const FIAT = {
   },
   ACRUB: { ...RUB, ...card({ example: '2200150000000007', digits: 16 }), funds: '5600000', mark: ['А', 'brick'] },
   TBRUB: { ...RUB, ...card({ example: '2200240000000006' }), funds: '4900000', mark: ['В', 'cobalt'] },
-  CARDRUB: { ...RUB, ...card({ example: '2204000000000000' }), funds: '7300000', isReferalOutput: true, mark: ['₽', 'slate'] },
+  CARDRUB: { ...RUB, ...card({ example: '2204000000000000' }), funds: '7300000', isReferalOutput: true, mark: ['RU', 'slate'] },
   YAMRUB: {
     ...RUB,
     ...wallet({ pattern: '^4100[0-9]{7,16}$', example: '410011234567890' }),
@@ -70,7 +70,7 @@ const FIAT = {
     kind: 'bank_account',
     limits: ['5000', '3000000'],
     funds: '18000000',
-    mark: ['₽', 'steel'],
+    mark: ['RU', 'steel'],
     income: [fields.accountField('from'), fields.bikField],
     outcome: [fields.accountField('to'), fields.bikField, fields.fullNameField('to')],
   },
@@ -79,14 +79,14 @@ const FIAT = {
     kind: 'cash',
     limits: ['50000', '5000000'],
     funds: '15000000',
-    mark: ['₽', 'banknote'],
+    mark: ['Р', 'banknote'],
     income: [fields.cityField, fields.phoneField('phone_contact', fields.ANY_PHONE)],
     outcome: [fields.cityField, fields.phoneField('phone_contact', fields.ANY_PHONE), fields.fullNameField('to')],
   },
   KSPBKZT: { ...KZT, ...card({ example: '4400430000000007', digits: 16 }), funds: '42000000', mark: ['K', 'crimson'] },
-  CARDKZT: { ...KZT, ...card({ example: '4003030000000006' }), funds: '31000000', mark: ['₸', 'teal'] },
+  CARDKZT: { ...KZT, ...card({ example: '4003030000000006' }), funds: '31000000', mark: ['KZ', 'teal'] },
   MONOBUAH: { ...UAH, ...card({ example: '5375410000000007', digits: 16 }), funds: '2600000', mark: ['m', 'coal'] },
-  CARDUAH: { ...UAH, ...card({ example: '4149430000000003', digits: 16 }), funds: '1900000', mark: ['₴', 'sky'] },
+  CARDUAH: { ...UAH, ...card({ example: '4149430000000003', digits: 16 }), funds: '1900000', mark: ['UA', 'sky'] },
   SEPAEUR: {
     kind: 'bank_account',
     currency: 'EUR',
@@ -142,7 +142,7 @@ const coin = (network: fields.DemoNetwork, memo: readonly RequisiteField[] = [])
   network,
   outcome: [fields.addressField(network), ...memo],
 });
-const DOLLAR_TOKEN = { limits: ['15', '100000'], mark: ['₮', 'mint'] } as const;
+const DOLLAR_TOKEN = { limits: ['15', '100000'], mark: ['T', 'mint'] } as const;
 
 const CRYPTO = {
   BTC: {
@@ -153,7 +153,7 @@ const CRYPTO = {
     funds: '14.5',
     networkFee: '0.00002',
     confirmations: 2,
-    mark: ['₿', 'copper'],
+    mark: ['B', 'copper'],
   },
   ETH: {
     ...coin('ETH'),
@@ -163,7 +163,7 @@ const CRYPTO = {
     funds: '310',
     networkFee: '0.0004',
     confirmations: 6,
-    mark: ['Ξ', 'iris'],
+    mark: ['E', 'iris'],
   },
   USDTTRC20: {
     ...coin('TRC20'),
@@ -216,7 +216,7 @@ const CRYPTO = {
     funds: '5400',
     networkFee: '0.0005',
     confirmations: 3,
-    mark: ['Ł', 'steel'],
+    mark: ['L', 'steel'],
   },
   TRX: {
     ...coin('TRX'),
@@ -226,7 +226,7 @@ const CRYPTO = {
     funds: '2400000',
     networkFee: '1.1',
     confirmations: 8,
-    mark: ['T', 'crimson'],
+    mark: ['TR', 'crimson'],
   },
   XMR: {
     ...coin('XMR'),
@@ -236,7 +236,7 @@ const CRYPTO = {
     funds: '1150',
     networkFee: '0.0001',
     confirmations: 5,
-    mark: ['ɱ', 'rust'],
+    mark: ['M', 'rust'],
   },
   SOL: {
     ...coin('SOL'),
@@ -266,7 +266,7 @@ const CRYPTO = {
     funds: '2900000',
     networkFee: '1',
     confirmations: 6,
-    mark: ['Ð', 'ochre'],
+    mark: ['D', 'ochre'],
   },
   XRP: {
     ...coin('XRP', [fields.tagField]),
@@ -286,7 +286,7 @@ const CRYPTO = {
     funds: '640',
     networkFee: '0.0002',
     confirmations: 8,
-    mark: ['B', 'amber'],
+    mark: ['B', 'coal'],
   },
 } as const satisfies Partial<Record<Code, Row>>;
 
