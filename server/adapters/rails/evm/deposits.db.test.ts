@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
-import {
-  createEvmWorld,
-  CONFIRMATIONS,
-  type EvmWorld,
-  evmPaymentSystem,
-  freshAccountKey,
-  offerOf,
-  receiveRequest,
-} from '#tests/make/evm-world.ts';
+import { createEvmWorld, CONFIRMATIONS, type EvmWorld, offerOf, receiveRequest } from '#tests/make/evm-world.ts';
 import { recordRailEvents } from '#tests/make/rail-suite.ts';
 import { HOUR_MS } from '#core/time.ts';
+import { readCursor, rewind, saveStretch } from './chain-store.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 
 const ETHER = 10n ** 18n;
@@ -182,6 +175,49 @@ describe('the scan', () => {
   });
 });
 
+it('ignores coin that bounced', async () => {
+  const offer = await offerOf(rail, receiveRequest(world.eth, ETHER));
+  await world.chain.rpc('anvil_setCode', [offer.address, '0x60006000fd']);
+  const poor = await world.chain.wallet(2n * ETHER);
+  const raw = await poor.signTransaction({
+    to: offer.address,
+    value: ETHER,
+    gas: 100_000n,
+    nonce: 0,
+    chainId: world.chain.chainId,
+    type: 'legacy',
+    gasPrice: 10n ** 10n,
+  });
+  const hash = await world.chain.rpc('eth_sendRawTransaction', [raw]);
+  await world.chain.mine(CONFIRMATIONS);
+  expect(await world.chain.rpc('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x0' });
+  const recorded = recordRailEvents();
+  await rail.poll(recorded.events);
+  expect(statesOf(recorded, offer.reference)).toEqual([]);
+});
+
+it('tells a final payment again until it is taken', async () => {
+  const offer = await offerOf(rail, receiveRequest(world.eth, ETHER));
+  await world.chain.send(world.payer, { to: offer.address, amount: ETHER });
+  await world.chain.mine(CONFIRMATIONS);
+  const recorded = recordRailEvents();
+  recorded.failNext(2);
+  for (let round = 0; round < 4; round += 1) await rail.poll(recorded.events);
+  expect(statesOf(recorded, offer.reference)).toEqual(['final 3/3']);
+});
+
+it('does not let a slow process move the cursor back', async () => {
+  await world.chain.mine();
+  const stale = await readCursor(world.db, world.chain.chainId);
+  if (!stale) throw new Error('no cursor');
+  await rail.poll(recordRailEvents().events);
+  const now = await readCursor(world.db, world.chain.chainId);
+  const blocks = [{ number: stale.number + 1, hash: '0xanother' }];
+  expect(await saveStretch(world.db, stale, { blocks, seen: [], unmatched: [], now: Date.now() })).toBe(false);
+  expect(await rewind(world.db, stale, { number: stale.number - 1, hash: '0xanother', now: Date.now() })).toBe(false);
+  expect(await readCursor(world.db, world.chain.chainId)).toEqual(now);
+});
+
 describe('money of another kind on an address', () => {
   it('is written down and logged, not taken for a payment', async () => {
     const wantsToken = await offerOf(rail, receiveRequest(world.usdt, 1_000n));
@@ -241,54 +277,5 @@ describe('a chain that changes its mind', () => {
     await world.chain.mine();
     await rail.poll(recorded.events);
     expect(statesOf(recorded, offer.reference)).toEqual(['seen 1/3', 'seen 2/3']);
-  });
-});
-
-describe('requisites', () => {
-  it('are refused where the catalogue and the chain disagree', async () => {
-    const { token, chain } = world;
-    const wrong = [
-      evmPaymentSystem({ code: 'A', scale: 18, contract: token }),
-      evmPaymentSystem({ code: 'B', scale: 6, contract: token, chainId: chain.chainId + 1 }),
-      evmPaymentSystem({ code: 'C', scale: 8 }),
-      { ...evmPaymentSystem({ code: 'D', scale: 6 }), railSettings: { contract: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' } },
-      evmPaymentSystem({ code: 'E', scale: 6, contract: world.payer.address }),
-    ];
-    const answers = await Promise.all(wrong.map((paymentSystem) => rail.receive(receiveRequest(paymentSystem, 10n))));
-    expect(answers).toEqual(
-      ['other_decimals', 'other_chain', 'other_decimals', 'bad_rail_settings', 'other_decimals'].map((reason) => ({
-        outcome: 'unavailable',
-        reason,
-      })),
-    );
-  });
-
-  it('wait for a node that has never answered, and need none once given', async () => {
-    const request = receiveRequest(world.eth, ETHER);
-    const offer = await offerOf(rail, request);
-    world.wire.cut();
-    const fresh = world.newRail();
-    const answers = [await fresh.receive(request), await fresh.receive(receiveRequest(world.eth, ETHER))];
-    world.wire.heal();
-    expect(answers[0]).toMatchObject({ outcome: 'offered', offer: { reference: offer.reference } });
-    expect(answers[1]?.outcome).toBe('later');
-  });
-
-  it('are never those of another order, whatever key the server has', async () => {
-    const other = world.newRail({ xpub: freshAccountKey().publicExtendedKey });
-    const offers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => offerOf(index % 2 ? rail : other, receiveRequest(world.eth, ETHER))),
-    );
-    expect(new Set(offers.map(({ address }) => address)).size).toBe(30);
-    const { doubled } = await world.db.one<{ doubled: string }>(
-      sql`select count(*) - count(distinct derivation_index) as doubled from evm.deposit_addresses`,
-    );
-    expect(doubled).toBe('0');
-  });
-
-  it('are unavailable without a key', async () => {
-    const keyless = world.newRail({ xpub: null });
-    expect(keyless.capabilities.receives).toBe(false);
-    expect(await keyless.receive(receiveRequest(world.eth, ETHER))).toEqual({ outcome: 'unavailable', reason: 'no_deposit_key' });
   });
 });

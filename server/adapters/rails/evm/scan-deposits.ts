@@ -21,6 +21,7 @@ import {
   coinTransfers,
   type FoundTransfer,
   type Header,
+  isUnbroken,
   tokenTransfers,
   topicOfAddress,
   TRANSFER_TOPIC,
@@ -134,12 +135,7 @@ async function readBlocks(node: EvmNode, cursor: Cursor, to: number): Promise<re
     const numbers = Array.from({ length: Math.min(BLOCKS_AT_A_TIME, to - from + 1) }, (_, index) => from + index);
     blocks.push(...(await Promise.all(numbers.map((number) => node.blockAt(number)))));
   }
-  let parent: BlockMark = cursor;
-  for (const block of blocks) {
-    if (block.parentHash !== parent.hash || block.number !== parent.number + 1)
-      throw new RpcUnavailable('the chain changed while it was read');
-    parent = block;
-  }
+  if (!isUnbroken(cursor, blocks)) throw new RpcUnavailable('the chain changed while it was read');
   return blocks;
 }
 

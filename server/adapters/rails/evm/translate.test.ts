@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RpcUnavailable } from './rpc.ts';
 import {
   coinTransfers,
+  isUnbroken,
   readBlock,
   readHeader,
   readLogs,
@@ -76,6 +77,24 @@ describe('blocks', () => {
     rawBlock([{ hash: hash('1'), to: 'nobody', value: '0x1' }]),
   ])('that are nonsense are no blocks (%#)', (raw) => {
     expect(() => readBlock(raw)).toThrow(RpcUnavailable);
+  });
+});
+
+describe('a stretch of blocks', () => {
+  const header = (number: number, fill: string, parent: string) =>
+    readHeader({ ...rawBlock([]), number: `0x${number.toString(16)}`, hash: hash(fill), parentHash: hash(parent) });
+  const stretch = (...headers: ReturnType<typeof header>[]) => headers.filter((one) => one !== null);
+  const start = { number: 9, hash: hash('9') };
+
+  it('hangs together', () => {
+    expect(isUnbroken(start, [])).toBe(true);
+    expect(isUnbroken(start, stretch(header(10, 'a', '9'), header(11, 'b', 'a')))).toBe(true);
+  });
+
+  it('does not when a block came from another fork, or is missing', () => {
+    expect(isUnbroken(start, stretch(header(10, 'a', '8'), header(11, 'b', 'a')))).toBe(false);
+    expect(isUnbroken(start, stretch(header(10, 'a', '9'), header(11, 'b', 'c')))).toBe(false);
+    expect(isUnbroken(start, stretch(header(11, 'b', '9')))).toBe(false);
   });
 });
 

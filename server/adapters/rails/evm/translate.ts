@@ -125,6 +125,13 @@ export const tokenTransfers = (logs: readonly ChainLog[]): FoundTransfer[] =>
     ];
   });
 
+/** Whether each block is the child of the one before, the first of `start`. */
+export const isUnbroken = (start: { readonly number: number; readonly hash: string }, blocks: readonly Header[]): boolean =>
+  blocks.every((block, index) => {
+    const parent = blocks[index - 1] ?? start;
+    return block.parentHash === parent.hash && block.number === parent.number + 1;
+  });
+
 /**
  * The name of a transfer that stays the same when its transaction is mined again in another block:
  * the log's position within the transaction, not the block. Undefined when the receipt does not carry the log.
