@@ -211,6 +211,7 @@ function describeReceiving(name: string, world: () => RailHarness): void {
     await world().pay(offer, world().amount);
     recorded.failNext(2);
     await pollUntil(world(), world().rail, recorded, () => recorded.finalOf(offer.reference).length === 1);
+    expect(recorded.finalOf(offer.reference)).toMatchObject([{ amount: world().amount }]);
   });
 
   it('finds in a new process what was paid while the old one was gone', async () => {
@@ -218,6 +219,7 @@ function describeReceiving(name: string, world: () => RailHarness): void {
     await world().pay(offer, world().amount);
     const recorded = recordRailEvents();
     await pollUntil(world(), world().twin, recorded, () => recorded.finalOf(offer.reference).length === 1);
+    expect(recorded.finalOf(offer.reference)).toMatchObject([{ amount: world().amount }]);
   });
 }
 

@@ -32,7 +32,8 @@ async function paid(orderId: string, paymentSystem: PaymentSystem = cardSystem()
 
 const statesOf = (orderId: string, by = told) =>
   by.deposits.filter(({ reference }) => reference === orderId).map(({ state, confirmations }) => `${state} ${confirmations}`);
-const isTold = (orderId: string, states: readonly string[]) => expect.poll(() => statesOf(orderId), { timeout: 10_000 }).toEqual(states);
+const expectTold = (orderId: string, states: readonly string[]) =>
+  expect.poll(() => statesOf(orderId), { timeout: 10_000 }).toEqual(states);
 
 const call = (body: string, signature: string | undefined, rail = 'sandbox') =>
   fetch(`${world.url}/callbacks/${rail}`, {
@@ -63,18 +64,18 @@ const paymentBody = (orderId: string): string =>
 describe('callbacks of the test bank', () => {
   it('tell a fiat payment once, as final', async () => {
     await paid('fiat');
-    await isTold('fiat', ['final 0']);
+    await expectTold('fiat', ['final 0']);
     expect(told.finalOf('fiat')).toMatchObject([{ amount: 5000_00n, txHash: null }]);
   });
 
   it('tell a coin payment from seen over its confirmations to final', async () => {
     await paid('coin', coinSystem());
-    await isTold('coin', ['seen 0', 'seen 1', 'seen 2', 'final 3']);
+    await expectTold('coin', ['seen 0', 'seen 1', 'seen 2', 'final 3']);
   });
 
   it('tell a declined payment', async () => {
     await paid('declined', cardSystem(), 'decline');
-    await isTold('declined', ['failed 0']);
+    await expectTold('declined', ['failed 0']);
   });
 
   it('tell an executed payout', async () => {
@@ -93,13 +94,13 @@ describe('callbacks of the test bank', () => {
   it('come again until they are taken', async () => {
     told.failNext(3);
     await paid('again');
-    await isTold('again', ['final 0']);
+    await expectTold('again', ['final 0']);
   });
 
   it('come twice under the fault duplicate, and name the same transfer', async () => {
     await world.provider.setFaults({ callbacks: 'duplicate' });
     await paid('twice');
-    await isTold('twice', ['final 0', 'final 0']);
+    await expectTold('twice', ['final 0', 'final 0']);
     expect(told.finalOf('twice')).toHaveLength(1);
   });
 
@@ -127,7 +128,7 @@ describe('callbacks of the test bank', () => {
 
   it('are not told a second time by polling in the process that took them', async () => {
     await paid('told-once');
-    await isTold('told-once', ['final 0']);
+    await expectTold('told-once', ['final 0']);
     const polled = recordRailEvents();
     await world.rail.poll(polled.events);
     expect(statesOf('told-once', polled)).toEqual([]);

@@ -148,7 +148,7 @@ type Offer = Extract<ReceiveAnswer, { outcome: 'offered' }>['offer'];
 function offerOf(invoice: z.output<typeof InvoiceDocument>, request: ReceiveRequest): Offer {
   const shared = { amount: request.amount, reference: invoice.order_id };
   const nothingToCopy = { fields: [], memo: null, qrPayload: null };
-  switch (request.paymentSystem.railSettings['offer']) {
+  switch (request.paymentSystem.railSettings['offer'] ?? 'requisites') {
     case 'redirect':
       return { kind: 'redirect', ...shared, ...nothingToCopy, url: invoice.pay_url, method: 'GET', formFields: null };
     case 'form': {

@@ -96,11 +96,12 @@ function openCalls(app: FastifyInstance, provider: SandboxProvider): void {
       throw new Problem(422, [{ code: 'invalid_format', detail: 'too many decimals for this currency', pointer: '/amount' }]);
     return reply.code(201).send({ payments: answer.payments.map((payment) => presentPayment(answer.invoice, payment)) });
   });
-  app.get('/sandbox/ledger', async (request) => ({
-    entries: (await provider.ledger(read(LedgerQuery, request.query).order_id)).map(presentEntry),
-  }));
-  app.get('/sandbox/faults', async () => provider.faults());
-  app.post('/sandbox/faults', async (request) => provider.setFaults(readBody(FaultsBody, request)));
+  app.get('/sandbox/ledger', async (request, reply) => {
+    const entries = await provider.ledger(read(LedgerQuery, request.query).order_id);
+    return reply.send({ entries: entries.map(presentEntry) });
+  });
+  app.get('/sandbox/faults', () => provider.faults());
+  app.post('/sandbox/faults', (request) => provider.setFaults(readBody(FaultsBody, request)));
 }
 
 const presentEntry = (entry: Entry): Record<string, unknown> => ({ ...entry, at: toRfc3339(entry.at.getTime()) });
@@ -133,9 +134,10 @@ function signedCalls(app: FastifyInstance, options: SandboxHttpOptions): void {
       .code(404)
       .send({ errors: [{ status: '404', code: 'unknown_reference', detail: 'unknown reference' }], certain: finding.isCertain });
   });
-  app.get('/sandbox/events', { preHandler }, async (request) => {
+  app.get('/sandbox/events', { preHandler }, async (request, reply) => {
     const { after, limit } = read(FeedQuery, request.query);
-    return { events: (await provider.events(after, limit)).map(presentEvent) };
+    const events = await provider.events(after, limit);
+    return reply.send({ events: events.map(presentEvent) });
   });
 }
 

@@ -102,7 +102,7 @@ const CONTROL_DIGIT_AT = 8;
 
 /** 20 digits whose ninth is the control digit for the bank's code. */
 function russianAccount(seed: Seed): MadeRequisites {
-  const free = `40817810${'0'}${digits(seed, 'account', 11)}`;
+  const free = `408178100${digits(seed, 'account', 11)}`;
   const sum = [...(BIK.slice(-3) + free)].reduce((total, digit, index) => total + Number(digit) * (ACCOUNT_WEIGHTS[index % 3] ?? 0), 0);
   const control = ((sum % 10) * 3) % 10;
   const account = free.slice(0, CONTROL_DIGIT_AT) + control.toString() + free.slice(CONTROL_DIGIT_AT + 1);
