@@ -1,2 +1,192 @@
+import * as z from 'zod/mini';
+import { REFUSAL_CODES, type RefusalCode } from '#core/refusal.ts';
+import { callRefusals, isCommand } from './call-refusals.ts';
+import { JSON_API } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
-export const openApi = (endpoints: readonly Endpoint[], publicUrl: string): unknown => ({ endpoints: endpoints.length, publicUrl });
+import { REFUSAL_STATUS } from './refusals.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
+const text = { type: 'string' } as const;
+const jsonApi = (schema: Json): Json => ({ [JSON_API]: { schema } });
+const object = (properties: Json, required: readonly string[] = Object.keys(properties)): Json => ({ type: 'object', properties, required });
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _, '~standard': __, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return rest;
+}
+
+const LINKS = { type: 'object', additionalProperties: { type: ['string', 'null'] } } as const;
+
+const SCHEMAS: Json = {
+  Identifier: object({ type: text, id: text }),
+  Resource: object(
+    { type: text, id: text, attributes: { type: 'object' }, relationships: { type: 'object' }, links: LINKS },
+    ['type', 'id', 'attributes'],
+  ),
+  Error: object(
+    {
+      id: text,
+      status: { ...text, pattern: '^[45]\\d\\d$' },
+      code: { enum: REFUSAL_CODES },
+      title: text,
+      detail: text,
+      source: { type: 'object', properties: { pointer: text, parameter: text, header: text }, minProperties: 1, maxProperties: 1 },
+      meta: { type: 'object' },
+    },
+    ['id', 'status', 'code', 'title', 'detail'],
+  ),
+  Errors: object({ errors: { type: 'array', minItems: 1, items: ref('schemas', 'Error') } }),
+  Page: object({ page: { type: 'integer' }, per: { type: 'integer' }, total: { type: 'integer' }, total_pages: { type: 'integer' } }),
+};
+
+const header = (name: string, description: string, schema: Json): Json => ({ name, in: 'header', required: false, description, schema });
+
+const PARAMETERS: Json = {
+  SiteLocale: header('Site-Locale', 'Language of the answer; unsafe calls need it or an Origin of our own', { ...text, default: 'ru', examples: ['ru', 'en'] }),
+  IdempotencyKey: header('Idempotency-Key', 'The same key and request are answered once and then from memory, for 24 hours', { ...text, minLength: 1, maxLength: 255 }),
+  OrderToken: header('Order-Token', "A guest's key to his order", text),
+  LastEventId: header('Last-Event-ID', 'Where a broken stream goes on', text),
+};
+
+const CODE_RESPONSES = { description: 'Refused', content: jsonApi(ref('schemas', 'Errors')) } as const;
+
+function pathParameters({ path, params }: Endpoint): readonly Json[] {
+  const shape = params?._zod.def.shape ?? {};
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: shape[name] === undefined ? text : schemaOf(shape[name] as z.ZodMiniType, 'input'),
+  }));
+}
+
+function queryParameters({ query }: Endpoint): readonly Json[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as { properties?: Record<string, Json>; required?: readonly string[] };
+  return Object.entries(properties).map(([name, schema]) =>
+    schema['type'] === 'array'
+      ? { name: `${name}[]`, in: 'query', required: required.includes(name), style: 'form', explode: true, schema }
+      : { name, in: 'query', required: required.includes(name), schema },
+  );
+}
+
+function parametersOf(endpoint: Endpoint): readonly Json[] {
+  const isStream = endpoint.reply.kind === 'stream';
+  return [
+    ...pathParameters(endpoint),
+    ...queryParameters(endpoint),
+    ref('parameters', 'SiteLocale'),
+    ...(endpoint.access === 'operator' || endpoint.cache === 'public' ? [] : [ref('parameters', 'OrderToken')]),
+    ...(isCommand(endpoint) ? [ref('parameters', 'IdempotencyKey')] : []),
+    ...(isStream ? [ref('parameters', 'LastEventId')] : []),
+  ];
+}
+
+const UPLOADED = { type: 'string', contentMediaType: 'application/octet-stream' } as const;
+
+function requestBodyOf(endpoint: Endpoint): Json {
+  const { body, files, bodyType, reply } = endpoint;
+  const attributes = body === undefined ? undefined : schemaOf(body, 'input');
+  if (files !== undefined) {
+    const { properties = {}, required = [] } = (attributes ?? {}) as { properties?: Json; required?: readonly string[] };
+    const parts = Object.fromEntries(Object.keys(files).map((name) => [name, UPLOADED]));
+    const names = Object.keys(files).filter((name) => files[name]?.required === true);
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: object({ ...properties, ...parts }, [...required, ...names]) } } } };
+  }
+  if (attributes === undefined) return {};
+  const type = bodyType ?? ('type' in reply ? reply.type : undefined);
+  const document = object({ data: object({ type: type === undefined ? text : { const: type }, attributes }) });
+  return { requestBody: { required: true, content: jsonApi({ anyOf: [document, attributes] }) } };
+}
+
+function resourceOf(type: string, attributes: z.ZodMiniObject): Json {
+  return { allOf: [ref('schemas', 'Resource'), { type: 'object', properties: { type: { const: type }, attributes: schemaOf(attributes, 'output') } }] };
+}
+
+function documentOf(endpoint: Endpoint, data: Json): Json {
+  const { reply, include = {} } = endpoint;
+  const included = Object.values(include).map(({ type, attributes }) => resourceOf(type, attributes));
+  const own = 'meta' in reply && reply.meta !== undefined ? [schemaOf(reply.meta, 'output')] : [];
+  const isPaged = reply.kind === 'collection' && reply.paged === true;
+  const meta = [...own, ...(isPaged ? [ref('schemas', 'Page')] : [])];
+  return object(
+    {
+      data,
+      links: LINKS,
+      ...(included.length === 0 ? {} : { included: { type: 'array', items: { anyOf: included } } }),
+      ...(meta.length === 0 ? {} : { meta: { allOf: meta } }),
+    },
+    ['data', ...(isPaged ? ['meta'] : [])],
+  );
+}
+
+function successOf(endpoint: Endpoint): Json {
+  const { reply } = endpoint;
+  switch (reply.kind) {
+    case 'empty':
+      return { [reply.status]: { description: 'Done' } };
+    case 'stream':
+      return { 200: { description: 'Events', content: { 'text/event-stream': { schema: text } } } };
+    case 'file':
+      return { 200: { description: 'The file', content: { [reply.mediaType]: { schema: UPLOADED } } } };
+    case 'collection': {
+      const items = resourceOf(reply.type, reply.attributes);
+      return { 200: { description: 'A list', content: jsonApi(documentOf(endpoint, { type: 'array', items })) } };
+    }
+    case 'resource': {
+      const resource = resourceOf(reply.type, reply.attributes);
+      const data = reply.nullable === true ? { anyOf: [resource, { type: 'null' }] } : resource;
+      return { [reply.status]: { description: 'One resource', content: jsonApi(documentOf(endpoint, data)) } };
+    }
+  }
+}
+
+const RETRIED: ReadonlySet<number> = new Set([429, 503]);
+
+/** Answers of refusals by status. Several problems of different statuses are told under 400 (JSON:API 1.1). */
+function refusedOf(endpoint: Endpoint): Json {
+  const byStatus = new Map<number, RefusalCode[]>();
+  for (const code of callRefusals(endpoint)) byStatus.set(REFUSAL_STATUS[code], [...(byStatus.get(REFUSAL_STATUS[code]) ?? []), code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        ...CODE_RESPONSES,
+        description: codes.map((code) => `\`${code}\``).join(', '),
+        ...(RETRIED.has(status) ? { headers: { 'Retry-After': { schema: { type: 'integer' } } } } : {}),
+      },
+    ]),
+  );
+}
+
+function operationOf(endpoint: Endpoint): Json {
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[endpoint.access === 'operator' ? 4 : 3] ?? 'api'],
+    parameters: parametersOf(endpoint),
+    ...requestBodyOf(endpoint),
+    responses: { ...(endpoint.cache === 'public' ? { 304: { description: 'Unchanged' } } : {}), ...successOf(endpoint), ...refusedOf(endpoint) },
+    ...(endpoint.access === 'operator' ? { security: [{ session: [] }] } : {}),
+  };
+}
+
+/** The description of the API (OpenAPI 3.1), derived from the endpoints and nothing else. */
+export function openApi(endpoints: readonly Endpoint[], publicUrl: string): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const endpoint of endpoints) paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+  const description = { operationId: 'openApi', summary: 'This description', responses: { 200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } } } };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Razmen', version: '1' },
+    servers: [{ url: publicUrl }],
+    paths: { ...paths, '/api/openapi.json': { get: description } },
+    components: {
+      schemas: SCHEMAS,
+      parameters: PARAMETERS,
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: publicUrl.startsWith('https:') ? '__Host-session' : 'session' } },
+    },
+  };
+}

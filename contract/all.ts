@@ -1,0 +1,59 @@
+import type { Endpoint } from './endpoint.ts';
+import { getOperator } from './office.ts';
+import { officeListReservePostings, officeListReserves, officePostReserve } from './office-ledger.ts';
+import { officeClaimOrder, officeGetCheque, officeGetOrder, officeListOrders, officeMoveOrder, officeOrderEvents, officeReleaseOrder } from './office-orders.ts';
+import { officeListSlots, officePublishSlot, officeWithdrawSlot } from './office-slots.ts';
+import {
+  acceptRequote,
+  cancelOrder,
+  confirmPayment,
+  createOrder,
+  getOrder,
+  getReceipt,
+  getRequisites,
+  listOrders,
+  orderEvents,
+  requestRefund,
+  sendCheque,
+} from './orders.ts';
+import { listPaymentSystems } from './payment-systems.ts';
+import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from './rate-calculations.ts';
+import { verifyReceipt } from './receipts.ts';
+import { createSession, currentSession, deleteSession } from './sessions.ts';
+
+/** Every call there is: the product serves exactly these, which a test compares. */
+export const ALL_ENDPOINTS: readonly Endpoint[] = [
+  createSession,
+  currentSession,
+  deleteSession,
+  listPaymentSystems,
+  calculateFromIncome,
+  calculateFromOutcome,
+  calculateFirstSlot,
+  createOrder,
+  listOrders,
+  getOrder,
+  cancelOrder,
+  getRequisites,
+  confirmPayment,
+  sendCheque,
+  acceptRequote,
+  requestRefund,
+  orderEvents,
+  getReceipt,
+  verifyReceipt,
+  getOperator,
+  officeListOrders,
+  officeGetOrder,
+  officeOrderEvents,
+  officeClaimOrder,
+  officeReleaseOrder,
+  officeMoveOrder,
+  officeGetCheque,
+  officeListReserves,
+  officePostReserve,
+  officeListReservePostings,
+  officeListSlots,
+  officePublishSlot,
+  officeWithdrawSlot,
+];

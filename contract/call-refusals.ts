@@ -1,0 +1,27 @@
+import type { RefusalCode } from '#core/refusal.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const EVERY_CALL: readonly RefusalCode[] = ['unknown', 'too_many_requests', 'not_acceptable', 'unsupported_media_type', 'invalid_parameter'];
+const WITH_ATTRIBUTES: readonly RefusalCode[] = ['required', 'too_short', 'too_long', 'invalid_format'];
+const UNSAFE: readonly RefusalCode[] = ['cross_site_request', 'invalid_document', 'type_conflict', 'body_too_large', 'required'];
+const COMMAND: readonly RefusalCode[] = ['idempotency_conflict', 'in_progress', 'invalid_format'];
+const UPLOAD: readonly RefusalCode[] = ['file_too_large', 'invalid_document', 'required'];
+const OFFICE: readonly RefusalCode[] = ['not_authenticated', 'access_denied'];
+
+/** Whether a call changes something: it runs in one transaction and takes `Idempotency-Key`. */
+export const isCommand = ({ method, effect }: Endpoint): boolean => method !== 'GET' && effect !== 'calculation';
+
+/** Everything a call may refuse: its own reasons and those that come with its shape. No other code leaves the server under its address. */
+export function callRefusals(endpoint: Endpoint): readonly RefusalCode[] {
+  const codes = [
+    ...endpoint.refusals,
+    ...EVERY_CALL,
+    ...(endpoint.params === undefined ? [] : (['not_found'] as const)),
+    ...(endpoint.body === undefined ? [] : WITH_ATTRIBUTES),
+    ...(endpoint.method === 'GET' ? [] : UNSAFE),
+    ...(isCommand(endpoint) ? COMMAND : []),
+    ...(endpoint.files === undefined ? [] : UPLOAD),
+    ...(endpoint.access === 'operator' ? OFFICE : []),
+  ];
+  return [...new Set(codes)];
+}
