@@ -99,8 +99,8 @@ const page = ({ locale, t }: Pick<PayView, 'locale' | 't'>, { title, other, body
 </head>
 <body>
   <header><strong>${t(locale, 'sandbox.bank')}</strong>${other === null ? null : html`<a href="${other}" hreflang="${locale === 'ru' ? 'en' : 'ru'}">${t(locale, 'sandbox.language')}</a>`}</header>
-  <p class="notice">${t(locale, 'sandbox.notice')}</p>
   <main>
+    <p class="notice">${t(locale, 'sandbox.notice')}</p>
     <h1>${title}</h1>
     ${body}
   </main>
