@@ -1,7 +1,7 @@
-import { encodeFunctionData, erc20Abi } from 'viem';
 import * as z from 'zod/mini';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import { erc20 } from './erc20.ts';
 import type { EvmNode } from './node.ts';
 
 /** What a payment system means on a chain: the contract of its token, null for the chain's own coin. Addresses in lower case. */
@@ -48,7 +48,7 @@ export function createAssetCheck(node: EvmNode): (paymentSystem: PaymentSystem) 
   const decimalsOf = async (contract: `0x${string}`): Promise<bigint | undefined> => {
     const known = decimals.get(contract);
     if (known !== undefined) return known;
-    const asked = await node.callWord(contract, encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' }), 'latest');
+    const asked = await node.callWord(contract, erc20.decimals(), 'latest');
     if (asked !== undefined) decimals.set(contract, asked);
     return asked;
   };

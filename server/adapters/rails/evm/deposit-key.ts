@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { HDKey } from '@scure/bip32';
-import { bytesToHex } from 'viem';
+import { bytesToHex } from 'viem/utils';
 import { publicKeyToAddress } from 'viem/accounts';
 
 /** Makes deposit addresses. It can make addresses only: the server that holds it cannot spend what arrives there. */

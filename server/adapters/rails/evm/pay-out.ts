@@ -1,4 +1,4 @@
-import { isAddress, zeroAddress } from 'viem';
+import { isAddress } from 'viem/utils';
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { PayOutRequest, PayoutAnswer, RailEvents } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -35,6 +35,8 @@ export interface PayoutDeps {
   readonly coinCode: string;
 }
 
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+
 /** A transaction that is still not mined is sent again after this long: the same one, so doing it twice is harmless. */
 const REBROADCAST_MS = 20 * SECOND_MS;
 
@@ -59,7 +61,7 @@ function termsOf(
   };
   if (!asset) return { terms, problem: 'bad_rail_settings' };
   // Money sent to nobody or to the token itself is lost for ever.
-  const isLost = terms.destination === zeroAddress || terms.destination === asset.contract;
+  const isLost = terms.destination === ZERO_ADDRESS || terms.destination === asset.contract;
   return { terms, problem: isLost || !isAddress(destination) ? 'bad_destination' : null };
 }
 

@@ -1,4 +1,4 @@
-import { getAddress, isAddress } from 'viem';
+import { getAddress, isAddress } from 'viem/utils';
 import type { ReceiveAnswer, ReceiveRequest } from '#server/adapters/rails/port.ts';
 import { addressOfOrder, type DepositAddress, giveAddress } from './address-store.ts';
 import type { AssetCheck } from './asset.ts';

@@ -1,43 +1,57 @@
-import { BaseError, createClient, http, RpcRequestError } from 'viem';
+import * as z from 'zod/mini';
+import { callOutside, OutboundError, type OutboundAnswer, parseRaw } from '#server/platform/outbound.ts';
 
 /** The node answered and said no: its words, for the log. */
 export class RpcRefusal extends Error {
+  override readonly name = 'RpcRefusal';
   readonly code: number;
   constructor(method: string, code: number, message: string) {
     super(`${method}: ${message}`);
-    this.name = 'RpcRefusal';
     this.code = code;
   }
 }
 
 /** No answer, no sense in it, or not yet the answer we need: ask again later. Never proof that something did not happen. */
 export class RpcUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'RpcUnavailable';
-  }
+  override readonly name = 'RpcUnavailable';
 }
 
-/** JSON-RPC with a deadline and no retries of its own. Answers are unknown until `translate.ts` has parsed them. */
+/** JSON-RPC with a deadline and no retries of its own. Results are unknown until `translate.ts` has parsed them. */
 export interface Rpc {
   /** Throws `RpcRefusal` or `RpcUnavailable`, nothing else. */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
 const DEADLINE_MS = 10_000;
+/** A full block with its transactions takes a megabyte on busy chains. */
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_WORDS = 300;
+
+const refusalSchema = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
+const resultSchema = z.object({ result: z.unknown() });
+
+/** The result in an answer; throws what the rail understands. A crowded or broken server (429, 5xx) has not refused anything. */
+function resultOf(method: string, answer: OutboundAnswer): unknown {
+  if (answer.status === 429 || answer.status >= 500) throw new RpcUnavailable(`${method}: status ${answer.status}`);
+  const body: unknown = parseRaw(answer.json<unknown>(), (value) => value);
+  const refusal = z.safeParse(refusalSchema, body);
+  if (refusal.success) throw new RpcRefusal(method, refusal.data.error.code, refusal.data.error.message.slice(0, MAX_WORDS));
+  const parsed = z.safeParse(resultSchema, body);
+  if (!parsed.success || parsed.data.result === undefined) throw new RpcUnavailable(`${method}: nonsense, status ${answer.status}`);
+  return parsed.data.result;
+}
 
 /** Talks to one node. */
 export function createRpc(url: string): Rpc {
-  const client = createClient({ transport: http(url, { timeout: DEADLINE_MS, retryCount: 0 }) });
   return {
     async call(method, params) {
       try {
-        const answer: unknown = await client.request({ method, params } as never);
-        return answer;
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+        const headers = { 'content-type': 'application/json' };
+        return resultOf(method, await callOutside({ url, method: 'POST', headers, body, deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES }));
       } catch (error) {
-        const refusal = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null;
-        if (refusal instanceof RpcRequestError) throw new RpcRefusal(method, refusal.code, refusal.details);
-        throw new RpcUnavailable(`${method}: no answer`, { cause: error });
+        if (error instanceof OutboundError) throw new RpcUnavailable(`${method}: ${error.reason}`, { cause: error });
+        throw error;
       }
     },
   };

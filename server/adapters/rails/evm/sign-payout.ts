@@ -1,6 +1,8 @@
-import { encodeFunctionData, erc20Abi, keccak256, type TransactionSerializable } from 'viem';
+import type { TransactionSerializable } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { keccak256 } from 'viem/utils';
 import type { Db } from '#server/platform/db/db.ts';
+import { erc20 } from './erc20.ts';
 import type { EvmNode } from './node.ts';
 import { type Outstanding, type PayoutTerms, recordPayout, refusePayout, type SignedPayout } from './payout-store.ts';
 import { RpcRefusal } from './rpc.ts';
@@ -67,8 +69,7 @@ export async function signPayout({ db, node, key }: SignDeps, payout: PayoutTerm
 function draftOf(payout: PayoutTerms): Draft {
   const destination = payout.destination as `0x${string}`;
   if (payout.contract === null) return { to: destination, value: payout.amount, data: '0x' };
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [destination, payout.amount] });
-  return { to: payout.contract, value: 0n, data };
+  return { to: payout.contract, value: 0n, data: erc20.transfer(destination, payout.amount) };
 }
 
 interface Funds {
@@ -82,7 +83,7 @@ async function fundsAt(
 ): Promise<Funds> {
   const coin = await node.coinBalance(sender, block);
   if (payout.contract === null) return { coin, token: 0n };
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [sender as `0x${string}`] });
+  const data = erc20.balanceOf(sender as `0x${string}`);
   return { coin, token: (await node.callWord(payout.contract, data, block)) ?? 0n };
 }
 
