@@ -9,6 +9,9 @@ import { findPayout, savePayout, type Payout, type PayoutChange } from './store.
 
 type AnswerDeps = MoveDeps & Pick<Deps, 'db'>;
 
+/** References are ours; a provider's report may carry anything. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** The provider's word as a change of the attempt. An amount that is not ours is never success: it stays unknown until a person looks. */
 function changeFor(payout: Payout, answer: PayoutAnswer, now: number): PayoutChange {
   switch (answer.outcome) {
@@ -60,7 +63,7 @@ async function moveOrder(deps: AnswerDeps, tx: Tx, payout: Payout, step: { chang
 /** Writes what a rail says about one attempt (its answer, a callback, a poll) and moves the order with it, once: a final attempt never changes again. */
 export async function applyPayoutAnswer(deps: AnswerDeps, payoutId: string, answer: PayoutAnswer): Promise<void> {
   await deps.db.tx(async (tx) => {
-    const known = await findPayout(tx, payoutId);
+    const known = UUID.test(payoutId) ? await findPayout(tx, payoutId) : undefined;
     if (!known) {
       deps.log.warn({ payout_id: payoutId }, 'payout_answer_without_payout');
       return;
