@@ -1,6 +1,6 @@
 import { isDigits, withoutGroupMarks } from './digits.ts';
 
-/** Digits after the plus for the countries our customers come from; any other country may have 8 to 15 (E.164). */
+/** Digits after the plus for the countries our customers come from; any other country may have 7 to 15 (E.164). */
 const LENGTH_BY_PREFIX: readonly (readonly [prefix: string, digits: number])[] = [
   ['7', 11],
   ['1', 11],
@@ -30,7 +30,7 @@ export function normalisePhone(text: string): string | undefined {
   const compact = withoutGroupMarks(text);
   const digits = digitsWithCountry(compact);
   if (digits === undefined || !isDigits(digits) || digits.startsWith('0')) return undefined;
-  if (digits.length < 8 || digits.length > 15) return undefined;
+  if (digits.length < 7 || digits.length > 15) return undefined;
   const known = LENGTH_BY_PREFIX.find(([prefix]) => digits.startsWith(prefix));
   if (known && digits.length !== known[1]) return undefined;
   if (digits.startsWith('7') && !AFTER_SEVEN.test(digits)) return undefined;
