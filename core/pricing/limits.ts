@@ -54,11 +54,23 @@ function incomeWithin(price: DirectionPrice, outcomeCap: bigint): bigint {
   return outcome > 0n ? incomeFor(price, outcome) : 0n;
 }
 
+// Many quotes of one direction share prices and reserve: what was found last is kept, without a slot the only case worth it.
+const found = new WeakMap<DirectionPrice, { readonly reserve: bigint; readonly limits: Limits }>();
+
 /**
  * Intersects the payment systems' limits, the direction's, the slot's and the reserve. Minimum above maximum means that nothing fits now.
  * Both ends fit each other: an income within its limits yields an outcome within its own, and the other way round.
  */
 export function limitsOf(price: DirectionPrice, reserve: bigint, slot: SlotRange | null): Limits {
+  if (slot) return findLimits(price, reserve, slot);
+  const before = found.get(price);
+  if (before?.reserve === reserve) return before.limits;
+  const limits = findLimits(price, reserve, null);
+  found.set(price, { reserve, limits });
+  return limits;
+}
+
+function findLimits(price: DirectionPrice, reserve: bigint, slot: SlotRange | null): Limits {
   const { direction, income } = price;
   const outcomeFloor = leastOutcome(price, slot);
   const outcomeCap = mostOutcome(price, reserve, slot);

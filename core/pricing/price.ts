@@ -32,13 +32,29 @@ export interface Priced {
   readonly fees: readonly Fee[];
 }
 
-/** Limits as they travel in `meta` of a refusal: both sides, decimal strings. */
-export const limitsMeta = (price: DirectionPrice, limits: Limits) => ({
-  min_income_amount: formatAmount(limits.minIncome, price.income.scale),
-  max_income_amount: formatAmount(limits.maxIncome, price.income.scale),
-  min_outcome_amount: formatAmount(limits.minOutcome, price.outcome.scale),
-  max_outcome_amount: formatAmount(limits.maxOutcome, price.outcome.scale),
-});
+export interface LimitsMeta {
+  readonly min_income_amount: string;
+  readonly max_income_amount: string;
+  readonly min_outcome_amount: string;
+  readonly max_outcome_amount: string;
+}
+
+// Limits stay the same over many quotes, and so does their text.
+const texts = new WeakMap<Limits, LimitsMeta>();
+
+/** Limits as they travel, in a calculation and in `meta` of a refusal: both sides, decimal strings. */
+export function limitsMeta(price: DirectionPrice, limits: Limits): LimitsMeta {
+  const kept = texts.get(limits);
+  if (kept) return kept;
+  const made = {
+    min_income_amount: formatAmount(limits.minIncome, price.income.scale),
+    max_income_amount: formatAmount(limits.maxIncome, price.income.scale),
+    min_outcome_amount: formatAmount(limits.minOutcome, price.outcome.scale),
+    max_outcome_amount: formatAmount(limits.maxOutcome, price.outcome.scale),
+  };
+  texts.set(limits, made);
+  return made;
+}
 
 /** Refusals of the amount itself, told in the one sentence of spec 5. */
 const RANGE_CODES: ReadonlySet<string> = new Set<PriceRefusal>(['not_allowed_amount', 'amount_below_minimum', 'amount_above_maximum']);
@@ -50,7 +66,7 @@ export function refuseAmount<Code extends PriceRefusal>(code: Code, price: Direc
   const { scale } = price[side];
   const [min, max] = side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];
   const words = RANGE_CODES.has(code) ? { message: 'amount_range' } : {};
-  return { code, ...words, field: `${side}_amount`, params: { min: formatAmount(min, scale), max: formatAmount(max, scale) }, meta };
+  return { code, ...words, field: `${side}_amount`, params: { min: formatAmount(min, scale), max: formatAmount(max, scale) }, meta: { ...meta } };
 }
 
 /** Effective rate of two amounts. */

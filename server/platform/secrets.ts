@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Everything derived from SECRET_KEY. One key per purpose (HKDF), so that no value of one purpose works as another. */
 export interface Secrets {
@@ -18,7 +18,8 @@ export function createSecrets(secretKey: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'razmen', purpose, 32));
   const sealKey = derive('seal');
   const fingerprintKey = derive('fingerprint');
-  const signKey = derive('sign');
+  // A key object is made once; from a plain buffer every signature would make it anew, at four times the cost.
+  const signKey = createSecretKey(derive('sign'));
   const sign = (purpose: string, text: string) =>
     createHmac('sha256', signKey).update(`${purpose}\0${text}`).digest().subarray(0, 16).toString('base64url');
   return {
