@@ -125,10 +125,10 @@ export async function assemble(config: Config, { log, observe = [] }: AssembleOp
   const events = railEvents(deps);
   const takeSnapshot = declareJobs(running, events, sources);
   const metrics = config.metricsPort === undefined ? undefined : createMetrics();
-  let isStopping = false;
+  let phase: 'starting' | 'serving' | 'stopping' = 'starting';
   const checks = { database: () => deps.db.one(sql`select 1 as one`), queue: () => deps.db.many(sql`select 1 from pgboss.queue limit 1`) };
   const watchers = metrics === undefined ? [] : [metrics.observe];
-  const health = { checks, isStopping: () => isStopping };
+  const health = { checks, phase: () => phase };
   const http = await assembleHttp({
     config,
     deps,
@@ -142,7 +142,7 @@ export async function assemble(config: Config, { log, observe = [] }: AssembleOp
   let stopped: Promise<void> | undefined;
 
   async function stop(): Promise<void> {
-    isStopping = true;
+    phase = 'stopping';
     await http.close();
     await sandbox?.stop();
     await deps.queue.stop();
@@ -162,6 +162,7 @@ export async function assemble(config: Config, { log, observe = [] }: AssembleOp
       sandbox?.start();
       await deps.queue.start(config.role);
       if (config.metricsPort !== undefined) await metrics?.listen(config.metricsPort, config.host);
+      phase = 'serving';
     },
     stop: () => (stopped ??= stop()),
   };

@@ -6,13 +6,15 @@ import { createLog } from './platform/create-log.ts';
 /** A stop that takes longer is ended by force: nothing that was acknowledged is lost, jobs and holds are taken up again. */
 const STOP_DEADLINE_MS = 10_000;
 const REPORT_DEADLINE_MS = 1000;
+/** EX_CONFIG of sysexits: a supervisor need not try again. */
+const EXIT_CONFIG = 78;
 
 function readConfigOrExit(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
     console.error((error as Error).message);
-    process.exit(78);
+    process.exit(EXIT_CONFIG);
   }
 }
 
@@ -41,7 +43,11 @@ async function run(): Promise<App> {
   return app;
 }
 
-function stopWith(app: App, code: number): void {
+/** Undefined while starting: nothing was acknowledged yet, so that ending at once is a clean stop. */
+let app: App | undefined;
+
+function stopWith(code: number): void {
+  if (app === undefined) process.exit(code);
   setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
   app
     .stop()
@@ -53,23 +59,29 @@ function stopWith(app: App, code: number): void {
     );
 }
 
-try {
-  const app = await run();
-  introduce(app);
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopWith(app, 0));
-  // The launcher is gone, even by `kill -9`: nobody is left who could stop us.
-  process.on('disconnect', () => stopWith(app, 0));
-  process.on('unhandledRejection', (error) => log.error({ error }, 'unhandled_rejection'));
-  process.on('uncaughtException', (error) => {
-    log.error({ error }, 'uncaught_exception');
-    stopWith(app, 1);
-  });
-} catch (error) {
-  if (error instanceof ConfigError) console.error(error.message);
-  else {
-    console.error(`The start failed: ${(error as Error).message}`);
-    log.error({ error }, 'start_failed');
-    await reporter.close(REPORT_DEADLINE_MS);
+async function reportFailedStart(error: unknown): Promise<never> {
+  if (error instanceof ConfigError) {
+    console.error(error.message);
+    process.exit(EXIT_CONFIG);
   }
-  process.exit(error instanceof ConfigError ? 78 : 1);
+  console.error(`The start failed: ${(error as Error).message}`);
+  log.error({ error }, 'start_failed');
+  await reporter.close(REPORT_DEADLINE_MS);
+  process.exit(1);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopWith(0));
+// The launcher is gone, even by `kill -9`: nobody is left who could stop us.
+process.on('disconnect', () => stopWith(0));
+process.on('unhandledRejection', (error) => log.error({ error }, 'unhandled_rejection'));
+process.on('uncaughtException', (error) => {
+  log.error({ error }, 'uncaught_exception');
+  stopWith(1);
+});
+
+try {
+  app = await run();
+  introduce(app);
+} catch (error) {
+  await reportFailedStart(error);
 }

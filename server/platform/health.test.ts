@@ -5,10 +5,12 @@ import { createMetrics } from './metrics.ts';
 
 it('is ready while every check passes, and alive all the same when one fails, hangs or the process stops', async () => {
   let database: () => Promise<unknown> = async () => 1;
-  let stopping = false;
+  let phase: 'starting' | 'serving' | 'stopping' = 'starting';
   const app = fastify();
-  await app.register(healthRoutes({ checks: { database: () => database() }, isStopping: () => stopping }));
+  await app.register(healthRoutes({ checks: { database: () => database() }, phase: () => phase }));
   const status = async (url: string) => (await app.inject(url)).statusCode;
+  expect((await app.inject('/health/ready')).json()).toMatchObject({ status: 'starting' });
+  phase = 'serving';
   expect(await status('/health/ready')).toBe(200);
   database = () => Promise.reject(new Error('down'));
   expect((await app.inject('/health/ready')).json()).toEqual({ status: 'failed', checks: { database: 'failed' } });
@@ -16,7 +18,7 @@ it('is ready while every check passes, and alive all the same when one fails, ha
   expect(await status('/health/ready')).toBe(503);
   expect(await status('/health/live')).toBe(200);
   database = async () => 1;
-  stopping = true;
+  phase = 'stopping';
   expect((await app.inject('/health/ready')).json()).toMatchObject({ status: 'stopping' });
 });
 

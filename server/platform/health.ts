@@ -7,8 +7,8 @@ const CHECK_DEADLINE_MS = 2000;
 export interface Health {
   /** Throwing or hanging makes the process not ready. */
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
-  /** True from the first moment of a shutdown, so that a balancer looks elsewhere. */
-  readonly isStopping: () => boolean;
+  /** `starting` until jobs run as well; `stopping` from the first moment of a shutdown, so that a balancer looks elsewhere. */
+  readonly phase: () => 'starting' | 'serving' | 'stopping';
 }
 
 async function passes(check: () => Promise<unknown>): Promise<boolean> {
@@ -30,12 +30,14 @@ export function healthRoutes(health: Health) {
     app.get('/health/ready', async (_, reply) => {
       const names = Object.keys(health.checks);
       const results = await Promise.all(Object.values(health.checks).map(passes));
-      const ready = results.every(Boolean) && !health.isStopping();
+      const phase = health.phase();
+      const isHealthy = results.every(Boolean);
+      const isReady = isHealthy && phase === 'serving';
       const checks = Object.fromEntries(names.map((name, i) => [name, results[i] ? 'ok' : 'failed']));
       return reply
-        .code(ready ? 200 : 503)
+        .code(isReady ? 200 : 503)
         .headers(headers)
-        .send(JSON.stringify({ status: ready ? 'ok' : health.isStopping() ? 'stopping' : 'failed', checks }));
+        .send(JSON.stringify({ status: isReady ? 'ok' : isHealthy ? phase : 'failed', checks }));
     });
   };
 }

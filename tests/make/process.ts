@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const START_DEADLINE_MS = 60_000;
+
+export interface RunningApp {
+  readonly url: string;
+  readonly pid: number;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** SIGTERM, and the exit code. */
+  stop(): Promise<number | null>;
+  /** `kill -9`. */
+  kill(): Promise<void>;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A folder for one test, removed by `removeFolders`; reachable for other users, as DATA_DIR may be. */
+export function makeFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-app-'));
+  fs.chmodSync(folder, 0o755);
+  return folder;
+}
+
+export interface SpawnOptions {
+  /** Runs as this user; needs root. */
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Starts `server/main.ts` as a process of its own, with nothing of our environment but the path; does not wait. */
+export function spawnApp(
+  env: Readonly<Record<string, string>>,
+  options: SpawnOptions = {},
+): { readonly child: ChildProcess; readonly output: () => string } {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], TMPDIR: os.tmpdir(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  });
+  let text = '';
+  const add = (chunk: Buffer): void => {
+    text += chunk.toString();
+  };
+  child.stdout?.on('data', add);
+  child.stderr?.on('data', add);
+  return { child, output: () => text };
+}
+
+export const exitOf = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+
+/** Starts the app on a free port and waits until it is ready. `env` needs `DATA_DIR`. */
+export async function startApp(env: Readonly<Record<string, string>>, options: SpawnOptions = {}): Promise<RunningApp> {
+  const port = Number(env['PORT'] ?? (await freePort()));
+  const url = `http://127.0.0.1:${port}`;
+  const { child, output } = spawnApp({ PUBLIC_URL: url, HOST: '127.0.0.1', ...env, PORT: String(port) }, options);
+  for (const until = Date.now() + START_DEADLINE_MS; ; await sleep(50)) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The app ended while starting:\n${output()}`);
+    const isReady = await fetch(`${url}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) break;
+    if (Date.now() > until) {
+      child.kill('SIGKILL');
+      throw new Error(`The app is not ready in time:\n${output()}`);
+    }
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output,
+    async stop() {
+      child.kill('SIGTERM');
+      return exitOf(child);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exitOf(child);
+    },
+  };
+}
+
+/** Process ids of PostgreSQL servers that run on a data folder. */
+export function postgresOf(dataDir: string): number[] {
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const args = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+        return args[0]?.endsWith('/postgres') === true && args.some((arg) => arg.startsWith(dataDir));
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
