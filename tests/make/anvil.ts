@@ -37,8 +37,10 @@ const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: '
 
 /** The executable inside the package npm chose for this platform; the wrapper's install script is not needed. */
 function anvilBinary(): string {
-  const name = `@foundry-rs/anvil-${process.platform}-${ARCHITECTURES[process.arch] ?? process.arch}`;
-  const binary = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', 'anvil');
+  const require = createRequire(import.meta.url);
+  const wrapper = require.resolve('@foundry-rs/anvil/package.json');
+  const native = `@foundry-rs/anvil-${process.platform}-${ARCHITECTURES[process.arch] ?? process.arch}`;
+  const binary = join(dirname(createRequire(wrapper).resolve(`${native}/package.json`)), 'bin', 'anvil');
   if (!existsSync(binary)) throw new Error(`no development chain for this platform: ${binary}`);
   return binary;
 }
