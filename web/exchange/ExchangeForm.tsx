@@ -49,7 +49,7 @@ export function ExchangeForm({ systems, pair, quoted, onPair }: ExchangeFormProp
           <Breakdown pair={pair} calculation={calculation} />
         </>
       )}
-      <div className="mx-auto mt-10 max-w-3xl">
+      <div className="mt-10">
         <Details pair={pair} form={form} />
         {submission.question === null ? null : (
           <RateQuestion
@@ -85,7 +85,7 @@ function Details({ pair, form }: { readonly pair: Pair; readonly form: OrderForm
   const { t } = useWords();
   const asksIncome = fieldsOf(pair.from, 'income').length > 0;
   return (
-    <div className="grid gap-x-6 gap-y-8 md:grid-cols-2">
+    <div className="grid gap-x-8 gap-y-8 md:grid-cols-2 lg:gap-x-56">
       <fieldset className="min-w-0">
         <legend className="mb-3 text-base font-semibold">{t('web.form.where_to', { name: pair.to.name })}</legend>
         <div className="grid gap-4">

@@ -16,6 +16,7 @@ export function SlotChips({ pair, slots, chosenId, onChoose }: SlotChipsProps) {
   const { t, locale } = useWords();
   if (slots.length === 0) return null;
   const amountOf = (slot: Slot): string => {
+    if (slot.kind === 'custom') return t('web.slot.any');
     if (slot.outcome_amount !== null) return formatMoney(slot.outcome_amount, pair.to, locale);
     if (slot.max_outcome_amount !== null) return t('web.slot.up_to', { amount: formatMoney(slot.max_outcome_amount, pair.to, locale) });
     return t('web.slot.any');
@@ -23,7 +24,7 @@ export function SlotChips({ pair, slots, chosenId, onChoose }: SlotChipsProps) {
   return (
     <fieldset className="mt-5">
       <legend className="mb-2 text-sm font-semibold">{t('web.slot.legend')}</legend>
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         {slots.map((slot) => {
           const isChosen = slot.id === chosenId;
           return (
@@ -35,7 +36,7 @@ export function SlotChips({ pair, slots, chosenId, onChoose }: SlotChipsProps) {
               className="figures min-h-11 rounded-tray border border-edge bg-sheet px-3 py-1.5 text-left text-sm leading-5 hover:border-ink aria-pressed:border-action aria-pressed:bg-action-tint"
             >
               <span className="font-semibold">{t(`web.slot.${slot.kind}`)}</span>
-              <span className="text-muted"> · {t('web.minutes', { count: slot.eta_minutes })}</span>
+              <span className="text-muted"> · {t('web.slot.minutes', { count: slot.eta_minutes })}</span>
               <span className="block">{amountOf(slot)}</span>
             </button>
           );

@@ -18,6 +18,8 @@ export interface TrayProps {
   /** As typed, or as calculated for the other side. */
   readonly amount: string;
   readonly isTyped: boolean;
+  /** Shown exactly as typed, because it is being typed. */
+  readonly isRaw: boolean;
   readonly isStale: boolean;
   readonly limits: TrayLimits | null;
   readonly error: string | undefined;
@@ -29,10 +31,10 @@ export interface TrayProps {
 
 /** One tray of the counter: a payment system and the amount that lies in it. */
 export function Tray(props: TrayProps) {
-  const { side, system, amount, isTyped, isStale, error } = props;
+  const { side, system, amount, isTyped, isRaw, isStale, error } = props;
   const { t, locale } = useWords();
   const id = useId();
-  const shown = isTyped ? amount : formatDecimal(amount, { locale, fillTo: system.precision <= 2 ? system.precision : 0 });
+  const shown = isRaw ? amount : formatDecimal(amount, { locale, fillTo: system.precision <= 2 ? system.precision : 0 });
   return (
     <fieldset className="flex min-w-0 flex-col rounded-tray border border-b-4 border-line bg-sheet p-4 sm:p-5">
       <legend className="sr-only">{t(`web.exchange.${side}.legend`)}</legend>

@@ -16,6 +16,8 @@ export interface Quoted {
   readonly calculation: Calculation | null;
   readonly problem: Problem | null;
   readonly isStale: boolean;
+  /** Whether the asked amount stands as the visitor typed it, or was put there for him. */
+  readonly entry: 'typed' | 'chosen';
   /** By the browser's clock: server time may differ from it. */
   readonly endsAt: number;
   /** Asks anew: `typed` waits for a pause in typing, `chosen` does not. */
@@ -28,6 +30,7 @@ const lifeOf = (calculation: Calculation): number => Date.parse(calculation.expi
 
 interface State {
   readonly ask: Ask;
+  readonly entry: 'typed' | 'chosen';
   readonly calculation: Calculation | null;
   readonly problem: Problem | null;
   readonly isStale: boolean;
@@ -46,7 +49,7 @@ function answered(state: State, answer: AskAnswer): State {
 export function useQuote(opening: { readonly ask: Ask; readonly answer: AskAnswer }): Quoted {
   const { locale } = useWords();
   const [state, setState] = useState<State>(() =>
-    answered({ ask: opening.ask, calculation: null, problem: null, isStale: true, endsAt: 0 }, opening.answer),
+    answered({ ask: opening.ask, entry: 'chosen', calculation: null, problem: null, isStale: true, endsAt: 0 }, opening.answer),
   );
   const running = useRef<AbortController | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -64,7 +67,7 @@ export function useQuote(opening: { readonly ask: Ask; readonly answer: AskAnswe
     running.current?.abort();
     setState((present) => {
       const isSamePair = present.ask.from === wanted.from && present.ask.to === wanted.to;
-      return { ...present, ask: wanted, calculation: isSamePair ? present.calculation : null, problem: null, isStale: true };
+      return { ...present, ask: wanted, entry: when, calculation: isSamePair ? present.calculation : null, problem: null, isStale: true };
     });
     timer.current = setTimeout(() => void run(wanted), when === 'typed' ? TYPING_PAUSE_MS : 0);
   };

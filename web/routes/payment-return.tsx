@@ -1,1 +1,35 @@
-export default function Page() { return null; }
+import { data, Link, useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { buttonLook } from '#ui/Button.tsx';
+import { localeOf } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { isKeyText } from '#web/order/order-key.ts';
+
+const OUTCOMES = ['success', 'failure'] as const;
+
+/** Where a provider's page sends the customer back to; what really happened is on the order's page. */
+export function loader({ params }: LoaderFunctionArgs) {
+  const outcome = OUTCOMES.find((one) => one === params['outcome']);
+  const id = params['id'] ?? '';
+  if (outcome === undefined || !isKeyText(id)) throw data(null, { status: 404 });
+  return { outcome, id };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => [
+  { title: translatorOf(localeOf(location.pathname))(`web.return.${loaderData?.outcome ?? 'failure'}.title`) },
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function PaymentReturn() {
+  const { outcome, id } = useLoaderData<typeof loader>();
+  const { t, to } = useWords();
+  return (
+    <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
+      <h1 className="text-2xl font-semibold text-balance">{t(`web.return.${outcome}.title`)}</h1>
+      <p className="mt-3 mb-8 text-lg leading-7 text-muted">{t(`web.return.${outcome}.text`)}</p>
+      <Link to={to(`/order/${id}`)} className={buttonLook('action')}>
+        {t('web.return.open')}
+      </Link>
+    </div>
+  );
+}

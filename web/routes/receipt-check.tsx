@@ -1,1 +1,43 @@
-export default function Page() { return null; }
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { Notice } from '#ui/Notice.tsx';
+import { Slip, SlipRows } from '#ui/Slip.tsx';
+import { formatDateTime } from '#web/format/moment.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { checkReceipt } from '#web/order/check-receipt.ts';
+
+export const loader = checkReceipt;
+export const meta: MetaFunction = ({ location }) => [
+  { title: translatorOf(localeOf(location.pathname))('web.receipt.page_title') },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** The page behind the code on a receipt: whether it is ours, and what it says. */
+export default function ReceiptCheck() {
+  const { id, receipt } = useLoaderData<typeof loader>();
+  const { t, locale } = useWords();
+  if (receipt === null) {
+    return (
+      <div className="mx-auto max-w-xl px-4 py-14">
+        <h1 className="mb-4 text-2xl font-semibold">{t('web.receipt.wrong')}</h1>
+        <Notice tone="loss">{t('web.receipt.wrong_text')}</Notice>
+      </div>
+    );
+  }
+  return (
+    <div className="mx-auto max-w-[34rem] px-3 py-10">
+      <Slip>
+        <h1 className="mb-4 text-2xl font-semibold">{t('web.receipt.genuine')}</h1>
+        <SlipRows
+          rows={[
+            { name: t('web.receipt.number'), value: id },
+            { name: receipt.payment_system_from, value: receipt.income_amount },
+            { name: receipt.payment_system_to, value: receipt.outcome_amount },
+            { name: t('web.receipt.completed'), value: formatDateTime(receipt.completed_at, locale) },
+          ]}
+        />
+      </Slip>
+    </div>
+  );
+}

@@ -1,1 +1,24 @@
-export default function Page() { return null; }
+import type { MetaFunction } from 'react-router';
+import { localeOf } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+
+const SECTIONS = ['rate', 'time', 'amount', 'check', 'data'] as const;
+
+export const meta: MetaFunction = ({ location }) => [{ title: translatorOf(localeOf(location.pathname))('web.terms.page_title') }];
+
+/** The rules in plain words: what binds us, what binds the customer, what happens when something differs. */
+export default function Terms() {
+  const { t } = useWords();
+  return (
+    <div className="mx-auto max-w-2xl px-4 py-10 sm:px-6 md:py-14">
+      <h1 className="mb-6 text-2xl font-semibold">{t('web.terms.title')}</h1>
+      {SECTIONS.map((name) => (
+        <section key={name} className="mb-6">
+          <h2 className="mb-1 text-lg font-semibold">{t(`web.terms.${name}.title`)}</h2>
+          <p className="leading-7">{t(`web.terms.${name}.text`)}</p>
+        </section>
+      ))}
+    </div>
+  );
+}

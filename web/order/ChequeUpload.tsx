@@ -1,0 +1,57 @@
+import { useId, useState, type ChangeEvent } from 'react';
+import { MAX_CHEQUE_BYTES } from '#contract/orders.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { Order } from './order.ts';
+import type { OrderActions } from './use-order-actions.ts';
+
+const PDF_START = '%PDF-';
+
+/** Why a file cannot be a cheque (spec 5: a PDF, at most 5 Mb); null when it can. Looks inside: a name proves nothing. */
+export async function chequeProblem(file: Blob): Promise<'too_large' | 'not_pdf' | null> {
+  if (file.size > MAX_CHEQUE_BYTES) return 'too_large';
+  const start = await file.slice(0, PDF_START.length).text();
+  return start === PDF_START ? null : 'not_pdf';
+}
+
+/** A payment cheque as evidence; checked here before it travels. */
+export function ChequeUpload({ order, actions }: { readonly order: Order; readonly actions: OrderActions }) {
+  const { t } = useWords();
+  const id = useId();
+  const [problem, setProblem] = useState<string | null>(null);
+  const failure = actions.failure?.action === 'send_cheque' ? actions.failure.message : null;
+  const error = problem ?? failure;
+
+  const onChange = async (event: ChangeEvent<HTMLInputElement>) => {
+    const input = event.currentTarget;
+    const file = input.files?.[0];
+    if (file === undefined) return;
+    const found = await chequeProblem(file);
+    setProblem(found === null ? null : t(`web.order.cheque_${found}`));
+    if (found === null) actions.sendCheque(file);
+    input.value = '';
+  };
+
+  return (
+    <div className="text-sm leading-6">
+      <label
+        htmlFor={id}
+        className="inline-flex min-h-11 items-center rounded-tray border border-edge px-4 font-medium has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-action hover:border-ink"
+      >
+        {actions.busy === 'send_cheque' ? t('web.order.cheque_sending') : t('web.order.cheque_attach')}
+        <input
+          id={id}
+          type="file"
+          accept="application/pdf"
+          className="sr-only"
+          aria-describedby={`${id}-note`}
+          aria-invalid={error === null ? undefined : true}
+          disabled={actions.busy !== null}
+          onChange={(event) => void onChange(event)}
+        />
+      </label>
+      <p id={`${id}-note`} role={error === null ? undefined : 'alert'} className={`mt-2 ${error === null ? 'text-muted' : 'text-loss'}`}>
+        {error ?? t(order.cheque_received ? 'web.order.cheque_received' : 'web.order.cheque_hint')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { Button, buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { Perforation, Slip } from '#ui/Slip.tsx';
+import { formatMoney } from '#web/format/amount.ts';
+import { formatDateTime } from '#web/format/moment.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { Countdown } from './Countdown.tsx';
+import type { OpenedOrder } from './load-order.ts';
+import { STEP_OF, STEPS, type Order, type Sides } from './order.ts';
+import { OrderRows } from './OrderRows.tsx';
+import { STATE_VIEW } from './states/by-status.ts';
+import { Timeline } from './Timeline.tsx';
+import { useLiveOrder, type LiveOrder } from './use-live-order.ts';
+import { useOrderActions, type OrderActions } from './use-order-actions.ts';
+import { useRequisites } from './use-requisites.ts';
+
+export interface OrderPageProps extends OpenedOrder {
+  readonly mode: 'demo' | 'production';
+  readonly fresh: 'yes' | 'no';
+}
+
+/** The slip: what happens now on top, the figures in columns below, everything that has happened at the end. */
+export function OrderPage({ order: opened, requisites, sides, mode, fresh }: OrderPageProps) {
+  const live = useLiveOrder(opened);
+  const { order } = live;
+  const { t, locale } = useWords();
+  const actions = useOrderActions(live);
+  const asked = useRequisites(order, requisites);
+  const View = STATE_VIEW[order.status];
+  return (
+    <div className="mx-auto max-w-[38rem] px-3 pt-6 pb-16 sm:px-6 md:pt-10">
+      <Connection connection={live.connection} />
+      <Slip fresh={fresh}>
+        <p className="figures mb-5 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+          <span className="break-all">{t('web.order.number', { id: order.id })}</span>
+          <time dateTime={order.created_at}>{formatDateTime(order.created_at, locale)}</time>
+        </p>
+        <Head order={order} sides={sides} />
+        <Countdown order={order} readAt={live.readAt} />
+        <div className="mt-6">
+          <View order={order} sides={sides} asked={asked} actions={actions} mode={mode} />
+        </div>
+        <Perforation />
+        <OrderRows order={order} sides={sides} />
+        <Perforation />
+        <Timeline order={order} />
+        <Ending order={order} actions={actions} />
+      </Slip>
+    </div>
+  );
+}
+
+function Connection({ connection }: Pick<LiveOrder, 'connection'>) {
+  const { t } = useWords();
+  return (
+    <div role="status">
+      {connection === 'offline' ? (
+        <div className="mb-4">
+          <Notice tone="time">{t('web.order.offline')}</Notice>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The state and the next step in one sentence. Read out when it changes; the eye is led there too. */
+function Head({ order, sides }: { readonly order: Order; readonly sides: Sides }) {
+  const { t, locale } = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const seen = useRef(order.status);
+  useEffect(() => {
+    if (seen.current === order.status) return;
+    seen.current = order.status;
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [order.status]);
+  const params = {
+    income: formatMoney(order.income_amount, sides.income, locale),
+    outcome: formatMoney(order.outcome_amount, sides.outcome, locale),
+    name: sides.outcome.name,
+  };
+  return (
+    <>
+      <Steps order={order} />
+      <div aria-live="polite" aria-atomic="true">
+        <h1 ref={heading} tabIndex={-1} data-status={order.status} className="text-2xl leading-8 font-semibold tracking-tight text-balance outline-none">
+          {t(`status.${order.status}.title`)}
+        </h1>
+        <p className="figures mt-2 text-base leading-6">{t(`status.${order.status}.next`, params)}</p>
+      </div>
+    </>
+  );
+}
+
+/** Four marks that fill as the order walks; none where it left the road. */
+function Steps({ order }: { readonly order: Order }) {
+  const { t } = useWords();
+  const step = STEP_OF[order.status];
+  if (step === null) return null;
+  const reached = STEPS.indexOf(step);
+  return (
+    <ol aria-label={t('web.order.steps')} className="mb-5 flex gap-1.5">
+      {STEPS.map((name, index) => (
+        <li key={name} aria-current={index === reached ? 'step' : undefined} className="flex-1">
+          <span className={`block h-1.5 rounded-xs transition-colors duration-(--calm) ${index <= reached ? 'bg-action' : 'bg-line'}`} />
+          <span className={`mt-1 block text-xs leading-4 ${index === reached ? 'font-semibold' : 'text-muted'}`}>{t(`web.order.step_${name}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Ending({ order, actions }: { readonly order: Order; readonly actions: OrderActions }) {
+  const { t, to } = useWords();
+  const canRepeat = order.allowed_actions.includes('repeat');
+  const canCancel = order.allowed_actions.includes('cancel');
+  if (!canRepeat && !canCancel) return null;
+  const again = `/exchange/${order.payment_system_from_id}/${order.payment_system_to_id}?amount=${encodeURIComponent(order.income_amount)}`;
+  return (
+    <div className="mt-6 grid gap-3">
+      {canRepeat ? (
+        <Link to={to(again)} className={buttonLook('plain')}>
+          {t('web.order.repeat')}
+        </Link>
+      ) : null}
+      {canCancel ? <Cancel actions={actions} /> : null}
+    </div>
+  );
+}
+
+/** Two presses: the first asks. */
+function Cancel({ actions }: { readonly actions: OrderActions }) {
+  const { t } = useWords();
+  const [isAsking, setAsking] = useState(false);
+  const question = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (isAsking) question.current?.focus();
+  }, [isAsking]);
+  const failure = actions.failure?.action === 'cancel' ? actions.failure.message : null;
+  if (!isAsking) {
+    return (
+      <Button className="justify-self-start" onClick={() => setAsking(true)}>
+        {t('web.order.cancel')}
+      </Button>
+    );
+  }
+  return (
+    <div role="group" aria-labelledby="cancel-question" className="grid gap-3 rounded-tray border border-loss p-4">
+      <p id="cancel-question" ref={question} tabIndex={-1} className="text-sm leading-6 outline-none">
+        {t('web.order.cancel_question')}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button tone="loss" aria-disabled={actions.busy !== null} onClick={actions.cancel}>
+          {actions.busy === 'cancel' ? t('web.order.cancelling') : t('web.order.cancel_yes')}
+        </Button>
+        <Button onClick={() => setAsking(false)}>{t('web.order.cancel_no')}</Button>
+      </div>
+      {failure === null ? null : (
+        <Notice tone="loss" role="alert">
+          {failure}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { SlipRows } from '#ui/Slip.tsx';
+import { currencySign, formatDecimal, formatMoney, trimRate } from '#web/format/amount.ts';
+import { formatDateTime } from '#web/format/moment.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { Order, Sides } from './order.ts';
+
+/** The figures of the slip. Requisites stay masked: the slip is shown to others. */
+export function OrderRows({ order, sides }: { readonly order: Order; readonly sides: Sides }) {
+  const { t, locale } = useWords();
+  const { income, outcome } = sides;
+  const sign = (code: string) => currencySign(code, locale);
+  const isSmall = order.rate.startsWith('0.0');
+  const rate = isSmall
+    ? null
+    : `1 ${sign(income.currency_iso_code)} = ${formatDecimal(trimRate(order.rate), { locale })} ${sign(outcome.currency_iso_code)}`;
+  const masked = (values: Readonly<Record<string, string>>) => Object.values(values).filter((value) => value !== '').join(', ');
+  const rows = [
+    { name: t('web.order.give', { name: income.name }), value: formatMoney(order.income_amount, income, locale) },
+    { name: t('web.order.get', { name: outcome.name }), value: formatMoney(order.outcome_amount, outcome, locale) },
+    ...(rate === null ? [] : [{ name: t(`web.order.rate_${order.rate_type}`), value: rate }]),
+    ...(order.rate_locked_until === null ? [] : [{ name: t('web.order.locked_until'), value: formatDateTime(order.rate_locked_until, locale) }]),
+    ...row(t('web.order.to'), masked(order.outcome_requisites_masked)),
+    ...row(t('web.order.from'), masked(order.income_requisites_masked)),
+    { name: t('web.order.email'), value: order.email_masked },
+    ...(order.is_demo ? [{ name: t('web.board.demo'), value: t('web.order.demo') }] : []),
+  ];
+  return <SlipRows rows={rows} />;
+}
+
+const row = (name: string, value: string) => (value === '' ? [] : [{ name, value }]);

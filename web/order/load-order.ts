@@ -1,0 +1,66 @@
+import { data, redirect, type LoaderFunctionArgs } from 'react-router';
+import * as z from 'zod/mini';
+import { call, type Transport } from '#contract/call.ts';
+import type { Resource } from '#contract/document.ts';
+import { getOrder, getRequisites } from '#contract/orders.ts';
+import { PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import { siteContext } from '#web/api/site-context.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { isKeyText, orderKeyCookie } from './order-key.ts';
+import { toOrder, type Order, type Requisites, type Sides } from './order.ts';
+
+export interface OpenedOrder {
+  readonly order: Order;
+  readonly sides: Sides;
+  readonly requisites: Requisites | null;
+}
+
+const INCLUDE = { include: ['income_payment_system' as const, 'outcome_payment_system' as const] };
+
+/** Opens an order for whoever may see it. The mailed link's key becomes a cookie, and the address loses it. */
+export async function loadOrder({ request, params, context }: LoaderFunctionArgs) {
+  const site = context.get(siteContext);
+  const url = new URL(request.url);
+  const id = params['id'] ?? '';
+  const transport = site.api(localeOf(url.pathname));
+  const key = url.searchParams.get('token');
+  if (key !== null) return await exchangeKey({ id, key, pathname: url.pathname, publicUrl: site.publicUrl, transport });
+  return data(await open(transport, id), { headers: { 'cache-control': 'no-store' } });
+}
+
+interface MailedLink {
+  readonly id: string;
+  readonly key: string;
+  readonly pathname: string;
+  readonly publicUrl: string;
+  readonly transport: Transport;
+}
+
+async function exchangeKey({ id, key, pathname, publicUrl, transport }: MailedLink): Promise<never> {
+  const found = isKeyText(key) && isKeyText(id) ? await call(getOrder, { params: { id }, orderToken: key }, transport) : undefined;
+  if (found?.ok !== true) throw data(null, { status: found?.status === 0 ? 503 : 404 });
+  throw redirect(pathname, { headers: { 'set-cookie': orderKeyCookie({ id, key, publicUrl }) } });
+}
+
+async function read(transport: Transport, id: string) {
+  const found = await call(getOrder, { params: { id }, query: INCLUDE }, transport);
+  if (!found.ok) throw data(null, { status: found.status === 0 ? 503 : found.status });
+  return found;
+}
+
+async function open(transport: Transport, id: string): Promise<OpenedOrder> {
+  let found = await read(transport, id);
+  let requisites: Requisites | null = null;
+  if (found.data.attributes.allowed_actions.includes('get_requisites')) {
+    const given = await call(getRequisites, { params: { id } }, transport);
+    requisites = given.ok ? given.data.attributes : null;
+    if (found.data.attributes.status === 'awaiting_requisites') found = await read(transport, id);
+  }
+  const order = toOrder(found.data);
+  return { order, requisites, sides: sidesOf(order, found.included) };
+}
+
+function sidesOf(order: Order, included: readonly Resource[]): Sides {
+  const find = (id: string) => z.parse(PaymentSystemAttributes, included.find((one) => one.type === 'payment_systems' && one.id === id)?.attributes);
+  return { income: find(order.payment_system_from_id), outcome: find(order.payment_system_to_id) };
+}

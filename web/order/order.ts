@@ -1,0 +1,53 @@
+import type { Resource } from '#contract/document.ts';
+import type { OrderAttributes, RequisitesAttributes } from '#contract/orders.ts';
+import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import type { OrderStatus } from '#core/order/status.ts';
+
+export interface Order extends OrderAttributes {
+  readonly id: string;
+}
+
+export const toOrder = (resource: Resource<OrderAttributes>): Order => ({ ...resource.attributes, id: resource.id });
+
+/** Both payment systems of an order. */
+export interface Sides {
+  readonly income: PaymentSystemAttributes;
+  readonly outcome: PaymentSystemAttributes;
+}
+
+export type Requisites = RequisitesAttributes;
+
+/** The walk of an order as the customer sees it. */
+export const STEPS = ['payment', 'check', 'payout', 'done'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** How far each state has come; null where the walk ended elsewhere. */
+export const STEP_OF: Readonly<Record<OrderStatus, Step | null>> = {
+  awaiting_confirmation: 'payment',
+  awaiting_verification: 'payment',
+  awaiting_requisites: 'payment',
+  awaiting_payment: 'payment',
+  payment_claimed: 'check',
+  payment_detected: 'check',
+  moderation: 'check',
+  compliance_hold: 'check',
+  requote: 'check',
+  paid: 'payout',
+  payout_pending: 'payout',
+  payout_sent: 'payout',
+  payout_failed: 'payout',
+  completed: 'done',
+  refund_pending: null,
+  refunded: null,
+  expired: null,
+  cancelled: null,
+  payment_failed: null,
+  rejected: null,
+};
+
+/** States after which nothing about the order can change any more. */
+export const isOver = (status: OrderStatus): boolean => status === 'completed' || status === 'refunded' || status === 'rejected';
+
+/** Milliseconds left of the present state by the server's clock, when the order was read; null where it has no deadline. */
+export const leftAtReading = (order: Order): number | null =>
+  order.expires_at === null ? null : Date.parse(order.expires_at) - Date.parse(order.server_time);

@@ -1,0 +1,77 @@
+import { useId, useState } from 'react';
+import { Button, buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
+import { Requisites } from './Requisites.tsx';
+import type { StateProps } from './state.ts';
+
+/** The customer's turn: where to pay, and the word that he did. */
+export function AwaitingPayment(props: StateProps) {
+  const { order, asked, sides, actions, mode } = props;
+  return (
+    <div className="grid gap-6">
+      <Requisites asked={asked} sides={sides} />
+      {mode === 'demo' && asked.requisites !== null ? <TestBank orderId={order.id} /> : null}
+      {order.allowed_actions.includes('confirm_payment') ? <ClaimForm {...props} /> : null}
+      {order.allowed_actions.includes('send_cheque') ? <ChequeUpload order={order} actions={actions} /> : null}
+    </div>
+  );
+}
+
+/** On a laptop nobody has a bank: the sandbox plays it. */
+export function TestBank({ orderId }: { readonly orderId: string }) {
+  const { t, locale } = useWords();
+  return (
+    <div className="rounded-tray border border-dashed border-time p-4">
+      <p className="mb-3 text-sm leading-6">{t('web.order.test_bank_text')}</p>
+      <a href={`/sandbox/pay/${encodeURIComponent(orderId)}?lang=${locale}`} className={buttonLook('plain')}>
+        {t('web.order.test_bank')}
+      </a>
+    </div>
+  );
+}
+
+/** "I have paid": a word, never money (domain T7). Asks for a number only where it helps to find the payment. */
+function ClaimForm({ order, actions }: StateProps) {
+  const { t } = useWords();
+  const [value, setValue] = useState('');
+  const id = useId();
+  const field = order.claim_field;
+  const failure = actions.failure?.action === 'confirm_payment' ? actions.failure.message : undefined;
+  return (
+    <form
+      aria-labelledby={`${id}-title`}
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = value.trim();
+        actions.claimPayment(field === null || text === '' ? {} : { [field]: text });
+      }}
+    >
+      <h2 id={`${id}-title`} className="sr-only">
+        {t('web.order.claim')}
+      </h2>
+      {field === null ? null : (
+        <TextField
+          label={t(`web.order.${field}`)}
+          hint={t(`web.order.${field}_hint`)}
+          error={failure}
+          value={value}
+          maxLength={field === 'invoice_id' ? 100 : 120}
+          autoComplete="off"
+          onChange={(event) => setValue(event.target.value)}
+        />
+      )}
+      <Button type="submit" tone="action" className="w-full" aria-disabled={actions.busy !== null}>
+        {actions.busy === 'confirm_payment' ? t('web.order.claiming') : t('web.order.claim')}
+      </Button>
+      {failure === undefined || field !== null ? null : (
+        <Notice tone="loss" role="alert">
+          {failure}
+        </Notice>
+      )}
+    </form>
+  );
+}

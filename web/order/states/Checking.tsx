@@ -1,0 +1,71 @@
+import { Notice } from '#ui/Notice.tsx';
+import { formatMoney } from '#web/format/amount.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
+import { TxLine } from '#web/order/TxLine.tsx';
+import { TestBank } from './AwaitingPayment.tsx';
+import { Requisites } from './Requisites.tsx';
+import type { StateProps } from './state.ts';
+
+/** The customer says he paid: we look for it; the requisites stay at hand. */
+export function PaymentClaimed({ order, sides, asked, actions, mode }: StateProps) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-6">
+      {order.allowed_actions.includes('send_cheque') ? <ChequeUpload order={order} actions={actions} /> : null}
+      {mode === 'demo' ? <TestBank orderId={order.id} /> : null}
+      <details>
+        <summary className="link inline-block min-h-6 text-sm font-medium">{t('web.order.requisites_again')}</summary>
+        <Requisites asked={asked} sides={sides} />
+      </details>
+    </div>
+  );
+}
+
+/** The transfer is seen: every confirmation fills a mark. */
+export function PaymentDetected({ order, sides }: StateProps) {
+  const { t, locale } = useWords();
+  const { confirmations, required_confirmations: required, received_amount: received } = order;
+  return (
+    <div className="grid gap-4">
+      {confirmations === null || required === null || required === 0 ? null : (
+        <div>
+          <p className="figures mb-2 text-lg font-semibold">{t('web.order.confirmations', { count: confirmations, required })}</p>
+          {required > MAX_MARKS ? null : (
+            <div aria-hidden="true" className="flex gap-1">
+              {Array.from({ length: required }, (_, index) => (
+                <span key={index} className={`h-2 flex-1 rounded-xs transition-colors duration-(--calm) ${index < confirmations ? 'bg-action' : 'bg-line'}`} />
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+      {received === null ? null : <p className="figures">{t('web.order.received', { amount: formatMoney(received, sides.income, locale) })}</p>}
+      <TxLine label={t('web.order.income_tx')} tx={order.income_tx} />
+    </div>
+  );
+}
+
+const MAX_MARKS = 40;
+
+/** A person looks at it. */
+export function Moderation({ order, actions }: StateProps) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-4">
+      {order.reason === null ? null : <Notice>{t('web.order.reason', { reason: order.reason })}</Notice>}
+      {order.allowed_actions.includes('send_cheque') ? <ChequeUpload order={order} actions={actions} /> : null}
+    </div>
+  );
+}
+
+/** Held by a compliance check: the reason, and the way back for the money. */
+export function ComplianceHold({ order }: StateProps) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-4">
+      <Notice tone="time">{order.reason === null ? t('web.order.compliance') : t('web.order.reason', { reason: order.reason })}</Notice>
+      <p className="text-sm leading-6 text-muted">{t('web.order.compliance_refund')}</p>
+    </div>
+  );
+}

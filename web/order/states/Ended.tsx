@@ -1,0 +1,52 @@
+import { buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { formatMoney } from '#web/format/amount.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { TxLine } from '#web/order/TxLine.tsx';
+import type { StateProps } from './state.ts';
+
+/** Done: the receipt, and where the money went. */
+export function Completed({ order, sides }: StateProps) {
+  const { t, locale } = useWords();
+  return (
+    <div className="grid gap-5">
+      <p className="figures text-display font-semibold tracking-tight">{formatMoney(order.outcome_amount, sides.outcome, locale)}</p>
+      <TxLine label={t('web.order.outcome_tx')} tx={order.outcome_tx} />
+      {order.receipt_url === null ? null : (
+        <a href={order.receipt_url} className={buttonLook('action')} download={`razmen-${order.id}.pdf`}>
+          {t('web.order.receipt')}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The money is on its way back, or back. */
+export function Refund({ order, sides }: StateProps) {
+  const { t, locale } = useWords();
+  const amount = order.received_amount ?? order.income_amount;
+  return (
+    <div className="grid gap-4">
+      <p className="figures">{t('web.order.refund_of', { amount: formatMoney(amount, sides.income, locale) })}</p>
+      {order.reason === null ? null : <Notice>{t('web.order.reason', { reason: order.reason })}</Notice>}
+      <TxLine label={t('web.order.refund_tx')} tx={order.outcome_tx} />
+    </div>
+  );
+}
+
+/** Over without an exchange: what to do if money is already on its way (domain T22). */
+export function EndedUnpaid({ order }: StateProps) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-4">
+      {order.reason === null ? null : <Notice>{t('web.order.reason', { reason: order.reason })}</Notice>}
+      <p className="text-sm leading-6 text-muted">{t('web.order.late_money')}</p>
+    </div>
+  );
+}
+
+/** Refused, with the reason. */
+export function Rejected({ order }: StateProps) {
+  const { t } = useWords();
+  return <Notice tone="loss">{order.reason === null ? t('web.order.reason_unknown') : t('web.order.reason', { reason: order.reason })}</Notice>;
+}

@@ -1,0 +1,33 @@
+import { formatMoney } from '#web/format/amount.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { TxLine } from '#web/order/TxLine.tsx';
+import type { StateProps } from './state.ts';
+
+/** The money is here; the payout is being made ready. */
+export function Paid({ order, sides }: StateProps) {
+  const { t, locale } = useWords();
+  const received = order.received_amount ?? order.income_amount;
+  return (
+    <div className="grid gap-4">
+      <p className="figures">{t('web.order.received', { amount: formatMoney(received, sides.income, locale) })}</p>
+      <TxLine label={t('web.order.income_tx')} tx={order.income_tx} />
+    </div>
+  );
+}
+
+/** The payout is on its way, with its transaction as soon as there is one. */
+export function PayoutSent({ order, sides }: StateProps) {
+  const { t, locale } = useWords();
+  return (
+    <div className="grid gap-4">
+      <p className="figures">{t('web.order.on_the_way', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>
+      <TxLine label={t('web.order.outcome_tx')} tx={order.outcome_tx} />
+    </div>
+  );
+}
+
+/** The payout did not go through: an operator repeats it, the customer has nothing to do. */
+export function PayoutFailed({ order, sides }: StateProps) {
+  const { t, locale } = useWords();
+  return <p className="figures">{t('web.order.payout_again', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>;
+}

@@ -1,0 +1,90 @@
+import { lazy, Suspense } from 'react';
+import { buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { formatMoney } from '#web/format/amount.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { CopyLine } from '#web/order/CopyLine.tsx';
+import type { Requisites as Offered, Sides } from '#web/order/order.ts';
+import type { StateProps } from './state.ts';
+
+const QrCode = lazy(async () => ({ default: (await import('#web/order/QrCode.tsx')).QrCode }));
+
+/** Where and how much to pay: fields to copy with a code to scan, or the way to the provider's own page. */
+export function Requisites({ asked, sides }: Pick<StateProps, 'asked' | 'sides'>) {
+  const { requisites, failure } = asked;
+  if (failure !== null) return <Notice tone="loss">{failure}</Notice>;
+  if (requisites === null) return <Waiting />;
+  return requisites.kind === 'requisites' ? <Fields requisites={requisites} sides={sides} /> : <Elsewhere requisites={requisites} />;
+}
+
+/** Has the height of the commonest requisites: an amount and two lines. */
+function Waiting() {
+  const { t } = useWords();
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">{t('web.order.requisites_coming')}</span>
+      <div className="waiting-bone h-16" />
+      <div className="waiting-bone h-16" />
+      <div className="waiting-bone h-16" />
+    </div>
+  );
+}
+
+function Fields({ requisites, sides }: { readonly requisites: Offered; readonly sides: Sides }) {
+  const { t, locale } = useWords();
+  return (
+    <div>
+      <CopyLine
+        label={t('web.order.pay_exactly')}
+        value={requisites.amount}
+        shown={formatMoney(requisites.amount, sides.income, locale)}
+        size="display"
+      />
+      {requisites.fields.map((field) => (
+        <CopyLine key={field.key} label={field.label} value={field.value} />
+      ))}
+      {requisites.memo === null ? null : (
+        <>
+          <CopyLine label={t('web.order.memo')} value={requisites.memo} />
+          <div className="mt-3">
+            <Notice tone="time">{t('web.order.memo_warning')}</Notice>
+          </div>
+        </>
+      )}
+      {requisites.qr_payload === null ? null : (
+        <details className="mt-4">
+          <summary className="link inline-block min-h-6 text-sm font-medium">{t('web.order.show_qr')}</summary>
+          <Suspense fallback={<div className="waiting-bone mt-3 size-56" />}>
+            <QrCode payload={requisites.qr_payload} label={t('web.order.qr_label')} />
+          </Suspense>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Only addresses of the web and of our own: a provider's answer never becomes a script. */
+const isWebAddress = (url: string): boolean => /^(?:https?:\/\/|\/(?!\/))/.test(url);
+
+function Elsewhere({ requisites }: { readonly requisites: Offered }) {
+  const { t } = useWords();
+  const { url, kind, method, form_fields: fields } = requisites;
+  if (url === null || !isWebAddress(url)) return <Notice tone="loss">{t('web.order.form_failed')}</Notice>;
+  if (kind === 'redirect') {
+    return (
+      <a href={url} rel="noreferrer" className={`${buttonLook('action')} w-full`}>
+        {t('web.order.go_pay')}
+      </a>
+    );
+  }
+  return (
+    <form action={url} method={method === 'GET' ? 'get' : 'post'}>
+      {Object.entries(fields ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className={`${buttonLook('action')} w-full`}>
+        {t('web.order.go_pay')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { Notice } from '#ui/Notice.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { Requisites } from './Requisites.tsx';
+import type { StateProps } from './state.ts';
+
+/** Requisites are on their way: the place they will take is already there. */
+export function AwaitingRequisites({ asked, sides }: StateProps) {
+  return <Requisites asked={{ ...asked, requisites: null }} sides={sides} />;
+}
+
+/** Withdrawals only: the link in the mail confirms them. */
+export function AwaitingConfirmation({ order }: StateProps) {
+  const { t } = useWords();
+  return <Notice>{t('web.order.confirm_by_mail', { email: order.email_masked })}</Notice>;
+}
+
+/** The card has to be checked by a person before requisites are given (spec 9: 1 to 5 minutes, 07:00 to 23:00 Moscow time). */
+export function AwaitingVerification() {
+  const { t } = useWords();
+  return <Notice>{t('web.order.verification')}</Notice>;
+}

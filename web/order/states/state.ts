@@ -1,0 +1,12 @@
+import type { Order, Sides } from '#web/order/order.ts';
+import type { Asked } from '#web/order/use-requisites.ts';
+import type { OrderActions } from '#web/order/use-order-actions.ts';
+
+/** What every state draws from. */
+export interface StateProps {
+  readonly order: Order;
+  readonly sides: Sides;
+  readonly asked: Asked;
+  readonly actions: OrderActions;
+  readonly mode: 'demo' | 'production';
+}

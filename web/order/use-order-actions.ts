@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react';
+import { call, type CallResult } from '#contract/call.ts';
+import type { CallError } from '#contract/call-errors.ts';
+import { acceptRequote, cancelOrder, confirmPayment, requestRefund, sendCheque } from '#contract/orders.ts';
+import type { OrderAction } from '#core/order/status.ts';
+import { browserTransport } from '#web/api/browser-transport.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { LiveOrder } from './use-live-order.ts';
+
+export interface Claim {
+  readonly invoice_id?: string;
+  readonly tx_hash?: string;
+}
+
+export interface OrderActions {
+  /** The action under way. */
+  readonly busy: OrderAction | null;
+  /** What the last action was refused with, in words. */
+  readonly failure: { readonly action: OrderAction; readonly message: string } | null;
+  readonly claimPayment: (claim: Claim) => void;
+  readonly sendCheque: (file: File) => void;
+  readonly cancel: () => void;
+  readonly acceptRequote: () => void;
+  readonly requestRefund: () => void;
+}
+
+type Acting = typeof confirmPayment | typeof cancelOrder | typeof acceptRequote | typeof requestRefund | typeof sendCheque;
+type Send = (idempotencyKey: string) => Promise<CallResult<Acting>>;
+
+/** What the customer can do with an order. Each action keeps its key until it is answered, so that pressing again never does it twice. */
+export function useOrderActions({ order, apply }: LiveOrder): OrderActions {
+  const { locale, t } = useWords();
+  const [busy, setBusy] = useState<OrderAction | null>(null);
+  const [failure, setFailure] = useState<OrderActions['failure']>(null);
+  const keys = useRef(new Map<OrderAction, string>());
+
+  const run = async (action: OrderAction, send: Send) => {
+    if (busy !== null) return;
+    setBusy(action);
+    setFailure(null);
+    const key = keys.current.get(action) ?? crypto.randomUUID();
+    keys.current.set(action, key);
+    const answer = await send(key);
+    setBusy(null);
+    if (answer.ok || (answer.status !== 0 && answer.status < 500)) keys.current.delete(action);
+    if (answer.ok) apply(answer.data);
+    else setFailure({ action, message: messageOf(answer.errors) ?? t('web.order.no_answer') });
+  };
+
+  const transport = browserTransport(locale);
+  const params = { id: order.id };
+  return {
+    busy,
+    failure,
+    claimPayment: (claim) =>
+      void run('confirm_payment', (idempotencyKey) => call(confirmPayment, { body: { order_id: order.id, ...claim }, idempotencyKey }, transport)),
+    sendCheque: (file) =>
+      void run('send_cheque', (idempotencyKey) => call(sendCheque, { params, files: { cheque: file }, idempotencyKey }, transport)),
+    cancel: () => void run('cancel', (idempotencyKey) => call(cancelOrder, { params, idempotencyKey }, transport)),
+    acceptRequote: () => void run('accept_requote', (idempotencyKey) => call(acceptRequote, { params, idempotencyKey }, transport)),
+    requestRefund: () => void run('request_refund', (idempotencyKey) => call(requestRefund, { params, idempotencyKey }, transport)),
+  };
+}
+
+const messageOf = (errors: readonly CallError[]): string | undefined => errors[0]?.message;
