@@ -1,7 +1,15 @@
 import type { Endpoint } from './endpoint.ts';
 import { getOperator } from './office.ts';
 import { officeListReservePostings, officeListReserves, officePostReserve } from './office-ledger.ts';
-import { officeClaimOrder, officeGetCheque, officeGetOrder, officeListOrders, officeMoveOrder, officeOrderEvents, officeReleaseOrder } from './office-orders.ts';
+import {
+  officeClaimOrder,
+  officeGetCheque,
+  officeGetOrder,
+  officeListOrders,
+  officeMoveOrder,
+  officeOrderEvents,
+  officeReleaseOrder,
+} from './office-orders.ts';
 import { officeListSlots, officePublishSlot, officeWithdrawSlot } from './office-slots.ts';
 import {
   acceptRequote,

@@ -1,7 +1,13 @@
 import type { RefusalCode } from '#core/refusal.ts';
 import type { Endpoint } from './endpoint.ts';
 
-const EVERY_CALL: readonly RefusalCode[] = ['unknown', 'too_many_requests', 'not_acceptable', 'unsupported_media_type', 'invalid_parameter'];
+const EVERY_CALL: readonly RefusalCode[] = [
+  'unknown',
+  'too_many_requests',
+  'not_acceptable',
+  'unsupported_media_type',
+  'invalid_parameter',
+];
 const WITH_ATTRIBUTES: readonly RefusalCode[] = ['required', 'too_short', 'too_long', 'invalid_format'];
 const UNSAFE: readonly RefusalCode[] = ['cross_site_request', 'invalid_document', 'type_conflict', 'body_too_large', 'required'];
 const COMMAND: readonly RefusalCode[] = ['idempotency_conflict', 'in_progress', 'invalid_format'];

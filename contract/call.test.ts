@@ -38,7 +38,12 @@ describe('the request', () => {
     const { sent, transport } = canned({ body: { data: null } });
     await call(calculateFirstSlot, { body: pair, idempotencyKey: 'k', orderToken: 't' }, transport);
     expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ data: { type: 'rate_calculations', attributes: pair } });
-    expect(sent[0]?.headers).toMatchObject({ 'content-type': 'application/vnd.api+json', 'site-locale': 'en', 'idempotency-key': 'k', 'order-token': 't' });
+    expect(sent[0]?.headers).toMatchObject({
+      'content-type': 'application/vnd.api+json',
+      'site-locale': 'en',
+      'idempotency-key': 'k',
+      'order-token': 't',
+    });
   });
 
   test('uploads travel as a form without a media type of ours', async () => {
@@ -54,7 +59,9 @@ describe('the request', () => {
     void call(getOrder, {}, transport);
     // @ts-expect-error attributes are missing
     void call(createOrder, { body: { email: '' } }, transport);
-    expectTypeOf(fetchTransport<FormData, AbortSignal>({ locale: 'ru', fetch: (url, init) => fetch(url, init) })).toEqualTypeOf<Transport>();
+    expectTypeOf(
+      fetchTransport<FormData, AbortSignal>({ locale: 'ru', fetch: (url, init) => fetch(url, init) }),
+    ).toEqualTypeOf<Transport>();
   });
 });
 
@@ -69,11 +76,20 @@ describe('the answer', () => {
     const wrong = canned({ body: { data: { type: 'orders', id: 'x', attributes: { status: 'strange' } } } });
     expect(await call(getOrder, { params: { id: 'x' } }, wrong.transport)).toMatchObject({ ok: false, unreadable: true });
     const page = canned({ status: 502, body: '<html>' });
-    expect(await call(getOrder, { params: { id: 'x' } }, page.transport)).toMatchObject({ ok: false, status: 502, errors: [], unreadable: true });
+    expect(await call(getOrder, { params: { id: 'x' } }, page.transport)).toMatchObject({
+      ok: false,
+      status: 502,
+      errors: [],
+      unreadable: true,
+    });
   });
 
   test('refusals are read, with the time to wait', async () => {
-    const { transport } = canned({ status: 429, headers: { 'retry-after': '7' }, body: { errors: [{ code: 'too_many_requests', title: 'Slow down' }] } });
+    const { transport } = canned({
+      status: 429,
+      headers: { 'retry-after': '7' },
+      body: { errors: [{ code: 'too_many_requests', title: 'Slow down' }] },
+    });
     expect(await call(getOrder, { params: { id: 'x' } }, transport)).toMatchObject({
       ok: false,
       retryAfterSeconds: 7,

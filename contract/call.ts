@@ -29,7 +29,9 @@ export interface Transport {
   send(request: TransportRequest): Promise<TransportReply>;
 }
 
-type Part<Name extends string, E, Value> = E extends { readonly [K in Name]: object } ? { readonly [K in Name]: Value } : { readonly [K in Name]?: undefined };
+type Part<Name extends string, E, Value> = E extends { readonly [K in Name]: object }
+  ? { readonly [K in Name]: Value }
+  : { readonly [K in Name]?: undefined };
 type OptionalPart<Name extends string, E, Value> = E extends { readonly [K in Name]: object }
   ? { readonly [K in Name]?: Value | undefined }
   : { readonly [K in Name]?: undefined };
@@ -110,7 +112,9 @@ function requestOf(endpoint: Endpoint, input: InputOf<Endpoint>, locale: string)
   };
   const request = { method: endpoint.method, url: urlOf(endpoint, input), headers, signal: input.signal };
   if (endpoint.files !== undefined) {
-    const fields = Object.entries(body ?? {}).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]]));
+    const fields = Object.entries(body ?? {}).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+    );
     return { ...request, form: { fields: Object.fromEntries(fields) as Record<string, string>, files: input.files ?? {} } };
   }
   if (endpoint.body === undefined) return request;
@@ -172,14 +176,15 @@ function failureOf(reply: TransportReply): Failure {
 export async function call<const E extends Endpoint>(endpoint: E, input: InputOf<E>, transport: Transport): Promise<CallResult<E>> {
   let reply: TransportReply;
   try {
-    reply = await transport.send(requestOf(endpoint, input as unknown as InputOf<Endpoint>, transport.locale));
+    reply = await transport.send(requestOf(endpoint, input, transport.locale));
   } catch (cause) {
     return { ok: false, status: 0, errors: [], unreadable: false, retryAfterSeconds: null, cause };
   }
   if (reply.status < 200 || reply.status > 299) return failureOf(reply);
   const document = reply.text === '' ? {} : parseJson(reply.text);
   const data = isObject(document) ? readData(endpoint, document['data']) : undefined;
-  if (!isObject(document) || data === undefined) return { ok: false, status: reply.status, errors: [], unreadable: true, retryAfterSeconds: null };
+  if (!isObject(document) || data === undefined)
+    return { ok: false, status: reply.status, errors: [], unreadable: true, retryAfterSeconds: null };
   const included = Array.isArray(document['included']) ? document['included'].filter(isResource) : [];
   const meta = isObject(document['meta']) ? document['meta'] : {};
   return { ok: true, status: reply.status, data: data as DataOf<E>, included, meta, header: reply.header };

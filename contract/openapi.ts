@@ -10,7 +10,11 @@ type Json = Readonly<Record<string, unknown>>;
 const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 const text = { type: 'string' } as const;
 const jsonApi = (schema: Json): Json => ({ [JSON_API]: { schema } });
-const object = (properties: Json, required: readonly string[] = Object.keys(properties)): Json => ({ type: 'object', properties, required });
+const object = (properties: Json, required: readonly string[] = Object.keys(properties)): Json => ({
+  type: 'object',
+  properties,
+  required,
+});
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, '~standard': __, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
@@ -21,10 +25,11 @@ const LINKS = { type: 'object', additionalProperties: { type: ['string', 'null']
 
 const SCHEMAS: Json = {
   Identifier: object({ type: text, id: text }),
-  Resource: object(
-    { type: text, id: text, attributes: { type: 'object' }, relationships: { type: 'object' }, links: LINKS },
-    ['type', 'id', 'attributes'],
-  ),
+  Resource: object({ type: text, id: text, attributes: { type: 'object' }, relationships: { type: 'object' }, links: LINKS }, [
+    'type',
+    'id',
+    'attributes',
+  ]),
   Error: object(
     {
       id: text,
@@ -44,8 +49,16 @@ const SCHEMAS: Json = {
 const header = (name: string, description: string, schema: Json): Json => ({ name, in: 'header', required: false, description, schema });
 
 const PARAMETERS: Json = {
-  SiteLocale: header('Site-Locale', 'Language of the answer; unsafe calls need it or an Origin of our own', { ...text, default: 'ru', examples: ['ru', 'en'] }),
-  IdempotencyKey: header('Idempotency-Key', 'The same key and request are answered once and then from memory, for 24 hours', { ...text, minLength: 1, maxLength: 255 }),
+  SiteLocale: header('Site-Locale', 'Language of the answer; unsafe calls need it or an Origin of our own', {
+    ...text,
+    default: 'ru',
+    examples: ['ru', 'en'],
+  }),
+  IdempotencyKey: header('Idempotency-Key', 'The same key and request are answered once and then from memory, for 24 hours', {
+    ...text,
+    minLength: 1,
+    maxLength: 255,
+  }),
   OrderToken: header('Order-Token', "A guest's key to his order", text),
   LastEventId: header('Last-Event-ID', 'Where a broken stream goes on', text),
 };
@@ -64,7 +77,10 @@ function pathParameters({ path, params }: Endpoint): readonly Json[] {
 
 function queryParameters({ query }: Endpoint): readonly Json[] {
   if (query === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(query, 'input') as { properties?: Record<string, Json>; required?: readonly string[] };
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+    properties?: Record<string, Json>;
+    required?: readonly string[];
+  };
   return Object.entries(properties).map(([name, schema]) =>
     schema['type'] === 'array'
       ? { name: `${name}[]`, in: 'query', required: required.includes(name), style: 'form', explode: true, schema }
@@ -93,7 +109,12 @@ function requestBodyOf(endpoint: Endpoint): Json {
     const { properties = {}, required = [] } = (attributes ?? {}) as { properties?: Json; required?: readonly string[] };
     const parts = Object.fromEntries(Object.keys(files).map((name) => [name, UPLOADED]));
     const names = Object.keys(files).filter((name) => files[name]?.required === true);
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: object({ ...properties, ...parts }, [...required, ...names]) } } } };
+    return {
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: object({ ...properties, ...parts }, [...required, ...names]) } },
+      },
+    };
   }
   if (attributes === undefined) return {};
   const type = bodyType ?? ('type' in reply ? reply.type : undefined);
@@ -102,7 +123,12 @@ function requestBodyOf(endpoint: Endpoint): Json {
 }
 
 function resourceOf(type: string, attributes: z.ZodMiniObject): Json {
-  return { allOf: [ref('schemas', 'Resource'), { type: 'object', properties: { type: { const: type }, attributes: schemaOf(attributes, 'output') } }] };
+  return {
+    allOf: [
+      ref('schemas', 'Resource'),
+      { type: 'object', properties: { type: { const: type }, attributes: schemaOf(attributes, 'output') } },
+    ],
+  };
 }
 
 function documentOf(endpoint: Endpoint, data: Json): Json {
@@ -135,12 +161,12 @@ function successOf(endpoint: Endpoint): Json {
       const items = resourceOf(reply.type, reply.attributes);
       return { 200: { description: 'A list', content: jsonApi(documentOf(endpoint, { type: 'array', items })) } };
     }
-    case 'resource': {
-      const resource = resourceOf(reply.type, reply.attributes);
-      const data = reply.nullable === true ? { anyOf: [resource, { type: 'null' }] } : resource;
-      return { [reply.status]: { description: 'One resource', content: jsonApi(documentOf(endpoint, data)) } };
-    }
+    case 'resource':
+      break;
   }
+  const resource = resourceOf(reply.type, reply.attributes);
+  const data = reply.nullable === true ? { anyOf: [resource, { type: 'null' }] } : resource;
+  return { [reply.status]: { description: 'One resource', content: jsonApi(documentOf(endpoint, data)) } };
 }
 
 const RETRIED: ReadonlySet<number> = new Set([429, 503]);
@@ -168,7 +194,11 @@ function operationOf(endpoint: Endpoint): Json {
     tags: [endpoint.path.split('/')[endpoint.access === 'operator' ? 4 : 3] ?? 'api'],
     parameters: parametersOf(endpoint),
     ...requestBodyOf(endpoint),
-    responses: { ...(endpoint.cache === 'public' ? { 304: { description: 'Unchanged' } } : {}), ...successOf(endpoint), ...refusedOf(endpoint) },
+    responses: {
+      ...(endpoint.cache === 'public' ? { 304: { description: 'Unchanged' } } : {}),
+      ...successOf(endpoint),
+      ...refusedOf(endpoint),
+    },
     ...(endpoint.access === 'operator' ? { security: [{ session: [] }] } : {}),
   };
 }
@@ -176,8 +206,13 @@ function operationOf(endpoint: Endpoint): Json {
 /** The description of the API (OpenAPI 3.1), derived from the endpoints and nothing else. */
 export function openApi(endpoints: readonly Endpoint[], publicUrl: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const endpoint of endpoints) paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
-  const description = { operationId: 'openApi', summary: 'This description', responses: { 200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } } } };
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+  const description = {
+    operationId: 'openApi',
+    summary: 'This description',
+    responses: { 200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } } },
+  };
   return {
     openapi: '3.1.0',
     info: { title: 'Razmen', version: '1' },

@@ -22,6 +22,9 @@ test('values stand in the sentence as they are', () => {
 });
 
 test('Russian counts in its own way', () => {
-  const plural = createTranslate({ ru: { x: { minutes_one: '{{count}} минута', minutes_few: '{{count}} минуты', minutes_many: '{{count}} минут' } }, en: {} });
+  const plural = createTranslate({
+    ru: { x: { minutes_one: '{{count}} минута', minutes_few: '{{count}} минуты', minutes_many: '{{count}} минут' } },
+    en: {},
+  });
   expect([1, 3, 5, 21].map((count) => plural('ru', 'x.minutes', { count }))).toEqual(['1 минута', '3 минуты', '5 минут', '21 минута']);
 });

@@ -8,11 +8,13 @@ type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, 
  * Localised text of the server: `t('ru', 'refusals.title.required')`; the first segment of the key is the namespace.
  * A missing key gives the key itself, so that it is seen rather than empty.
  */
-export function createTranslate(messages: Readonly<Record<Locale, Messages>> = { ru: loadMessages('ru'), en: loadMessages('en') }): Translate {
+export function createTranslate(
+  messages: Readonly<Record<Locale, Messages>> = { ru: loadMessages('ru'), en: loadMessages('en') },
+): Translate {
   const namespaces = [...new Set(LOCALES.flatMap((locale) => Object.keys(messages[locale])))];
   const instance = i18next.createInstance();
   void instance.init({
-    resources: messages as Record<string, Record<string, Record<string, string>>>,
+    resources: messages,
     ns: namespaces,
     defaultNS: false,
     fallbackLng: false,

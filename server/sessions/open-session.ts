@@ -40,7 +40,10 @@ async function waitOf(limits: RateLimits, ip: string, account: string): Promise<
 }
 
 /** Signs in: a new session for the right pair, whatever the reason else one and the same refusal. */
-export async function openSession(deps: SignInDeps, opening: Opening): Promise<Result<OpenedSession, 'authentication_failed' | 'too_many_requests'>> {
+export async function openSession(
+  deps: SignInDeps,
+  opening: Opening,
+): Promise<Result<OpenedSession, 'authentication_failed' | 'too_many_requests'>> {
   const { db, clock, random, limits } = deps;
   const account = createHash('sha256').update(opening.email.toLowerCase()).digest('base64url');
   const seconds = await waitOf(limits, opening.ip, account);

@@ -19,8 +19,12 @@ function sessionCookies(publicUrl: string) {
   const name = sessionCookieName(publicUrl);
   const base = { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
   return {
-    set: (token: string, maxAgeSeconds: number | undefined) => stringifySetCookie({ name, value: token, ...base, ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }) }),
-    clear: () => [stringifySetCookie({ name, value: '', ...base, maxAge: 0 }), stringifySetCookie({ name: REFERRAL_COOKIE, value: '', path: '/', maxAge: 0 })],
+    set: (token: string, maxAgeSeconds: number | undefined) =>
+      stringifySetCookie({ name, value: token, ...base, ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }) }),
+    clear: () => [
+      stringifySetCookie({ name, value: '', ...base, maxAge: 0 }),
+      stringifySetCookie({ name: REFERRAL_COOKIE, value: '', path: '/', maxAge: 0 }),
+    ],
     read: (header: string | undefined) => (header === undefined ? undefined : parseCookie(header)[name]),
   };
 }
@@ -32,7 +36,13 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
   return [
     route(createSession, async (call) => {
       const { email, password, remember = false } = call.body;
-      const opened = await openSession(deps, { email, password, isRemembered: remember, ip: call.ip, oldToken: cookies.read(call.header('cookie')) });
+      const opened = await openSession(deps, {
+        email,
+        password,
+        isRemembered: remember,
+        ip: call.ip,
+        oldToken: cookies.read(call.header('cookie')),
+      });
       if (!opened.ok) return opened;
       const { userId, token, createdAt, expiresAt } = opened.value;
       const user = await readUser(deps.db, userId);

@@ -8,4 +8,5 @@ const TOKEN = /^[\w-]{43}$/;
 export const newSessionToken = (random: Random): string => Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url');
 
 /** What is kept of a token; undefined for what cannot be one of ours. */
-export const sessionTokenHash = (token: string): Buffer | undefined => (TOKEN.test(token) ? createHash('sha256').update(token).digest() : undefined);
+export const sessionTokenHash = (token: string): Buffer | undefined =>
+  TOKEN.test(token) ? createHash('sha256').update(token).digest() : undefined;

@@ -45,7 +45,13 @@ afterAll(async () => {
 });
 
 const signIn = (attributes: Record<string, unknown>, headers: Record<string, string> = {}, app = test_) =>
-  app.app.inject({ method: 'POST', url: '/api/v1/sessions', headers: { ...HEADERS, ...headers }, payload: JSON.stringify(attributes), remoteAddress: '10.0.0.1' });
+  app.app.inject({
+    method: 'POST',
+    url: '/api/v1/sessions',
+    headers: { ...HEADERS, ...headers },
+    payload: JSON.stringify(attributes),
+    remoteAddress: '10.0.0.1',
+  });
 const current = (cookie: string) => test_.app.inject({ url: '/api/v1/sessions/current', headers: { cookie } });
 const cookieOf = (reply: { headers: Record<string, unknown> }) => String(reply.headers['set-cookie']).split(';')[0] ?? '';
 const withoutIds = (body: string) => body.replaceAll(/"id":"[^"]+"/g, '');
@@ -81,7 +87,8 @@ describe('signing in', () => {
   });
 
   test('a planted cookie opens nothing', async () => {
-    for (const value of ['session=', 'session=x', `session=${'a'.repeat(43)}`, 'session=%00', 'session=%zz']) expect((await current(value)).json().data).toBeNull();
+    for (const value of ['session=', 'session=x', `session=${'a'.repeat(43)}`, 'session=%00', 'session=%zz'])
+      expect((await current(value)).json().data).toBeNull();
   });
 
   test('over https the cookie is bound to the host', async () => {
@@ -94,9 +101,13 @@ describe('signing in', () => {
   });
 
   test('guesses are counted by account and address; the right password waits a minute at most (R32)', async () => {
-    const limited = await appOn(TEST_ORIGIN, await createRateLimits({ db: database.db, clock: systemClock, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } }));
+    const limited = await appOn(
+      TEST_ORIGIN,
+      await createRateLimits({ db: database.db, clock: systemClock, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } }),
+    );
     const codes = [];
-    for (let n = 0; n < 7; n++) codes.push((await signIn({ email: OWNER.email, password: `wrong ${n}` }, { 'x-forwarded-for': `1.2.3.${n}` }, limited)).statusCode);
+    for (let n = 0; n < 7; n++)
+      codes.push((await signIn({ email: OWNER.email, password: `wrong ${n}` }, { 'x-forwarded-for': `1.2.3.${n}` }, limited)).statusCode);
     expect(codes).toEqual([401, 401, 401, 401, 401, 429, 429]);
     const right = await signIn(OWNER, {}, limited);
     expect(right.statusCode).toBe(429);
@@ -116,7 +127,10 @@ describe('a session', () => {
     const cookie = cookieOf(await signIn(OWNER));
     const reply = await test_.app.inject({ method: 'DELETE', url: '/api/v1/sessions', headers: { ...HEADERS, cookie } });
     expect(reply.statusCode).toBe(204);
-    expect(reply.headers['set-cookie']).toEqual(['session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax', 'referal_hash=; Max-Age=0; Path=/']);
+    expect(reply.headers['set-cookie']).toEqual([
+      'session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+      'referal_hash=; Max-Age=0; Path=/',
+    ]);
     expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
     expect((await current(cookie)).json().data).toBeNull();
   });

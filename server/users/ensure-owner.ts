@@ -29,7 +29,16 @@ export async function ensureOwner(
   return db.tx(async (tx) => {
     await lockOwners(tx);
     if (await hasOwner(tx)) return undefined;
-    const owner = { id: random.uuid(), email, passwordHash, fullName: null, role: 'owner', locale: DEFAULT_LOCALE, emailVerifiedAt: now, createdAt: now } as const;
+    const owner = {
+      id: random.uuid(),
+      email,
+      passwordHash,
+      fullName: null,
+      role: 'owner',
+      locale: DEFAULT_LOCALE,
+      emailVerifiedAt: now,
+      createdAt: now,
+    } as const;
     await insertUser(tx, owner);
     return { email, generatedPassword: configured.password === undefined ? password : null };
   });

@@ -5,12 +5,20 @@ import { loadMessages } from '#locales/load.ts';
 /** Sentences named in code: `message: 'invalid_email'` of a refusal. */
 function namedMessages(): ReadonlyMap<string, string> {
   const files = globSync('{core,server}/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
-  return new Map(files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\bcode: '\w+',[^{}]*?\bmessage: '(\w+)'/g)].map((match): [string, string] => [match[1] ?? '', file])));
+  return new Map(
+    files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\bcode: '\w+',[^{}]*?\bmessage: '(\w+)'/g)].map((match): [string, string] => [
+        match[1] ?? '',
+        file,
+      ]),
+    ),
+  );
 }
 
 test('every sentence that a refusal names exists in both languages', () => {
   for (const locale of ['ru', 'en']) {
     const detail = loadMessages(locale)['refusals']?.['detail'] as Readonly<Record<string, string>>;
-    for (const [key, file] of namedMessages()) expect(detail[key], `${locale}: refusals.detail.${key}, named in ${file}`).toBeTypeOf('string');
+    for (const [key, file] of namedMessages())
+      expect(detail[key], `${locale}: refusals.detail.${key}, named in ${file}`).toBeTypeOf('string');
   }
 });

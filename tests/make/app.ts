@@ -11,7 +11,14 @@ import { recordJsonApi } from './jsonapi-recorder.ts';
 export const TEST_ORIGIN = 'http://127.0.0.1:3000';
 
 const unreachable = () => Promise.reject(new Error('This test has no database'));
-const noDatabase: HttpOptions['db'] = { many: unreachable, maybe: unreachable, one: unreachable, run: unreachable, tx: unreachable, close: () => Promise.resolve() };
+const noDatabase: HttpOptions['db'] = {
+  many: unreachable,
+  maybe: unreachable,
+  one: unreachable,
+  run: unreachable,
+  tx: unreachable,
+  close: () => Promise.resolve(),
+};
 
 export interface LoggedFault {
   readonly fields: Readonly<Record<string, unknown>>;
@@ -39,7 +46,10 @@ export async function createTestApp(routes: readonly Route[], options: Partial<H
     t: createTranslate(),
     log: { debug: quiet, info: quiet, warn: quiet, error: (fields, event) => faults.push({ fields, event }) },
     settings: { publicUrl: TEST_ORIGIN, mode: 'demo' },
-    visitors: { authenticate: async () => ({ kind: 'guest' }), isOperator: (visitor) => visitor.kind === 'user' && visitor.role !== 'customer' },
+    visitors: {
+      authenticate: async () => ({ kind: 'guest' }),
+      isOperator: (visitor) => visitor.kind === 'user' && visitor.role !== 'customer',
+    },
     limits: noRateLimits,
     ...options,
     routes,

@@ -30,12 +30,15 @@ function checkLinks(links: unknown, where: string): string[] {
   if (links === undefined) return [];
   if (!isObject(links)) return [`${where}.links is no object`];
   return Object.entries(links).flatMap(([name, link]) =>
-    link === null || isObject(link) || (typeof link === 'string' && URL.canParse(link, 'http://example.com')) ? [] : [`${where}.links.${name} is no link`],
+    link === null || isObject(link) || (typeof link === 'string' && URL.canParse(link, 'http://example.com'))
+      ? []
+      : [`${where}.links.${name} is no link`],
   );
 }
 
 function checkIdentifier(value: unknown, where: string): string[] {
-  if (!isObject(value) || typeof value['type'] !== 'string' || typeof value['id'] !== 'string' || value['id'] === '') return [`${where} is no resource identifier`];
+  if (!isObject(value) || typeof value['type'] !== 'string' || typeof value['id'] !== 'string' || value['id'] === '')
+    return [`${where} is no resource identifier`];
   return NAME.test(value['type']) ? [] : [`${where} has the type ${value['type']}`];
 }
 
@@ -43,7 +46,8 @@ function checkRelationships(relationships: unknown, where: string): string[] {
   if (relationships === undefined) return [];
   if (!isObject(relationships)) return [`${where}.relationships is no object`];
   return Object.entries(relationships).flatMap(([name, relationship]) => {
-    if (!isObject(relationship) || !('data' in relationship || 'links' in relationship || 'meta' in relationship)) return [`${where}.relationships.${name} is empty`];
+    if (!isObject(relationship) || !('data' in relationship || 'links' in relationship || 'meta' in relationship))
+      return [`${where}.relationships.${name} is empty`];
     const { data } = relationship as { data?: unknown };
     if (data === undefined || data === null) return [];
     return (Array.isArray(data) ? data : [data]).flatMap((item) => checkIdentifier(item, `${where}.relationships.${name}`));
@@ -56,7 +60,8 @@ function checkValues(attributes: Members, where: string): string[] {
     const at = `${where}.attributes.${name}`;
     if (!NAME.test(name)) return [`${at} is no member name`];
     if (AMOUNT.test(name) && typeof value === 'number') return [`${at} is a number, not a decimal string`];
-    if (TIME.test(name) && value !== null && !(typeof value === 'string' && RFC3339.test(value))) return [`${at} is no RFC 3339 time in UTC`];
+    if (TIME.test(name) && value !== null && !(typeof value === 'string' && RFC3339.test(value)))
+      return [`${at} is no RFC 3339 time in UTC`];
     return [];
   });
 }
@@ -108,7 +113,8 @@ function checkData({ url, status, headers }: Exchange, document: Members): strin
   ];
   if (!isObject(links) || links['self'] !== url) findings.push('links.self is not the address of the request');
   if (isObject(meta) && 'total_pages' in meta) {
-    for (const name of ['first', 'prev', 'next', 'last']) if (!isObject(links) || !(name in links)) findings.push(`a paged list has no links.${name}`);
+    for (const name of ['first', 'prev', 'next', 'last'])
+      if (!isObject(links) || !(name in links)) findings.push(`a paged list has no links.${name}`);
   }
   const own = isObject(data) && isObject(data['links']) ? data['links']['self'] : undefined;
   if (status === 201 && own !== undefined && headers['location'] !== own) findings.push('Location is not the created resource');
@@ -122,13 +128,15 @@ function checkError(error: unknown, index: number): string[] {
   for (const name of ['id', 'status', 'code', 'title', 'detail']) {
     const value = error[name];
     if (typeof value !== 'string' || value === '') findings.push(`${where}.${name} is no text`);
-    else if (value.includes('{{') || /^(?:title|detail|refusals)\.\w+/.test(value)) findings.push(`${where}.${name} is no finished sentence: ${value}`);
+    else if (value.includes('{{') || /^(?:title|detail|refusals)\.\w+/.test(value))
+      findings.push(`${where}.${name} is no finished sentence: ${value}`);
   }
   if (typeof error['code'] === 'string' && !(error['code'] in REFUSAL_STATUS)) findings.push(`${where}.code is not of the closed list`);
   const { source } = error as { source?: unknown };
   if (source !== undefined) {
     if (!isObject(source) || Object.keys(source).length !== 1) findings.push(`${where}.source names not exactly one place`);
-    else if ('pointer' in source && !/^(?:\/[^/]*)*$/.test(String(source['pointer']))) findings.push(`${where}.source.pointer is no JSON pointer`);
+    else if ('pointer' in source && !/^(?:\/[^/]*)*$/.test(String(source['pointer'])))
+      findings.push(`${where}.source.pointer is no JSON pointer`);
   }
   return findings;
 }
@@ -140,7 +148,8 @@ function checkErrors({ status, headers }: Exchange, document: Members): string[]
   if ('data' in document) findings.push('data and errors in one document');
   const statuses = new Set(errors.map((error) => (isObject(error) ? error['status'] : undefined)));
   const isGeneral = statuses.size > 1 && status === 400;
-  if (!isGeneral && !(statuses.size === 1 && statuses.has(String(status)))) findings.push(`errors of ${[...statuses].join(', ')} under the status ${status}`);
+  if (!isGeneral && !(statuses.size === 1 && statuses.has(String(status))))
+    findings.push(`errors of ${[...statuses].join(', ')} under the status ${status}`);
   if ((status === 429 || status === 503) && !/^\d+$/.test(headers['retry-after'] ?? '')) findings.push('no Retry-After');
   return findings;
 }
@@ -175,7 +184,8 @@ export function checkExchange(exchange: Exchange): readonly string[] {
   const type = headers['content-type'] ?? '';
   const isOther = status < 300 && type !== '' && !type.includes('json');
   if (isOther || headers['content-encoding'] !== undefined) return findings;
-  if (status === 204 || status === 304 || method === 'HEAD') return body === '' || method === 'HEAD' ? findings : [...findings, `a body under ${status}`];
+  if (status === 204 || status === 304 || method === 'HEAD')
+    return body === '' || method === 'HEAD' ? findings : [...findings, `a body under ${status}`];
   if (body === '' && status === 202) return findings;
   if (type !== MEDIA_TYPE) return [...findings, `Content-Type is ${type === '' ? 'absent' : type}`];
   const document = parse(body ?? '');

@@ -152,8 +152,12 @@ export const exampleRoutes = [
     if (body.name === 'both') return refuse({ code: 'not_allowed_amount', field: 'amount' }, { code: 'rate_changed' });
     return accept({ data: { type: 'examples', id: 'x', attributes: { name: body.name, amount: JSON.stringify(body.requisites) } } });
   }),
-  route(uploadExample, async ({ body, files }) => accept({ data: example('file', `${body.name} ${files['cheque']?.fileName} ${files['cheque']?.bytes.length}`) })),
+  route(uploadExample, async ({ body, files }) =>
+    accept({ data: example('file', `${body.name} ${files['cheque']?.fileName} ${files['cheque']?.bytes.length}`) }),
+  ),
   route(officeExample, async () => accept({ data: [] })),
-  route(exampleEvents, async ({ params: { id }, header }) => (id === 'none' ? refuse({ code: 'not_found' }) : accept({ events: twoEvents(header('last-event-id')) }))),
+  route(exampleEvents, async ({ params: { id }, header }) =>
+    id === 'none' ? refuse({ code: 'not_found' }) : accept({ events: twoEvents(header('last-event-id')) }),
+  ),
   route(exampleFile, async () => accept({ bytes: Buffer.from('%PDF-'), fileName: 'чек.pdf', disposition: 'attachment' })),
 ];

@@ -18,6 +18,12 @@ export function answerBrokenRequest(words: Words, error: Error & { code?: string
   const line = STATUS_BY_CODE[error.code ?? ''] ?? '400 Bad Request';
   const { document } = refusedAnswer(words, DEFAULT_LOCALE, [{ code: 'invalid_document' }]);
   const body = JSON.stringify({ errors: document.errors.map((item) => ({ ...item, status: line.slice(0, 3) })) });
-  const head = [`HTTP/1.1 ${line}`, `Content-Type: ${JSON_API}`, `Content-Length: ${Buffer.byteLength(body)}`, 'Cache-Control: no-store', 'Connection: close'];
+  const head = [
+    `HTTP/1.1 ${line}`,
+    `Content-Type: ${JSON_API}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

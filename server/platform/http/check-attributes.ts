@@ -13,7 +13,8 @@ const MAX_FIELD_LENGTH = 200;
 /** The value at a path of the request's attributes; undefined where nothing is. */
 function valueAt(attributes: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined),
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined,
     attributes,
   );
 }

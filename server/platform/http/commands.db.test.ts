@@ -37,7 +37,13 @@ beforeAll(async () => {
         return accept({ cookies: ['a=1; Path=/', 'b=2; Path=/'] });
       }),
     ],
-    { db: database.db, visitors: { authenticate: async (userId) => ({ kind: 'user', userId, sessionId: 's', role: 'customer', email: 'e' }), isOperator: () => false } },
+    {
+      db: database.db,
+      visitors: {
+        authenticate: async (userId) => ({ kind: 'user', userId, sessionId: 's', role: 'customer', email: 'e' }),
+        isOperator: () => false,
+      },
+    },
   );
 });
 afterAll(async () => {
@@ -46,9 +52,16 @@ afterAll(async () => {
 });
 
 const create = (name: string, headers: Record<string, string> = {}, remoteAddress = '10.0.0.1') =>
-  app.app.inject({ method: 'POST', url: '/api/v1/examples', headers: { ...HEADERS, ...headers }, payload: JSON.stringify({ name }), remoteAddress });
+  app.app.inject({
+    method: 'POST',
+    url: '/api/v1/examples',
+    headers: { ...HEADERS, ...headers },
+    payload: JSON.stringify({ name }),
+    remoteAddress,
+  });
 const key = (value: string) => ({ 'idempotency-key': value });
-const count = async (name: string) => (await database.db.one<{ n: number }>(sql`select count(*)::int as n from examples where name = ${name}`)).n;
+const count = async (name: string) =>
+  (await database.db.one<{ n: number }>(sql`select count(*)::int as n from examples where name = ${name}`)).n;
 const codeOf = (reply: { body: string }) => (JSON.parse(reply.body) as { errors: { code: string; source?: unknown }[] }).errors[0];
 
 describe('a command', () => {
@@ -84,13 +97,20 @@ describe('one idempotency key', () => {
     expect(new Set(made201.map(({ body }) => body)).size).toBe(1);
     const again = await create('parallel', { ...key('p'), 'site-locale': 'ru' });
     expect(again.body).toBe(made201[0]?.body);
-    expect([again.statusCode, again.headers['idempotency-replayed'], again.headers.location]).toEqual([201, 'true', made201[0]?.headers.location]);
+    expect([again.statusCode, again.headers['idempotency-replayed'], again.headers.location]).toEqual([
+      201,
+      'true',
+      made201[0]?.headers.location,
+    ]);
   });
 
   test('with another body is a conflict and makes nothing', async () => {
     await create('first', key('c'));
     const reply = await create('second', key('c'));
-    expect([reply.statusCode, codeOf(reply)]).toEqual([422, expect.objectContaining({ code: 'idempotency_conflict', source: { header: 'Idempotency-Key' } })]);
+    expect([reply.statusCode, codeOf(reply)]).toEqual([
+      422,
+      expect.objectContaining({ code: 'idempotency_conflict', source: { header: 'Idempotency-Key' } }),
+    ]);
     expect(await count('second')).toBe(0);
   });
 
@@ -134,8 +154,12 @@ describe('limits', () => {
   const limits = () => createRateLimits({ db: database.db, clock: systemClock, log });
 
   test('of creations hold over processes and restarts, with Retry-After', async () => {
-    const limited = await createTestApp([route(createExample, async () => refuse({ code: 'has_no_reserves' }))], { db: database.db, limits: await limits() });
-    const ask = (remoteAddress: string) => limited.app.inject({ method: 'POST', url: '/api/v1/examples', headers: HEADERS, payload: '{"name":"x"}', remoteAddress });
+    const limited = await createTestApp([route(createExample, async () => refuse({ code: 'has_no_reserves' }))], {
+      db: database.db,
+      limits: await limits(),
+    });
+    const ask = (remoteAddress: string) =>
+      limited.app.inject({ method: 'POST', url: '/api/v1/examples', headers: HEADERS, payload: '{"name":"x"}', remoteAddress });
     const codes = [];
     for (let n = 0; n < 61; n++) codes.push((await ask('10.1.0.1')).statusCode);
     expect([codes.filter((code) => code === 422).length, codes.at(-1)]).toEqual([60, 429]);

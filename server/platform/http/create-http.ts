@@ -9,7 +9,7 @@ import type { HttpContext, Visitors } from './context.ts';
 import { selfAddresses } from './data-document.ts';
 import { faultAnswer, localeOf, type Words } from './error-document.ts';
 import { createEventStreams } from './events.ts';
-import { compileRoute, sendRefusals } from './handle-route.ts';
+import { compileRoute, type Exchange, sendRefusals } from './handle-route.ts';
 import { pageSecurity } from './page-security.ts';
 import { createPublicCache } from './public-cache.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -67,13 +67,17 @@ const REFUSED_BY_FASTIFY: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
-function answerError(context: HttpContext, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return sendRefusals(context, request, reply, [{ code: 'invalid_document' }]);
+function answerError(context: HttpContext, error: FastifyError, { request, reply }: Exchange): FastifyReply {
+  if (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return sendRefusals(context, { request, reply }, [{ code: 'invalid_document' }]);
   if (error.statusCode !== undefined && error.statusCode < 500) {
-    return sendRefusals(context, request, reply, [{ code: REFUSED_BY_FASTIFY[error.code] ?? 'invalid_document' }]);
+    return sendRefusals(context, { request, reply }, [{ code: REFUSED_BY_FASTIFY[error.code] ?? 'invalid_document' }]);
   }
   const faultId = context.words.newId();
-  context.log.error({ err: error, fault_id: faultId, method: request.method, route: request.routeOptions.url ?? 'unknown', request_id: request.id }, 'fault');
+  context.log.error(
+    { err: error, fault_id: faultId, method: request.method, route: request.routeOptions.url ?? 'unknown', request_id: request.id },
+    'fault',
+  );
   const { status, document } = faultAnswer(context.words, localeOf(request.headers['site-locale']), faultId);
   return send(reply, context.headers, documentAnswer(status, document));
 }
@@ -104,7 +108,8 @@ function mountOtherMethods(api: FastifyInstance, paths: ReadonlyMap<string, Read
       method,
       url,
       helmet: false,
-      onRequest: async (request, reply) => sendRefusals(context, request, reply.header('allow', allowed.join(', ')), [{ code: 'method_not_allowed' }]),
+      onRequest: async (request, reply) =>
+        sendRefusals(context, { request, reply: reply.header('allow', allowed.join(', ')) }, [{ code: 'method_not_allowed' }]),
       handler: () => undefined,
     });
   }
@@ -127,14 +132,24 @@ async function mountApi(app: FastifyInstance, options: HttpOptions, context: Htt
     api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     await api.register(multipart, { throwFileSizeLimit: false });
     mountRoutes(api, options.routes, context);
-    const description = JSON.stringify(openApi(options.routes.map(({ endpoint }) => endpoint), options.settings.publicUrl));
+    const description = JSON.stringify(
+      openApi(
+        options.routes.map(({ endpoint }) => endpoint),
+        options.settings.publicUrl,
+      ),
+    );
     api.get('/api/openapi.json', { helmet: false }, async (request, reply) => {
       const { 'if-none-match': ifNoneMatch, 'accept-encoding': encoding } = request.headers;
       const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: description };
-      return send(reply, context.headers, await context.cached(answer, { ifNoneMatch, acceptEncoding: typeof encoding === 'string' ? encoding : undefined }));
+      return send(
+        reply,
+        context.headers,
+        await context.cached(answer, { ifNoneMatch, acceptEncoding: typeof encoding === 'string' ? encoding : undefined }),
+      );
     });
     mountOtherMethods(api, methodsByPath(options.routes), context);
-    const nowhere = async (request: FastifyRequest, reply: FastifyReply) => sendRefusals(context, request, reply, [{ code: 'not_found' }]);
+    const nowhere = async (request: FastifyRequest, reply: FastifyReply) =>
+      sendRefusals(context, { request, reply }, [{ code: 'not_found' }]);
     api.route({ method: [...METHODS, 'HEAD', 'OPTIONS'], url: '/api/*', helmet: false, onRequest: nowhere, handler: () => undefined });
   });
 }
@@ -155,13 +170,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      answerError(context, error, request, reply);
+      answerError(context, error, { request, reply });
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(context.words, error, socket),
   });
   for (const observe of options.observe ?? []) observe(app);
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(context, error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendRefusals(context, request, reply, [{ code: 'not_found' }]));
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(context, error, { request, reply }));
+  app.setNotFoundHandler((request, reply) => sendRefusals(context, { request, reply }, [{ code: 'not_found' }]));
   app.addHook('preClose', async () => context.streams.close());
   await pageSecurity(app, {
     isHttps: 'strict-transport-security' in context.headers,

@@ -59,7 +59,12 @@ function pageLinks(url: string, page: number, totalPages: number): Readonly<Reco
   const others = [...new URLSearchParams(query)].filter(([name]) => !PAGE_NAMES.has(name));
   const at = (number: number) => `${path}?${new URLSearchParams([...others, ['page', String(number)]])}`;
   const last = Math.max(1, totalPages);
-  return { first: at(1), prev: page > 1 && page <= last + 1 ? at(page - 1) : null, next: page < last ? at(page + 1) : null, last: at(last) };
+  return {
+    first: at(1),
+    prev: page > 1 && page <= last + 1 ? at(page - 1) : null,
+    next: page < last ? at(page + 1) : null,
+    last: at(last),
+  };
 }
 
 /** The document of a successful reply: self and page links, paging as meta, compound resources once. */
@@ -68,7 +73,8 @@ export function dataDocument(reply: AnyReply, place: Place): DataDocument {
   const primary = data === null ? [] : Array.isArray(data) ? (data as readonly Resource[]) : [data as Resource];
   const resources = primary.map((resource) => linked(resource, place));
   const totalPages = page === undefined ? 0 : Math.ceil(page.total / page.per);
-  const meta = page === undefined ? reply.meta : { ...reply.meta, page: page.page, per: page.per, total: page.total, total_pages: totalPages };
+  const meta =
+    page === undefined ? reply.meta : { ...reply.meta, page: page.page, per: page.per, total: page.total, total_pages: totalPages };
   return {
     data: Array.isArray(data) ? resources : (resources[0] ?? null),
     ...(reply.included === undefined

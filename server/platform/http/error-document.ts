@@ -19,7 +19,8 @@ const escapeSegment = (segment: string): string => segment.replaceAll('~', '~0')
 
 function sourceOf(refusal: Refusal): Pick<ErrorObject, 'source'> {
   if (refusal.pointer !== undefined) return { source: { pointer: refusal.pointer } };
-  if (refusal.field !== undefined) return { source: { pointer: `/data/attributes/${refusal.field.split('/').map(escapeSegment).join('/')}` } };
+  if (refusal.field !== undefined)
+    return { source: { pointer: `/data/attributes/${refusal.field.split('/').map(escapeSegment).join('/')}` } };
   if (refusal.parameter !== undefined) return { source: { parameter: refusal.parameter } };
   if (refusal.header !== undefined) return { source: { header: refusal.header } };
   return {};

@@ -61,7 +61,8 @@ export function createEventStreams(): EventStreams {
   return {
     async serve(reply, headers, stream) {
       const { raw } = reply.hijack();
-      for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) if (value !== undefined) raw.setHeader(name, value);
+      for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
+        if (value !== undefined) raw.setHeader(name, value);
       raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
       open.set(raw, stream);
       const gone = new Promise<void>((resolve) => raw.once('close', resolve));

@@ -35,8 +35,13 @@ function limitOf(endpoint: Endpoint): LimitKind {
 /** One visitor of a network: an IPv4 address, or the /64 an IPv6 customer is given. */
 const peerOf = (ip: string): string => (ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip);
 
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
 /** Sends refusals in the visitor's language. */
-export function sendRefusals(context: HttpContext, request: FastifyRequest, reply: FastifyReply, refusals: readonly Refusal[]): FastifyReply {
+export function sendRefusals(context: HttpContext, { request, reply }: Exchange, refusals: readonly Refusal[]): FastifyReply {
   const { status, headers, document } = refusedAnswer(context.words, localeOf(request.headers['site-locale']), refusals);
   return send(reply, context.headers, documentAnswer(status, document, headers));
 }
@@ -50,8 +55,12 @@ async function precheck(endpoint: Endpoint, context: HttpContext, request: Fasti
     if (isCrossSite(headers, context.publicUrl)) return { code: 'cross_site_request' };
     const contentType = headers['content-type'];
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-    if (contentType === undefined ? hasBody || endpoint.files !== undefined : !isReadable(endpoint, contentType)) return { code: 'unsupported_media_type', header: 'Content-Type' };
-  } else if (headers['content-type']?.toLowerCase().startsWith('application/vnd.api+json') === true && !isReadable(endpoint, headers['content-type'])) {
+    if (contentType === undefined ? hasBody || endpoint.files !== undefined : !isReadable(endpoint, contentType))
+      return { code: 'unsupported_media_type', header: 'Content-Type' };
+  } else if (
+    headers['content-type']?.toLowerCase().startsWith('application/vnd.api+json') === true &&
+    !isReadable(endpoint, headers['content-type'])
+  ) {
     return { code: 'unsupported_media_type', header: 'Content-Type' };
   }
   return isAcceptable(endpoint, headers.accept) ? undefined : { code: 'not_acceptable', header: 'Accept' };
@@ -66,11 +75,12 @@ async function visitorOf(endpoint: Endpoint, context: HttpContext, request: Fast
   return context.visitors.isOperator(visitor) ? accept(visitor) : refuse({ code: 'access_denied' });
 }
 
-function answerOf(endpoint: Endpoint, context: HttpContext, url: string, reply: unknown): Answer {
+function answerOf(endpoint: Endpoint, { context, url }: { readonly context: HttpContext; readonly url: string }, reply: unknown): Answer {
   if (endpoint.reply.kind === 'file') return fileAnswer(endpoint.reply.mediaType, reply as FileReply);
   const given = reply as AnyReply;
   const headers = { ...given.headers, ...(given.cookies === undefined ? {} : { 'set-cookie': given.cookies }) };
-  if (endpoint.reply.kind === 'empty') return { status: endpoint.reply.status, headers: { 'cache-control': 'no-store', ...headers }, body: '' };
+  if (endpoint.reply.kind === 'empty')
+    return { status: endpoint.reply.status, headers: { 'cache-control': 'no-store', ...headers }, body: '' };
   const document = dataDocument(given, { url, selfOf: context.selfOf });
   const status = endpoint.reply.kind === 'resource' ? endpoint.reply.status : 200;
   const location = status === 201 ? locationOf(document) : undefined;
@@ -99,7 +109,7 @@ async function runCommand(context: HttpContext, read: ReadCall, run: (call: unkn
   try {
     return await context.db.tx(async (tx) => {
       const work = () => run(Object.defineProperty(Object.create(read.call), 'tx', { value: tx, enumerable: true }));
-      const outcome = asked.value === undefined ? await work() : await repeatable(context, tx, asked.value, work);
+      const outcome = asked.value === undefined ? await work() : await repeatable(context, tx, { request: asked.value, work });
       if (!outcome.ok) throw new RolledBack(outcome.refusals);
       return outcome;
     });
@@ -123,14 +133,19 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
 
   async function run(call: unknown, url: string): Promise<Result<Answer>> {
     const reply = await handle(call);
-    return reply.ok ? accept(answerOf(endpoint, context, url, reply.value)) : reply;
+    return reply.ok ? accept(answerOf(endpoint, { context, url }, reply.value)) : reply;
   }
 
   async function stream(call: RawCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const outcome = await handle(call);
-    if (!outcome.ok) return sendRefusals(context, request, reply, outcome.refusals);
+    if (!outcome.ok) return sendRefusals(context, { request, reply }, outcome.refusals);
     const { events } = outcome.value as { readonly events: AsyncIterable<ServerEvent> };
-    if (request.method === 'HEAD') return send(reply, context.headers, { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }, body: '' });
+    if (request.method === 'HEAD')
+      return send(reply, context.headers, {
+        status: 200,
+        headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+        body: '',
+      });
     return context.streams.serve(reply, context.headers, { events, signal: call.signal, abort: call.abort });
   }
 
@@ -146,18 +161,17 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
   return {
     async guard(request, reply) {
       const refusal = await precheck(endpoint, context, request);
-      if (refusal !== undefined) sendRefusals(context, request, reply, [refusal]);
+      if (refusal !== undefined) sendRefusals(context, { request, reply }, [refusal]);
       return refusal !== undefined;
     },
     async handle(request, reply) {
       const visitor = await visitorOf(endpoint, context, request);
       const read = visitor.ok ? await readCall({ request, reply, visitor: visitor.value }) : visitor;
-      if (!read.ok) return sendRefusals(context, request, reply, read.refusals);
+      if (!read.ok) return sendRefusals(context, { request, reply }, read.refusals);
       if (endpoint.reply.kind === 'stream') return stream(read.value.call, request, reply);
       const runHere = (call: unknown) => run(call, request.url);
       const outcome = isCommand(endpoint) ? await runCommand(context, read.value, runHere) : await runHere(read.value.call);
-      return outcome.ok ? deliver(request, reply, outcome.value) : sendRefusals(context, request, reply, outcome.refusals);
+      return outcome.ok ? deliver(request, reply, outcome.value) : sendRefusals(context, { request, reply }, outcome.refusals);
     },
   };
 }
-

@@ -55,7 +55,11 @@ describe('media types', () => {
     `${JSON_API}; ext="https://example.com/x"`,
     `${JSON_API}; q=1`,
   ])('a body of %s is 415', async (type) => {
-    expect(firstOf(await calculate('{}', { 'content-type': type }))).toEqual({ status: 415, code: 'unsupported_media_type', source: { header: 'Content-Type' } });
+    expect(firstOf(await calculate('{}', { 'content-type': type }))).toEqual({
+      status: 415,
+      code: 'unsupported_media_type',
+      source: { header: 'Content-Type' },
+    });
   });
 
   test('a profile may stand in both headers', async () => {
@@ -230,13 +234,21 @@ describe('errors', () => {
     const reply = await get('/api/v1/examples/broken');
     expect(reply.statusCode).toBe(500);
     expect(reply.body).not.toContain('secret');
-    expect(test_.faults.slice(before)).toEqual([{ event: 'fault', fields: expect.objectContaining({ fault_id: errorsOf(reply)[0]?.id, route: '/api/v1/examples/:id' }) }]);
+    expect(test_.faults.slice(before)).toEqual([
+      { event: 'fault', fields: expect.objectContaining({ fault_id: errorsOf(reply)[0]?.id, route: '/api/v1/examples/:id' }) },
+    ]);
     test_.faults.length = before;
   });
 });
 
 describe('other sites', () => {
-  const send = (headers: Record<string, string>) => ask({ method: 'POST', url: '/api/v1/examples/calculate', headers: { 'content-type': JSON_API, ...headers }, payload: '{"name":"ann"}' });
+  const send = (headers: Record<string, string>) =>
+    ask({
+      method: 'POST',
+      url: '/api/v1/examples/calculate',
+      headers: { 'content-type': JSON_API, ...headers },
+      payload: '{"name":"ann"}',
+    });
   test.each([
     [{ 'site-locale': 'ru' }, 200],
     [{ origin: TEST_ORIGIN }, 200],
@@ -248,7 +260,7 @@ describe('other sites', () => {
     [{ origin: 'http://evil.example', host: 'evil.example', 'site-locale': 'ru' }, 403],
     [{ 'sec-fetch-site': 'cross-site', 'site-locale': 'ru' }, 403],
   ])('%j -> %i', async (headers, status) => {
-    const reply = await send(headers as Record<string, string>);
+    const reply = await send(headers);
     expect(reply.statusCode).toBe(status);
     expect(reply.headers['access-control-allow-origin']).toBeUndefined();
   });
@@ -286,13 +298,21 @@ describe('uploads', () => {
   const name = { name: 'name', value: 'ann' };
 
   test('fields are attributes, files come by their name', async () => {
-    const reply = await form([name, { name: 'cheque', fileName: '../../etc/pass\u202ewd.pdf', value: '%PDF-' }, { name: 'other', fileName: 'x', value: 'thrown away' }]);
+    const reply = await form([
+      name,
+      { name: 'cheque', fileName: '../../etc/pass\u202ewd.pdf', value: '%PDF-' },
+      { name: 'other', fileName: 'x', value: 'thrown away' },
+    ]);
     expect(reply.json().data.attributes.name).toBe('ann passwd.pdf 5');
   });
 
   test('a missing file, a missing field and too large a file are told with their place', async () => {
     expect(firstOf(await form([name]))).toEqual({ status: 422, code: 'required', source: { pointer: '/data/attributes/cheque' } });
-    expect(firstOf(await form([{ name: 'cheque', fileName: 'x', value: 'y' }]))).toEqual({ status: 422, code: 'required', source: { pointer: '/data/attributes/name' } });
+    expect(firstOf(await form([{ name: 'cheque', fileName: 'x', value: 'y' }]))).toEqual({
+      status: 422,
+      code: 'required',
+      source: { pointer: '/data/attributes/name' },
+    });
     expect((await form([name, { name: 'cheque', fileName: 'x', value: 'a'.repeat(1000) }])).statusCode).toBe(200);
     expect(firstOf(await form([name, { name: 'cheque', fileName: 'x', value: 'a'.repeat(1001) }]))).toEqual({
       status: 413,
@@ -307,7 +327,12 @@ describe('uploads', () => {
       ['multipart/form-data; boundary=b', '--b\r\nbroken'],
       [JSON_API, '{}'],
     ] as const) {
-      const reply = await ask({ method: 'POST', url: '/api/v1/examples/x/file', headers: { 'site-locale': 'en', 'content-type': type }, payload });
+      const reply = await ask({
+        method: 'POST',
+        url: '/api/v1/examples/x/file',
+        headers: { 'site-locale': 'en', 'content-type': type },
+        payload,
+      });
       expect(reply.statusCode, `${type} ${payload} ${reply.body}`).toBeLessThan(500);
       expect(reply.statusCode).toBeGreaterThanOrEqual(400);
     }
@@ -331,7 +356,8 @@ describe('caching', () => {
   });
 
   test('private answers and errors are kept by nobody', async () => {
-    for (const url of ['/api/v1/examples/x', '/api/v1/examples/none', '/api/v1/nowhere']) expect((await get(url)).headers['cache-control']).toBe('no-store');
+    for (const url of ['/api/v1/examples/x', '/api/v1/examples/none', '/api/v1/nowhere'])
+      expect((await get(url)).headers['cache-control']).toBe('no-store');
   });
 });
 
@@ -346,7 +372,10 @@ describe('streams and files', () => {
   });
 
   test('a refused stream is a JSON:API answer, HEAD opens none', async () => {
-    expect(firstOf(await get('/api/v1/examples/none/events', { accept: 'text/event-stream' }))).toMatchObject({ status: 404, code: 'not_found' });
+    expect(firstOf(await get('/api/v1/examples/none/events', { accept: 'text/event-stream' }))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
     expect((await ask({ method: 'HEAD', url: '/api/v1/examples/x/events' })).body).toBe('');
   });
 
@@ -363,7 +392,8 @@ describe('access', () => {
     const user = { kind: 'user', userId: 'u', sessionId: 's', email: 'e@example.com' } as const;
     const isOperator = (visitor: { kind: string; role?: string }) => visitor.role === 'owner';
     const roles = await createTestApp(exampleRoutes, { visitors: { authenticate: async (role) => ({ ...user, role }), isOperator } });
-    const enter = (cookie?: string) => roles.app.inject({ url: '/api/office/v1/examples', headers: cookie === undefined ? {} : { cookie } });
+    const enter = (cookie?: string) =>
+      roles.app.inject({ url: '/api/office/v1/examples', headers: cookie === undefined ? {} : { cookie } });
     expect(firstOf(await enter())).toMatchObject({ status: 401, code: 'not_authenticated' });
     expect(firstOf(await enter('session=customer'))).toMatchObject({ status: 403, code: 'access_denied' });
     expect((await enter('session=owner')).statusCode).toBe(200);

@@ -40,18 +40,25 @@ interface Row {
 
 /** The kept answer of a key in its own words; undefined when the key is new. */
 async function earlier({ secrets }: Deps, tx: Tx, { scope, key, requestHash: hash }: Repeatable): Promise<Outcome | undefined> {
-  const row = await tx.maybe<Row>(sql`select request_hash, status, response_sealed from idempotency_keys where scope = ${scope} and key = ${key}`);
+  const row = await tx.maybe<Row>(
+    sql`select request_hash, status, response_sealed from idempotency_keys where scope = ${scope} and key = ${key}`,
+  );
   if (row === undefined) return undefined;
   if (!row.request_hash.equals(hash)) return refuse({ code: 'idempotency_conflict', header: IDEMPOTENCY_KEY });
   const { headers, body } = JSON.parse(secrets.unseal(row.response_sealed)) as Pick<Answer, 'headers'> & { body: string };
   return accept({ status: row.status, headers: { ...headers, ...REPLAYED }, body });
 }
 
+interface Repetition {
+  readonly request: Repeatable;
+  readonly work: () => Promise<Outcome>;
+}
+
 /**
  * Runs a command under its key, in the transaction of its effect: same key and request -> the first answer again, byte for byte;
  * another request -> `idempotency_conflict`; still running elsewhere -> `in_progress`. Refusals are not kept: they roll back.
  */
-export async function repeatable(deps: Deps, tx: Tx, request: Repeatable, work: () => Promise<Outcome>): Promise<Outcome> {
+export async function repeatable(deps: Deps, tx: Tx, { request, work }: Repetition): Promise<Outcome> {
   const lock = await tx.one<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${request.scope} ${request.key}`}, 4)) as taken`,
   );

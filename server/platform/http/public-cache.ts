@@ -19,7 +19,10 @@ interface Request {
 }
 
 function encodingOf(acceptEncoding: string | undefined): Encoding | undefined {
-  const accepted = (acceptEncoding ?? '').toLowerCase().split(',').map((part) => part.trim());
+  const accepted = (acceptEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim());
   const takes = (name: Encoding) => accepted.some((part) => part === name || (part.startsWith(`${name};`) && !/q=0(?:\.0*)?$/.test(part)));
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined;
 }

@@ -42,7 +42,12 @@ function storeOn(db: Db) {
       const parts = text.split(/\$(\d+)/);
       const strings = parts.filter((_, index) => index % 2 === 0);
       const numbers = parts.filter((_, index) => index % 2 === 1);
-      const rows = await db.many<object>(new Sql(strings, numbers.map((number) => values[Number(number) - 1])));
+      const rows = await db.many<object>(
+        new Sql(
+          strings,
+          numbers.map((number) => values[Number(number) - 1]),
+        ),
+      );
       return { rows, rowCount: rows.length };
     },
   };
@@ -106,7 +111,9 @@ export async function createRateLimits(deps: Deps): Promise<RateLimits> {
       if (!(reason instanceof RateLimiterRes)) throw reason;
       const isFirst = reason.consumedPoints === RULES[kind].points + 1;
       if (isFirst && !RULES[kind].isKept) {
-        await keepBlock(deps, `${kind}:${key}`, deps.clock.now() + reason.msBeforeNext).catch((error: unknown) => deps.log.warn({ err: error }, 'rate_limit_not_kept'));
+        await keepBlock(deps, `${kind}:${key}`, deps.clock.now() + reason.msBeforeNext).catch((error: unknown) =>
+          deps.log.warn({ err: error }, 'rate_limit_not_kept'),
+        );
       }
       return Math.max(1, Math.ceil(reason.msBeforeNext / SECOND_MS));
     }

@@ -27,6 +27,7 @@ export function readDocument(endpoint: Endpoint, bytes: Buffer | undefined): Rea
   if (!isObject(attributes)) return invalid();
   const expected = typeOf(endpoint);
   if (data['type'] === undefined) return refuse({ code: 'required', pointer: '/data/type' });
-  if (typeof data['type'] !== 'string' || (expected !== undefined && data['type'] !== expected)) return refuse({ code: 'type_conflict', pointer: '/data/type' });
+  if (typeof data['type'] !== 'string' || (expected !== undefined && data['type'] !== expected))
+    return refuse({ code: 'type_conflict', pointer: '/data/type' });
   return accept(attributes);
 }

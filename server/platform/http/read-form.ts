@@ -34,11 +34,20 @@ async function readParts(endpoint: Endpoint, request: FastifyRequest): Promise<R
   const attributes: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
   const refusals: Refusal<FormCode>[] = [];
-  const limits = { fileSize: largest + 1, files: 4, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, fieldNameSize: 100, parts: MAX_FIELDS + 4, headerPairs: 50 };
+  const limits = {
+    fileSize: largest + 1,
+    files: 4,
+    fields: MAX_FIELDS,
+    fieldSize: MAX_FIELD_BYTES,
+    fieldNameSize: 100,
+    parts: MAX_FIELDS + 4,
+    headerPairs: 50,
+  };
   for await (const part of request.parts({ limits })) {
     const rule = Object.hasOwn(wanted, part.fieldname) ? wanted[part.fieldname] : undefined;
     if (part.type === 'field') {
-      if (part.valueTruncated || !isPlainText(String(part.value))) refusals.push({ code: 'invalid_document', field: part.fieldname.slice(0, 100) });
+      if (part.valueTruncated || !isPlainText(String(part.value)))
+        refusals.push({ code: 'invalid_document', field: part.fieldname.slice(0, 100) });
       else if (part.fieldname !== '__proto__') attributes[part.fieldname] = part.value;
     } else if (rule === undefined) {
       part.file.resume();

@@ -53,7 +53,10 @@ interface Extras {
 export type ReplyOf<E extends Endpoint> = E['reply'] extends { kind: 'resource' }
   ? { readonly data: Resource<AttributesOf<E>> | (E['reply'] extends { nullable: true } ? null : never) } & Extras
   : E['reply'] extends { kind: 'collection' }
-    ? { readonly data: readonly Resource<AttributesOf<E>>[]; readonly page?: { readonly page: number; readonly per: number; readonly total: number } } & Extras
+    ? {
+        readonly data: readonly Resource<AttributesOf<E>>[];
+        readonly page?: { readonly page: number; readonly per: number; readonly total: number };
+      } & Extras
     : E['reply'] extends { kind: 'stream' }
       ? { readonly events: AsyncIterable<ServerEvent> }
       : E['reply'] extends { kind: 'file' }
@@ -71,4 +74,7 @@ export interface Route {
 }
 
 /** Binds a handler to an endpoint object: a wrong reply or an undeclared refusal does not compile. */
-export const route = <const E extends Endpoint>(endpoint: E, handler: Handler<E>): Route => ({ endpoint, handle: handler as Route['handle'] });
+export const route = <const E extends Endpoint>(endpoint: E, handler: Handler<E>): Route => ({
+  endpoint,
+  handle: handler,
+});

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { accept } from '#core/result.ts';
+import { createTestApp, type TestApp } from '#tests/make/app.ts';
+import { exampleEvents, exampleRoutes } from '#tests/make/example-routes.ts';
+import { route, type ServerEvent } from './route.ts';
+
+let running: TestApp | undefined;
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+async function listen(routes = exampleRoutes): Promise<number> {
+  running = await createTestApp(routes);
+  await running.app.listen({ port: 0, host: '127.0.0.1' });
+  return (running.app.server.address() as AddressInfo).port;
+}
+
+/** Everything a server says to raw bytes until it closes the connection. */
+async function talk(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    heard += chunk;
+  });
+  socket.write(bytes);
+  await once(socket, 'close');
+  return heard;
+}
+
+async function* endless(signal: AbortSignal): AsyncGenerator<ServerEvent> {
+  yield { id: '1', event: 'example', data: {} };
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+test.each([
+  ['two lengths', 'POST /api/v1/examples HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
+  ['a length and chunks', 'POST /api/v1/examples HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['a folded header', 'GET /api/v1/examples HTTP/1.1\r\nHost: x\r\n folded\r\nA: b\r\n\tc\r\nTransfer-Encoding: x, chunked\r\n x\r\n\r\n'],
+  ['a space before the colon', 'POST /api/v1/examples HTTP/1.1\r\nHost: x\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n'],
+  [
+    'a bad chunk',
+    'POST /api/v1/examples/calculate HTTP/1.1\r\nHost: x\r\nSite-Locale: ru\r\nContent-Type: application/vnd.api+json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+  ],
+  ['no HTTP', 'hello\r\n\r\n'],
+  ['a header of 20 kB', `GET /api/v1/examples HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`],
+])('%s is answered with a 4xx document, and the connection is closed (R52)', async (_name, bytes) => {
+  const heard = await talk(await listen(), bytes);
+  expect(heard).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(heard).toMatch(/content-type: application\/vnd\.api\+json\r\n/i);
+  expect(heard.toLowerCase()).toContain('connection: close');
+});
+
+test('TRACE is refused', async () => {
+  const heard = await talk(await listen(), 'TRACE /api/v1/examples HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(heard).toMatch(/^HTTP\/1\.1 4\d\d /);
+});
+
+test('10,000 headers do not reach a handler as they are', async () => {
+  const headers = Array.from({ length: 10_000 }, (_, index) => `h${index}: x`).join('\r\n');
+  expect(await talk(await listen(), `GET /api/v1/examples/x HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+test('a live stream ends when the server stops, and its source is told', async () => {
+  let isOver: Promise<void> | undefined;
+  const port = await listen([
+    route(exampleEvents, async ({ signal }) => {
+      isOver = new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      return accept({ events: endless(signal) });
+    }),
+  ]);
+  const request = http.get({ port, host: '127.0.0.1', path: '/api/v1/examples/x/events' });
+  const [reply] = (await once(request, 'response')) as [http.IncomingMessage];
+  let heard = '';
+  reply.setEncoding('utf8').on('data', (chunk: string) => {
+    heard += chunk;
+  });
+  await once(reply, 'data');
+  const ended = once(reply, 'end');
+  await running?.app.close();
+  await ended;
+  await isOver;
+  expect(heard).toContain('id: 1\nevent: example\ndata: {}\n\n');
+});
+
+test('a client that leaves ends the source of its stream', async () => {
+  let isOver: Promise<void> | undefined;
+  const port = await listen([
+    route(exampleEvents, async ({ signal }) => {
+      isOver = new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      return accept({ events: endless(signal) });
+    }),
+  ]);
+  const request = http.get({ port, host: '127.0.0.1', path: '/api/v1/examples/x/events' });
+  await once(request, 'response');
+  request.on('error', () => undefined).destroy();
+  await isOver;
+  expect(running?.faults).toEqual([]);
+});
