@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { AddressInfo } from 'node:net';
+import { systemClock } from '#server/platform/clock.ts';
+import { createHttp } from '#server/platform/http/create-http.ts';
+import { noRateLimits } from '#server/platform/http/rate-limits.ts';
+import { systemRandom } from '#server/platform/random.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { rateRoutes } from '#server/rates/routes.ts';
+import { demoRates } from './quote.ts';
+
+const ROUNDS = 5;
+const SECONDS = 2;
+const CONNECTIONS = 20;
+
+// The load comes from a thread of its own, so that the server's thread serves and nothing else.
+const LOAD = `
+const { parentPort, workerData } = require('node:worker_threads');
+require('autocannon')(workerData).then((result) => parentPort.postMessage({ rps: result['2xx'] / result.duration, failed: result.non2xx + result.errors }));
+`;
+
+async function load(url: string, body: string, contentType: string): Promise<number> {
+  const worker = new Worker(LOAD, {
+    eval: true,
+    workerData: { url, method: 'POST', body, headers: { 'content-type': contentType, 'site-locale': 'ru' }, connections: CONNECTIONS, duration: SECONDS },
+  });
+  const [{ rps, failed }] = (await once(worker, 'message')) as [{ rps: number; failed: number }];
+  await worker.terminate();
+  if (failed > 0) throw new Error(`${failed} answers of ${url} failed`);
+  return rps;
+}
+
+const best = (values: readonly number[]): number => Math.max(...values);
+
+/** G16: requests per second of the quote call and of an empty POST route of the same app, in turns; the best round of each counts. */
+export async function quoteBesideEmpty(): Promise<{ readonly quote: number; readonly empty: number; readonly ratio: number }> {
+  const rates = await demoRates();
+  const quiet = () => undefined;
+  const app = await createHttp({
+    db: rates.db,
+    clock: systemClock,
+    secrets: createSecrets('a secret of the bench, long enough'),
+    random: systemRandom,
+    t: createTranslate(),
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    settings: { publicUrl: 'http://127.0.0.1', mode: 'demo' },
+    visitors: { authenticate: async () => ({ kind: 'guest' }), isOperator: () => false },
+    limits: noRateLimits,
+    routes: rateRoutes(rates),
+    plugins: [async (scope) => void scope.post('/empty', async () => ({}))],
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const attributes = { income_amount: '500', income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB' };
+  const body = JSON.stringify({ data: { type: 'rate_calculations', attributes } });
+  const [quotes, empties]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    empties.push(await load(`http://127.0.0.1:${port}/empty`, body, 'application/json'));
+    quotes.push(await load(`http://127.0.0.1:${port}/api/v1/rate_calculations/from_income`, body, 'application/vnd.api+json'));
+  }
+  await app.close();
+  return { quote: best(quotes), empty: best(empties), ratio: best(quotes) / best(empties) };
+}
