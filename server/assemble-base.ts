@@ -9,8 +9,7 @@ import type { Files } from './platform/files.ts';
 import { createLive } from './platform/live-postgres.ts';
 import type { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
-import { createQueue } from './platform/queue/pg-boss-queue.ts';
-import type { Queue } from './platform/queue/queue.ts';
+import { createQueue, type DrainableQueue } from './platform/queue/pg-boss-queue.ts';
 import { type Random, systemRandom } from './platform/random.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { createTranslate } from './platform/translate.ts';
@@ -26,7 +25,7 @@ export interface Base {
   readonly secretKey: string;
   readonly secrets: Secrets;
   readonly log: Log;
-  readonly queue: Queue;
+  readonly queue: DrainableQueue;
   readonly live: Live;
   readonly files: Files;
   readonly t: Translate;

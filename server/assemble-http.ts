@@ -6,6 +6,8 @@ import { sandboxProvider } from './adapters/rails/sandbox/provider/http.ts';
 import type { SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
 import type { Deps } from './deps.ts';
 import { officeLedgerRoutes } from './ledger/office-routes.ts';
+import { devMail } from './mails/dev-mail.ts';
+import { officeSite } from './office-site/office-site.ts';
 import { officeOperatorRoutes } from './operators/office-routes.ts';
 import { officeOrderRoutes } from './orders/office-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
@@ -19,6 +21,7 @@ import type { Route } from './platform/http/route.ts';
 import { officeSlotRoutes } from './rates/office-routes.ts';
 import { rateFiles } from './rates/rate-files.ts';
 import { rateRoutes } from './rates/routes.ts';
+import { receiptRoutes } from './receipts/routes.ts';
 import { sessionVisitors } from './sessions/resolve-visitor.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { site } from './site/site.ts';
@@ -43,6 +46,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...paymentSystemRoutes(deps),
     ...rateRoutes(deps),
     ...orderRoutes(deps),
+    ...receiptRoutes(deps),
     ...officeOperatorRoutes(deps),
     ...officeOrderRoutes(deps),
     ...officeLedgerRoutes(deps),
@@ -61,7 +65,9 @@ function commonPlugins({ deps, events, health, sandbox, config }: HttpParts): Fa
 function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
   const { publicUrl, mode } = deps.settings;
   const pages = site({ buildFolder: path.join(PROJECT, 'build/web'), publicUrl, mode, sentryDsn: config.sentryDsn ?? null, log: deps.log });
-  return [rateFiles(deps), markFiles(deps), pages];
+  const office = officeSite({ buildFolder: path.join(PROJECT, 'build/office') });
+  const shown = mode === 'demo' ? [devMail(deps)] : [];
+  return [rateFiles(deps), markFiles(deps), ...shown, office, pages];
 }
 
 /** The process's one HTTP server; nothing listens yet. A `jobs` process has no API and no pages. */

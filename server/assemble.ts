@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { MINUTE_MS } from '#core/time.ts';
+import { MAILERS } from './adapters/mail/index.ts';
+import type { Mailer } from './adapters/mail/port.ts';
 import { rateSources, type RateSourceName } from './adapters/rate-sources/index.ts';
 import type { RateSource } from './adapters/rate-sources/port.ts';
 import { createSandboxProvider, type SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
@@ -10,8 +12,8 @@ import { fundDemo, seedDemo } from './assemble-demo.ts';
 import { assembleHttp } from './assemble-http.ts';
 import { assembleRails, handOverToEvm, railEvents, railJobs } from './assemble-rails.ts';
 import type { Deps } from './deps.ts';
+import { mailJobs } from './mails/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
-import { JOB } from './orders/outbox.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
 import { payoutJobs } from './payouts/jobs.ts';
 import { type Config, ConfigError } from './platform/config.ts';
@@ -62,6 +64,12 @@ function sourcesOf(config: Config): readonly RateSource[] {
   });
 }
 
+function mailerOf({ mailUrl, mailFrom, publicUrl }: Config): Mailer {
+  if (mailUrl === undefined) return MAILERS.kept();
+  const scheme = mailUrl.startsWith('smtps:') ? 'smtps' : 'smtp';
+  return MAILERS[scheme]({ url: mailUrl, from: mailFrom ?? `Razmen <no-reply@${new URL(publicUrl).hostname}>` });
+}
+
 function sandboxOf(base: Base, config: Config): SandboxProvider | undefined {
   if (config.mode === 'production') return undefined;
   return createSandboxProvider({
@@ -89,9 +97,9 @@ interface Running {
 
 function declareJobs({ deps }: Running, events: ReturnType<typeof railEvents>, sources: readonly RateSource[]): () => Promise<void> {
   const snapshotDeps = { ...deps, rateSources: sources };
-  deps.queue.declare(JOB.orderMail);
   orderJobs(deps);
   payoutJobs(deps);
+  mailJobs(deps);
   rateJobs(snapshotDeps);
   railJobs(deps, events);
   housekeepingJobs(deps);
@@ -105,7 +113,7 @@ async function buildDeps(base: Base, config: Config): Promise<Running> {
   if (config.mode === 'demo') await fundDemo(base, catalogue);
   const rates = createRates({ ...base, catalogue });
   const rails = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config) });
-  const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: { send: async () => undefined } };
+  const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config) };
   return { base, config, deps, catalogue, rates, sandbox: sandboxOf(base, config) };
 }
 
@@ -143,9 +151,11 @@ export async function assemble(config: Config, { log, observe = [] }: AssembleOp
 
   async function stop(): Promise<void> {
     phase = 'stopping';
-    await http.close();
+    // Jobs first: those that are running may still call ourselves, and requests may still write into the outbox.
+    await base.queue.drain();
     await sandbox?.stop();
-    await deps.queue.stop();
+    await http.close();
+    await base.queue.stop();
     await metrics?.stop();
     await closeAll(running);
   }

@@ -76,7 +76,9 @@ export function createPool(options: PoolOptions): pg.Pool {
     types,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => options.log.warn({ error }, 'db_connection_lost'));
+  pool.on('error', (error) => {
+    if (!pool.ending) options.log.warn({ error }, 'db_connection_lost');
+  });
   return pool;
 }
 

@@ -1,12 +1,11 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
-import { createQueue } from './pg-boss-queue.ts';
-import type { Queue } from './queue.ts';
+import { createQueue, type DrainableQueue } from './pg-boss-queue.ts';
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 let database: TestDatabase;
-let queue: Queue;
+let queue: DrainableQueue;
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -92,4 +91,16 @@ it('a loop never overlaps itself and outlives a tick that throws', async () => {
   await queue.start('all');
   await vi.waitFor(() => expect(ticks).toBeGreaterThan(3));
   expect(most).toBe(1);
+});
+
+it('takes jobs into the outbox until the very end, for the next process to run', async () => {
+  const worked = vi.fn(async () => undefined);
+  queue.declare('mail');
+  queue.work('mail', worked);
+  await queue.start('all');
+  await queue.drain();
+  await database.db.tx((tx) => queue.send(tx, 'mail', {}));
+  await queue.stop();
+  expect(worked).not.toHaveBeenCalled();
+  expect(await jobs()).toEqual([{ state: 'created' }]);
 });

@@ -60,13 +60,19 @@ function createLoop(name: string, everyMs: number, tick: () => Promise<void>, lo
   };
 }
 
+export interface DrainableQueue extends Queue {
+  /** Ends loops and workers after what they are doing; `send` goes on working until `stop`. */
+  drain(): Promise<void>;
+}
+
 /** The outbox on pg-boss. `url` connects as the application's role. */
-export function createQueue(input: { readonly url: string; readonly log: Log }): Queue {
+export function createQueue(input: { readonly url: string; readonly log: Log }): DrainableQueue {
   const { log } = input;
   const boss = createBoss(input.url, log);
   const declared = new Map<string, { retryLimit: number; retryDelaySeconds: number }>();
   const workers = new Map<string, { handler: Handler; concurrency: number }>();
   const loops = new Map<string, ReturnType<typeof createLoop>>();
+  const working = new Set<string>();
 
   async function declareAll(): Promise<void> {
     for (const [name, { retryLimit, retryDelaySeconds }] of declared) {
@@ -89,8 +95,16 @@ export function createQueue(input: { readonly url: string; readonly log: Log }):
         }
       };
       await boss.work(name, { localConcurrency: concurrency, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 2 }, run);
+      working.add(name);
     }
   }
+
+  let drained: Promise<void> | undefined;
+  const drain = (): Promise<void> => {
+    const running = [...[...loops.values()].map((loop) => loop.stop()), ...[...working].map((name) => boss.offWork(name, { wait: true }))];
+    drained ??= Promise.race([Promise.all(running).then(() => undefined), sleep(STOP_DEADLINE_MS, undefined, { ref: false })]);
+    return drained;
+  };
 
   return {
     declare(name, options = {}) {
@@ -122,9 +136,9 @@ export function createQueue(input: { readonly url: string; readonly log: Log }):
       await startWorkers();
       for (const loop of loops.values()) loop.start();
     },
+    drain,
     async stop() {
-      const ended = Promise.all([...loops.values()].map((loop) => loop.stop()));
-      await Promise.race([ended, sleep(STOP_DEADLINE_MS, undefined, { ref: false })]);
+      await drain();
       await boss.stop({ graceful: true, timeout: STOP_DEADLINE_MS });
     },
   };
