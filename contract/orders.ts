@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { endpoint } from './endpoint.ts';
-import { PaymentSystemAttributes } from './payment-systems.ts';
+import { PaymentSystemAttributes, RequisiteFieldAttributes } from './payment-systems.ts';
 
 const amount = z.string().check(z.maxLength(200));
 const id = z.string().check(z.minLength(1), z.maxLength(64));
@@ -39,6 +39,8 @@ export const OrderAttributes = z.object({
   /** Field the customer is asked for with "I have paid" (ours). */
   claim_field: z.nullable(z.enum(['invoice_id', 'tx_hash'])),
   cheque_received: z.boolean(),
+  /** What `request_refund` must say about where the money goes back to; empty where we know it (ours). */
+  refund_fields: z.array(RequisiteFieldAttributes),
   requote: z.nullable(
     z.object({
       reason: z.enum(['short', 'over', 'late', 'reopened', 'quote_expired']),
@@ -218,8 +220,21 @@ export const requestRefund = endpoint({
   method: 'POST',
   path: '/api/v1/orders/{id}/request_refund',
   params,
+  body: z.object({ refund_requisites: z._default(requisites, {}), no_memo: z.optional(z.boolean()) }),
   reply: order,
-  refusals: ['not_found', 'order_state_conflict'],
+  refusals: [
+    'not_found',
+    'order_state_conflict',
+    'required',
+    'invalid_format',
+    'invalid_wallet_address',
+    'invalid_iban',
+    'invalid_card_number',
+    'invalid_bank_account',
+    'memo_required',
+    'too_short',
+    'too_long',
+  ],
 });
 
 export const orderEvents = endpoint({

@@ -25,6 +25,7 @@ export function customerActions(order: Order): OrderAction[] {
   }
   if (CHEQUE_STATES.includes(order.status)) actions.push('send_cheque');
   if (REQUISITES_STATES.includes(order.status)) actions.push('get_requisites');
+  if (order.status === 'refund_pending' && !order.hasRefundDestination) actions.push('request_refund');
   if (isFinal(order.status)) actions.push('repeat');
   return actions;
 }

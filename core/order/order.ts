@@ -65,4 +65,6 @@ export interface Order {
   readonly expiresAt: Instant | null;
   readonly rateLockedUntil: Instant | null;
   readonly firstSeenAt: Instant | null;
+  /** We know where the customer's money would go back to: the requisites he pays from. */
+  readonly hasRefundDestination: boolean;
 }

@@ -136,6 +136,7 @@ function newOrder(deps: CreateDeps, creator: Creator, agreed: { quote: Quote; em
     expiresAt: now + REQUISITES_WINDOW_MS,
     rateLockedUntil: null,
     firstSeenAt: null,
+    hasRefundDestination: false,
   };
 }
 

@@ -13,7 +13,7 @@ import { lockOrder } from './store.ts';
 type CustomerDeps = MoveDeps & Pick<Deps, 'secrets'>;
 type MoveRefusal = 'not_found' | 'order_state_conflict';
 
-interface Addressed {
+export interface Addressed {
   readonly orderId: string;
   readonly caller: Caller;
 }
@@ -24,7 +24,8 @@ export async function lockOwnOrder(deps: Pick<Deps, 'secrets'>, tx: Tx, addresse
   return order && mayAccess(deps, addressed.caller, order) ? accept(order) : refuse({ code: 'not_found' });
 }
 
-const actorOf = (caller: Caller) => ({ actorId: caller.visitor.kind === 'user' ? caller.visitor.userId : null });
+/** Who is behind a customer's move. */
+export const actorOf = (caller: Caller) => ({ actorId: caller.visitor.kind === 'user' ? caller.visitor.userId : null });
 
 async function moveOwn(deps: CustomerDeps, tx: Tx, addressed: Addressed, cause: (order: Order) => Cause): Promise<Result<Order, MoveRefusal>> {
   const own = await lockOwnOrder(deps, tx, addressed);
@@ -36,10 +37,6 @@ async function moveOwn(deps: CustomerDeps, tx: Tx, addressed: Addressed, cause: 
 /** T11: the customer cancels; refused once any money was seen. */
 export const cancelOrder = async (deps: CustomerDeps, tx: Tx, addressed: Addressed): Promise<Result<Order, MoveRefusal>> =>
   await moveOwn(deps, tx, addressed, () => ({ move: 'cancel', by: 'customer', now: deps.clock.now() }));
-
-/** T17: the customer wants his money back instead of the recalculated amounts. */
-export const requestRefund = async (deps: CustomerDeps, tx: Tx, addressed: Addressed): Promise<Result<Order, MoveRefusal>> =>
-  await moveOwn(deps, tx, addressed, () => ({ move: 'refuse_requote', by: 'customer', now: deps.clock.now(), change: { requote: null } }));
 
 export interface Claim extends Addressed {
   readonly invoiceId: string | undefined;

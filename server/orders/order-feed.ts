@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
 import type { Order } from '#core/order/order.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
 import { presentOrder, type PresentDeps } from './present.ts';
 import { findOrder } from './store.ts';
 
@@ -8,7 +9,7 @@ type FeedDeps = PresentDeps & Pick<Deps, 'db' | 'live'>;
 
 export interface OrderFeed {
   /** Versions of one order from `order` on, newest state each time; ends with `signal`. `lastEventId`: the version the page already shows. */
-  follow(order: Order, watch: { readonly lastEventId: string | undefined; readonly signal: AbortSignal }): AsyncIterable<ServerEvent>;
+  follow(order: Order, watch: { readonly lastEventId: string | undefined; readonly locale: Locale; readonly signal: AbortSignal }): AsyncIterable<ServerEvent>;
 }
 
 /** One subscription for the whole process; open pages are found by order id, so that a change costs the same with ten thousand of them. */
@@ -53,7 +54,7 @@ export function createOrderFeed(deps: FeedDeps): OrderFeed {
           const current = await findOrder(deps.db, order.id);
           if (!current || current.version === shown) continue;
           shown = current.version;
-          yield { id: String(current.version), event: 'order', data: { data: await presentOrder(deps, deps.db, current) } };
+          yield { id: String(current.version), event: 'order', data: { data: await presentOrder(deps, deps.db, { order: current, locale: watch.locale }) } };
         }
       } finally {
         watch.signal.removeEventListener('abort', wake);

@@ -2,7 +2,8 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { accountBalance } from '#server/ledger/store.ts';
-import { cancelOrder, acceptRequote, requestRefund, claimPayment } from './customer-moves.ts';
+import { acceptRequote, cancelOrder, claimPayment } from './customer-moves.ts';
+import { requestRefund } from './request-refund.ts';
 import { askPayout } from '#server/payouts/execute-payout.ts';
 import { findLivePayout } from '#server/payouts/store.ts';
 import { orderTokenOf } from './access.ts';
@@ -87,11 +88,23 @@ describe('the life of an order', () => {
     const reopened = await world.deposit(order);
     expect(reopened).toMatchObject({ status: 'requote', creditedAmount: order.incomeAmount });
     expect(reopened.requote?.reason).toBe('reopened');
-    const refunded = await world.deps.db.tx(async (tx) => await requestRefund(world.deps, tx, caller(order.id)));
+    const refunded = await world.deps.db.tx(async (tx) => await requestRefund(world.deps, tx, { ...caller(order.id), requisites: {}, noMemo: false }));
     expect(refunded).toMatchObject({ ok: true, value: { status: 'refund_pending' } });
     await world.drain();
     expect((await world.read(order.id)).status).toBe('refunded');
     expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(0n);
+    expect(await world.audit()).toEqual([]);
+  });
+
+  it('asks where to send a refund when it cannot know, and sends it there', async () => {
+    const order = await world.order({ income_requisites: {} });
+    await world.deposit(order, { amount: order.incomeAmount * 2n });
+    const ask = async (requisites: Record<string, string>) =>
+      await world.deps.db.tx(async (tx) => await requestRefund(world.deps, tx, { ...caller(order.id), requisites, noMemo: false }));
+    expect(await ask({})).toMatchObject({ ok: false, refusals: [{ code: 'required', field: 'refund_requisites/address' }] });
+    expect(await ask({ address: 'my-refund-wallet' })).toMatchObject({ ok: true, value: { status: 'refund_pending', hasRefundDestination: true } });
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('refunded');
     expect(await world.audit()).toEqual([]);
   });
 

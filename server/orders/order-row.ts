@@ -45,6 +45,7 @@ export interface OrderRow {
   expires_at: Date | null;
   rate_locked_until: Date | null;
   first_seen_at: Date | null;
+  has_refund_destination: boolean;
 }
 
 const instant = (date: Date | null): Instant | null => (date === null ? null : date.getTime());
@@ -97,4 +98,5 @@ export const orderFromRow = (row: OrderRow): Order => ({
   expiresAt: instant(row.expires_at),
   rateLockedUntil: instant(row.rate_locked_until),
   firstSeenAt: instant(row.first_seen_at),
+  hasRefundDestination: row.has_refund_destination,
 });

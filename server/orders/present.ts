@@ -8,11 +8,14 @@ import type { Order } from '#core/order/order.ts';
 import { STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { Deps } from '#server/deps.ts';
+import { presentField } from '#server/payment-systems/present.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { claimFieldOf } from './claim-field.ts';
 import { orderSides, type OrderSides } from './order-assets.ts';
 import { orderRateOf } from './order-rate.ts';
+import { refundFieldsOf } from './refund-fields.ts';
 
 export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock'>;
 
@@ -62,7 +65,8 @@ function presentRequote(deps: PresentDeps, order: Order, sides: OrderSides): Ord
 const outcomeTx = (deps: PresentDeps, order: Order, sides: OrderSides): OrderAttributes['outcome_tx'] =>
   presentTx(deps, order.status === 'refunded' || order.status === 'refund_pending' ? sides.income : sides.outcome, order.outcomeTxHash);
 
-function attributesOf(deps: PresentDeps, order: Order, around: Surroundings): OrderAttributes {
+function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around: Surroundings; readonly locale: Locale }): OrderAttributes {
+  const { around, locale } = shown;
   const sides = orderSides(deps.catalogue, order);
   const { income, outcome } = sides;
   return {
@@ -92,6 +96,7 @@ function attributesOf(deps: PresentDeps, order: Order, around: Surroundings): Or
     allowed_actions: customerActions(order),
     claim_field: claimFieldOf(deps.catalogue, order),
     cheque_received: around.cheque_received,
+    refund_fields: refundFieldsOf(deps.catalogue, order).map((field) => presentField(field, locale)),
     requote: presentRequote(deps, order, sides),
     timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(Number(line.at)) })),
     receipt_url: order.status === 'completed' ? `/api/v1/orders/${order.id}/receipt.pdf` : null,
@@ -99,12 +104,13 @@ function attributesOf(deps: PresentDeps, order: Order, around: Surroundings): Or
 }
 
 /** An order as its customer reads it; secrets and internal ids have no way in. */
-export async function presentOrder(deps: PresentDeps, db: Queryable, order: Order): Promise<Resource<OrderAttributes>> {
+export async function presentOrder(deps: PresentDeps, db: Queryable, shown: { readonly order: Order; readonly locale: Locale }): Promise<Resource<OrderAttributes>> {
+  const { order, locale } = shown;
   const around = await readSurroundings(db, order.id);
   return {
     type: 'orders',
     id: order.id,
-    attributes: attributesOf(deps, order, around),
+    attributes: attributesOf(deps, order, { around, locale }),
     relationships: {
       income_payment_system: { data: { type: 'payment_systems', id: order.incomeCode } },
       outcome_payment_system: { data: { type: 'payment_systems', id: order.outcomeCode } },

@@ -15,6 +15,7 @@ import { findOwnOrder, orderTokenOf } from './access.ts';
 import { callerOf } from './caller-of.ts';
 import { createOrder as create } from './create-order.ts';
 import * as moves from './customer-moves.ts';
+import { requestRefund as requestRefundOf } from './request-refund.ts';
 import { createOrderFeed } from './order-feed.ts';
 import { orderSides } from './order-assets.ts';
 import { prepareRequisites } from './prepare-requisites.ts';
@@ -44,14 +45,14 @@ interface Shown {
   readonly included?: Resource[];
 }
 
-async function show(deps: Deps, db: Queryable, order: Order, asked?: { include: Include; locale: Locale }): Promise<Shown> {
-  const data = await presentOrder(deps, db, order);
-  const included = asked ? includedOf(deps, [order], asked) : [];
+async function show(deps: Deps, db: Queryable, order: Order, asked: { include?: Include; locale: Locale }): Promise<Shown> {
+  const data = await presentOrder(deps, db, { order, locale: asked.locale });
+  const included = includedOf(deps, [order], { include: asked.include, locale: asked.locale });
   return included.length > 0 ? { data, included } : { data };
 }
 
-async function showMoved<Code extends RefusalCode>(deps: Deps, db: Queryable, moved: Result<Order, Code>): Promise<Result<Shown, Code>> {
-  return moved.ok ? accept(await show(deps, db, moved.value)) : moved;
+async function showMoved<Code extends RefusalCode>(deps: Deps, call: { tx: Queryable; locale: Locale }, moved: Result<Order, Code>): Promise<Result<Shown, Code>> {
+  return moved.ok ? accept(await show(deps, call.tx, moved.value, { locale: call.locale })) : moved;
 }
 
 function creation(deps: Deps): Route {
@@ -72,7 +73,7 @@ function reading(deps: Deps): Route[] {
       if (call.visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
       const page = { page: Number(call.query.page ?? 1), per: Number(call.query.per ?? ORDERS_PER_PAGE) };
       const { orders, total } = await listOwnOrders(deps.db, { userId: call.visitor.userId, ...page });
-      const data = await Promise.all(orders.map(async (order) => await presentOrder(deps, deps.db, order)));
+      const data = await Promise.all(orders.map(async (order) => await presentOrder(deps, deps.db, { order, locale: call.locale })));
       const included = includedOf(deps, orders, { include: call.query.include, locale: call.locale });
       return accept({ data, page: { ...page, total }, ...(included.length > 0 ? { included } : {}) });
     }),
@@ -83,7 +84,7 @@ function reading(deps: Deps): Route[] {
     route(orderEvents, async (call) => {
       const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call, call.params.id));
       if (!order) return refuse({ code: 'not_found' });
-      return accept({ events: feed.follow(order, { lastEventId: call.header('last-event-id'), signal: call.signal }) });
+      return accept({ events: feed.follow(order, { lastEventId: call.header('last-event-id'), locale: call.locale, signal: call.signal }) });
     }),
   ];
 }
@@ -128,25 +129,25 @@ function customerMoves(deps: Deps): Route[] {
   return [
     route(cancelOrder, async (call) => {
       const addressed = { orderId: call.params.id, caller: callerOf(call, call.params.id) };
-      return await showMoved(deps, call.tx, await moves.cancelOrder(deps, call.tx, addressed));
+      return await showMoved(deps, call, await moves.cancelOrder(deps, call.tx, addressed));
     }),
     route(confirmPayment, async (call) => {
       const { order_id: orderId, invoice_id: invoiceId, tx_hash: txHash } = call.body;
-      return await showMoved(deps, call.tx, await moves.claimPayment(deps, call.tx, { orderId, invoiceId, txHash, caller: callerOf(call, orderId) }));
+      return await showMoved(deps, call, await moves.claimPayment(deps, call.tx, { orderId, invoiceId, txHash, caller: callerOf(call, orderId) }));
     }),
     route(sendCheque, async (call) => {
       const file = call.files['cheque'];
       if (!file) return refuse({ code: 'invalid_file_type', field: 'cheque' });
       const sent = await attachCheque(deps, call.tx, { orderId: call.params.id, caller: callerOf(call, call.params.id), file });
-      return await showMoved(deps, call.tx, sent);
+      return await showMoved(deps, call, sent);
     }),
     route(acceptRequote, async (call) => {
       const addressed = { orderId: call.params.id, caller: callerOf(call, call.params.id) };
-      return await showMoved(deps, call.tx, await moves.acceptRequote(deps, call.tx, addressed));
+      return await showMoved(deps, call, await moves.acceptRequote(deps, call.tx, addressed));
     }),
     route(requestRefund, async (call) => {
       const addressed = { orderId: call.params.id, caller: callerOf(call, call.params.id) };
-      return await showMoved(deps, call.tx, await moves.requestRefund(deps, call.tx, addressed));
+      return await showMoved(deps, call, await requestRefundOf(deps, call.tx, { ...addressed, requisites: call.body.refund_requisites, noMemo: call.body.no_memo === true }));
     }),
   ];
 }

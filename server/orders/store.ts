@@ -9,7 +9,7 @@ import { orderFromRow, requoteToJson, type OrderRow } from './order-row.ts';
 const COLUMNS = raw(`id, kind, status, version, user_id, email, locale, income_code, outcome_code, income_amount, outcome_amount,
   quote, rate_type, slot_id, hold_id, hold_amount, requisites_reference, confirmations, required_confirmations, received_amount,
   credited_amount, income_tx_hash, outcome_tx_hash, claim, requote, reason, created_at, status_changed_at, expires_at,
-  rate_locked_until, first_seen_at`);
+  rate_locked_until, first_seen_at, income_requisites_masked <> '{}'::jsonb as has_refund_destination`);
 
 const date = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
 const text = (amount: bigint): string => String(amount);
@@ -112,6 +112,13 @@ export async function saveRequisites(tx: Tx, order: Order, rail: string, offer: 
 export async function findRequisites(db: Queryable, id: string): Promise<RequisitesOffer | undefined> {
   const row = await db.maybe<{ requisites: (Omit<RequisitesOffer, 'amount'> & { amount: string }) | null }>(sql`select requisites from orders where id = ${id}`);
   return row?.requisites ? { ...row.requisites, amount: BigInt(row.requisites.amount) } : undefined;
+}
+
+/** Where a refund goes, told by the customer after the order was made; only while we do not know. */
+export async function saveRefundDestination(tx: Tx, id: string, requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> }): Promise<void> {
+  await tx.run(sql`
+    update orders set income_requisites_sealed = ${requisites.sealed}, income_requisites_masked = ${JSON.stringify(requisites.masked)}
+    where id = ${id} and income_requisites_masked = '{}'::jsonb`);
 }
 
 export interface MaskedRequisites {

@@ -21,6 +21,8 @@ interface Row {
   readonly network?: fields.DemoNetwork;
   readonly asset?: string;
   readonly isReferalOutput?: true;
+  /** How the test bank asks for the money; plain requisites where absent. */
+  readonly offer?: 'form' | 'redirect';
   readonly mark: readonly [monogram: string, tint: string];
   readonly income?: readonly RequisiteField[];
   readonly outcome: readonly RequisiteField[];
@@ -63,6 +65,7 @@ const FIAT = {
     limits: ['500', '250000'],
     funds: '2100000',
     isReferalOutput: true,
+    offer: 'redirect',
     mark: ['Ю', 'violet'],
   },
   WIRERUB: {
@@ -124,6 +127,7 @@ const FIAT = {
     ...wallet({ pattern: '^U[0-9]{12}$', example: 'U123456789012' }),
     funds: '95000',
     isReferalOutput: true,
+    offer: 'form',
     mark: ['V', 'teal'],
   },
   PRUSD: {
@@ -312,7 +316,7 @@ function toPaymentSystem([code, row]: readonly [Code, Row], index: number): Paym
     marketSymbol: row.currency,
     network: row.network ?? null,
     rail: 'sandbox',
-    railSettings: {},
+    railSettings: row.offer === undefined ? {} : { offer: row.offer },
     minAmount: minorUnits(row.limits[0], decimals),
     maxAmount: minorUnits(row.limits[1], decimals),
     reserveBuffer: 0n,

@@ -5,7 +5,8 @@ import type { Resource } from '#contract/document.ts';
 import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
 import type { Catalogue } from './catalogue.ts';
 
-const presentField = (field: RequisiteField, locale: Locale): PaymentSystemAttributes['income_fields'][number] => ({
+/** A requisite field as the wire shows it, in the reader's language. */
+export const presentField = (field: RequisiteField, locale: Locale): PaymentSystemAttributes['income_fields'][number] => ({
   key: field.key,
   label: field.label[locale],
   kind: field.kind,

@@ -54,6 +54,7 @@ export const makeOrder = (status: OrderStatus, change: Partial<Order> = {}): Ord
   expiresAt: NOW + 60_000,
   rateLockedUntil: NOW + 60_000,
   firstSeenAt: null,
+  hasRefundDestination: true,
   ...change,
 });
 

@@ -12,16 +12,29 @@ export interface Claim {
   readonly tx_hash?: string;
 }
 
+export interface ActionFailure {
+  readonly action: OrderAction;
+  readonly message: string;
+  /** Messages by the name of the field they are about. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Where the money goes back to, when we have to ask. */
+export interface RefundRequest {
+  readonly refund_requisites: Readonly<Record<string, string>>;
+  readonly no_memo: boolean;
+}
+
 export interface OrderActions {
   /** The action under way. */
   readonly busy: OrderAction | null;
   /** What the last action was refused with, in words. */
-  readonly failure: { readonly action: OrderAction; readonly message: string } | null;
+  readonly failure: ActionFailure | null;
   readonly claimPayment: (claim: Claim) => void;
   readonly sendCheque: (file: File) => void;
   readonly cancel: () => void;
   readonly acceptRequote: () => void;
-  readonly requestRefund: () => void;
+  readonly requestRefund: (request: RefundRequest) => void;
 }
 
 type Acting = typeof confirmPayment | typeof cancelOrder | typeof acceptRequote | typeof requestRefund | typeof sendCheque;
@@ -44,7 +57,7 @@ export function useOrderActions({ order, apply }: LiveOrder): OrderActions {
     setBusy(null);
     if (answer.ok || (answer.status !== 0 && answer.status < 500)) keys.current.delete(action);
     if (answer.ok) apply(answer.data);
-    else setFailure({ action, message: messageOf(answer.errors) ?? t('web.order.no_answer') });
+    else setFailure({ action, message: messageOf(answer.errors) ?? t('web.order.no_answer'), fields: fieldMessages(answer.errors) });
   };
 
   const transport = browserTransport(locale);
@@ -58,8 +71,14 @@ export function useOrderActions({ order, apply }: LiveOrder): OrderActions {
       void run('send_cheque', (idempotencyKey) => call(sendCheque, { params, files: { cheque: file }, idempotencyKey }, transport)),
     cancel: () => void run('cancel', (idempotencyKey) => call(cancelOrder, { params, idempotencyKey }, transport)),
     acceptRequote: () => void run('accept_requote', (idempotencyKey) => call(acceptRequote, { params, idempotencyKey }, transport)),
-    requestRefund: () => void run('request_refund', (idempotencyKey) => call(requestRefund, { params, idempotencyKey }, transport)),
+    requestRefund: ({ refund_requisites, no_memo }) =>
+      void run('request_refund', (idempotencyKey) =>
+        call(requestRefund, { params, body: { refund_requisites: { ...refund_requisites }, no_memo }, idempotencyKey }, transport),
+      ),
   };
 }
+
+const fieldMessages = (errors: readonly CallError[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(errors.map((error) => [error.name, error.message]));
 
 const messageOf = (errors: readonly CallError[]): string | undefined => errors[0]?.message;

@@ -3,6 +3,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#web/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { TxLine } from '#web/order/TxLine.tsx';
+import { RefundForm } from '#web/order/RefundForm.tsx';
 import type { StateProps } from './state.ts';
 
 /** Done: the receipt, and where the money went. */
@@ -22,7 +23,7 @@ export function Completed({ order, sides }: StateProps) {
 }
 
 /** The money is on its way back, or back. */
-export function Refund({ order, sides }: StateProps) {
+export function Refund({ order, sides, actions }: StateProps) {
   const { t, locale } = useWords();
   const amount = order.received_amount ?? order.income_amount;
   return (
@@ -30,6 +31,7 @@ export function Refund({ order, sides }: StateProps) {
       <p className="figures">{t('web.order.refund_of', { amount: formatMoney(amount, sides.income, locale) })}</p>
       {order.reason === null ? null : <Notice>{t('web.order.reason', { reason: order.reason })}</Notice>}
       <TxLine label={t('web.order.refund_tx')} tx={order.outcome_tx} />
+      {order.allowed_actions.includes('request_refund') ? <RefundForm order={order} actions={actions} label={t('web.refund.send')} /> : null}
     </div>
   );
 }

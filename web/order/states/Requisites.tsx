@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#web/format/amount.ts';
@@ -51,15 +51,24 @@ function Fields({ requisites, sides }: { readonly requisites: Offered; readonly 
           </div>
         </>
       )}
-      {requisites.qr_payload === null ? null : (
-        <details className="mt-4">
-          <summary className="link inline-block min-h-6 text-sm font-medium">{t('web.order.show_qr')}</summary>
-          <Suspense fallback={<div className="waiting-bone mt-3 size-56" />}>
-            <QrCode payload={requisites.qr_payload} label={t('web.order.qr_label')} />
-          </Suspense>
-        </details>
-      )}
+      {requisites.qr_payload === null ? null : <Scan payload={requisites.qr_payload} />}
     </div>
+  );
+}
+
+/** The code to scan; drawn, and its drawing code fetched, when it is asked for. */
+function Scan({ payload }: { readonly payload: string }) {
+  const { t } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="mt-4" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="link inline-block min-h-6 text-sm font-medium">{t('web.order.show_qr')}</summary>
+      {isOpen ? (
+        <Suspense fallback={<div className="waiting-bone mt-3 size-56" />}>
+          <QrCode payload={payload} label={t('web.order.qr_label')} />
+        </Suspense>
+      ) : null}
+    </details>
   );
 }
 

@@ -3,6 +3,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#web/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { RefundForm } from '#web/order/RefundForm.tsx';
 import type { StateProps } from './state.ts';
 
 /** What came differs from what was agreed: the new amounts or the money back, chosen by the customer (domain T16, T17). */
@@ -17,21 +18,19 @@ export function RequoteChoice({ order, sides, actions }: StateProps) {
     { name: t('web.requote.received'), value: income(requote.received_amount) },
     ...(requote.outcome_amount === null ? [] : [{ name: t('web.requote.offer'), value: outcome(requote.outcome_amount) }]),
   ];
-  const failure = actions.failure?.action === 'accept_requote' || actions.failure?.action === 'request_refund' ? actions.failure.message : null;
+  const failure = actions.failure?.action === 'accept_requote' ? actions.failure.message : null;
   return (
     <div className="grid gap-5">
       <Notice tone="time">{t(`web.requote.reason_${requote.reason}`)}</Notice>
       <SlipRows rows={rows} />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className={order.refund_fields.length === 0 ? 'grid gap-3 sm:grid-cols-2' : 'grid gap-5'}>
         {requote.outcome_amount === null || !order.allowed_actions.includes('accept_requote') ? null : (
           <Button tone="action" aria-disabled={actions.busy !== null} onClick={actions.acceptRequote}>
             {t('web.requote.accept', { amount: outcome(requote.outcome_amount) })}
           </Button>
         )}
         {order.allowed_actions.includes('request_refund') ? (
-          <Button aria-disabled={actions.busy !== null} onClick={actions.requestRefund}>
-            {t('web.requote.refund', { amount: income(requote.refund_amount) })}
-          </Button>
+          <RefundForm order={order} actions={actions} label={t('web.requote.refund', { amount: income(requote.refund_amount) })} />
         ) : null}
       </div>
       {failure === null ? null : (

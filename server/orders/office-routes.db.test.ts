@@ -1,0 +1,278 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Attention, ATTENTIONS } from '#contract/office-orders.ts';
+import type { Order } from '#core/order/order.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { officeLedgerRoutes } from '#server/ledger/office-routes.ts';
+import { officeOperatorRoutes } from '#server/operators/office-routes.ts';
+import { officeSlotRoutes } from '#server/rates/office-routes.ts';
+import { createOffice, type Office, type Person, someUrlOf } from '#tests/make/office.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { orderTokenOf } from './access.ts';
+import { claimPayment } from './customer-moves.ts';
+import { expireOrders } from './expire-orders.job.ts';
+import { officeOrderRoutes } from './office-routes.ts';
+
+const ORDERS = '/api/office/v1/orders';
+const UNCERTAIN = { outcome: 'unknown', reason: 'late' } as const;
+const files = new Map<string, Buffer>();
+
+let world: World;
+let office: Office;
+let owner: Person;
+
+const routesOf = (of: World) => {
+  const deps = { ...of.deps, files: { put: async () => undefined, get: async (key: string) => files.get(key) } };
+  return [...officeOperatorRoutes(deps), ...officeOrderRoutes(deps), ...officeLedgerRoutes(deps), ...officeSlotRoutes(deps)];
+};
+
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, routesOf(world));
+  owner = await office.person('owner');
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+/** An order whose customer says he has paid. */
+async function claimedOrder(): Promise<Order> {
+  const order = await world.order();
+  const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
+  const claimed = await world.deps.db.tx((tx) => claimPayment(world.deps, tx, { orderId: order.id, caller, invoiceId: undefined, txHash: '0xclaim' }));
+  expect(claimed.ok).toBe(true);
+  return await world.read(order.id);
+}
+
+const claim = (person: Person, id: string) => person.send('POST', `${ORDERS}/${id}/claim`);
+const move = (person: Person, id: string, attributes: object) => person.send('POST', `${ORDERS}/${id}/moves`, attributes);
+const detail = async (id: string, person = owner) => (await person.send('GET', `${ORDERS}/${id}`)).body.data.attributes;
+
+describe('who gets in', () => {
+  test('every call of the office refuses guests and customers', async () => {
+    const customer = await office.person('customer');
+    for (const { endpoint } of routesOf(world)) {
+      const method = endpoint.method as 'GET' | 'POST' | 'DELETE';
+      const url = someUrlOf(endpoint);
+      const attributes = endpoint.body ? {} : undefined;
+      expect((await office.guest.send(method, url, attributes)).status, `${method} ${url} as a guest`).toBe(401);
+      const refused = await customer.send(method, url, attributes);
+      expect(refused.status, `${method} ${url} as a customer`).toBe(403);
+      expect(refused.body.errors[0].code).toBe('access_denied');
+    }
+  });
+
+  test('roles see and do only what is theirs', async () => {
+    const order = await claimedOrder();
+    const [content, auditor, compliance] = await Promise.all(['content', 'auditor', 'compliance'].map((role) => office.person(role)));
+    if (!content || !auditor || !compliance) throw new Error('three people');
+    expect((await content.send('GET', ORDERS)).status).toBe(403);
+    expect((await auditor.send('GET', ORDERS)).status).toBe(200);
+    expect((await claim(auditor, order.id)).status).toBe(403);
+    expect((await auditor.send('GET', '/api/office/v1/reserves')).status).toBe(200);
+    expect((await detail(order.id, auditor)).allowed_moves).toEqual([]);
+    expect((await claim(compliance, order.id)).status).toBe(200);
+    const refused = await move(compliance, order.id, { move: 'confirm_receipt', version: order.version });
+    expect(refused.body.errors[0].code).toBe('access_denied');
+    expect((await world.read(order.id)).status).toBe('payment_claimed');
+  });
+
+  test('the operator reads what his role may do', async () => {
+    const support = await office.person('support');
+    const { body } = await support.send('GET', '/api/office/v1/operator');
+    expect(body.data.attributes).toMatchObject({ role: 'support', actions: ['read_orders', 'claim_order', 'read_slots'] });
+  });
+});
+
+describe('the queue', () => {
+  test('what needs a person comes first, and is counted', async () => {
+    const quiet = await world.order();
+    const claimed = await claimedOrder();
+    const { body } = await owner.send('GET', `${ORDERS}?view=open`);
+    const ids = body.data.map((row: { id: string }) => row.id);
+    expect(ids.indexOf(claimed.id)).toBeLessThan(ids.indexOf(quiet.id));
+    const waiting = await owner.send('GET', `${ORDERS}?view=needs_person`);
+    expect(waiting.body.data.map((row: { id: string }) => row.id)).toContain(claimed.id);
+    expect(waiting.body.data.map((row: { id: string }) => row.id)).not.toContain(quiet.id);
+    expect(waiting.body.meta.needs_person).toBe(waiting.body.meta.total);
+    expect(waiting.body.data[0].attributes).toMatchObject({ attention: 'payment_claimed', income_amount: '100', status_group: 'processing' });
+  });
+
+  test('orders are found by the beginning of their number or e-mail, literally', async () => {
+    const order = await world.order({ email: 'Search_Me@example.org' });
+    const find = async (q: string) => (await owner.send('GET', `${ORDERS}?q=${encodeURIComponent(q)}`)).body.data.map((row: { id: string }) => row.id);
+    expect(await find(order.id.slice(0, 8).toUpperCase())).toEqual([order.id]);
+    expect(await find('search_me@')).toEqual([order.id]);
+    expect(await find('search%')).toEqual([]);
+    expect(await find('searchXme@')).toEqual([]);
+    expect(await find("' or 1=1 --")).toEqual([]);
+  });
+
+  test('filters narrow, pages follow each other, nonsense is refused', async () => {
+    const all = await owner.send('GET', `${ORDERS}?per=2&page=1`);
+    expect(all.body.data).toHaveLength(2);
+    const next = await owner.send('GET', `${ORDERS}?per=2&page=2`);
+    expect(next.body.data[0].id).not.toBe(all.body.data[0].id);
+    const claimed = await owner.send('GET', `${ORDERS}?status=payment_claimed`);
+    expect(new Set(claimed.body.data.map((row: { attributes: { status: string } }) => row.attributes.status))).toEqual(new Set(['payment_claimed']));
+    const group = await owner.send('GET', `${ORDERS}?status_group=waiting`);
+    expect(new Set(group.body.data.map((row: { attributes: { status_group: string } }) => row.attributes.status_group))).toEqual(new Set(['waiting']));
+    for (const query of ['status=nothing', 'page=0', 'page=x', 'per=1000', 'other=1']) {
+      expect((await owner.send('GET', `${ORDERS}?${query}`)).status, query).toBe(400);
+    }
+  });
+});
+
+describe('leases', () => {
+  test('of many operators at once exactly one gets the order, the others learn who has it', async () => {
+    const order = await claimedOrder();
+    const people = await Promise.all(Array.from({ length: 6 }, (_, index) => office.person('cashier', `cashier ${index}`)));
+    const answers = await Promise.all(people.map((person) => claim(person, order.id)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const winner = answers.findIndex((answer) => answer.status === 200);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(answer.status).toBe(409);
+      expect(answer.body.errors[0]).toMatchObject({ code: 'lease_held', meta: { holder: `cashier ${winner}` } });
+      expect(Date.parse(answer.body.errors[0].meta.until)).toBeGreaterThan(world.deps.clock.now());
+    }
+  });
+
+  test('a heartbeat keeps it, silence loses it after a minute, giving back frees it at once', async () => {
+    const order = await claimedOrder();
+    const [first, second] = [await office.person('cashier'), await office.person('cashier')];
+    expect((await claim(first, order.id)).status).toBe(200);
+    await world.pass(50 * SECOND_MS);
+    expect((await claim(first, order.id)).status).toBe(200);
+    await world.pass(50 * SECOND_MS);
+    expect((await claim(second, order.id)).status).toBe(409);
+    await world.pass(11 * SECOND_MS);
+    expect((await claim(second, order.id)).status).toBe(200);
+    expect((await first.send('DELETE', `${ORDERS}/${order.id}/claim`)).status).toBe(204);
+    expect((await claim(first, order.id)).status).toBe(409);
+    expect((await second.send('DELETE', `${ORDERS}/${order.id}/claim`)).status).toBe(204);
+    expect((await claim(first, order.id)).status).toBe(200);
+    expect((await detail(order.id, second)).lease).toMatchObject({ is_mine: false });
+  });
+
+  test('an order that does not exist is not found', async () => {
+    expect((await claim(owner, 'nothing')).status).toBe(404);
+    expect((await owner.send('DELETE', `${ORDERS}/nothing/claim`)).status).toBe(404);
+    expect((await owner.send('GET', `${ORDERS}/nothing`)).status).toBe(404);
+    expect((await move(owner, 'nothing', { move: 'reject', note: 'x', version: 1 })).status).toBe(404);
+  });
+});
+
+describe('moves', () => {
+  test('"money received" settles the order, pays it out, and the books agree', async () => {
+    const order = await claimedOrder();
+    await claim(owner, order.id);
+    const moved = await move(owner, order.id, { move: 'confirm_receipt', note: 'seen in the bank', version: order.version });
+    expect(moved.status).toBe(200);
+    expect(moved.body.data.attributes.timeline).toContainEqual(expect.objectContaining({ move: 'confirm_receipt', actor: 'operator', actor_name: 'owner', note: 'seen in the bank' }));
+    await world.drain();
+    const after = await detail(order.id);
+    expect(after).toMatchObject({ status: 'completed', received_amount: '100', attention: null, held_amount: null });
+    expect(after.payouts).toHaveLength(1);
+    expect(after.payouts[0]).toMatchObject({ state: 'executed', purpose: 'payout', attempt: 1 });
+    expect(after.deposits[0]).toMatchObject({ rail: 'operator', state: 'final' });
+    for (const posting of after.postings) {
+      const sums = new Map<string, number>();
+      for (const entry of posting.entries) sums.set(entry.wallet, (sums.get(entry.wallet) ?? 0) + Number(entry.amount));
+      expect([...sums.values()].every((sum) => sum === 0)).toBe(true);
+    }
+    expect(await world.audit()).toEqual([]);
+  });
+
+  test('nothing moves without the lease, on an old version, without its reason, or against the table', async () => {
+    const order = await claimedOrder();
+    const { version } = order;
+    const codeOf = async (attributes: object, person = owner) => (await move(person, order.id, attributes)).body.errors[0].code;
+    expect(await codeOf({ move: 'confirm_receipt', version })).toBe('lease_held');
+    await claim(await office.person('cashier'), order.id);
+    expect(await codeOf({ move: 'confirm_receipt', version })).toBe('lease_held');
+    await world.pass(MINUTE_MS);
+    await claim(owner, order.id);
+    expect(await codeOf({ move: 'confirm_receipt', version: version - 1 })).toBe('order_state_conflict');
+    expect(await codeOf({ move: 'complete', note: 'x', version })).toBe('order_state_conflict');
+    expect(await codeOf({ move: 'expire', version })).toBe('order_state_conflict');
+    expect(await codeOf({ move: 'toString', version })).toBe('invalid_format');
+    const noReason = await move(owner, order.id, { move: 'reject', note: '  ', version });
+    expect(noReason.body.errors[0]).toMatchObject({ code: 'required', source: { pointer: '/data/attributes/note' } });
+    expect(await world.read(order.id)).toMatchObject({ status: 'payment_claimed', version });
+  });
+
+  test('the buttons are what the server accepts', async () => {
+    const { id } = await claimedOrder();
+    await world.pass(2 * HOUR_MS);
+    await expireOrders(world.deps);
+    const order = await world.read(id);
+    expect(order.status).toBe('moderation');
+    const offered = (await detail(order.id)).allowed_moves.map((item: { move: string }) => item.move);
+    expect(offered).toEqual(['confirm_receipt', 'reject']);
+    await claim(owner, order.id);
+    expect((await move(owner, order.id, { move: 'refund', note: 'x', version: order.version })).status).toBe(409);
+    const rejected = await move(owner, order.id, { move: 'reject', note: 'no money came', version: order.version });
+    expect(rejected.body.data.attributes).toMatchObject({ status: 'rejected', reason: 'no money came', allowed_moves: [], held_amount: null });
+    expect(await world.audit()).toEqual([]);
+  });
+
+  test('one press that is sent many times moves once', async () => {
+    const order = await claimedOrder();
+    await claim(owner, order.id);
+    const press = () => owner.send('POST', `${ORDERS}/${order.id}/moves`, { move: 'confirm_receipt', version: order.version }, { 'idempotency-key': `press-${order.id}` });
+    const answers = await Promise.all(Array.from({ length: 8 }, press));
+    for (const answer of answers) expect([200, 409]).toContain(answer.status);
+    expect((await press()).status).toBe(200);
+    await world.drain();
+    expect((await detail(order.id)).payouts).toHaveLength(1);
+    expect(await world.audit()).toEqual([]);
+  });
+});
+
+describe('evidence', () => {
+  test('an unknown payout is its own visible state and waits for a person', async () => {
+    const order = await world.order();
+    world.rail.script.push(UNCERTAIN);
+    await world.deposit(order);
+    await world.drain();
+    const seen = await detail(order.id);
+    expect(seen).toMatchObject({ status: 'payout_sent', payout_state: 'unknown', attention: 'payout_unknown' });
+    expect(seen.payouts[0]).toMatchObject({ state: 'unknown', reason: 'late' });
+    expect(seen.deposits[0]).toMatchObject({ tx_hash: '0xin', tx_url: 'https://explorer.example/0xin' });
+    const waiting = await owner.send('GET', `${ORDERS}?view=needs_person`);
+    const attentions = waiting.body.data.map((row: { attributes: { attention: string } }) => row.attributes.attention);
+    expect(waiting.body.data.find((row: { id: string }) => row.id === order.id).attributes.attention).toBe('payout_unknown');
+    expect(attentions).toEqual(attentions.toSorted((a: Attention, b: Attention) => ATTENTIONS.indexOf(a) - ATTENTIONS.indexOf(b)));
+  });
+
+  test('a cheque downloads as an attachment, only from its own order, and a repeated file is told', async () => {
+    const [order, other] = [await world.order(), await world.order()];
+    const pdf = Buffer.from('%PDF-1.4 a cheque');
+    files.set('cheques/one', pdf);
+    const add = (orderId: string, id: string) =>
+      world.database.adminDb.run(sql`
+        insert into cheques (id, order_id, sha256, file_key, size, created_at)
+        values (${id}, ${orderId}, ${Buffer.from('same')}, 'cheques/one', ${pdf.length}, ${new Date(world.deps.clock.now())})`);
+    const [mine, theirs] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
+    await add(order.id, mine);
+    await add(other.id, theirs);
+    const [cheque] = (await detail(order.id)).cheques;
+    expect(cheque).toMatchObject({ id: mine, size: pdf.length, also_on_orders: [other.id] });
+    const file = await owner.send('GET', cheque.url, undefined, { accept: '*/*' });
+    expect(file.status).toBe(200);
+    expect(file.raw.equals(pdf)).toBe(true);
+    expect(file.headers['content-type']).toBe('application/pdf');
+    expect(String(file.headers['content-disposition'])).toMatch(/^attachment/);
+    expect(file.headers['x-content-type-options']).toBe('nosniff');
+    expect((await owner.send('GET', `${ORDERS}/${order.id}/cheques/${theirs}`, undefined, { accept: '*/*' })).status).toBe(404);
+  });
+
+  test('requisites reach operators masked, and nothing sealed reaches them at all', async () => {
+    const order = await world.order();
+    const { raw } = await owner.send('GET', `${ORDERS}/${order.id}`);
+    expect(raw.toString()).not.toContain('sealed');
+    expect(raw.toString()).not.toContain('fingerprint');
+    expect(raw.toString()).not.toContain('"my-account"');
+  });
+});

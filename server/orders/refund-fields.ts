@@ -1,0 +1,10 @@
+import { customerActions } from '#core/order/actions.ts';
+import type { Order } from '#core/order/order.ts';
+import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
+import type { Catalogue } from '#server/payment-systems/catalogue.ts';
+
+/** What a refund must be told by the customer: nothing where he paid from requisites we know, else what this system is paid out by. */
+export function refundFieldsOf(catalogue: Catalogue, order: Order): readonly RequisiteField[] {
+  if (order.hasRefundDestination || !customerActions(order).includes('request_refund')) return [];
+  return catalogue.paymentSystem(order.incomeCode)?.outcomeFields ?? [];
+}

@@ -1,0 +1,66 @@
+import type { Order } from '#core/order/order.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { RefusalCode } from '#core/refusal.ts';
+import { checkRequisites } from '#core/requisites/check-requisites.ts';
+import { maskRequisites } from '#core/requisites/mask-requisites.ts';
+import { customerActions } from '#core/order/actions.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { isAddress } from '#server/payment-systems/check-address.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { applyMove, touchOrder, type MoveDeps } from './apply-move.ts';
+import { actorOf, lockOwnOrder, type Addressed } from './customer-moves.ts';
+import { JOB } from './outbox.ts';
+import { refundFieldsOf } from './refund-fields.ts';
+import { saveRefundDestination } from './store.ts';
+
+export interface RefundRequest extends Addressed {
+  /** Where the money goes back to, asked where the customer did not pay from requisites we know (crypto). */
+  readonly requisites: RequisiteValues;
+  readonly noMemo: boolean;
+}
+
+type RefundRefusal = Extract<
+  RefusalCode,
+  | 'not_found'
+  | 'order_state_conflict'
+  | 'required'
+  | 'invalid_format'
+  | 'invalid_wallet_address'
+  | 'invalid_iban'
+  | 'invalid_card_number'
+  | 'invalid_bank_account'
+  | 'memo_required'
+  | 'too_short'
+  | 'too_long'
+>;
+
+/** Takes the destination where we need one; the order that then has it. */
+async function takeDestination(deps: MoveDeps & Pick<Deps, 'secrets'>, tx: Tx, order: Order, request: RefundRequest): Promise<Result<Order, RefundRefusal>> {
+  const fields = refundFieldsOf(deps.catalogue, order);
+  if (fields.length === 0) return accept(order);
+  const checked = checkRequisites({ fields, values: request.requisites, noMemo: request.noMemo, isAddress });
+  if (!checked.ok) return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `refund_requisites/${refusal.field ?? ''}` })) };
+  await saveRefundDestination(tx, order.id, { sealed: deps.secrets.seal(JSON.stringify(checked.value)), masked: maskRequisites(fields, checked.value) });
+  return accept({ ...order, hasRefundDestination: true });
+}
+
+/**
+ * T17: the customer wants his money back instead of the recalculated amounts. Where we do not know where to, he says it with
+ * the request; in `refund_pending` (nobody chose in time, or an operator decided) that is all that is missing.
+ */
+export async function requestRefund(deps: MoveDeps & Pick<Deps, 'secrets'>, tx: Tx, request: RefundRequest): Promise<Result<Order, RefundRefusal>> {
+  const own = await lockOwnOrder(deps, tx, request);
+  if (!own.ok) return own;
+  if (!customerActions(own.value).includes('request_refund')) return refuse({ code: 'order_state_conflict' });
+  const taken = await takeDestination(deps, tx, own.value, request);
+  if (!taken.ok) return taken;
+  const order = taken.value;
+  if (order.status === 'refund_pending') {
+    await deps.queue.send(tx, JOB.executeRefund, { order_id: order.id });
+    return accept(await touchOrder(deps, tx, order, {}));
+  }
+  const cause = { move: 'refuse_requote', by: 'customer', now: deps.clock.now(), change: { requote: null } } as const;
+  const moved = await applyMove(deps, tx, { order, cause, by: actorOf(request.caller) });
+  return moved.ok ? moved : refuse({ code: 'order_state_conflict' });
+}
