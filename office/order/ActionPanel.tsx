@@ -97,7 +97,7 @@ function HoldLine({ order, lease, serverOffsetMs }: HoldProps) {
         </>
       ) : null}
       {!lease.isMine && other !== null ? (
-        <span className="held">
+        <span className="held-by">
           {t('office.order.held_by', { holder: other.holder })} · <Left until={other.until} serverOffsetMs={serverOffsetMs} />
         </span>
       ) : null}

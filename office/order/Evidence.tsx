@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
@@ -23,9 +22,9 @@ function Transaction({ hash, url }: TransactionProps) {
     <span className="tx">
       <Copy value={hash} shown={short} />
       {url === null ? null : (
-        <Anchor href={url} target="_blank" rel="noreferrer noopener">
+        <a href={url} target="_blank" rel="noreferrer noopener">
           {t('office.order.explorer')}
-        </Anchor>
+        </a>
       )}
     </span>
   );
@@ -55,9 +54,9 @@ function Cheque({ cheque }: { readonly cheque: OfficeOrderAttributes['cheques'][
   return (
     <li>
       <p className="line">
-        <Anchor href={cheque.url} download>
+        <a href={cheque.url} download>
           {t('office.order.cheque_file', { kb: Math.ceil(cheque.size / 1024) })}
-        </Anchor>
+        </a>
         <span className="dim">{clockTime(cheque.created_at, locale)}</span>
       </p>
       {cheque.also_on_orders.length === 0 ? null : (

@@ -87,7 +87,7 @@ function Requisites({ order }: { readonly order: OfficeOrderAttributes }) {
 export function Facts({ id, order }: { readonly id: string; readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useWords();
   const time = (at: string | null) => (at === null ? null : <time dateTime={at}>{clockTime(at, locale)}</time>);
-  const confirmations = order.confirmations === null ? null : `${order.confirmations} / ${order.required_confirmations ?? 0}`;
+  const confirmations = order.confirmations === null || !order.required_confirmations ? null : `${order.confirmations} / ${order.required_confirmations}`;
   const fact = (name: string, value: ReactNode): Fact | null => (value === null ? null : { name: t(`office.order.${name}`), value });
   return (
     <section className="sheet slip" aria-label={t('office.order.facts')}>

@@ -33,7 +33,7 @@ function Order({ id }: { readonly id: string }) {
   return (
     <>
       <div className="order-head">
-        <Link to={paths.queue()}>← {t('office.nav.queue')}</Link>
+        <Link to={paths.queue()}>‹ {t('office.nav.queue')}</Link>
         <h1 className="figures">{id}</h1>
         <StatusBadge status={order.status} />
         {order.attention === 'payout_unknown' ? <span className="badge person">{t('office.attention.payout_unknown')}</span> : null}

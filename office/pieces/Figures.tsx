@@ -5,12 +5,12 @@ export interface FiguresProps {
   /** Decimal text of the wire. */
   readonly amount: string;
   readonly currency?: string;
-  /** `column`: aligned on the decimal mark under each other; `line`: inside a sentence or a row of facts. */
-  readonly place?: 'column' | 'line';
+  /** `column`: aligned on the decimal mark under each other; `inline`: inside a sentence or a row of facts. */
+  readonly place?: 'column' | 'inline';
 }
 
 /** An amount as the board shows it: tabular figures, a true minus, the currency after the number. */
-export function Figures({ amount, currency, place = 'line' }: FiguresProps) {
+export function Figures({ amount, currency, place = 'inline' }: FiguresProps) {
   const { locale } = useWords();
   const { whole, fraction } = figureOf(amount, locale);
   return (

@@ -29,7 +29,7 @@ function useFilter() {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const change = useCallback(
-    (part: Partial<QueueFilter>) => setSearch((before) => writeFilter({ ...readFilter(before), page: 1, ...part }), { replace: part.q !== undefined }),
+    (part: Partial<QueueFilter>) => setSearch((before) => writeFilter({ ...readFilter(before), page: 1, ...part }), { replace: part.view === undefined && part.q !== undefined }),
     [setSearch],
   );
   return { filter, change };
@@ -57,7 +57,7 @@ export function QueuePage() {
   const { filter, change } = useFilter();
   const orders = useOrders(filter);
   const rows = orders.data?.rows ?? [];
-  const changes = useChanged(rows, writeFilter(filter).toString());
+  const changes = useChanged(rows, orders.data?.listKey ?? '');
   const { cursor, point, step } = useCursor(rows);
   const search = useRef<HTMLInputElement>(null);
   const needsPerson = numberOf(orders.data?.meta['needs_person']);

@@ -50,12 +50,13 @@ export function useOrders(filter: QueueFilter) {
   const api = useApi();
   const { locale } = useWords();
   const query = queryOf(filter);
+  const listKey = writeFilter(filter).toString();
   return useQuery({
     queryKey: keys.list({ ...query, locale }),
     queryFn: async ({ signal }) => {
       const answer = await api(officeListOrders, { query, signal });
       const serverOffsetMs = Date.parse(String(answer.meta['server_time'])) - Date.now();
-      return { rows: answer.data, meta: answer.meta, serverOffsetMs };
+      return { listKey, rows: answer.data, meta: answer.meta, serverOffsetMs };
     },
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Select, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
@@ -64,7 +64,7 @@ export function PostingForm({ reserves, code, onCode }: PostingFormProps) {
   const hasPlace = ['payment_system_id', 'amount', 'reason'].some((field) => at(field) !== undefined);
   const currency = reserves.find((reserve) => reserve.id === code)?.attributes.currency_iso_code;
   return (
-    <form className="sheet posting-form" onSubmit={submit} aria-labelledby="posting-title">
+    <form className="sheet reserves-form" onSubmit={submit} aria-labelledby="posting-title">
       <h2 id="posting-title">{t('office.reserves.form')}</h2>
       <Select
         label={t('office.reserves.system')}
@@ -83,7 +83,7 @@ export function PostingForm({ reserves, code, onCode }: PostingFormProps) {
       />
       <TextInput
         label={t('office.reserves.amount')}
-        description={draft.kind === 'correction' ? t('office.reserves.signed') : undefined}
+        placeholder={draft.kind === 'correction' ? t('office.reserves.signed') : undefined}
         inputMode="decimal"
         autoComplete="off"
         required
@@ -93,7 +93,7 @@ export function PostingForm({ reserves, code, onCode }: PostingFormProps) {
         rightSectionWidth={64}
         error={at('amount')}
       />
-      <Textarea label={t('office.reserves.reason')} required autosize minRows={2} maxLength={500} value={draft.reason} onChange={(event) => change({ reason: event.currentTarget.value })} error={at('reason')} />
+      <TextInput label={t('office.reserves.reason')} required autoComplete="off" maxLength={500} value={draft.reason} onChange={(event) => change({ reason: event.currentTarget.value })} error={at('reason')} />
       {posting.isError && !hasPlace ? (
         <p className="problem" role="alert">
           {problemWords(posting.error, t)}

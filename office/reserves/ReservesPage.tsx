@@ -31,12 +31,10 @@ export function ReservesPage() {
   return (
     <>
       <h1>{t('office.reserves.title')}</h1>
-      <div className="reserves-grid">
+      <div className="reserves-stack">
+        {mayPost ? <PostingForm reserves={reserves.data.data} code={code} onCode={setCode} /> : null}
         <ReservesTable reserves={reserves.data.data} chosen={code} {...(mayPost ? { onChoose: setCode } : {})} />
-        <div className="column-actions">
-          {mayPost ? <PostingForm reserves={reserves.data.data} code={code} onCode={setCode} /> : null}
-          <PostingList />
-        </div>
+        <PostingList />
       </div>
     </>
   );

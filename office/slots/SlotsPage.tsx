@@ -14,11 +14,12 @@ import { useWords } from '#office/words/Words.tsx';
 import { SlotForm } from './SlotForm.tsx';
 
 function Amount({ slot }: { readonly slot: OfficeSlotAttributes }) {
+  const { t } = useWords();
   const currency = slot.outcome_currency_iso_code;
   if (slot.outcome_amount !== null) return <Figures amount={slot.outcome_amount} currency={currency} />;
   return (
     <>
-      <Figures amount={slot.min_outcome_amount ?? '0'} /> – {slot.max_outcome_amount === null ? '∞' : <Figures amount={slot.max_outcome_amount} />} <span className="currency">{currency}</span>
+      <Figures amount={slot.min_outcome_amount ?? '0'} /> – {slot.max_outcome_amount === null ? t('office.slots.no_limit') : <Figures amount={slot.max_outcome_amount} />} <span className="currency">{currency}</span>
     </>
   );
 }
@@ -35,7 +36,7 @@ function Row({ slot: { id, attributes: slot }, onWithdraw }: RowProps) {
     <li>
       <p className="line">
         <span className="code">
-          {slot.income_payment_system_id} → {slot.outcome_payment_system_id}
+          {slot.income_payment_system_id} › {slot.outcome_payment_system_id}
         </span>
         <span>{t(`office.slots.kinds.${slot.kind}`)}</span>
         <Amount slot={slot} />
@@ -72,7 +73,7 @@ export function SlotsPage() {
   return (
     <>
       <h1>{t('office.slots.title')}</h1>
-      <div className="reserves-grid">
+      <div className="slots-grid">
         <section className="sheet">
           {withdraw.isError ? <Problem error={withdraw.error} /> : null}
           {slots.data.data.length === 0 ? <p className="dim">{t('office.slots.none')}</p> : null}

@@ -14,6 +14,12 @@ function presentEntry(deps: Pick<Deps, 'catalogue'>, row: OrderEntryRow): Entry[
   return [{ account: row.account, wallet: row.wallet, currency_iso_code: system?.currency ?? row.wallet, amount }];
 }
 
+/** Transfers of one transaction carry one time; between them the life of an order tells which comes first. */
+const LIFE = ['hold', 'late_payment', 'surplus', 'credit_received', 'exchange', 'payout', 'payout_undone', 'payout_settled', 'network_fee', 'exchange_undone', 'refund'];
+
+const byLife = (a: PostingAttributes, b: PostingAttributes): number =>
+  a.at === b.at ? LIFE.indexOf(a.kind) - LIFE.indexOf(b.kind) : a.at < b.at ? -1 : 1;
+
 /** Every ledger transfer of one order with its entries, oldest first; amounts signed (debit positive), in whole units. */
 export async function listOrderPostings(deps: Pick<Deps, 'catalogue'>, db: Queryable, orderId: string): Promise<PostingAttributes[]> {
   const postings = new Map<string, { posting: Omit<PostingAttributes, 'entries'>; entries: Entry[] }>();
@@ -23,5 +29,5 @@ export async function listOrderPostings(deps: Pick<Deps, 'catalogue'>, db: Query
     known.entries.push(...presentEntry(deps, row));
     postings.set(id, known);
   }
-  return [...postings.values()].map(({ posting, entries }) => ({ ...posting, entries }));
+  return [...postings.values()].map(({ posting, entries }) => ({ ...posting, entries })).toSorted(byLife);
 }

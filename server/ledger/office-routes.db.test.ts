@@ -1,0 +1,86 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { officeLedgerRoutes } from './office-routes.ts';
+
+const POSTINGS = '/api/office/v1/reserve_postings';
+
+let world: World;
+let office: Office;
+let treasurer: Person;
+
+beforeAll(async () => {
+  world = await createWorld({ reserve: 1_000_000n });
+  office = await createOffice(world, officeLedgerRoutes(world.deps));
+  treasurer = await office.person('treasurer');
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+const reserveOf = async (code: string) => (await treasurer.send('GET', '/api/office/v1/reserves')).body.data.find((row: { id: string }) => row.id === code).attributes;
+const post = (attributes: object, headers = {}) => treasurer.send('POST', POSTINGS, { payment_system_id: 'SBERRUB', reason: 'counted the till', ...attributes }, headers);
+
+test('a reserve shows what is held, promised and on its way, and follows an order to its end', async () => {
+  expect(await reserveOf('SBERRUB')).toMatchObject({ treasury: '10000', in_transit: '0', held: '0', available: '10000', currency_iso_code: 'RUB' });
+  const order = await world.order();
+  const promised = Number(order.outcomeAmount) / 100;
+  expect(await reserveOf('SBERRUB')).toMatchObject({ treasury: '10000', held: String(promised), available: String(10_000 - promised) });
+  world.rail.script.push({ outcome: 'accepted', externalId: null, txHash: null, confirmations: 0, requiredConfirmations: 1 });
+  await world.deposit(order);
+  await world.drain();
+  expect(await reserveOf('SBERRUB')).toMatchObject({ treasury: '10000', in_transit: String(promised), held: '0', available: String(10_000 - promised) });
+});
+
+test('a deposit, a withdrawal and a correction are postings with their reason, seen by all and audited', async () => {
+  const before = Number((await reserveOf('SBERRUB')).treasury);
+  const posted = await post({ kind: 'deposit', amount: '1 500,50' });
+  expect(posted.status).toBe(201);
+  expect(posted.body.data.attributes).toMatchObject({ kind: 'deposit', amount: '1500.5', reason: 'counted the till' });
+  expect((await post({ kind: 'withdrawal', amount: '500.50' })).status).toBe(201);
+  expect((await post({ kind: 'correction', amount: '\u2212100' })).body.data.attributes.amount).toBe('-100');
+  expect(Number((await reserveOf('SBERRUB')).treasury)).toBe(before + 900);
+  const list = await treasurer.send('GET', `${POSTINGS}?per=2`);
+  expect(list.body.data.map((row: { attributes: object }) => row.attributes)).toMatchObject([
+    { kind: 'correction', amount: '-100', actor: 'treasurer', reason: 'counted the till' },
+    { kind: 'withdrawal', amount: '500.5' },
+  ]);
+  const audit = await world.deps.db.many<{ action: string; actor_id: string }>(sql`select action, actor_id from audit_log where subject_type = 'reserve' order by at`);
+  expect(audit.map((row) => row.action)).toEqual(['reserve_deposit', 'reserve_withdrawal', 'reserve_correction']);
+  expect(audit.every((row) => row.actor_id === treasurer.id)).toBe(true);
+  expect(await world.audit()).toEqual([]);
+});
+
+test('nothing is taken that is not there, and no amount is guessed', async () => {
+  const before = await reserveOf('SBERRUB');
+  const refused = await post({ kind: 'withdrawal', amount: '1000000' });
+  expect(refused.body.errors[0]).toMatchObject({ code: 'has_no_reserves', source: { pointer: '/data/attributes/amount' } });
+  for (const amount of ['1e3', '-5', '+5', '0', '0x10', 'NaN', '1.001', '', '١٢', '--5']) {
+    const answer = await post({ kind: 'deposit', amount });
+    expect(answer.status, amount).toBe(422);
+    expect(answer.body.errors[0].source.pointer).toBe('/data/attributes/amount');
+  }
+  expect((await post({ kind: 'correction', amount: '--5' })).status).toBe(422);
+  expect((await post({ kind: 'deposit', amount: '5', reason: '   ' })).body.errors[0]).toMatchObject({ code: 'required', source: { pointer: '/data/attributes/reason' } });
+  expect((await post({ kind: 'gift', amount: '5' })).status).toBe(422);
+  expect((await treasurer.send('POST', POSTINGS, { payment_system_id: 'NOTHING', kind: 'deposit', amount: '5', reason: 'x' })).status).toBe(404);
+  expect(await reserveOf('SBERRUB')).toEqual(before);
+});
+
+test('one press sent many times is one posting', async () => {
+  const before = Number((await reserveOf('SBERRUB')).treasury);
+  const press = () => post({ kind: 'deposit', amount: '7' }, { 'idempotency-key': 'one-press' });
+  const answers = await Promise.all(Array.from({ length: 10 }, press));
+  expect(answers.some((answer) => answer.status === 201)).toBe(true);
+  expect(Number((await reserveOf('SBERRUB')).treasury)).toBe(before + 7);
+});
+
+test('a cashier reads the reserves and writes nothing', async () => {
+  const cashier = await office.person('cashier');
+  expect((await cashier.send('GET', '/api/office/v1/reserves')).status).toBe(200);
+  const refused = await cashier.send('POST', POSTINGS, { payment_system_id: 'SBERRUB', kind: 'deposit', amount: '5', reason: 'x' });
+  expect(refused.status).toBe(403);
+  expect((await (await office.person('support')).send('GET', '/api/office/v1/reserves')).status).toBe(403);
+});
