@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SLOT_KINDS } from '#core/slots/slot.ts';
 import { endpoint } from './endpoint.ts';
 
 const amount = z.string().check(z.maxLength(200));
@@ -15,7 +16,7 @@ export const FeeAttributes = z.object({
 
 export const SlotAttributes = z.object({
   id: z.string(),
-  kind: z.enum(['express', 'accelerated', 'custom']),
+  kind: z.enum(SLOT_KINDS),
   income_amount: z.nullable(z.string()),
   outcome_amount: z.nullable(z.string()),
   min_outcome_amount: z.nullable(z.string()),

@@ -3,9 +3,7 @@ import type { Decimals } from './decimals.ts';
 /** Why a text is not an amount. */
 export type AmountTextProblem = 'not_a_number' | 'too_many_decimals' | 'too_long';
 
-export type ParsedAmount =
-  | { readonly ok: true; readonly minor: bigint }
-  | { readonly ok: false; readonly problem: AmountTextProblem };
+export type ParsedAmount = { readonly ok: true; readonly minor: bigint } | { readonly ok: false; readonly problem: AmountTextProblem };
 
 const MAX_WHOLE_DIGITS = 24;
 const GROUP_MARKS = /[ \u00A0\u2009\u202F]/g;

@@ -36,8 +36,12 @@ describe('combineSources', () => {
 
   it('has no price with one source left, and says who was not believed', () => {
     expect(combine([A]).missing).toEqual([{ symbol: 'BTC', reason: 'too_few_sources', dropped: [] }]);
-    expect(combine([A, reading('b', whole(100_100n), 31_000)]).missing).toEqual([{ symbol: 'BTC', reason: 'too_few_sources', dropped: ['b'] }]);
-    expect(combine([A, reading('b', whole(1_000_000n))]).missing).toEqual([{ symbol: 'BTC', reason: 'too_few_sources', dropped: ['a', 'b'] }]);
+    expect(combine([A, reading('b', whole(100_100n), 31_000)]).missing).toEqual([
+      { symbol: 'BTC', reason: 'too_few_sources', dropped: ['b'] },
+    ]);
+    expect(combine([A, reading('b', whole(1_000_000n))]).missing).toEqual([
+      { symbol: 'BTC', reason: 'too_few_sources', dropped: ['a', 'b'] },
+    ]);
     expect(combine([]).prices.size).toBe(0);
   });
 
@@ -54,7 +58,10 @@ describe('combineSources', () => {
   });
 
   it('publishes prices of at most 15 digits, however long the fractions of the sources are', () => {
-    const { prices } = combine([reading('a', fraction(10n ** 40n + 7n, 10n ** 36n + 3n)), reading('b', fraction(10n ** 40n + 9n, 10n ** 36n + 1n))]);
+    const { prices } = combine([
+      reading('a', fraction(10n ** 40n + 7n, 10n ** 36n + 3n)),
+      reading('b', fraction(10n ** 40n + 9n, 10n ** 36n + 1n)),
+    ]);
     expect(prices.get('BTC')?.usd.den.toString().length).toBeLessThan(16);
   });
 });

@@ -1,7 +1,9 @@
+import { pow10 } from '#core/money/decimals.ts';
 import type { Fraction } from '#core/money/fraction.ts';
-import { add, compare, fraction, fractionFromDecimal, fromPpm, multiply, ONE, subtract, toSignificant } from '#core/money/fraction.ts';
+import { add, compare, fraction, fromPpm, multiply, ONE, subtract } from '#core/money/fraction.ts';
 import type { Instant } from '#core/time.ts';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { significantDown } from './plain-decimal.ts';
 
 /** Prices are counted in this currency: its own price is one, from no source. */
 export const BASE_SYMBOL = 'USD';
@@ -56,7 +58,8 @@ export const DEFAULT_RULES: CombineRules = {
 const PRICE_DIGITS = 15;
 
 const distance = (a: Fraction, b: Fraction): Fraction => (compare(a, b) >= 0 ? subtract(a, b) : subtract(b, a));
-const isWithin = (value: Fraction, center: Fraction, ppm: number): boolean => compare(distance(value, center), multiply(center, fromPpm(ppm))) <= 0;
+const isWithin = (value: Fraction, center: Fraction, ppm: number): boolean =>
+  compare(distance(value, center), multiply(center, fromPpm(ppm))) <= 0;
 
 /** Middle value, or the mean of the two middle ones; undefined of nothing. */
 export function median(values: readonly Fraction[]): Fraction | undefined {
@@ -67,7 +70,10 @@ export function median(values: readonly Fraction[]): Fraction | undefined {
   return multiply(add(lower, upper), fraction(1n, 2n));
 }
 
-const published = (usd: Fraction): Fraction => fractionFromDecimal(toSignificant(usd, PRICE_DIGITS)) ?? usd;
+function published(usd: Fraction): Fraction {
+  const { digits, decimals } = significantDown(usd.num, usd.den, PRICE_DIGITS);
+  return fraction(digits, pow10(decimals));
+}
 
 export interface CombineInput {
   readonly symbols: readonly string[];
@@ -81,7 +87,9 @@ export interface CombineInput {
 function combineSymbol(symbol: string, input: CombineInput): MarketPrice | MissingPrice {
   const { rules, now } = input;
   const answered = input.readings.filter((reading) => reading.symbol === symbol);
-  const live = answered.filter((reading) => reading.usd.num > 0n && now - reading.at <= reading.maxAgeMs && reading.at - now <= rules.maxAheadMs);
+  const live = answered.filter(
+    (reading) => reading.usd.num > 0n && now - reading.at <= reading.maxAgeMs && reading.at - now <= rules.maxAheadMs,
+  );
   const center = median(live.map((reading) => reading.usd));
   const believed = center ? live.filter((reading) => isWithin(reading.usd, center, rules.bandPpm)) : [];
   const usd = median(believed.map((reading) => reading.usd));
@@ -97,7 +105,10 @@ function combineSymbol(symbol: string, input: CombineInput): MarketPrice | Missi
  * Market prices from several sources (domain 2): drops what is older than its limit, zero or ahead of time, then what leaves the band around the median,
  * and takes the median of the rest. A symbol with too few sources left or a jump beyond the guard has no price: no price is better than a wrong one.
  */
-export function combineSources(input: CombineInput): { readonly prices: ReadonlyMap<string, MarketPrice>; readonly missing: readonly MissingPrice[] } {
+export function combineSources(input: CombineInput): {
+  readonly prices: ReadonlyMap<string, MarketPrice>;
+  readonly missing: readonly MissingPrice[];
+} {
   const prices = new Map<string, MarketPrice>();
   const missing: MissingPrice[] = [];
   for (const symbol of new Set(input.symbols)) {

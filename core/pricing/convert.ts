@@ -6,12 +6,7 @@ const ceilDiv = (a: bigint, b: bigint): bigint => -floorDiv(-a, b);
 
 /** The band that an income amount falls into. */
 export function bandOf(price: DirectionPrice, incomeAmount: bigint): Band {
-  let found: Band = price.bands[0];
-  for (const band of price.bands) {
-    if (band.fromIncome > incomeAmount) break;
-    found = band;
-  }
-  return found;
+  return price.bands.findLast((band) => band.fromIncome <= incomeAmount) ?? price.bands[0];
 }
 
 /**
@@ -25,19 +20,19 @@ export function outcomeFor(price: DirectionPrice, incomeAmount: bigint): bigint 
   return outcome > 0n && incomeAmount > 0n ? outcome : 0n;
 }
 
+function incomeInBand(band: Band, outcomeAmount: bigint, step: bigint): bigint {
+  const needed = ceilDiv(outcomeAmount * band.divisor + band.offset, band.slope * step) * step;
+  return needed > band.fromIncome ? needed : band.fromIncome;
+}
+
 /**
  * The least income, a multiple of the income's precision, that yields at least `outcomeAmount` (positive): what the customer must give
  * is rounded up (domain 2). Where a step makes a larger amount cheaper, the cheaper one is the answer.
  */
 export function incomeFor(price: DirectionPrice, outcomeAmount: bigint): bigint {
   const step = stepOf(price.income);
-  let least: bigint | undefined;
-  for (const band of price.bands) {
-    const needed = ceilDiv(outcomeAmount * band.divisor + band.offset, band.slope * step) * step;
-    const income = needed > band.fromIncome ? needed : band.fromIncome;
-    if (least === undefined || income < least) least = income;
-  }
-  return least ?? 0n;
+  const incomes = price.bands.map((band) => incomeInBand(band, outcomeAmount, step));
+  return incomes.reduce((least, income) => (income < least ? income : least));
 }
 
 /** The largest income whose outcome does not exceed `outcomeCap` (a multiple of the outcome's precision). */

@@ -13,6 +13,9 @@ export function deviationPercent(rate: Fraction, reference: Fraction): string {
   const floored = num >= 0n || num % den === 0n ? num / den : num / den - 1n;
   const digits = (floored < 0n ? -floored : floored).toString().padStart(DECIMALS + 1, '0');
   const whole = digits.slice(0, -DECIMALS);
-  const fraction = digits.slice(-DECIMALS).replace(/0{1,2}$/, '').padEnd(SHOWN_DECIMALS, '0');
+  const fraction = digits
+    .slice(-DECIMALS)
+    .replace(/0{1,2}$/, '')
+    .padEnd(SHOWN_DECIMALS, '0');
   return `${floored < 0n ? '-' : ''}${whole}.${fraction}`;
 }

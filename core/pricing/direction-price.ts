@@ -34,7 +34,7 @@ export interface DirectionPrice {
   readonly reference: Fraction;
   readonly premiumPpm: number;
   /** Ascending, at least one, each with a lower margin than the one before. */
-  readonly bands: readonly [Band, ...Band[]];
+  readonly bands: readonly [...Band[], Band];
 }
 
 export interface DirectionPriceInput {
@@ -71,14 +71,13 @@ function bandAt(input: DirectionPriceInput, fromIncome: bigint, marginPpm: numbe
  */
 export function priceDirection(input: DirectionPriceInput): DirectionPrice {
   const { direction, income } = input;
-  const bands: [Band, ...Band[]] = [bandAt(input, 0n, direction.marginPpm)];
+  const closed: Band[] = [];
+  let last = bandAt(input, 0n, direction.marginPpm);
   for (const step of direction.steps) {
-    const last = bands.at(-1) ?? bands[0];
     const fromIncome = roundUpToPrecision(step.fromIncome, income);
     if (step.marginPpm >= last.marginPpm || fromIncome < last.fromIncome) continue;
-    if (fromIncome === last.fromIncome) bands.pop();
-    else bands[bands.length - 1] = { ...last, toIncome: fromIncome - stepOf(income) };
-    bands.push(bandAt(input, fromIncome, step.marginPpm));
+    if (fromIncome > last.fromIncome) closed.push({ ...last, toIncome: fromIncome - stepOf(income) });
+    last = bandAt(input, fromIncome, step.marginPpm);
   }
   return {
     direction,
@@ -86,6 +85,6 @@ export function priceDirection(input: DirectionPriceInput): DirectionPrice {
     outcome: input.outcome,
     reference: { num: input.incomeUsd.num * input.outcomeUsd.den, den: input.incomeUsd.den * input.outcomeUsd.num },
     premiumPpm: input.premiumPpm,
-    bands,
+    bands: [...closed, last],
   };
 }

@@ -7,13 +7,12 @@ const MILLION = 1_000_000n;
 const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
 /**
- * Every fee of an income in money (domain 3), rounded up to its side's precision; zero fees are left out.
+ * Every fee, in money, of an income that yields something (domain 3), rounded up to its side's precision; zero fees are left out.
  * Fixed fees first, then percent: the income's share of what is left, then the slot's and the outcome's share of the converted amount.
  */
 export function feesOf(price: DirectionPrice, incomeAmount: bigint): readonly Fee[] {
   const { direction, income, outcome, premiumPpm, reference } = price;
-  const taken = incomeAmount - direction.incomeFeeFixed;
-  const left = taken > 0n ? taken : 0n;
+  const left = incomeAmount - direction.incomeFeeFixed;
   const incomeFee = ceilDiv(left * BigInt(direction.incomeFeePpm), MILLION);
   const fees: Fee[] = [
     { kind: 'service', side: 'income', amount: roundUpToPrecision(incomeFee, income) },
@@ -30,6 +29,9 @@ export function feesOf(price: DirectionPrice, incomeAmount: bigint): readonly Fe
       { kind: 'service', side: 'outcome', amount: roundUpToPrecision(outcomeFee, outcome) },
     );
   }
-  fees.push({ kind: 'fixed', side: 'outcome', amount: direction.outcomeFeeFixed }, { kind: 'network', side: 'outcome', amount: outcome.networkFee });
+  fees.push(
+    { kind: 'fixed', side: 'outcome', amount: direction.outcomeFeeFixed },
+    { kind: 'network', side: 'outcome', amount: outcome.networkFee },
+  );
   return fees.filter((fee) => fee.amount > 0n);
 }

@@ -11,7 +11,12 @@ import { feesOf } from './fees.ts';
 import type { Limits, SlotRange } from './limits.ts';
 import { limitsOf } from './limits.ts';
 
-export type PriceRefusal = 'not_allowed_amount' | 'amount_below_minimum' | 'amount_above_maximum' | 'has_no_reserves' | 'direction_unavailable';
+export type PriceRefusal =
+  | 'not_allowed_amount'
+  | 'amount_below_minimum'
+  | 'amount_above_maximum'
+  | 'has_no_reserves'
+  | 'direction_unavailable';
 
 export interface PriceRequest {
   readonly side: 'income' | 'outcome';
@@ -60,13 +65,23 @@ export function limitsMeta(price: DirectionPrice, limits: Limits): LimitsMeta {
 const RANGE_CODES: ReadonlySet<string> = new Set<PriceRefusal>(['not_allowed_amount', 'amount_below_minimum', 'amount_above_maximum']);
 
 /** The refusal of an amount, with both limits: "Amount must be a number, greater than {min} and less than {max}" (spec 5). */
-export function refuseAmount<Code extends PriceRefusal>(code: Code, price: DirectionPrice, about: { readonly side: 'income' | 'outcome'; readonly limits: Limits }): Refusal<Code> {
+export function refuseAmount<Code extends PriceRefusal>(
+  code: Code,
+  price: DirectionPrice,
+  about: { readonly side: 'income' | 'outcome'; readonly limits: Limits },
+): Refusal<Code> {
   const meta = limitsMeta(price, about.limits);
   const { side, limits } = about;
   const { scale } = price[side];
   const [min, max] = side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];
   const words = RANGE_CODES.has(code) ? { message: 'amount_range' } : {};
-  return { code, ...words, field: `${side}_amount`, params: { min: formatAmount(min, scale), max: formatAmount(max, scale) }, meta: { ...meta } };
+  return {
+    code,
+    ...words,
+    field: `${side}_amount`,
+    params: { min: formatAmount(min, scale), max: formatAmount(max, scale) },
+    meta: { ...meta },
+  };
 }
 
 /** Effective rate of two amounts. */
@@ -79,7 +94,8 @@ function numbers(price: DirectionPrice, incomeAmount: bigint, outcomeAmount: big
   return { incomeAmount, outcomeAmount, rate: rateOf(price, incomeAmount, outcomeAmount), fees: feesOf(price, incomeAmount) };
 }
 
-const isWithin = (amount: bigint, min: bigint, max: bigint): 'below' | 'above' | 'within' => (amount < min ? 'below' : amount > max ? 'above' : 'within');
+const isWithin = (amount: bigint, min: bigint, max: bigint): 'below' | 'above' | 'within' =>
+  amount < min ? 'below' : amount > max ? 'above' : 'within';
 
 /**
  * The one pricing function (domain 2): site, API, order and rate file all get their numbers here. Refuses zero (`not_allowed_amount`),
@@ -96,8 +112,10 @@ export function price(direction: DirectionPrice, request: PriceRequest): Result<
   if (limits.minIncome > limits.maxIncome) {
     return refuse(refuseAmount(limits.maxReason === 'reserve' ? 'has_no_reserves' : 'direction_unavailable', direction, about));
   }
-  const place = side === 'income' ? isWithin(amount, limits.minIncome, limits.maxIncome) : isWithin(amount, limits.minOutcome, limits.maxOutcome);
-  if (place !== 'within') return refuse(refuseAmount(place === 'below' ? 'amount_below_minimum' : 'amount_above_maximum', direction, about));
+  const place =
+    side === 'income' ? isWithin(amount, limits.minIncome, limits.maxIncome) : isWithin(amount, limits.minOutcome, limits.maxOutcome);
+  if (place !== 'within')
+    return refuse(refuseAmount(place === 'below' ? 'amount_below_minimum' : 'amount_above_maximum', direction, about));
   // An express slot pays its one amount, whatever dust the rounded-up income would buy on top.
   const outcomeAmount = side === 'outcome' ? amount : (slot?.outcomeAmount ?? outcomeFor(direction, amount));
   const incomeAmount = side === 'income' ? amount : atLeast(incomeFor(direction, amount), limits.minIncome);

@@ -11,17 +11,32 @@ import { limitsOf } from './limits.ts';
 import { price, priceReceived } from './price.ts';
 
 const MANY = 10n ** 60n;
-const USD: Readonly<Record<string, bigint>> = { RUB: 12_345_678n, KZT: 1_912_345n, USDT: 1_000_300_000n, BTC: 97_250_512_345_678n, ETH: 3_412_712_345_678n };
+const USD: Readonly<Record<string, bigint>> = {
+  RUB: 12_345_678n,
+  KZT: 1_912_345n,
+  USDT: 1_000_300_000n,
+  BTC: 97_250_512_345_678n,
+  ETH: 3_412_712_345_678n,
+};
 const usdOf = (system: PaymentSystem) => fraction(USD[system.marketSymbol] ?? 0n, 1_000_000_000n);
 
 const CODES = TEST_PAYMENT_SYSTEMS.map((system) => system.code);
-const systemOf = (code: string): PaymentSystem => TEST_PAYMENT_SYSTEMS.find((system) => system.code === code) ?? makePaymentSystem({ code });
+const systemOf = (code: string): PaymentSystem =>
+  TEST_PAYMENT_SYSTEMS.find((system) => system.code === code) ?? makePaymentSystem({ code });
 
 /** A direction with random settings between two systems of random decimals at random prices. */
 const anyPrice = fc
   .record({
-    from: fc.record({ scale: fc.integer({ min: 0, max: 18 }), coarser: fc.integer({ min: 0, max: 10 }), usd: fc.bigInt({ min: 1n, max: 10n ** 15n }) }),
-    to: fc.record({ scale: fc.integer({ min: 0, max: 18 }), coarser: fc.integer({ min: 0, max: 10 }), usd: fc.bigInt({ min: 1n, max: 10n ** 15n }) }),
+    from: fc.record({
+      scale: fc.integer({ min: 0, max: 18 }),
+      coarser: fc.integer({ min: 0, max: 10 }),
+      usd: fc.bigInt({ min: 1n, max: 10n ** 15n }),
+    }),
+    to: fc.record({
+      scale: fc.integer({ min: 0, max: 18 }),
+      coarser: fc.integer({ min: 0, max: 10 }),
+      usd: fc.bigInt({ min: 1n, max: 10n ** 15n }),
+    }),
     margins: fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 4 }),
     gaps: fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { minLength: 3, maxLength: 3 }),
     incomeFeePpm: fc.integer({ min: 0, max: 50_000 }),
@@ -42,7 +57,16 @@ const anyPrice = fc
     });
     const { incomeFeePpm, outcomeFeePpm, incomeFeeFixed, outcomeFeeFixed, premiumPpm } = given;
     return priceDirection({
-      direction: makeDirection({ incomeCode: 'FROM', outcomeCode: 'TO', marginPpm, steps, incomeFeePpm, outcomeFeePpm, incomeFeeFixed, outcomeFeeFixed }),
+      direction: makeDirection({
+        incomeCode: 'FROM',
+        outcomeCode: 'TO',
+        marginPpm,
+        steps,
+        incomeFeePpm,
+        outcomeFeePpm,
+        incomeFeeFixed,
+        outcomeFeeFixed,
+      }),
       income: system('FROM', given.from),
       outcome: { ...system('TO', given.to), networkFee: given.networkFee },
       incomeUsd: fraction(given.from.usd, 10n ** 9n),
@@ -50,7 +74,11 @@ const anyPrice = fc
       premiumPpm,
     });
   });
-const anyAmount = fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.bigInt({ min: 1n, max: 10n ** 30n }));
+const anyAmount = fc.oneof(
+  fc.bigInt({ min: 1n, max: 1_000n }),
+  fc.bigInt({ min: 1n, max: 10n ** 12n }),
+  fc.bigInt({ min: 1n, max: 10n ** 30n }),
+);
 const RUNS = { numRuns: 10_000 };
 
 describe('convert', () => {
@@ -115,8 +143,8 @@ describe('convert', () => {
       fc.property(anyPrice, anyAmount, (direction, steps) => {
         const x = steps * stepOf(direction.income);
         const received = priceReceived(direction, x);
-        if (received) expect(compare(received.rate, direction.reference) <= 0).toBe(true);
-        else expect(outcomeFor(direction, x)).toBe(0n);
+        expect(received?.outcomeAmount ?? 0n).toBe(outcomeFor(direction, x));
+        expect(received === undefined || compare(received.rate, direction.reference) <= 0).toBe(true);
       }),
       RUNS,
     );
@@ -141,17 +169,22 @@ describe('chains', () => {
   it('of up to three directions never return more than they began with, even without a margin (R11)', () => {
     const anyCode = fc.constantFrom(...CODES);
     fc.assert(
-      fc.property(anyCode, fc.array(anyCode, { minLength: 1, maxLength: 2 }), fc.integer({ min: 0, max: 3 }), anyAmount, (start, through, marginPpm, steps) => {
-        const path = [start, ...through, start].filter((code, i, all) => code !== all[i - 1]);
-        let amount = steps * stepOf(systemOf(start));
-        const began = amount;
-        for (const [i, code] of path.slice(1).entries()) {
-          const direction = priceOf(path[i] ?? start, code, marginPpm);
-          amount = outcomeFor(direction, amount);
-          if (amount > 0n) expect(incomeFor(direction, amount) > 0n).toBe(true);
-        }
-        expect(amount <= began).toBe(true);
-      }),
+      fc.property(
+        anyCode,
+        fc.array(anyCode, { minLength: 1, maxLength: 2 }),
+        fc.integer({ min: 0, max: 3 }),
+        anyAmount,
+        (start, through, marginPpm, steps) => {
+          const path = [start, ...through, start].filter((code, i, all) => code !== all[i - 1]);
+          let amount = steps * stepOf(systemOf(start));
+          const began = amount;
+          for (const [i, code] of path.slice(1).entries()) {
+            const direction = priceOf(path[i] ?? start, code, marginPpm);
+            amount = outcomeFor(direction, amount);
+          }
+          expect(amount <= began).toBe(true);
+        },
+      ),
       { numRuns: 20_000 },
     );
     expect(systems.length).toBeGreaterThan(3);
@@ -195,22 +228,45 @@ describe('price', () => {
       const reserve = outcome.maxAmount * 10n;
       const limits = limitsOf(priced, reserve, null);
       expect(limits.minIncome < limits.maxIncome).toBe(true);
-      for (const amount of [limits.minIncome, limits.maxIncome]) expect(price(priced, { side: 'income', amount, reserve, slot: null }).ok).toBe(true);
-      for (const amount of [limits.minOutcome, limits.maxOutcome]) expect(price(priced, { side: 'outcome', amount, reserve, slot: null }).ok).toBe(true);
+      for (const amount of [limits.minIncome, limits.maxIncome])
+        expect(price(priced, { side: 'income', amount, reserve, slot: null }).ok).toBe(true);
+      for (const amount of [limits.minOutcome, limits.maxOutcome])
+        expect(price(priced, { side: 'outcome', amount, reserve, slot: null }).ok).toBe(true);
     }
   });
 });
 
 describe('price, by hand', () => {
   const income = makePaymentSystem({ code: 'SBERRUB', minAmount: 100_000n, maxAmount: 10_000_000n });
-  const outcome = makePaymentSystem({ code: 'USDTTRC20', scale: 6, precision: 2, minAmount: 5_000_000n, maxAmount: 10n ** 12n, networkFee: 2_500_000n });
+  const outcome = makePaymentSystem({
+    code: 'USDTTRC20',
+    scale: 6,
+    precision: 2,
+    minAmount: 5_000_000n,
+    maxAmount: 10n ** 12n,
+    networkFee: 2_500_000n,
+  });
   const made = (direction: Parameters<typeof makeDirection>[0], premiumPpm = 0) =>
-    priceDirection({ direction: makeDirection(direction), income, outcome, incomeUsd: fraction(1n, 80n), outcomeUsd: fraction(1n, 1n), premiumPpm });
+    priceDirection({
+      direction: makeDirection(direction),
+      income,
+      outcome,
+      incomeUsd: fraction(1n, 80n),
+      outcomeUsd: fraction(1n, 1n),
+      premiumPpm,
+    });
   const pair = { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20' };
   const plenty = 10n ** 12n;
 
   it('takes margin, then fixed and percent fees, then the network fee, rounding down', () => {
-    const direction = made({ ...pair, marginPpm: 20_000, incomeFeePpm: 10_000, outcomeFeePpm: 5_000, incomeFeeFixed: 10_000n, outcomeFeeFixed: 1_000_000n });
+    const direction = made({
+      ...pair,
+      marginPpm: 20_000,
+      incomeFeePpm: 10_000,
+      outcomeFeePpm: 5_000,
+      incomeFeeFixed: 10_000n,
+      outcomeFeeFixed: 1_000_000n,
+    });
     // 10 100 - 100 fixed = 10 000; x 0.99 x 0.98 / 80 = 121.275; x 0.995 = 120.668625; - 1 - 2.5 = 117.168625
     const priced = price(direction, { side: 'income', amount: 1_010_000n, reserve: plenty, slot: null });
     expect(priced.ok && priced.value.outcomeAmount).toBe(117_160_000n);
@@ -261,36 +317,79 @@ describe('price, by hand', () => {
     const limits = { min_income_amount: '1000', max_income_amount: '100000', min_outcome_amount: '10', max_outcome_amount: '1247.5' };
     expect(price(direction, { side: 'income', amount: 99_999n, reserve: plenty, slot: null })).toEqual({
       ok: false,
-      refusals: [{ code: 'amount_below_minimum', message: 'amount_range', field: 'income_amount', params: { min: '1000', max: '100000' }, meta: limits }],
+      refusals: [
+        {
+          code: 'amount_below_minimum',
+          message: 'amount_range',
+          field: 'income_amount',
+          params: { min: '1000', max: '100000' },
+          meta: limits,
+        },
+      ],
     });
     expect(price(direction, { side: 'outcome', amount: 1_247_510_000n, reserve: plenty, slot: null })).toEqual({
       ok: false,
-      refusals: [{ code: 'amount_above_maximum', message: 'amount_range', field: 'outcome_amount', params: { min: '10', max: '1247.5' }, meta: limits }],
+      refusals: [
+        {
+          code: 'amount_above_maximum',
+          message: 'amount_range',
+          field: 'outcome_amount',
+          params: { min: '10', max: '1247.5' },
+          meta: limits,
+        },
+      ],
     });
-    expect(price(direction, { side: 'income', amount: 0n, reserve: plenty, slot: null })).toMatchObject({ refusals: [{ code: 'not_allowed_amount' }] });
-    expect(price(direction, { side: 'income', amount: 200_000n, reserve: 4_000_000n, slot: null })).toMatchObject({ refusals: [{ code: 'has_no_reserves' }] });
+    expect(price(direction, { side: 'income', amount: 0n, reserve: plenty, slot: null })).toMatchObject({
+      refusals: [{ code: 'not_allowed_amount' }],
+    });
+    expect(price(direction, { side: 'income', amount: 200_000n, reserve: 4_000_000n, slot: null })).toMatchObject({
+      refusals: [{ code: 'has_no_reserves' }],
+    });
     const closed = made({ ...pair, minIncome: 200_000n, maxIncome: 100_000n });
-    expect(price(closed, { side: 'income', amount: 150_000n, reserve: plenty, slot: null })).toMatchObject({ refusals: [{ code: 'direction_unavailable' }] });
+    expect(price(closed, { side: 'income', amount: 150_000n, reserve: plenty, slot: null })).toMatchObject({
+      refusals: [{ code: 'direction_unavailable' }],
+    });
   });
 
   it('names the rule behind each limit', () => {
     const direction = made({ ...pair, marginPpm: 0 });
     expect(limitsOf(direction, plenty, null)).toMatchObject({ minReason: 'payment_system', maxReason: 'payment_system' });
     expect(limitsOf(direction, 20_000_000n, null)).toMatchObject({ maxReason: 'reserve', maxOutcome: 20_000_000n, maxIncome: 180_000n });
-    expect(limitsOf(made({ ...pair, minIncome: 200_000n, maxIncome: 300_000n }), plenty, null)).toMatchObject({ minReason: 'direction', maxReason: 'direction' });
-    const dear = priceDirection({ direction: makeDirection(pair), income, outcome: { ...outcome, minAmount: 1n }, incomeUsd: fraction(1n, 80_000n), outcomeUsd: fraction(1n, 1n), premiumPpm: 0 });
+    expect(limitsOf(made({ ...pair, minIncome: 200_000n, maxIncome: 300_000n }), plenty, null)).toMatchObject({
+      minReason: 'direction',
+      maxReason: 'direction',
+    });
+    const dear = priceDirection({
+      direction: makeDirection(pair),
+      income,
+      outcome: { ...outcome, minAmount: 1n },
+      incomeUsd: fraction(1n, 80_000n),
+      outcomeUsd: fraction(1n, 1n),
+      premiumPpm: 0,
+    });
     expect(limitsOf(dear, plenty, null).minReason).toBe('fees');
   });
 
   it('narrows the limits to a slot: exactly its amount, or its range', () => {
     const direction = made({ ...pair, marginPpm: 0 });
     const exact = { kind: 'express', outcomeAmount: 100_000_000n, minOutcomeAmount: null, maxOutcomeAmount: null } as const;
-    expect(price(direction, { side: 'outcome', amount: 100_000_000n, reserve: plenty, slot: exact })).toMatchObject({ ok: true, value: { incomeAmount: 820_000n } });
-    expect(price(direction, { side: 'income', amount: 820_000n, reserve: plenty, slot: exact })).toMatchObject({ ok: true, value: { outcomeAmount: 100_000_000n } });
-    expect(price(direction, { side: 'income', amount: 820_100n, reserve: plenty, slot: exact })).toMatchObject({ ok: false, refusals: [{ code: 'amount_above_maximum' }] });
+    expect(price(direction, { side: 'outcome', amount: 100_000_000n, reserve: plenty, slot: exact })).toMatchObject({
+      ok: true,
+      value: { incomeAmount: 820_000n },
+    });
+    expect(price(direction, { side: 'income', amount: 820_000n, reserve: plenty, slot: exact })).toMatchObject({
+      ok: true,
+      value: { outcomeAmount: 100_000_000n },
+    });
+    expect(price(direction, { side: 'income', amount: 820_100n, reserve: plenty, slot: exact })).toMatchObject({
+      ok: false,
+      refusals: [{ code: 'amount_above_maximum' }],
+    });
     expect(price(direction, { side: 'outcome', amount: 100_000_000n, reserve: 50_000_000n, slot: exact })).toMatchObject({ ok: false });
     const range = { kind: 'accelerated', outcomeAmount: null, minOutcomeAmount: 50_000_000n, maxOutcomeAmount: 60_000_000n } as const;
-    expect(price(direction, { side: 'outcome', amount: 49_990_000n, reserve: plenty, slot: range })).toMatchObject({ refusals: [{ code: 'amount_below_minimum' }] });
+    expect(price(direction, { side: 'outcome', amount: 49_990_000n, reserve: plenty, slot: range })).toMatchObject({
+      refusals: [{ code: 'amount_below_minimum' }],
+    });
     expect(price(direction, { side: 'outcome', amount: 60_000_000n, reserve: plenty, slot: range }).ok).toBe(true);
   });
 });

@@ -16,8 +16,10 @@ const slot = (id: string, given: Partial<Slot>): Slot => ({
   createdAt: 0,
   ...given,
 });
-const express = (id: string, outcomeAmount: bigint, given: Partial<Slot> = {}) => slot(id, { kind: 'express', outcomeAmount, etaMinutes: 2, ...given });
-const accelerated = (id: string, min: bigint, max: bigint) => slot(id, { kind: 'accelerated', minOutcomeAmount: min, maxOutcomeAmount: max, etaMinutes: 5 });
+const express = (id: string, outcomeAmount: bigint, given: Partial<Slot> = {}) =>
+  slot(id, { kind: 'express', outcomeAmount, etaMinutes: 2, ...given });
+const accelerated = (id: string, min: bigint, max: bigint) =>
+  slot(id, { kind: 'accelerated', minOutcomeAmount: min, maxOutcomeAmount: max, etaMinutes: 5 });
 
 describe('slots', () => {
   it('serve one amount, a range, or anything, by kind', () => {
@@ -58,7 +60,9 @@ describe('slots', () => {
   it('that serve the amount come before all others', () => {
     const anySlot = fc.oneof(
       fc.record({ id: fc.uuid(), amount: fc.bigInt({ min: 1n, max: 50n }) }).map(({ id, amount }) => express(id, amount)),
-      fc.record({ id: fc.uuid(), low: fc.bigInt({ min: 1n, max: 25n }), high: fc.bigInt({ min: 25n, max: 50n }) }).map(({ id, low, high }) => accelerated(id, low, high)),
+      fc
+        .record({ id: fc.uuid(), low: fc.bigInt({ min: 1n, max: 25n }), high: fc.bigInt({ min: 25n, max: 50n }) })
+        .map(({ id, low, high }) => accelerated(id, low, high)),
     );
     fc.assert(
       fc.property(fc.array(anySlot), fc.bigInt({ min: 1n, max: 50n }), (slots, amount) => {

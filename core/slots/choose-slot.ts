@@ -31,9 +31,7 @@ export const firstSlot = (slots: readonly Slot[]): Slot | undefined => slots.toS
 
 /** Slots by nearness to an amount: those that serve it first, then the closest; at most `count`. */
 export const slotsNear = (slots: readonly Slot[], outcomeAmount: bigint, count: number): readonly Slot[] =>
-  slots
-    .toSorted((a, b) => compareBigint(distanceTo(a, outcomeAmount), distanceTo(b, outcomeAmount)) || compareSlots(a, b))
-    .slice(0, count);
+  slots.toSorted((a, b) => compareBigint(distanceTo(a, outcomeAmount), distanceTo(b, outcomeAmount)) || compareSlots(a, b)).slice(0, count);
 
 /** What to offer when the chosen slot is gone: the nearest other one. */
 export const nextBestSlot = (slots: readonly Slot[], gone: { readonly slotId: string; readonly outcomeAmount: bigint }): Slot | undefined =>

@@ -59,20 +59,26 @@ function calculateAt(deps: CalculateDeps, board: Board, asked: Asked, slot: Slot
   });
 }
 
-const outcomeAsked = (board: Board, asked: Asked): bigint => (asked.side === 'outcome' ? asked.amount : outcomeFor(board.price, asked.amount));
+const outcomeAsked = (board: Board, asked: Asked): bigint =>
+  asked.side === 'outcome' ? asked.amount : outcomeFor(board.price, asked.amount);
 
 /** The amounts a slot would make: its own where it has one, the asked ones where it serves them, else none. */
 function offerOf(deps: CalculateDeps, slot: Slot, asked: Asked): SlotOffer {
   const board = deps.board.open(slot.incomeCode, slot.outcomeCode, slot.premiumPpm);
   if (!board.ok) return { slot, incomeAmount: null, outcomeAmount: slot.outcomeAmount };
   const { price: slotPrice } = board.value;
-  if (slot.outcomeAmount !== null) return { slot, incomeAmount: incomeFor(slotPrice, slot.outcomeAmount), outcomeAmount: slot.outcomeAmount };
+  if (slot.outcomeAmount !== null)
+    return { slot, incomeAmount: incomeFor(slotPrice, slot.outcomeAmount), outcomeAmount: slot.outcomeAmount };
   if (!slotServes(slot, outcomeAsked(board.value, asked))) return { slot, incomeAmount: null, outcomeAmount: null };
   const priced = price(slotPrice, { ...asked, reserve: deps.catalogue.reserve(slot.outcomeCode), slot });
   return { slot, incomeAmount: priced.ok ? priced.value.incomeAmount : null, outcomeAmount: priced.ok ? priced.value.outcomeAmount : null };
 }
 
-export const offersNear = (deps: CalculateDeps, slots: readonly Slot[], asked: Asked & { readonly outcomeAmount: bigint }): readonly SlotOffer[] =>
+export const offersNear = (
+  deps: CalculateDeps,
+  slots: readonly Slot[],
+  asked: Asked & { readonly outcomeAmount: bigint },
+): readonly SlotOffer[] =>
   slotsNear(slots, asked.outcomeAmount, SHOWN_SLOTS).map((slot) => offerOf(deps, slot, { side: asked.side, amount: asked.amount }));
 
 /** A fresh calculation (domain 3) at the newest prices, with the chosen slot's premium and range. Refusals name the member in the way. */
@@ -111,7 +117,8 @@ export function calculateFirst(
     if (!board.ok) return board;
     const amount = slot.outcomeAmount ?? limitsOf(board.value.price, deps.catalogue.reserve(pair.outcomeCode), slot).minOutcome;
     const calculated = calculateAt(deps, board.value, { side: 'outcome', amount }, slot);
-    if (calculated.ok) return accept({ ...calculated.value, slots: offersNear(deps, slots, { side: 'outcome', amount, outcomeAmount: amount }) });
+    if (calculated.ok)
+      return accept({ ...calculated.value, slots: offersNear(deps, slots, { side: 'outcome', amount, outcomeAmount: amount }) });
   }
   return accept(null);
 }

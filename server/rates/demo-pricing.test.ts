@@ -9,9 +9,18 @@ import { DEMO_PAYMENT_SYSTEMS, DEMO_RESERVES } from '#server/payment-systems/dem
 import { makeCatalogue } from '#tests/make/catalogue.ts';
 import { makeRates } from '#tests/make/rates.ts';
 
-const catalogue = makeCatalogue({ paymentSystems: DEMO_PAYMENT_SYSTEMS, directions: demoDirections(DEMO_PAYMENT_SYSTEMS), reserves: DEMO_RESERVES });
+const catalogue = makeCatalogue({
+  paymentSystems: DEMO_PAYMENT_SYSTEMS,
+  directions: demoDirections(DEMO_PAYMENT_SYSTEMS),
+  reserves: DEMO_RESERVES,
+});
 const { db, quotes } = await makeRates({ catalogue });
-const open = catalogue.directions().filter((one) => one.enabled && catalogue.paymentSystem(one.incomeCode)?.incomeEnabled && catalogue.paymentSystem(one.outcomeCode)?.outcomeEnabled);
+const open = catalogue
+  .directions()
+  .filter(
+    (one) =>
+      one.enabled && catalogue.paymentSystem(one.incomeCode)?.incomeEnabled && catalogue.paymentSystem(one.outcomeCode)?.outcomeEnabled,
+  );
 const prices = new Map<string, DirectionPrice>();
 for (const direction of open) {
   const price = quotes.priceOf(direction);

@@ -19,5 +19,9 @@ export function loadSlots(deps: Pick<Deps, 'db' | 'live' | 'log'>): SlotBoard {
   const refresh = async () => {
     byPair = Map.groupBy(await findAvailableSlots(deps.db), (slot) => keyOf(slot.incomeCode, slot.outcomeCode));
   };
-  return { of: (incomeCode, outcomeCode) => byPair.get(keyOf(incomeCode, outcomeCode)) ?? [], refresh, ...keepFresh(deps, SLOTS_CHANGED, refresh) };
+  return {
+    of: (incomeCode, outcomeCode) => byPair.get(keyOf(incomeCode, outcomeCode)) ?? [],
+    refresh,
+    ...keepFresh(deps, SLOTS_CHANGED, refresh),
+  };
 }

@@ -76,7 +76,11 @@ export const presentResource = (deps: PresentDeps, calculation: Calculation): Re
 });
 
 /** The resource of a quote that was made elsewhere, with the pair's live slots: what `rate_changed` carries. Null when the rate has gone meanwhile. */
-export async function presentCalculation(deps: PresentDeps, db: Queryable, quote: Quote): Promise<Resource<RateCalculationAttributes> | null> {
+export async function presentCalculation(
+  deps: PresentDeps,
+  db: Queryable,
+  quote: Quote,
+): Promise<Resource<RateCalculationAttributes> | null> {
   const around = deps.quotes.around(quote);
   if (!around) return null;
   const slots = (await findSlotsOfPair(db, quote)).map((slot) => ({ slot, incomeAmount: null, outcomeAmount: slot.outcomeAmount }));

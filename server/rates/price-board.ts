@@ -32,7 +32,8 @@ function openSides(catalogue: Catalogue, incomeCode: string, outcomeCode: string
   if (!income?.incomeEnabled) return refuse({ code: 'direction_unavailable', field: 'income_payment_system_id' });
   const outcome = catalogue.paymentSystem(outcomeCode);
   const direction = catalogue.direction(incomeCode, outcomeCode);
-  if (!(outcome?.outcomeEnabled && direction?.enabled)) return refuse({ code: 'direction_unavailable', field: 'outcome_payment_system_id' });
+  if (!(outcome?.outcomeEnabled && direction?.enabled))
+    return refuse({ code: 'direction_unavailable', field: 'outcome_payment_system_id' });
   return accept({ direction, income, outcome });
 }
 

@@ -3,7 +3,10 @@ import type { Fee, Quote } from '#core/quote.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 
 const PURPOSE = 'quote';
-const bigText = z.string().regex(/^\d{1,200}$/).transform(BigInt);
+const bigText = z
+  .string()
+  .regex(/^\d{1,200}$/)
+  .transform(BigInt);
 const fraction = z.tuple([bigText, bigText]).transform(([num, den]) => ({ num, den }));
 
 // A list, not an object: the id travels in requests and must stay short. The order of members is this format's version 1.
@@ -25,7 +28,22 @@ const Payload = z
     z.number(),
   ])
   .transform((list): Quote => {
-    const [, incomeCode, outcomeCode, incomeAmount, outcomeAmount, rate, rateType, referenceRate, fees, slotId, snapshotId, isDemo, createdAt, expiresAt] = list;
+    const [
+      ,
+      incomeCode,
+      outcomeCode,
+      incomeAmount,
+      outcomeAmount,
+      rate,
+      rateType,
+      referenceRate,
+      fees,
+      slotId,
+      snapshotId,
+      isDemo,
+      createdAt,
+      expiresAt,
+    ] = list;
     return {
       incomeCode,
       outcomeCode,

@@ -9,7 +9,13 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 export type QuoteRefusal = Extract<
   RefusalCode,
-  'not_allowed_amount' | 'amount_below_minimum' | 'amount_above_maximum' | 'has_no_reserves' | 'rate_unavailable' | 'direction_unavailable' | 'slot_unavailable'
+  | 'not_allowed_amount'
+  | 'amount_below_minimum'
+  | 'amount_above_maximum'
+  | 'has_no_reserves'
+  | 'rate_unavailable'
+  | 'direction_unavailable'
+  | 'slot_unavailable'
 >;
 
 export interface QuoteRequest {
@@ -51,11 +57,17 @@ export interface Quotes {
   /** The same as `calculate` with its surroundings; `slots: 'near'` adds the live slots near the amount. */
   calculation(db: Queryable, request: QuoteRequest & { readonly slots: 'near' | 'none' }): Promise<Result<Calculation, QuoteRefusal>>;
   /** The best slot of a pair with both amounts; null when there is none that can be used now. */
-  firstSlot(pair: { readonly incomeCode: string; readonly outcomeCode: string }): Result<Calculation | null, 'direction_unavailable' | 'rate_unavailable'>;
+  firstSlot(pair: {
+    readonly incomeCode: string;
+    readonly outcomeCode: string;
+  }): Result<Calculation | null, 'direction_unavailable' | 'rate_unavailable'>;
   /** What surrounds a quote now; undefined when there is no rate any more. */
   around(quote: Quote): Calculation | undefined;
   /** The price of an open direction without a slot; refuses at the side that is in the way. */
-  priceOf(pair: { readonly incomeCode: string; readonly outcomeCode: string }): Result<DirectionPrice, 'direction_unavailable' | 'rate_unavailable'>;
+  priceOf(pair: {
+    readonly incomeCode: string;
+    readonly outcomeCode: string;
+  }): Result<DirectionPrice, 'direction_unavailable' | 'rate_unavailable'>;
   /** Which set of market prices is in force; undefined when there is none that is fresh. */
   snapshot(): { readonly id: string; readonly takenAt: Instant; readonly isDemo: boolean } | undefined;
   /** The same income at the newest prices without the customer's limits (minimum, maximum): for recalculation of money already received. Undefined when there is no rate. */

@@ -52,7 +52,9 @@ export function rateFiles(deps: FileDeps): FastifyPluginAsync {
       { status: 200, headers: {}, body: current()[kind] },
       { ifNoneMatch: request.headers['if-none-match'], acceptEncoding: typeof encoding === 'string' ? encoding : undefined },
     );
-    reply.code(answer.status).headers({ ...answer.headers, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' });
+    reply
+      .code(answer.status)
+      .headers({ ...answer.headers, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' });
     if (answer.status !== 304) reply.header('content-type', MEDIA[kind]);
     return reply.send(answer.body === '' ? undefined : Buffer.from(answer.body));
   };

@@ -29,7 +29,10 @@ let database: TestDatabase;
 let live: Live;
 
 async function seed(tx: Tx): Promise<void> {
-  for (const [code, scale] of [['USDTTRC20', 6], ['SBERRUB', 2]] as const) {
+  for (const [code, scale] of [
+    ['USDTTRC20', 6],
+    ['SBERRUB', 2],
+  ] as const) {
     await tx.run(
       sql`insert into payment_systems (code, kind, name, currency, asset, market_symbol, scale, "precision", rail, min_amount, max_amount, mark)
         values (${code}, 'card', '{}', 'RUB', 'RUB', 'RUB', ${scale}, 2, 'sandbox', 1, 100, '{}')`,
@@ -93,7 +96,16 @@ describe('holding a slot', () => {
         {
           code: 'slot_unavailable',
           field: 'slot_id',
-          meta: { next_slot: { id: near, kind: 'express', outcome_amount: '55000', min_outcome_amount: null, max_outcome_amount: null, eta_minutes: 3 } },
+          meta: {
+            next_slot: {
+              id: near,
+              kind: 'express',
+              outcome_amount: '55000',
+              min_outcome_amount: null,
+              max_outcome_amount: null,
+              eta_minutes: 3,
+            },
+          },
         },
       ],
     });
@@ -101,10 +113,19 @@ describe('holding a slot', () => {
 
   it('refuses another amount, another pair, an unknown id and nonsense', async () => {
     const [exact, range] = [await publishSlot({ exact: 500n }), await publishSlot({ min: 100n, max: 200n })];
-    for (const [id, amount] of [[exact, 501n], [range, 99n], [range, 201n], [systemRandom.uuid(), 500n], ["'; --", 500n], ['', 500n]] as const) {
+    for (const [id, amount] of [
+      [exact, 501n],
+      [range, 99n],
+      [range, 201n],
+      [systemRandom.uuid(), 500n],
+      ["'; --", 500n],
+      ['', 500n],
+    ] as const) {
       expect(await hold(id, 'order', amount)).toMatchObject({ ok: false, refusals: [{ code: 'slot_unavailable' }] });
     }
-    const other = database.db.tx((tx) => holdSlot(tx, { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20', slotId: exact, orderId: 'order', outcomeAmount: 500n }));
+    const other = database.db.tx((tx) =>
+      holdSlot(tx, { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20', slotId: exact, orderId: 'order', outcomeAmount: 500n }),
+    );
     expect(await other).toMatchObject({ ok: false });
     expect((await hold(range, 'order', 200n)).ok).toBe(true);
   });
@@ -151,7 +172,14 @@ describe('taking market prices', () => {
     createSnapshotTaker({ db: database.db, clock, random: systemRandom, log, live, catalogue: makeCatalogue(), rateSources: sources });
 
   it('stores them with their sources, and every process has them at once', async () => {
-    const rates = createRates({ db: database.db, clock, secrets: createSecrets('a test secret of no worth'), live, log, catalogue: makeCatalogue() });
+    const rates = createRates({
+      db: database.db,
+      clock,
+      secrets: createSecrets('a test secret of no worth'),
+      live,
+      log,
+      catalogue: makeCatalogue(),
+    });
     await rates.start();
     expect(rates.quotes.snapshot()).toBeUndefined();
     await taker(rateSources.demo())();
@@ -159,7 +187,10 @@ describe('taking market prices', () => {
     const made = await rates.quotes.calculate(database.db, { ...PAIR, side: 'income', amount: 500_000_000n });
     expect(made.ok && made.value.snapshotId).toBe(rates.quotes.snapshot()?.id);
     const { prices } = await database.db.one<{ prices: unknown }>(sql`select prices from rate_snapshots`);
-    expect(prices).toMatchObject({ BTC: { usd: expect.stringMatching(/^\d+\/\d+$/), sources: [{ name: 'demo', at: '2027-01-15T08:00:00.000Z' }] }, USD: { usd: '1/1', sources: [] } });
+    expect(prices).toMatchObject({
+      BTC: { usd: expect.stringMatching(/^\d+\/\d+$/), sources: [{ name: 'demo', at: '2027-01-15T08:00:00.000Z' }] },
+      USD: { usd: '1/1', sources: [] },
+    });
     rates.stop();
   });
 
@@ -171,7 +202,11 @@ describe('taking market prices', () => {
   it('survives a source that fails and closes a symbol that too few sources know, with one alarm', async () => {
     const good = source('good', () => fraction(2n, 1n));
     const down: RateSource = { name: 'down', isDemo: false, fetch: () => Promise.reject(new Error('HTTP 500')) };
-    const take = taker(good, source('fine', () => fraction(2n, 1n)), down);
+    const take = taker(
+      good,
+      source('fine', () => fraction(2n, 1n)),
+      down,
+    );
     await take();
     expect((await findNewestSnapshot(database.db))?.prices.get('BTC')).toEqual(fraction(2n, 1n));
     const alone = taker(good, down);
@@ -204,7 +239,9 @@ describe('taking market prices', () => {
     const ids = [systemRandom.uuid(), systemRandom.uuid(), systemRandom.uuid()];
     const ages = [4 * DAY_MS, 4 * DAY_MS, 1 * DAY_MS];
     for (const [i, id] of ids.entries()) {
-      await database.db.run(sql`insert into rate_snapshots (id, taken_at, is_demo, prices) values (${id}, ${new Date(state.now - (ages[i] ?? 0))}, true, '{}')`);
+      await database.db.run(
+        sql`insert into rate_snapshots (id, taken_at, is_demo, prices) values (${id}, ${new Date(state.now - (ages[i] ?? 0))}, true, '{}')`,
+      );
     }
     await database.db.run(
       sql`insert into orders (id, status, email, locale, income_code, outcome_code, income_amount, outcome_amount, quote, rate_type, income_requisites_sealed,
@@ -213,6 +250,6 @@ describe('taking market prices', () => {
     );
     expect(await deleteUnusedSnapshots(database.db, state.now - 3 * DAY_MS, 100)).toBe(1);
     const kept = await database.db.many<{ id: string }>(sql`select id from rate_snapshots`);
-    expect(kept.map((row) => row.id).toSorted()).toEqual([ids[0], ids[2]].toSorted());
+    expect(new Set(kept.map((row) => row.id))).toEqual(new Set([ids[0], ids[2]]));
   });
 });

@@ -34,12 +34,21 @@ afterEach(() => made.close());
 async function ask(call: string, attributes: Readonly<Record<string, unknown>>) {
   const payload = JSON.stringify({ data: { type: 'rate_calculations', attributes: { ...PAIR, ...attributes } } });
   const answer = await made.app.inject({ method: 'POST', url: `/api/v1/rate_calculations/${call}`, headers: HEADERS, payload });
-  return { status: answer.statusCode, body: answer.json<{ data: { id: string; attributes: Record<string, unknown> } | null; errors?: Record<string, unknown>[] }>() };
+  return {
+    status: answer.statusCode,
+    body: answer.json<{ data: { id: string; attributes: Record<string, unknown> } | null; errors?: Record<string, unknown>[] }>(),
+  };
 }
 const errorOf = async (call: string, attributes: Readonly<Record<string, unknown>>) => {
   const { status, body } = await ask(call, attributes);
   const [error] = body.errors ?? [];
-  return { status, code: error?.['code'], pointer: (error?.['source'] as { pointer?: string } | undefined)?.pointer, detail: error?.['detail'], meta: error?.['meta'] };
+  return {
+    status,
+    code: error?.['code'],
+    pointer: (error?.['source'] as { pointer?: string } | undefined)?.pointer,
+    detail: error?.['detail'],
+    meta: error?.['meta'],
+  };
 };
 
 describe('POST rate_calculations', () => {
@@ -54,12 +63,20 @@ describe('POST rate_calculations', () => {
     expect(rates.quotes.read(body.data?.id ?? '')?.incomeCode).toBe('USDTTRC20');
   });
 
-  it.each(['1e3', '0x10', '１００', '-0', '+100', 'NaN', '1e309', '1'.repeat(40), `100.${'1'.repeat(30)}`, '0', '100.001'])('from_income refuses %j at the amount, with both limits (R13)', async (text) => {
-    const error = await errorOf('from_income', { income_amount: text });
-    expect(error).toMatchObject({ status: 422, code: 'not_allowed_amount', pointer: '/data/attributes/income_amount' });
-    expect(error.detail).toMatch(/^Amount must be a number, greater than 20 and less than \d/);
-    expect(Object.keys(error.meta ?? {}).toSorted()).toEqual(['max_income_amount', 'max_outcome_amount', 'min_income_amount', 'min_outcome_amount']);
-  });
+  it.each(['1e3', '0x10', '１００', '-0', '+100', 'NaN', '1e309', '1'.repeat(40), `100.${'1'.repeat(30)}`, '0', '100.001'])(
+    'from_income refuses %j at the amount, with both limits (R13)',
+    async (text) => {
+      const error = await errorOf('from_income', { income_amount: text });
+      expect(error).toMatchObject({ status: 422, code: 'not_allowed_amount', pointer: '/data/attributes/income_amount' });
+      expect(error.detail).toMatch(/^Amount must be a number, greater than 20 and less than \d/);
+      expect(Object.keys(error.meta ?? {}).toSorted()).toEqual([
+        'max_income_amount',
+        'max_outcome_amount',
+        'min_income_amount',
+        'min_outcome_amount',
+      ]);
+    },
+  );
 
   it.each([0.1, 100, null, true, ['100'], { value: '100' }, undefined])('refuses the JSON value %j at the amount (R13)', async (value) => {
     const error = await errorOf('from_income', { income_amount: value });
@@ -69,21 +86,35 @@ describe('POST rate_calculations', () => {
   it('from_outcome keeps the amount that was asked for', async () => {
     const { status, body } = await ask('from_outcome', { outcome_amount: '50000' });
     expect([status, body.data?.attributes['outcome_amount'], body.data?.attributes['slots']]).toEqual([200, '50000', []]);
-    expect(await errorOf('from_outcome', { outcome_amount: '200000.01' })).toMatchObject({ status: 422, code: 'amount_above_maximum', pointer: '/data/attributes/outcome_amount' });
-    expect(await errorOf('from_outcome', { outcome_amount: '999.99' })).toMatchObject({ code: 'amount_below_minimum', pointer: '/data/attributes/outcome_amount' });
+    expect(await errorOf('from_outcome', { outcome_amount: '200000.01' })).toMatchObject({
+      status: 422,
+      code: 'amount_above_maximum',
+      pointer: '/data/attributes/outcome_amount',
+    });
+    expect(await errorOf('from_outcome', { outcome_amount: '999.99' })).toMatchObject({
+      code: 'amount_below_minimum',
+      pointer: '/data/attributes/outcome_amount',
+    });
   });
 
   it('names the side of a direction that cannot be used (R14)', async () => {
     const pointer = (member: string) => ({ status: 422, code: 'direction_unavailable', pointer: `/data/attributes/${member}` });
-    expect(await errorOf('from_income', { income_amount: '100', outcome_payment_system_id: 'USDTTRC20' })).toMatchObject(pointer('outcome_payment_system_id'));
-    expect(await errorOf('from_income', { income_amount: '100', income_payment_system_id: 'NOSUCH' })).toMatchObject(pointer('income_payment_system_id'));
+    expect(await errorOf('from_income', { income_amount: '100', outcome_payment_system_id: 'USDTTRC20' })).toMatchObject(
+      pointer('outcome_payment_system_id'),
+    );
+    expect(await errorOf('from_income', { income_amount: '100', income_payment_system_id: 'NOSUCH' })).toMatchObject(
+      pointer('income_payment_system_id'),
+    );
     expect(await errorOf('first_slot', { outcome_payment_system_id: 'NOSUCH' })).toMatchObject(pointer('outcome_payment_system_id'));
   });
 
   it('says that there is no rate in the words of spec 8', async () => {
     rates.setTime(PRICED_AT + STALE_MS + 1);
     const error = await errorOf('from_income', { income_amount: '100' });
-    expect(error).toMatchObject({ code: 'rate_unavailable', detail: 'Unable to get exchange rate. Please try again or contact our technical support.' });
+    expect(error).toMatchObject({
+      code: 'rate_unavailable',
+      detail: 'Unable to get exchange rate. Please try again or contact our technical support.',
+    });
   });
 
   it('shows slots near the amount when asked, prices a chosen one, and offers the next best for one that is gone', async () => {
@@ -93,7 +124,12 @@ describe('POST rate_calculations', () => {
     const chosen = await ask('from_outcome', { outcome_amount: '50000', slot_id: SLOT.id });
     expect(chosen.body.data?.attributes).toMatchObject({ slot_id: SLOT.id, outcome_amount: '50000', eta_minutes: 2 });
     const gone = await errorOf('from_outcome', { outcome_amount: '50000', slot_id: 'gone' });
-    expect(gone).toMatchObject({ status: 409, code: 'slot_unavailable', detail: 'The slot you selected is no longer available.', meta: { next_slot: { id: SLOT.id } } });
+    expect(gone).toMatchObject({
+      status: 409,
+      code: 'slot_unavailable',
+      detail: 'The slot you selected is no longer available.',
+      meta: { next_slot: { id: SLOT.id } },
+    });
   });
 
   it('first_slot fills the form in, or answers null', async () => {

@@ -62,7 +62,10 @@ export interface SlotHold extends Pair {
 }
 
 /** The refusal of a slot that is gone, with the nearest other one in its place (domain 4); `scale` is the outcome's. */
-export function refuseSlot(slots: readonly Slot[], gone: { readonly slotId: string; readonly outcomeAmount: bigint; readonly scale: number }): Refusal<'slot_unavailable'> {
+export function refuseSlot(
+  slots: readonly Slot[],
+  gone: { readonly slotId: string; readonly outcomeAmount: bigint; readonly scale: number },
+): Refusal<'slot_unavailable'> {
   const next = nextBestSlot(slots, gone);
   const text = (amount: bigint | null) => (amount === null ? null : formatAmount(amount, gone.scale));
   const shown = next && {

@@ -25,7 +25,10 @@ export async function findNewestSnapshot(db: Queryable): Promise<Snapshot | unde
 }
 
 /** What was last published for each symbol since a moment, also where the newest snapshot has no price for it. */
-export async function findLastPrices(db: Queryable, since: Instant): Promise<ReadonlyMap<string, { readonly usd: Fraction; readonly at: Instant }>> {
+export async function findLastPrices(
+  db: Queryable,
+  since: Instant,
+): Promise<ReadonlyMap<string, { readonly usd: Fraction; readonly at: Instant }>> {
   const rows = await db.many<{ symbol: string; price: unknown; taken_at: Date }>(
     sql`select distinct on (price.key) price.key as symbol, price.value as price, taken_at
       from rate_snapshots, jsonb_each(prices) as price where taken_at >= ${new Date(since)} order by price.key, taken_at desc`,

@@ -17,7 +17,13 @@ const FRESH_MS = 1_500;
 async function readSource(deps: SnapshotDeps, source: RateSource, symbols: readonly string[]): Promise<readonly Reading[]> {
   try {
     const prices = await source.fetch(symbols, deps.clock.now());
-    return prices.map(({ symbol, usd, at }) => ({ source: source.name, symbol, usd, at, maxAgeMs: source.maxAgeMs ?? DEFAULT_RULES.maxAgeMs }));
+    return prices.map(({ symbol, usd, at }) => ({
+      source: source.name,
+      symbol,
+      usd,
+      at,
+      maxAgeMs: source.maxAgeMs ?? DEFAULT_RULES.maxAgeMs,
+    }));
   } catch (error) {
     deps.log.warn({ source: source.name, error }, 'rate_source_failed');
     return [];
@@ -25,7 +31,10 @@ async function readSource(deps: SnapshotDeps, source: RateSource, symbols: reado
 }
 
 /** A lone configured source must be believed; with more, one alone is not enough. */
-const rulesFor = (sources: readonly RateSource[]): CombineRules => ({ ...DEFAULT_RULES, minSources: Math.min(DEFAULT_RULES.minSources, sources.length) });
+const rulesFor = (sources: readonly RateSource[]): CombineRules => ({
+  ...DEFAULT_RULES,
+  minSources: Math.min(DEFAULT_RULES.minSources, sources.length),
+});
 
 /** Takes market prices again and again; remembers what was published last, to tell a jump from a market. */
 export function createSnapshotTaker(deps: SnapshotDeps): () => Promise<void> {

@@ -23,7 +23,14 @@ require('autocannon')(workerData).then((result) => parentPort.postMessage({ rps:
 async function load(url: string, body: string, contentType: string): Promise<number> {
   const worker = new Worker(LOAD, {
     eval: true,
-    workerData: { url, method: 'POST', body, headers: { 'content-type': contentType, 'site-locale': 'ru' }, connections: CONNECTIONS, duration: SECONDS },
+    workerData: {
+      url,
+      method: 'POST',
+      body,
+      headers: { 'content-type': contentType, 'site-locale': 'ru' },
+      connections: CONNECTIONS,
+      duration: SECONDS,
+    },
   });
   const [{ rps, failed }] = (await once(worker, 'message')) as [{ rps: number; failed: number }];
   await worker.terminate();

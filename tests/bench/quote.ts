@@ -12,7 +12,11 @@ const SIDE = 150;
 /** The demo catalogue at demo prices, in memory. */
 export const demoRates = (): Promise<TestRates> =>
   makeRates({
-    catalogue: makeCatalogue({ paymentSystems: DEMO_PAYMENT_SYSTEMS, directions: demoDirections(DEMO_PAYMENT_SYSTEMS), reserves: DEMO_RESERVES }),
+    catalogue: makeCatalogue({
+      paymentSystems: DEMO_PAYMENT_SYSTEMS,
+      directions: demoDirections(DEMO_PAYMENT_SYSTEMS),
+      reserves: DEMO_RESERVES,
+    }),
   });
 
 async function microseconds(times: number, work: (i: number) => unknown): Promise<number> {
@@ -29,7 +33,9 @@ export async function quoteCosts(): Promise<Readonly<Record<'calculate' | 'sign'
   if (!made.ok) throw new Error('the demo pair has no quote');
   const id = quotes.idOf(made.value);
   return {
-    calculate: await microseconds(ROUNDS, (i) => quotes.calculate(db, { ...PAIR, side: 'income', amount: 100_000_000n + BigInt(i) * 10_000n })),
+    calculate: await microseconds(ROUNDS, (i) =>
+      quotes.calculate(db, { ...PAIR, side: 'income', amount: 100_000_000n + BigInt(i) * 10_000n }),
+    ),
     sign: await microseconds(ROUNDS, () => quotes.idOf(made.value)),
     read: await microseconds(ROUNDS, () => quotes.read(id)),
   };
@@ -38,7 +44,9 @@ export async function quoteCosts(): Promise<Readonly<Record<'calculate' | 'sign'
 /** Milliseconds to price 150 x 150 payment systems anew (G18), without and with writing the rate files. */
 export async function recalculation(): Promise<Readonly<Record<'prices' | 'files', number>>> {
   const model = DEMO_PAYMENT_SYSTEMS;
-  const systems = Array.from({ length: SIDE }, (_, i) => makePaymentSystem({ ...(model[i % model.length] ?? { code: '' }), code: `S${i}` }));
+  const systems = Array.from({ length: SIDE }, (_, i) =>
+    makePaymentSystem({ ...(model[i % model.length] ?? { code: '' }), code: `S${i}` }),
+  );
   const directions = systems.flatMap((income) =>
     systems.filter((outcome) => outcome !== income).map((outcome) => makeDirection({ incomeCode: income.code, outcomeCode: outcome.code })),
   );

@@ -52,7 +52,15 @@ const crypto = { kind: 'crypto', rail: 'sandbox' } as const;
 /** SBERRUB, TCSBRUB, USDTTRC20, BTC and ETH: every shape of decimals that the real catalogue has. */
 export const TEST_PAYMENT_SYSTEMS: readonly PaymentSystem[] = [
   makePaymentSystem({ code: 'SBERRUB' }),
-  makePaymentSystem({ code: 'KSPBKZT', currency: 'KZT', asset: 'KZT', marketSymbol: 'KZT', precision: 0, minAmount: 500_000n, maxAmount: 500_000_000n }),
+  makePaymentSystem({
+    code: 'KSPBKZT',
+    currency: 'KZT',
+    asset: 'KZT',
+    marketSymbol: 'KZT',
+    precision: 0,
+    minAmount: 500_000n,
+    maxAmount: 500_000_000n,
+  }),
   makePaymentSystem({
     ...crypto,
     code: 'USDTTRC20',

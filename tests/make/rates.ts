@@ -17,7 +17,11 @@ import { makeCatalogue } from './catalogue.ts';
 export const PRICED_AT = 1_800_000_000_000;
 
 /** A set of market prices as the demo source invents them for one moment. */
-export async function makeSnapshot(given: { readonly takenAt: number; readonly symbols: readonly string[]; readonly id?: string }): Promise<Snapshot> {
+export async function makeSnapshot(given: {
+  readonly takenAt: number;
+  readonly symbols: readonly string[];
+  readonly id?: string;
+}): Promise<Snapshot> {
   const prices = await rateSources.demo().fetch(given.symbols, given.takenAt);
   return {
     id: given.id ?? '00000000-0000-4000-8000-000000000001',
@@ -70,7 +74,12 @@ export async function makeRates(
   const catalogue = given.catalogue ?? makeCatalogue();
   const symbols = given.symbols ?? catalogue.paymentSystems().map((system) => system.marketSymbol);
   const snapshot = await makeSnapshot({ takenAt: PRICED_AT, symbols: [...new Set(symbols)] });
-  const row = { id: snapshot.id, taken_at: new Date(PRICED_AT), is_demo: true, prices: JSON.parse(pricesToJson(asMarketPrices(snapshot))) as unknown };
+  const row = {
+    id: snapshot.id,
+    taken_at: new Date(PRICED_AT),
+    is_demo: true,
+    prices: JSON.parse(pricesToJson(asMarketPrices(snapshot))) as unknown,
+  };
   const db = { maybe: async () => row, many: async () => (given.slots ?? []).map(slotRow) } as unknown as Db;
   let now = PRICED_AT;
   const clock = { now: () => now };

@@ -1,0 +1,52 @@
+import { stepOf } from '#core/money/decimals.ts';
+import { incomeFor, outcomeFor } from '#core/pricing/convert.ts';
+import type { DirectionPrice } from '#core/pricing/direction-price.ts';
+import { demoRates } from './quote.ts';
+
+/** A fast repeatable source of numbers (xorshift32). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state >>> 0;
+  };
+}
+
+/**
+ * G15: random round trips and closed chains of up to three over the demo catalogue. Counts those that gain: an inverse that asks for more than was given
+ * or gives less than was promised, a chain that returns more than it began with. Must be zero.
+ */
+export async function roundTrips(count: number, seed: number): Promise<{ readonly trips: number; readonly gains: number }> {
+  const { catalogue, quotes } = await demoRates();
+  const prices: DirectionPrice[] = [];
+  const byPair = new Map<string, DirectionPrice>();
+  for (const direction of catalogue.directions()) {
+    const price = quotes.priceOf(direction);
+    if (price.ok) prices.push(price.value);
+    if (price.ok) byPair.set(`${direction.incomeCode}>${direction.outcomeCode}`, price.value);
+  }
+  const next = numbers(seed);
+  const pick = (): DirectionPrice => prices[next() % prices.length] ?? prices[0] ?? neverEmpty();
+  let gains = 0;
+  for (let i = 0; i < count; i += 1) {
+    const price = pick();
+    // Amounts of every size: a random number of steps with a random number of digits.
+    const x = BigInt(next() % 10 ** (1 + (next() % 9))) * stepOf(price.income);
+    const y = outcomeFor(price, x);
+    if (y === 0n) continue;
+    const back = incomeFor(price, y);
+    if (back > x || outcomeFor(price, back) < y) gains += 1;
+    const home = byPair.get(`${price.outcome.code}>${price.income.code}`);
+    if (home && outcomeFor(home, y) > x) gains += 1;
+    const middle = pick().outcome.code;
+    const [second, third] = [byPair.get(`${price.outcome.code}>${middle}`), byPair.get(`${middle}>${price.income.code}`)];
+    if (second && third && outcomeFor(third, outcomeFor(second, y)) > x) gains += 1;
+  }
+  return { trips: count, gains };
+}
+
+function neverEmpty(): never {
+  throw new Error('the demo catalogue has no priced direction');
+}
