@@ -1,0 +1,50 @@
+import fs from 'node:fs';
+import { vi } from 'vitest';
+import { auditLedger, type Finding } from '#server/ledger/audit.ts';
+import { type Api, createApi } from './call-api.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { makeFolder, type RunningApp, startApp } from './process.ts';
+
+export const OWNER = { email: 'owner@exchange.test', password: 'vX7-mq2-Lp9-zT4' } as const;
+
+export interface Running extends RunningApp {
+  readonly api: Api;
+}
+
+/** The whole product: any number of real processes on one real database. */
+export interface Product {
+  readonly database: TestDatabase;
+  /** One more process, ready to serve. */
+  start(env?: Readonly<Record<string, string>>): Promise<Running>;
+  /** Breaches of the ledger's equations. */
+  audit(): Promise<readonly Finding[]>;
+  /** What any process answered against the rules of JSON:API. */
+  findings(): readonly string[];
+  close(): Promise<void>;
+}
+
+export async function createProduct(): Promise<Product> {
+  const database = await createTestDatabase();
+  const dataDir = makeFolder();
+  const running: Running[] = [];
+  return {
+    database,
+    async start(env = {}) {
+      const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password };
+      const app = await startApp({ ...settings, RATE_LIMITS: 'off', ...env });
+      const started = { ...app, api: createApi(app.url) };
+      running.push(started);
+      return started;
+    },
+    audit: () => auditLedger(database.db),
+    findings: () => running.flatMap(({ api }) => api.findings),
+    async close() {
+      await Promise.all(running.map((app) => app.kill()));
+      await database.drop();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until `look` no longer throws; for what a process does in its own time. */
+export const until = <T>(look: () => Promise<T> | T, timeout = 60_000): Promise<T> => vi.waitFor(look, { timeout, interval: 100 });
