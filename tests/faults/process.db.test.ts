@@ -4,7 +4,7 @@ import pg from 'pg';
 import path from 'node:path';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { withDatabase } from '#server/platform/db/open.ts';
-import { exitOf, makeFolder, postgresOf, type RunningApp, spawnApp, startApp } from '#tests/make/process.ts';
+import { exitOf, makeFolder, postgresOf, removeFolder, type RunningApp, spawnApp, startApp } from '#tests/make/process.ts';
 
 const folders: string[] = [];
 const running: RunningApp[] = [];
@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((app) => app.kill()));
   for (const made of folders.splice(0)) {
     await vi.waitFor(() => expect(postgresOf(made)).toEqual([]), { timeout: 20_000, interval: 50 });
-    fs.rmSync(made, { recursive: true, force: true });
+    removeFolder(made);
   }
 });
 
@@ -87,6 +87,8 @@ describe('the process with its embedded database', () => {
     fs.chownSync(open, id('-u'), id('-g'));
     const closed = path.join(folder(), 'closed');
     fs.mkdirSync(closed, { mode: 0o700 });
+    // Before its parent, while it can still say where its database is.
+    folders.unshift(closed);
     const ordinary = await start({ DATA_DIR: open, HOME: open }, { uid: id('-u'), gid: id('-g') });
     const root = await start({ DATA_DIR: closed });
     expect(await systems(ordinary)).toBe(await systems(root));

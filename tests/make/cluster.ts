@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '#server/platform/db/embedded.ts';
+import { foldersOf, startEmbedded } from '#server/platform/db/embedded.ts';
 import { prepareDatabase, withDatabase } from '#server/platform/db/open.ts';
 
 declare module 'vitest' {
@@ -44,6 +44,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseRole', await makeTemplate(server.url, TEMPLATE));
   return async () => {
     await server.stop();
-    fs.rmSync(folder, { recursive: true, force: true });
+    for (const made of [...foldersOf(folder), folder]) fs.rmSync(made, { recursive: true, force: true });
   };
 }

@@ -4,6 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { foldersOf } from '#server/platform/db/embedded.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const START_DEADLINE_MS = 60_000;
@@ -28,11 +29,16 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A folder for one test, removed by `removeFolders`; reachable for other users, as DATA_DIR may be. */
+/** A folder for one test, to be removed by `removeFolder`; reachable for other users, as DATA_DIR may be. */
 export function makeFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-app-'));
   fs.chmodSync(folder, 0o755);
   return folder;
+}
+
+/** Removes a data folder whose processes have ended, with what its database keeps elsewhere. */
+export function removeFolder(folder: string): void {
+  for (const made of [...foldersOf(folder), folder]) fs.rmSync(made, { recursive: true, force: true });
 }
 
 export interface SpawnOptions {

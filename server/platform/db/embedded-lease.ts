@@ -20,10 +20,13 @@ const SUPERVISOR = `
 sock="$1"; shift
 "$@" 3<&- </dev/null &
 server=$!
-while IFS= read -r token <&3; do : >"$sock/ack.$token"; done
+while IFS= read -r token <&3; do [ -z "$token" ] || : >"$sock/ack.$token"; done
 kill -INT $server 2>/dev/null
 wait $server
 `;
+
+/** A busy machine may be slow; a supervisor that has left is noticed at once. */
+const JOIN_DEADLINE_MS = 30_000;
 
 const fifoIn = (sock: string) => path.join(sock, 'lease');
 
@@ -60,12 +63,13 @@ export async function joinLease(sock: string): Promise<Lease | undefined> {
   const ack = path.join(sock, `ack.${token}`);
   try {
     fs.writeSync(fd, `${token}\n`);
-    for (let waitedMs = 0; waitedMs < 5000; waitedMs += 5) {
+    for (const until = Date.now() + JOIN_DEADLINE_MS; Date.now() < until; await sleep(5)) {
       if (fs.existsSync(ack)) {
         fs.rmSync(ack, { force: true });
         return { release: () => fs.closeSync(fd) };
       }
-      await sleep(5);
+      // An empty line asks nothing; it fails as soon as nobody is left to read it.
+      fs.writeSync(fd, '\n');
     }
   } catch {
     // EPIPE: the supervisor left in between.

@@ -16,6 +16,12 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
+/** What a cluster keeps outside its data folder, or inside: whoever deletes a data folder for good deletes these too. */
+export function foldersOf(dataDir: string): readonly string[] {
+  const { data, sock } = placeOf(dataDir);
+  return [data, sock];
+}
+
 interface Place {
   readonly key: string;
   readonly data: string;

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import pg from 'pg';
+import { makeFolder, postgresOf, removeFolder } from '#tests/make/process.ts';
+import { startEmbedded } from './embedded.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = makeFolder();
+});
+afterEach(async () => {
+  await vi.waitFor(() => expect(postgresOf(folder)).toEqual([]), { timeout: 20_000 });
+  removeFolder(folder);
+});
+
+const ended = () => vi.waitFor(() => expect(postgresOf(folder)).toEqual([]), { timeout: 20_000 });
+
+it('is started once by many who come at the same moment, and ends with the last of them', async () => {
+  const all = await Promise.all(Array.from({ length: 5 }, () => startEmbedded(folder)));
+  expect(new Set(all.map(({ url }) => url)).size).toBe(1);
+  expect(postgresOf(folder)).toHaveLength(1);
+  for (const one of all.slice(1)) await one.stop();
+  const client = new pg.Client({ connectionString: all[0]?.url ?? '' });
+  await client.connect();
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await client.end();
+  await all[0]?.stop();
+  await ended();
+});
+
+it('lets in nobody without its password, and nobody over the network', async () => {
+  const server = await startEmbedded(folder);
+  const stranger = new pg.Client({ connectionString: server.url.replace(/:[^:@/]+@/, ':guess@') });
+  await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' });
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  expect((await client.query('show listen_addresses')).rows).toEqual([{ listen_addresses: '' }]);
+  await client.end();
+  await server.stop();
+});
+
+it('keeps what was committed when its process and its starter are killed', async () => {
+  const script = `
+    import { startEmbedded } from '#server/platform/db/embedded.ts';
+    import pg from 'pg';
+    const server = await startEmbedded(process.argv[1]);
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    await client.query('create table kept (id int)');
+    await client.query('insert into kept values (1)');
+    console.log('committed');
+    setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
+    cwd: process.cwd(),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(child.stdout, 'data');
+  for (const pid of postgresOf(folder)) process.kill(pid, 'SIGKILL');
+  child.kill('SIGKILL');
+  await ended();
+  const server = await startEmbedded(folder);
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  expect((await client.query('select id from kept')).rows).toEqual([{ id: 1 }]);
+  await client.end();
+  await server.stop();
+});
+
+it('begins anew after a first start that died half way', async () => {
+  fs.mkdirSync(`${folder}/postgres-18.new/base`, { recursive: true });
+  const server = await startEmbedded(folder);
+  expect(postgresOf(folder)).toHaveLength(1);
+  await server.stop();
+});
