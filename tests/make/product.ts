@@ -18,10 +18,13 @@ export interface Product {
   start(env?: Readonly<Record<string, string>>): Promise<Running>;
   /** Breaches of the ledger's equations. */
   audit(): Promise<readonly Finding[]>;
-  /** What any process answered against the rules of JSON:API. */
+  /** What any process answered against the rules of JSON:API, and every fault it logged. */
   findings(): readonly string[];
   close(): Promise<void>;
 }
+
+/** Log lines of level "error": what a process itself calls a bug or a broken world. */
+const faultsIn = (output: string): readonly string[] => output.split('\n').filter((line) => /"level":(?:"error"|50)\b/.test(line));
 
 export async function createProduct(): Promise<Product> {
   const database = await createTestDatabase();
@@ -37,7 +40,7 @@ export async function createProduct(): Promise<Product> {
       return started;
     },
     audit: () => auditLedger(database.db),
-    findings: () => running.flatMap(({ api }) => api.findings),
+    findings: () => running.flatMap((app) => [...app.api.findings, ...faultsIn(app.output())]),
     async close() {
       await Promise.all(running.map((app) => app.kill()));
       await database.drop();
