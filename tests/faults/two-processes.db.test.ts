@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Resource } from '#tests/make/call-api.ts';
+import { readBothBooks } from '#tests/make/compare-books.ts';
+import {
+  type GuestOrder,
+  inParallel,
+  order,
+  pay,
+  payAtSandbox,
+  readOrder,
+  readSystems,
+  requisitesOf,
+  setFaults,
+  untilStatus,
+  type Wish,
+} from '#tests/make/customer.ts';
+import { follow, type Following } from '#tests/make/event-stream.ts';
+import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
+
+const CONFIRMED: Wish = { from: 'USDTTRC20', to: 'TCSBRUB', side: 'income', amount: '50' };
+const SWIFT: Wish = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' };
+const UNDER_WAY = 12;
+
+let product: Product;
+let first: Running;
+let second: Running;
+let systems: ReadonlyMap<string, Resource>;
+
+beforeAll(async () => {
+  product = await createProduct();
+  [first, second] = await Promise.all([product.start(), product.start()]);
+  systems = await readSystems(first.api);
+});
+afterAll(async () => {
+  await product.close();
+});
+
+const untilSeen = ({ events }: Following, status: string) => until(() => expect(events.at(-1)?.status).toBe(status), 30_000);
+const versions = ({ events }: Following): number[] => events.map(({ version }) => version);
+const isRising = (numbers: readonly number[]): boolean => numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? 0));
+
+async function makeWaiting(): Promise<GuestOrder> {
+  const own = await order(first.api, CONFIRMED, systems);
+  await requisitesOf(first.api, own);
+  return own;
+}
+
+describe('two processes on one database', () => {
+  it('a payment that the other process hears of is seen live here, version after version, to the end', async () => {
+    const own = await makeWaiting();
+    const page = await follow(first.url, own);
+    await untilSeen(page, 'awaiting_payment');
+    await payAtSandbox(second.api, own);
+    await untilSeen(page, 'completed');
+    page.stop();
+    expect(isRising(versions(page))).toBe(true);
+    expect(page.events.every(({ id, version }) => id === version)).toBe(true);
+    expect(page.events.map(({ status }) => status)).toContain('payment_detected');
+    expect(versions(page).length).toBeGreaterThan(4);
+  });
+
+  it('a page that lost its stream goes on where it was, on the other process too, and hears nothing twice', async () => {
+    const own = await makeWaiting();
+    const page = await follow(first.url, own);
+    await untilSeen(page, 'awaiting_payment');
+    page.stop();
+    const last = page.events.at(-1)?.id ?? 0;
+    const resumed = await Promise.all([follow(first.url, own, last), follow(second.url, own, last)]);
+    await sleep(300);
+    expect(resumed.map(({ events }) => events)).toEqual([[], []]);
+    const behind = await follow(second.url, own, last - 1);
+    await untilSeen(behind, 'awaiting_payment');
+    const answer = await second.api.call('DELETE', `/api/v1/orders/${own.id}`, { headers: { 'order-token': own.token } });
+    expect(answer.resource().attributes['status']).toBe('cancelled');
+    for (const stream of [...resumed, behind]) await untilSeen(stream, 'cancelled');
+    expect(resumed.map(versions)).toEqual([[last + 1], [last + 1]]);
+    expect(versions(behind)).toEqual([last, last + 1]);
+    for (const stream of [...resumed, behind]) stream.stop();
+  });
+
+  it('what happened while a page was away is there when it comes back', async () => {
+    const own = await makeWaiting();
+    const { version } = await readOrder(first.api, own);
+    await pay(second.api, own);
+    await untilStatus(second.api, own, 'completed');
+    const back = await follow(first.url, own, Number(version));
+    await untilSeen(back, 'completed');
+    expect(versions(back)).toHaveLength(1);
+    back.stop();
+  });
+
+  it('kill -9 in the middle of payouts: the other process brings every order to its end, paid exactly once', async () => {
+    // Payouts hang at the provider, so that the process dies with calls on the line
+    await setFaults(second.api, { payouts: 'timeout_after_execute', callbacks: 'drop' });
+    const orders = await inParallel(Array.from({ length: UNDER_WAY }), 6, async () => order(first.api, SWIFT, systems));
+    const page = await follow(second.url, orders[0] as GuestOrder);
+    await inParallel(orders, 6, async (own) => pay(first.api, own));
+    await until(async () => {
+      const { n } = await product.database.db.one<{ n: number }>(sql`select count(*)::int as n from payouts where state = 'claimed'`);
+      expect(n).toBeGreaterThan(0);
+    });
+    await first.kill();
+    await setFaults(second.api, { payouts: 'ok', callbacks: 'ok' });
+    await inParallel(orders, 6, async (own) => untilStatus(second.api, own, 'completed', 45_000));
+    await untilSeen(page, 'completed');
+    expect(isRising(versions(page))).toBe(true);
+    page.stop();
+    const { bank, ours } = await readBothBooks(product.database.db, second.api);
+    expect(ours).toEqual(bank);
+    const paid = bank.filter((line) => line.includes(' out SBERRUB '));
+    expect(paid).toEqual(orders.map(({ id, outcomeAmount }) => `${id} out SBERRUB ${outcomeAmount}`).sort());
+  }, 90_000);
+
+  it('a process that starts anew serves on, and the books hold', async () => {
+    const third = await product.start();
+    const own = await order(third.api, SWIFT, systems);
+    await pay(second.api, own);
+    await untilStatus(third.api, own, 'completed');
+    expect(await product.audit()).toEqual([]);
+    expect(product.findings()).toEqual([]);
+  });
+});
