@@ -59,7 +59,8 @@ const found = new WeakMap<DirectionPrice, { readonly reserve: bigint; readonly l
 
 /**
  * Intersects the payment systems' limits, the direction's, the slot's and the reserve. Minimum above maximum means that nothing fits now.
- * Both ends fit each other: an income within its limits yields an outcome within its own, and the other way round.
+ * An income within its limits yields an outcome within its own; an outcome within its limits costs an income within its own, or at the very
+ * maximum up to one step of the income more.
  */
 export function limitsOf(price: DirectionPrice, reserve: bigint, slot: SlotRange | null): Limits {
   if (slot) return findLimits(price, reserve, slot);
@@ -81,16 +82,21 @@ function findLimits(price: DirectionPrice, reserve: bigint, slot: SlotRange | nu
     { amount: roundUpToPrecision(direction.minIncome ?? 0n, income), reason: 'direction' },
   ]);
   const isExact = slot?.outcomeAmount != null && outcomeFloor.amount <= outcomeCap.amount;
-  const max = lowest<Limits['maxReason'] | 'outcome'>([
-    { amount: isExact ? fromFloor : incomeWithin(price, outcomeCap.amount), reason: 'outcome' },
+  const incomeCap = lowest<Limits['maxReason']>([
     { amount: roundDownToPrecision(income.maxAmount, income), reason: 'payment_system' },
     { amount: roundDownToPrecision(direction.maxIncome ?? income.maxAmount, income), reason: 'direction' },
   ]);
+  const max = lowest<Limits['maxReason'] | 'outcome'>([
+    { amount: isExact ? fromFloor : incomeWithin(price, outcomeCap.amount), reason: 'outcome' },
+    incomeCap,
+  ]);
+  // The cap itself may be asked for, although the income that yields it may buy a little more than the cap.
+  const isCapServed = max.reason === 'outcome' && outcomeCap.amount > 0n && incomeFor(price, outcomeCap.amount) <= incomeCap.amount;
   return {
     minIncome: min.amount,
     maxIncome: max.amount,
     minOutcome: min.reason === 'outcome' ? outcomeFloor.amount : outcomeFor(price, min.amount),
-    maxOutcome: isExact ? outcomeCap.amount : outcomeFor(price, max.amount),
+    maxOutcome: isCapServed ? outcomeCap.amount : outcomeFor(price, max.amount),
     minReason: min.reason === 'outcome' ? outcomeFloor.reason : min.reason,
     maxReason: max.reason === 'outcome' ? outcomeCap.reason : max.reason,
   };

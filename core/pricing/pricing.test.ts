@@ -212,7 +212,9 @@ describe('price', () => {
         if (!priced.ok) return;
         const { incomeAmount, outcomeAmount } = priced.value;
         expect(side === 'income' ? incomeAmount : outcomeAmount).toBe(amount);
-        expect(incomeAmount >= limits.minIncome && incomeAmount <= limits.maxIncome).toBe(true);
+        const mostIncome = side === 'income' ? limits.maxIncome : incomeFor(direction, limits.maxOutcome);
+        expect(incomeAmount >= limits.minIncome && incomeAmount <= mostIncome).toBe(true);
+        expect(incomeAmount <= direction.income.maxAmount).toBe(true);
         expect(outcomeAmount >= limits.minOutcome && outcomeAmount <= limits.maxOutcome).toBe(true);
         expect(outcomeAmount <= reserve).toBe(true);
         expect(outcomeFor(direction, incomeAmount) >= outcomeAmount).toBe(true);

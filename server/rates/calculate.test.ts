@@ -258,7 +258,7 @@ describe('the rate files', () => {
 
   it('equal the quotes of every direction at minimum, middle and maximum to the last digit (R27, G11)', async () => {
     const { db, quotes, catalogue } = await makeRates();
-    const rows = items(createRateFiles({ quotes, catalogue })().json);
+    const rows = items(createRateFiles({ quotes, catalogue })('json'));
     expect(new Set(rows.map((row) => `${row.from}>${row.to}`)).size).toBe(TEST_DIRECTIONS.length);
     for (const row of rows) {
       const [least, most] = [minorOf(row.frommin, row.from), minorOf(row.frommax, row.from)];
@@ -274,7 +274,7 @@ describe('the rate files', () => {
 
   it('split a direction with steps into bands that meet', async () => {
     const { quotes, catalogue } = await makeRates();
-    const bands = items(createRateFiles({ quotes, catalogue })().json).filter((row) => row.from === 'SBERRUB' && row.to === 'BTC');
+    const bands = items(createRateFiles({ quotes, catalogue })('json')).filter((row) => row.from === 'SBERRUB' && row.to === 'BTC');
     expect(bands.map((row) => [row.frommax, Number(row.out) > 0])).toHaveLength(2);
     expect(bands.map((row) => row.frommin)[1]).toBe('50000');
     expect(bands.map((row) => row.frommax)[0]).toBe('49999.99');
@@ -282,7 +282,7 @@ describe('the rate files', () => {
 
   it('write the elements in the order of the format', async () => {
     const { quotes, catalogue } = await makeRates();
-    const { xml } = createRateFiles({ quotes, catalogue })();
+    const xml = createRateFiles({ quotes, catalogue })('xml');
     expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<rates>\n<item><from>')).toBe(true);
     const names = [...(xml.split('\n').find((line) => line.includes('<fromfee>')) ?? '').matchAll(/<([a-z]+)>/g)].map((match) => match[1]);
     expect(names.filter((name) => name !== 'param')).toEqual([
@@ -308,13 +308,13 @@ describe('the rate files', () => {
     const reserves: Record<string, bigint> = { SBERRUB: 10_000_000n };
     const { quotes, catalogue, setTime } = await makeRates({ catalogue: makeCatalogue({ reserves }) });
     const files = createRateFiles({ quotes, catalogue });
-    const first = files();
-    expect(files()).toBe(first);
+    const first = files('xml');
+    expect(files('xml')).toBe(first);
     reserves['SBERRUB'] = 9_000_000n;
-    expect(files().xml).not.toBe(first.xml);
+    expect(files('xml')).not.toBe(first);
     setTime(NOW + STALE_MS + 1);
-    expect(files().xml).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<rates>\n</rates>\n');
-    expect(items(files().json)).toEqual([]);
+    expect(files('xml')).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<rates>\n</rates>\n');
+    expect(items(files('json'))).toEqual([]);
   });
 
   it('are served with their types and an ETag that answers 304', async () => {
@@ -336,7 +336,7 @@ describe('the rate files', () => {
 
   it('leave out a direction that nothing fits into', async () => {
     const { quotes, catalogue } = await makeRates({ catalogue: makeCatalogue({ reserves: { BTC: 0n } }) });
-    expect(items(createRateFiles({ quotes, catalogue })().json).filter((row) => row.to === 'BTC')).toEqual([]);
+    expect(items(createRateFiles({ quotes, catalogue })('json')).filter((row) => row.to === 'BTC')).toEqual([]);
     expect(formatAmount(0n, 8)).toBe('0');
   });
 });

@@ -7,10 +7,7 @@ import { rateItems, ratesJson, ratesXml } from './rate-file.ts';
 
 type FileDeps = Pick<Deps, 'catalogue' | 'quotes'>;
 
-interface Files {
-  readonly xml: string;
-  readonly json: string;
-}
+type FileKind = 'xml' | 'json';
 
 /** Everything a rate file is made of, by identity: as long as none of it has changed, the file stands. */
 function ingredientsOf({ catalogue, quotes }: FileDeps): readonly unknown[] {
@@ -18,38 +15,54 @@ function ingredientsOf({ catalogue, quotes }: FileDeps): readonly unknown[] {
   return [quotes.snapshot()?.id, systems, catalogue.directions(), ...systems.map((system) => catalogue.reserve(system.code))];
 }
 
-function makeFiles({ catalogue, quotes }: FileDeps): Files {
-  const snapshot = quotes.snapshot();
+/** The monitors' codes; anything else cannot be named in their file. */
+const CODE = /^[A-Z0-9]+$/;
+
+function itemsOf({ catalogue, quotes }: FileDeps): readonly RateItem[] {
   const items: RateItem[] = [];
   for (const direction of catalogue.directions()) {
-    const price = quotes.priceOf(direction);
-    if (price.ok) items.push(...rateItems(price.value, catalogue.reserve(direction.outcomeCode)));
+    const price = CODE.test(direction.incomeCode) && CODE.test(direction.outcomeCode) ? quotes.priceOf(direction) : undefined;
+    if (price?.ok) items.push(...rateItems(price.value, catalogue.reserve(direction.outcomeCode)));
   }
-  const about = { taken_at: snapshot ? toRfc3339(snapshot.takenAt) : null, is_demo: snapshot?.isDemo ?? false };
-  return { xml: ratesXml(items), json: ratesJson(items, about) };
+  return items;
 }
 
-/** The rate files as they are now, made again only when prices, settings or reserves have changed. */
-export function createRateFiles(deps: FileDeps): () => Files {
-  let made: { readonly from: readonly unknown[]; readonly files: Files } | undefined;
-  return () => {
-    const from = ingredientsOf(deps);
-    if (made?.from.length === from.length && from.every((part, i) => part === made?.from[i])) return made.files;
-    made = { from, files: makeFiles(deps) };
-    return made.files;
+function write(kind: FileKind, { quotes }: FileDeps, items: readonly RateItem[]): string {
+  if (kind === 'xml') return ratesXml(items);
+  const snapshot = quotes.snapshot();
+  return ratesJson(items, { taken_at: snapshot ? toRfc3339(snapshot.takenAt) : null, is_demo: snapshot?.isDemo ?? false });
+}
+
+/** The text of a rate file as it is now, made again only when prices, settings or reserves have changed. */
+export function createRateFiles(deps: FileDeps): (kind: FileKind) => string {
+  let from: readonly unknown[] = [];
+  let items: readonly RateItem[] = [];
+  const texts = new Map<FileKind, string>();
+  return (kind) => {
+    const now = ingredientsOf(deps);
+    if (now.length !== from.length || now.some((part, i) => part !== from[i])) {
+      [from, items] = [now, itemsOf(deps)];
+      texts.clear();
+    }
+    const text = texts.get(kind) ?? write(kind, deps, items);
+    texts.set(kind, text);
+    return text;
   };
 }
 
-const MEDIA = { xml: 'application/xml; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
+const MEDIA = { xml: 'application/xml; charset=utf-8', json: 'application/json; charset=utf-8' } as const satisfies Record<
+  FileKind,
+  string
+>;
 
 /** `/rates.xml` and `/rates.json` for exchange monitors (domain 9): from memory, with ETag and 304. Mounted beside the API, not JSON:API. */
 export function rateFiles(deps: FileDeps): FastifyPluginAsync {
   const current = createRateFiles(deps);
   const cached = createPublicCache();
-  const answerWith = (kind: keyof typeof MEDIA) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const answerWith = (kind: FileKind) => async (request: FastifyRequest, reply: FastifyReply) => {
     const encoding = request.headers['accept-encoding'];
     const answer = await cached(
-      { status: 200, headers: {}, body: current()[kind] },
+      { status: 200, headers: {}, body: current(kind) },
       { ifNoneMatch: request.headers['if-none-match'], acceptEncoding: typeof encoding === 'string' ? encoding : undefined },
     );
     reply

@@ -57,6 +57,6 @@ export async function recalculation(): Promise<Readonly<Record<'prices' | 'files
   const began = performance.now();
   for (const direction of directions) quotes.priceOf(direction);
   const priced = performance.now();
-  createRateFiles({ catalogue, quotes })();
+  createRateFiles({ catalogue, quotes })('xml');
   return { prices: priced - began, files: performance.now() - priced };
 }
