@@ -5,7 +5,6 @@ import type { RouterContext, ServerBuild } from 'react-router';
 /** What a page's loaders get from the server; the shape is the web room's `SiteRequest`, which `server` does not import. */
 export interface PageRequest {
   readonly api: (locale: 'ru' | 'en') => PageTransport;
-  readonly json: (path: string) => Promise<unknown>;
   readonly nonce: string;
   readonly publicUrl: string;
   readonly mode: 'demo' | 'production';

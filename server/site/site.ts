@@ -79,10 +79,6 @@ function pageRequest(app: FastifyInstance, { options, request, reply }: Exchange
     sentryDsn,
     nonce: nonceOf(reply),
     api: (locale) => innerTransport(app, request, locale),
-    json: async (path) => {
-      const answer = await app.inject({ method: 'GET', url: path, remoteAddress: request.ip });
-      return answer.statusCode === 200 ? (JSON.parse(answer.body) as unknown) : undefined;
-    },
     report: (error) => log.error({ err: error, url: request.url }, 'page_failed'),
   };
 }

@@ -6,8 +6,6 @@ import type { Locale } from '#core/payment-system/payment-system.ts';
 export interface SiteRequest {
   /** The API of the same process, called as the visitor who asked for the page. */
   readonly api: (locale: Locale) => Transport;
-  /** A plain JSON document of the same process (`/rates.json`), undefined when it does not answer 200. */
-  readonly json: (path: string) => Promise<unknown>;
   readonly nonce: string;
   /** Origin customers see, without a trailing slash. */
   readonly publicUrl: string;

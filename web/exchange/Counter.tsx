@@ -44,7 +44,7 @@ export function Counter({ systems, pair, quoted, onPair }: ExchangeFormProps) {
       amount: isTyped ? ask.amount : amountOn(calculation, side),
       isStale: quoted.isStale,
       error: wrongSide === side ? problemText : undefined,
-      limits: limits === null || limits.min === limits.max ? null : { ...limits, reason },
+      limits: limits === null ? null : { ...limits, reason },
       onAmount: (amount: string, when: 'typed' | 'chosen') => quoted.askFor({ ...ask, side, amount, slotId: null }, when),
     };
   };

@@ -40,10 +40,12 @@ function Line({ system, onChoose }: { readonly system: System; readonly onChoose
         className="flex min-h-11 w-full items-center gap-2.5 py-1.5 text-left sm:gap-3 hover:bg-board-line/50 focus-visible:outline-on-board"
       >
         <Mark kind={system.kind} {...system.mark} network={system.network} className="size-6" />
-        <span className="min-w-0 flex-1 leading-5">{system.name}</span>
+        <span className="min-w-0 flex-1 leading-5">
+          {system.name} <span className="text-board-muted sm:hidden">{currencySign(system.currency_iso_code, locale)}</span>
+        </span>
         <span className="text-right whitespace-nowrap">{whole}</span>
         <span className="-ml-2.5 w-[2.3em] whitespace-nowrap sm:-ml-3 text-board-muted">{fraction}</span>
-        <span className="w-[3em] whitespace-nowrap text-board-muted">{currencySign(system.currency_iso_code, locale)}</span>
+        <span className="hidden w-[3.2em] whitespace-nowrap text-board-muted sm:inline">{currencySign(system.currency_iso_code, locale)}</span>
       </button>
     </li>
   );

@@ -35,9 +35,8 @@ export function SlotChips({ pair, slots, chosenId, onChoose }: SlotChipsProps) {
               onClick={() => onChoose(isChosen ? null : slot)}
               className="figures min-h-11 rounded-tray border border-edge bg-sheet px-3 py-1.5 text-left text-sm leading-5 hover:border-ink aria-pressed:border-action aria-pressed:bg-action-tint"
             >
-              <span className="font-semibold">{t(`web.slot.${slot.kind}`)}</span>
-              <span className="text-muted"> · {t('web.slot.minutes', { count: slot.eta_minutes })}</span>
-              <span className="block">{amountOf(slot)}</span>
+              <span className="block font-semibold">{t(`web.slot.${slot.kind}`)}</span>
+              {amountOf(slot)} <span className="whitespace-nowrap text-muted">· {t('web.slot.minutes', { minutes: slot.eta_minutes })}</span>
             </button>
           );
         })}

@@ -80,6 +80,7 @@ export function Tray(props: TrayProps) {
 function Limits({ limits, system, onAmount }: TrayProps) {
   const { t, locale } = useWords();
   if (limits === null) return null;
+  if (limits.min === limits.max) return <p className="text-muted">{t('web.exchange.slot_amount')}</p>;
   return (
     <p className="figures text-muted">
       <button type="button" className="link" onClick={() => onAmount(limits.min, 'chosen')}>

@@ -1,16 +1,10 @@
 import { data, redirect, type ActionFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import type { CallError } from '#contract/call-errors.ts';
 import { createOrder } from '#contract/orders.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { orderKeyCookie } from '#web/order/order-key.ts';
-
-/** Why no order was made. `isSettled`: the API has answered, so a repetition is a new attempt and needs a new key. */
-export interface NotCreated {
-  readonly errors: readonly CallError[];
-  readonly isSettled: boolean;
-}
+import type { NotCreated } from './not-created.ts';
 
 const text = (form: FormData, name: string): string => {
   const value = form.get(name);
@@ -55,14 +49,4 @@ export async function createOrderAction({ request, context }: ActionFunctionArgs
   const key = attributes.access_token;
   const headers = key === undefined ? {} : { 'set-cookie': orderKeyCookie({ id, key, publicUrl: site.publicUrl }) };
   return redirect(`${localPath(locale, `/order/${id}`)}?new=1`, { headers });
-}
-
-/** The same from a running page: a lost connection is an answer too, not a broken page, and nothing typed is lost. */
-export async function createOrderFromPage({ serverAction }: { readonly serverAction: () => Promise<unknown> }): Promise<NotCreated> {
-  try {
-    return (await serverAction()) as NotCreated;
-  } catch (thrown) {
-    if (thrown instanceof Response) throw thrown;
-    return { errors: [], isSettled: false };
-  }
 }

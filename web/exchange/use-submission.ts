@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { RateCalculationAttributes } from '#contract/rate-calculations.ts';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
-import type { NotCreated } from './create-order.ts';
+import type { NotCreated } from './not-created.ts';
 import type { OrderForm } from './order-form.ts';
 import type { Calculation } from './systems.ts';
 import type { Quoted } from './use-quote.ts';

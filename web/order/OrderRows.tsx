@@ -1,3 +1,4 @@
+import { fractionFromDecimal, invert, toSignificant } from '#core/money/fraction.ts';
 import { SlipRows } from '#ui/Slip.tsx';
 import { currencySign, formatDecimal, formatMoney, trimRate } from '#web/format/amount.ts';
 import { formatDateTime } from '#web/format/moment.ts';
@@ -9,15 +10,14 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
   const { t, locale } = useWords();
   const { income, outcome } = sides;
   const sign = (code: string) => currencySign(code, locale);
-  const isSmall = order.rate.startsWith('0.0');
-  const rate = isSmall
-    ? null
-    : `1 ${sign(income.currency_iso_code)} = ${formatDecimal(trimRate(order.rate), { locale })} ${sign(outcome.currency_iso_code)}`;
+  const rate = readableRate(order.rate);
+  const [one, other] = rate.isInverse ? [outcome, income] : [income, outcome];
+  const rateText = `1 ${sign(one.currency_iso_code)} = ${formatDecimal(trimRate(rate.text), { locale })} ${sign(other.currency_iso_code)}`;
   const masked = (values: Readonly<Record<string, string>>) => Object.values(values).filter((value) => value !== '').join(', ');
   const rows = [
     { name: t('web.order.give', { name: income.name }), value: formatMoney(order.income_amount, income, locale) },
     { name: t('web.order.get', { name: outcome.name }), value: formatMoney(order.outcome_amount, outcome, locale) },
-    ...(rate === null ? [] : [{ name: t(`web.order.rate_${order.rate_type}`), value: rate }]),
+    { name: t(`web.order.rate_${order.rate_type}`), value: rateText },
     ...(order.rate_locked_until === null ? [] : [{ name: t('web.order.locked_until'), value: formatDateTime(order.rate_locked_until, locale) }]),
     ...row(t('web.order.to'), masked(order.outcome_requisites_masked)),
     ...row(t('web.order.from'), masked(order.income_requisites_masked)),
@@ -26,5 +26,13 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
   ];
   return <SlipRows rows={rows} />;
 }
+
+/** The readable way round: 1 USDT = 84 RUB rather than 1 RUB = 0.0119 USDT. */
+function readableRate(text: string): { readonly text: string; readonly isInverse: boolean } {
+  const rate = text.startsWith('0.0') ? fractionFromDecimal(text) : undefined;
+  return rate === undefined || rate.num === 0n ? { text, isInverse: false } : { text: toSignificant(invert(rate), RATE_DIGITS), isInverse: true };
+}
+
+const RATE_DIGITS = 9;
 
 const row = (name: string, value: string) => (value === '' ? [] : [{ name, value }]);

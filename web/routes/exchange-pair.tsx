@@ -1,8 +1,9 @@
 import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
-import { createOrderAction, createOrderFromPage } from '#web/exchange/create-order.ts';
+import { createOrderAction } from '#web/exchange/create-order.ts';
 import { ExchangePage } from '#web/exchange/ExchangePage.tsx';
 import { loadExchange, type Opening } from '#web/exchange/load-exchange.ts';
 import { exchangeMeta } from '#web/exchange/meta.ts';
+import { createOrderFromPage } from '#web/exchange/not-created.ts';
 
 export function loader(args: LoaderFunctionArgs): Promise<Opening> {
   const { from = null, to = null } = args.params;

@@ -1,6 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
 import { Slip, SlipRows } from '#ui/Slip.tsx';
+import { currencySign, formatDecimal } from '#web/format/amount.ts';
 import { formatDateTime } from '#web/format/moment.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
@@ -17,6 +18,7 @@ export const meta: MetaFunction = ({ location }) => [
 export default function ReceiptCheck() {
   const { id, receipt } = useLoaderData<typeof loader>();
   const { t, locale } = useWords();
+  const money = (amount: string, code: string) => `${formatDecimal(amount, { locale })}\u00A0${currencySign(code, locale)}`;
   if (receipt === null) {
     return (
       <div className="mx-auto max-w-xl px-4 py-14">
@@ -32,8 +34,8 @@ export default function ReceiptCheck() {
         <SlipRows
           rows={[
             { name: t('web.receipt.number'), value: id },
-            { name: receipt.payment_system_from, value: receipt.income_amount },
-            { name: receipt.payment_system_to, value: receipt.outcome_amount },
+            { name: receipt.payment_system_from, value: money(receipt.income_amount, receipt.income_currency_iso_code) },
+            { name: receipt.payment_system_to, value: money(receipt.outcome_amount, receipt.outcome_currency_iso_code) },
             { name: t('web.receipt.completed'), value: formatDateTime(receipt.completed_at, locale) },
           ]}
         />

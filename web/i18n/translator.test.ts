@@ -1,0 +1,60 @@
+import { createInstance } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { loadMessages } from '#locales/load.ts';
+import { addMessages, registerMessages, translatorOf } from './translator.ts';
+
+const leaves = (value: unknown, path: string): string[] =>
+  typeof value === 'string' ? [path] : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`));
+
+const COUNTS = [0, 1, 2, 3, 4, 5, 10, 11, 12, 14, 20, 21, 22, 25, 101, 111, 112];
+const PLURAL = /_(?:one|few|many|other)$/;
+
+describe.each(LOCALES)('the words of a page in %s', (locale) => {
+  const messages = loadMessages(locale);
+  registerMessages(locale, messages);
+  const t = translatorOf(locale);
+  const reference = createInstance();
+  void reference.init({ lng: locale, fallbackLng: false, resources: { [locale]: { translation: messages } }, interpolation: { escapeValue: false }, initAsync: false });
+  const namespaces = leaves(messages, '').filter((key) => /^(?:web|status|refusals)\./.test(key));
+
+  it('are those the server’s library reads from the same files, key by key', () => {
+    const params = { amount: '5 ₽', name: 'A & B', min: 1, max: 2 };
+    const plain = namespaces.filter((key) => !PLURAL.test(key));
+    expect(plain.length).toBeGreaterThan(200);
+    for (const key of plain) expect(t(key, params)).toBe(reference.t(key, params));
+  });
+
+  it('take the plural form of every number as the library does', () => {
+    const plural = [...new Set(namespaces.filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')))];
+    expect(plural).toContain('web.minutes');
+    for (const key of plural) for (const count of COUNTS) expect(t(key, { count, required: 12 })).toBe(reference.t(key, { count, required: 12 }));
+  });
+
+  it('show a missing key rather than nothing', () => {
+    expect(t('web.no.such.key')).toBe('web.no.such.key');
+    expect(t('web.shell')).toBe('web.shell');
+  });
+});
+
+describe('Russian numbers', () => {
+  it('say минута, минуты, минут', () => {
+    const t = translatorOf('ru');
+    expect([1, 2, 5, 11, 21, 22, 25].map((count) => t('web.minutes', { count }))).toEqual([
+      '1 минута',
+      '2 минуты',
+      '5 минут',
+      '11 минут',
+      '21 минута',
+      '22 минуты',
+      '25 минут',
+    ]);
+  });
+
+  it('know words that arrive later, also through a translator taken before', () => {
+    registerMessages('en', { web: { a: 'A' } });
+    const t = translatorOf('en');
+    addMessages('en', { refusals: { detail: { required: 'Required field.' } } });
+    expect([t('web.a'), t('refusals.detail.required')]).toEqual(['A', 'Required field.']);
+  });
+});
