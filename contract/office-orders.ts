@@ -11,7 +11,14 @@ const time = z.string();
 const moveName = z.enum(Object.keys(OPERATOR_MOVES) as [OperatorMove, ...OperatorMove[]]);
 
 /** Why an order waits for a person, most urgent first. */
-export const ATTENTIONS = ['moderation', 'compliance_hold', 'payout_failed', 'payout_unknown', 'payment_claimed', 'awaiting_verification'] as const;
+export const ATTENTIONS = [
+  'moderation',
+  'compliance_hold',
+  'payout_failed',
+  'payout_unknown',
+  'payment_claimed',
+  'awaiting_verification',
+] as const;
 export type Attention = (typeof ATTENTIONS)[number];
 
 /** `needs_person`: only what waits for somebody, most urgent first; `open`: all that is not final, those first; `all`: newest first. */

@@ -3,9 +3,6 @@ import { OFFICE_ACTIONS, OPERATOR_ROLES } from '#core/access.ts';
 import { LOCALES } from '#core/payment-system/payment-system.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Where the operators' calls live (contract 4); same rules as the customers' API. */
-export const OFFICE_API = '/api/office/v1';
-
 /** Paging of the office's lists: 1-based page, at most 100 rows a page. */
 export const pagingQuery = {
   page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),

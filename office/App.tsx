@@ -40,7 +40,8 @@ const shouldRetry = (count: number, error: Error): boolean => {
   return count < 2 && (status === 0 || (status !== null && status >= 500));
 };
 
-const makeQueries = () => new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 2_000 }, mutations: { retry: false } } });
+const makeQueries = () =>
+  new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 2_000 }, mutations: { retry: false } } });
 
 /** The content policy's nonce of this page, for styles the component library makes at run time. */
 const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -4,4 +4,7 @@ import type { Locale } from '#core/payment-system/payment-system.ts';
 
 /** How the office calls the server. Giving a lease back must survive the page that does it. */
 export const transportOf = (locale: Locale): Transport =>
-  fetchTransport({ locale, fetch: (url, init: RequestInit & { method: string }) => fetch(url, { ...init, keepalive: init.method === 'DELETE' }) });
+  fetchTransport({
+    locale,
+    fetch: (url, init: RequestInit & { method: string }) => fetch(url, { ...init, keepalive: init.method === 'DELETE' }),
+  });

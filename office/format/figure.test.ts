@@ -7,7 +7,9 @@ test('figures are grouped by thin spaces and split at the language’s decimal m
   expect(figureOf('-0.5', 'en')).toEqual({ whole: '\u22120', fraction: '.5' });
   expect(figureOf('4500', 'ru')).toEqual({ whole: '4500', fraction: '' });
   expect(figureOf('abc', 'ru')).toEqual({ whole: 'abc', fraction: '' });
-  expect(money('123456789012345678901.000000000000000001', 'ETH', 'en')).toBe('123\u202F456\u202F789\u202F012\u202F345\u202F678\u202F901.000000000000000001\u00A0ETH');
+  expect(money('123456789012345678901.000000000000000001', 'ETH', 'en')).toBe(
+    '123\u202F456\u202F789\u202F012\u202F345\u202F678\u202F901.000000000000000001\u00A0ETH',
+  );
 });
 
 test('a deviation is exact to a hundredth of a percent and tells its sign', () => {

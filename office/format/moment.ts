@@ -8,7 +8,15 @@ const tag = (locale: Locale): string => (locale === 'ru' ? 'ru-RU' : 'en-GB');
 
 /** `20.11, 23:41:07`, Moscow time. */
 export const clockTime = (at: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(tag(locale), { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: ZONE }).format(new Date(at));
+  new Intl.DateTimeFormat(tag(locale), {
+    day: '2-digit',
+    month: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone: ZONE,
+  }).format(new Date(at));
 
 export interface Age {
   readonly unit: 'seconds' | 'minutes' | 'hours' | 'days';

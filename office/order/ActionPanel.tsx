@@ -29,8 +29,11 @@ function Confirm({ offered, problem, isBusy, onConfirm, onCancel }: ConfirmProps
   const [note, setNote] = useState('');
   const button = useRef<HTMLButtonElement>(null);
   const needsNote = offered.note === 'required';
+  const words = useRef<HTMLTextAreaElement>(null);
+  useHotkeys([['Escape', onCancel]], []);
   useEffect(() => {
-    if (!needsNote) button.current?.focus();
+    const next = needsNote ? words : button;
+    next.current?.focus();
   }, [needsNote]);
   return (
     <form
@@ -38,9 +41,6 @@ function Confirm({ offered, problem, isBusy, onConfirm, onCancel }: ConfirmProps
       onSubmit={(event) => {
         event.preventDefault();
         onConfirm(note);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onCancel();
       }}
     >
       <p>{t(`office.move_effect.${offered.move}`)}</p>
@@ -50,8 +50,7 @@ function Confirm({ offered, problem, isBusy, onConfirm, onCancel }: ConfirmProps
         autosize
         minRows={2}
         maxLength={2000}
-        data-autofocus={needsNote || undefined}
-        autoFocus={needsNote}
+        ref={words}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -64,7 +63,14 @@ function Confirm({ offered, problem, isBusy, onConfirm, onCancel }: ConfirmProps
         </p>
       )}
       <div className="row">
-        <Button ref={button} type="submit" size="sm" {...(GRAVE.has(offered.move) ? { color: 'loss' } : {})} loading={isBusy} disabled={needsNote && note.trim() === ''}>
+        <Button
+          ref={button}
+          type="submit"
+          size="sm"
+          {...(GRAVE.has(offered.move) ? { color: 'loss' } : {})}
+          loading={isBusy}
+          disabled={needsNote && note.trim() === ''}
+        >
           {t(`office.move.${offered.move}`)}
         </Button>
         <Button type="button" variant="subtle" size="sm" onClick={onCancel}>
@@ -142,7 +148,9 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
     );
   useHotkeys([
     ['c', () => void (lease.isMine ? lease.release() : order.may_claim && lease.claim())],
-    ...order.allowed_moves.slice(0, 9).map((item, index): [string, () => void] => [String(index + 1), () => void (isOthers ? undefined : choose(item))]),
+    ...order.allowed_moves
+      .slice(0, 9)
+      .map((item, index): [string, () => void] => [String(index + 1), () => void (isOthers ? undefined : choose(item))]),
   ]);
   const problem = move.isError ? (isOvertaken(move.error) ? t('office.order.overtaken') : problemWords(move.error, t)) : null;
   return (
@@ -175,7 +183,14 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
           ))}
         </ul>
       ) : (
-        <Confirm key={offered.move} offered={offered} problem={problem} isBusy={move.isPending} onConfirm={(note) => confirm(offered, note)} onCancel={close} />
+        <Confirm
+          key={offered.move}
+          offered={offered}
+          problem={problem}
+          isBusy={move.isPending}
+          onConfirm={(note) => confirm(offered, note)}
+          onCancel={close}
+        />
       )}
       {offered === undefined && problem !== null ? (
         <p className="problem" role="alert">

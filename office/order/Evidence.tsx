@@ -136,13 +136,16 @@ function Payout({ payout }: { readonly payout: OfficeOrderAttributes['payouts'][
       <p className="line">
         <PaymentBadge state={payout.state} />
         <Figures amount={payout.amount} currency={payout.payment_system.currency_iso_code} />
-        <span className="dim">{t('office.order.attempt', { purpose: t(`office.purpose.${payout.purpose}`), attempt: payout.attempt, rail: payout.rail })}</span>
+        <span className="dim">
+          {t('office.order.attempt', { purpose: t(`office.purpose.${payout.purpose}`), attempt: payout.attempt, rail: payout.rail })}
+        </span>
       </p>
       {payout.state === 'unknown' ? <p>{t('office.order.payout_unknown')}</p> : null}
       {payout.reason === null ? null : <p className="dim">{payout.reason}</p>}
       <Transaction hash={payout.tx_hash} url={payout.tx_url} />
       <p className="dim">
-        {t('office.order.reference')} <Copy value={payout.id} shown={`${payout.id.slice(0, 8)}…`} /> · {clockTime(payout.claimed_at, locale)}
+        {t('office.order.reference')} <Copy value={payout.id} shown={`${payout.id.slice(0, 8)}…`} /> ·{' '}
+        {clockTime(payout.claimed_at, locale)}
         {payout.asked_at === null ? '' : ` · ${t('office.order.asked', { at: clockTime(payout.asked_at, locale) })}`}
       </p>
     </li>

@@ -61,7 +61,9 @@ function Rate({ order }: { readonly order: OfficeOrderAttributes }) {
   return (
     <span className="figures">
       {show(order.rate)} {t(`office.rate_type.${order.rate_type}`)}
-      {order.reference_rate === null ? null : <span className="dim"> · {t('office.order.market', { rate: show(order.reference_rate) })}</span>}
+      {order.reference_rate === null ? null : (
+        <span className="dim"> · {t('office.order.market', { rate: show(order.reference_rate) })}</span>
+      )}
       {deviation === null ? null : <span className="dim"> · {show(deviation)} %</span>}
       {order.is_demo ? <span className="badge time">{t('office.demo_rate')}</span> : null}
     </span>
@@ -78,7 +80,12 @@ function Requisites({ order }: { readonly order: OfficeOrderAttributes }) {
   return (
     <>
       <h3>{t('office.order.given_requisites')}</h3>
-      <FactList facts={[{ name: t('office.order.to_receive'), value: <Figures amount={requisites.amount} currency={order.income.currency_iso_code} /> }, ...facts]} />
+      <FactList
+        facts={[
+          { name: t('office.order.to_receive'), value: <Figures amount={requisites.amount} currency={order.income.currency_iso_code} /> },
+          ...facts,
+        ]}
+      />
     </>
   );
 }
@@ -87,26 +94,43 @@ function Requisites({ order }: { readonly order: OfficeOrderAttributes }) {
 export function Facts({ id, order }: { readonly id: string; readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useWords();
   const time = (at: string | null) => (at === null ? null : <time dateTime={at}>{clockTime(at, locale)}</time>);
-  const confirmations = order.confirmations === null || !order.required_confirmations ? null : `${order.confirmations} / ${order.required_confirmations}`;
+  const confirmations =
+    order.confirmations === null || !order.required_confirmations ? null : `${order.confirmations} / ${order.required_confirmations}`;
   const fact = (name: string, value: ReactNode): Fact | null => (value === null ? null : { name: t(`office.order.${name}`), value });
   return (
     <section className="sheet slip" aria-label={t('office.order.facts')}>
       <div className="sides">
-        <Side title={t('office.order.gives')} side={order.income} amount={order.income_amount} requisites={order.income_requisites_masked} />
-        <Side title={t('office.order.gets')} side={order.outcome} amount={order.outcome_amount} requisites={order.outcome_requisites_masked} />
+        <Side
+          title={t('office.order.gives')}
+          side={order.income}
+          amount={order.income_amount}
+          requisites={order.income_requisites_masked}
+        />
+        <Side
+          title={t('office.order.gets')}
+          side={order.outcome}
+          amount={order.outcome_amount}
+          requisites={order.outcome_requisites_masked}
+        />
       </div>
       <FactList
         facts={[
           fact('rate', <Rate order={order} />),
           fact('received', <Figures amount={order.received_amount} currency={order.income.currency_iso_code} />),
-          fact('held', order.held_amount === null ? null : <Figures amount={order.held_amount} currency={order.outcome.currency_iso_code} />),
+          fact(
+            'held',
+            order.held_amount === null ? null : <Figures amount={order.held_amount} currency={order.outcome.currency_iso_code} />,
+          ),
           fact('confirmations', confirmations),
           fact('reason', order.reason),
           fact('locked_until', time(order.rate_locked_until)),
           fact('first_seen', time(order.first_seen_at)),
           fact('created', time(order.created_at)),
           fact('email', <Copy value={order.email} />),
-          fact('customer', `${t(order.is_guest ? 'office.order.guest' : 'office.order.user')} · ${order.locale}${order.ip === null ? '' : ` · ${order.ip}`}`),
+          fact(
+            'customer',
+            `${t(order.is_guest ? 'office.order.guest' : 'office.order.user')} · ${order.locale}${order.ip === null ? '' : ` · ${order.ip}`}`,
+          ),
           fact('number', <Copy value={id} />),
         ]}
       />

@@ -37,7 +37,8 @@ function Posting({ posting }: { readonly posting: PostingAttributes }) {
     <tbody className={posting.phase}>
       <tr>
         <th scope="rowgroup" colSpan={2}>
-          {t(`office.posting.${posting.kind}`)} {posting.phase === 'posted' ? null : <span className="dim">{t(`office.phase.${posting.phase}`)}</span>}
+          {t(`office.posting.${posting.kind}`)}{' '}
+          {posting.phase === 'posted' ? null : <span className="dim">{t(`office.phase.${posting.phase}`)}</span>}
           <time className="dim figures" dateTime={posting.at}>
             {clockTime(posting.at, locale)}
           </time>
@@ -48,7 +49,11 @@ function Posting({ posting }: { readonly posting: PostingAttributes }) {
         <tr key={`${posting.id} ${String(index)}`}>
           <td className="account">{entry.account}</td>
           <td>
-            <Figures amount={entry.amount.startsWith('-') ? entry.amount : `+${entry.amount}`} currency={entry.currency_iso_code} place="column" />
+            <Figures
+              amount={entry.amount.startsWith('-') ? entry.amount : `+${entry.amount}`}
+              currency={entry.currency_iso_code}
+              place="column"
+            />
           </td>
         </tr>
       ))}

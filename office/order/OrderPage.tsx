@@ -27,7 +27,11 @@ function Order({ id }: { readonly id: string }) {
   }, [id, t]);
   if (found.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
   if (found.data === undefined) {
-    return statusOf(found.error) === 404 ? <p className="empty">{t('office.order.unknown', { id })}</p> : <Problem error={found.error} retry={() => void found.refetch()} />;
+    return statusOf(found.error) === 404 ? (
+      <p className="empty">{t('office.order.unknown', { id })}</p>
+    ) : (
+      <Problem error={found.error} retry={() => void found.refetch()} />
+    );
   }
   const { order, serverOffsetMs } = found.data;
   return (

@@ -52,7 +52,7 @@ export function useLease(id: string): Lease {
   }, [api, hold, id, queries]);
 
   useEffect(() => {
-    if (!isMine) return;
+    if (!isMine) return undefined;
     const heartbeat = setInterval(() => void claim(), HEARTBEAT_MS);
     return () => clearInterval(heartbeat);
   }, [isMine, claim]);

@@ -1,13 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Resource } from '#contract/document.ts';
-import { officeGetOrder, officeMoveOrder, type OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { officeGetOrder, officeMoveOrder } from '#contract/office-orders.ts';
 import type { OperatorMove } from '#core/access.ts';
 import { keys } from '#office/api/keys.ts';
 import { codeOf, statusOf, useApi } from '#office/api/use-api.ts';
 import { useWords } from '#office/words/Words.tsx';
-
-export type OrderResource = Resource<OfficeOrderAttributes>;
 
 /** One order with everything about it; read again on every hint, and slowly by itself. */
 export function useOrder(id: string) {
@@ -38,7 +35,11 @@ export function useMove(id: string) {
   return useMutation({
     mutationFn: ({ move, note, version }: ChosenMove) => {
       key.current ??= crypto.randomUUID();
-      return api(officeMoveOrder, { params: { id }, body: { move, note: note.trim() === '' ? null : note.trim(), version }, idempotencyKey: key.current });
+      return api(officeMoveOrder, {
+        params: { id },
+        body: { move, note: note.trim() === '' ? null : note.trim(), version },
+        idempotencyKey: key.current,
+      });
     },
     onSettled: (_, error) => {
       if (statusOf(error) !== 0) key.current = null;

@@ -10,6 +10,8 @@ import { QueueTable } from './QueueTable.tsx';
 import { QueueTools } from './QueueTools.tsx';
 import { type OrderRow, type QueueFilter, readFilter, useChanged, useOrders, writeFilter } from './use-orders.ts';
 
+const NO_ROWS: readonly OrderRow[] = [];
+
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 /** The line under j and k. It follows its order when the list moves. */
@@ -20,7 +22,8 @@ function useCursor(rows: readonly OrderRow[]) {
   const point = useCallback((index: number) => setCurrentId(rows[index]?.id ?? null), [rows]);
   const step = (by: number) => point(Math.min(rows.length - 1, Math.max(0, cursor + by)));
   useEffect(() => {
-    document.querySelector('tr[data-current]')?.scrollIntoView({ block: 'nearest' });
+    // The row is looked up by what it is about, so a list that moved under the cursor does not scroll
+    if (currentId !== null) document.querySelector(`tr[data-order="${CSS.escape(currentId)}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [currentId]);
   return { cursor, point, step };
 }
@@ -29,7 +32,10 @@ function useFilter() {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const change = useCallback(
-    (part: Partial<QueueFilter>) => setSearch((before) => writeFilter({ ...readFilter(before), page: 1, ...part }), { replace: part.view === undefined && part.q !== undefined }),
+    (part: Partial<QueueFilter>) =>
+      setSearch((before) => writeFilter({ ...readFilter(before), page: 1, ...part }), {
+        replace: part.view === undefined && part.q !== undefined,
+      }),
     [setSearch],
   );
   return { filter, change };
@@ -45,7 +51,8 @@ function Keys() {
   const { t } = useWords();
   return (
     <p className="keys">
-      <kbd>j</kbd> <kbd>k</kbd> {t('office.keys.rows')} <kbd>Enter</kbd> {t('office.keys.open')} <kbd>/</kbd> {t('office.keys.search')} <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> {t('office.keys.views')}
+      <kbd>j</kbd> <kbd>k</kbd> {t('office.keys.rows')} <kbd>Enter</kbd> {t('office.keys.open')} <kbd>/</kbd> {t('office.keys.search')}{' '}
+      <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> {t('office.keys.views')}
     </p>
   );
 }
@@ -56,7 +63,7 @@ export function QueuePage() {
   const navigate = useNavigate();
   const { filter, change } = useFilter();
   const orders = useOrders(filter);
-  const rows = orders.data?.rows ?? [];
+  const rows = orders.data?.rows ?? NO_ROWS;
   const changes = useChanged(rows, orders.data?.listKey ?? '');
   const { cursor, point, step } = useCursor(rows);
   const search = useRef<HTMLInputElement>(null);
@@ -87,7 +94,9 @@ export function QueuePage() {
       {orders.isError ? <Problem error={orders.error} retry={() => void orders.refetch()} /> : null}
       {orders.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
       {orders.data && rows.length === 0 ? <Empty filter={filter} /> : null}
-      {orders.data && rows.length > 0 ? <QueueTable rows={rows} changes={changes} cursor={cursor} serverOffsetMs={orders.data.serverOffsetMs} onPoint={point} /> : null}
+      {orders.data && rows.length > 0 ? (
+        <QueueTable rows={rows} changes={changes} cursor={cursor} serverOffsetMs={orders.data.serverOffsetMs} onPoint={point} />
+      ) : null}
       {pages > 1 ? (
         <Pagination
           size="sm"

@@ -38,7 +38,13 @@ const tintOf = (changes: number): string | undefined => (changes === 0 ? undefin
 function Row({ row, isCurrent, changes, serverOffsetMs, onPoint }: RowProps) {
   const { attributes: order, id } = row;
   return (
-    <tr data-current={isCurrent || undefined} data-tint={tintOf(changes)} data-attention={order.attention ?? undefined} onMouseEnter={onPoint}>
+    <tr
+      data-order={id}
+      data-current={isCurrent || undefined}
+      data-tint={tintOf(changes)}
+      data-attention={order.attention ?? undefined}
+      onMouseEnter={onPoint}
+    >
       <th scope="row" className="cell-id">
         <Link to={paths.order(id)} aria-current={isCurrent || undefined} onFocus={onPoint}>
           {id}
@@ -96,7 +102,14 @@ export function QueueTable({ rows, changes, cursor, serverOffsetMs, onPoint }: Q
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <Row key={row.id} row={row} isCurrent={index === cursor} changes={changes.get(row.id) ?? 0} serverOffsetMs={serverOffsetMs} onPoint={() => onPoint(index)} />
+          <Row
+            key={row.id}
+            row={row}
+            isCurrent={index === cursor}
+            changes={changes.get(row.id) ?? 0}
+            serverOffsetMs={serverOffsetMs}
+            onPoint={() => onPoint(index)}
+          />
         ))}
       </tbody>
     </table>

@@ -17,9 +17,14 @@ export interface QueueToolsProps {
 function Search({ filter, search, onChange }: QueueToolsProps) {
   const { t } = useWords();
   const [text, setText] = useState(filter.q);
-  useEffect(() => setText(filter.q), [filter.q]);
+  const [known, setKnown] = useState(filter.q);
+  // The address may change without typing: "back", a view chosen by key
+  if (known !== filter.q) {
+    setKnown(filter.q);
+    setText(filter.q);
+  }
   useEffect(() => {
-    if (text.trim() === filter.q) return;
+    if (text.trim() === filter.q) return undefined;
     const pause = setTimeout(() => onChange({ q: text.trim() }), TYPING_PAUSE_MS);
     return () => clearTimeout(pause);
   }, [text, filter.q, onChange]);

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import { OFFICE_VIEWS, type OfficeOrderRowAttributes, officeListOrders, type OfficeView } from '#contract/office-orders.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
@@ -63,18 +63,32 @@ export function useOrders(filter: QueueFilter) {
   });
 }
 
-/** Rows that are new or have moved since they were last shown: id -> how often, so that a tint can run again. */
+interface Memory {
+  readonly rows: readonly OrderRow[];
+  readonly listKey: string;
+  readonly versions: ReadonlyMap<string, number>;
+  /** How often each row was new or had moved. */
+  readonly changes: ReadonlyMap<string, number>;
+}
+
+/** What is remembered after rows were shown. Another list begins anew: its rows are not news. */
+function remember(before: Memory, rows: readonly OrderRow[], listKey: string): Memory {
+  const versions = new Map(rows.map((row) => [row.id, row.attributes.version]));
+  if (before.listKey !== listKey || before.versions.size === 0) return { rows, listKey, versions, changes: new Map() };
+  const moved = rows.filter((row) => before.versions.get(row.id) !== row.attributes.version);
+  return {
+    rows,
+    listKey,
+    versions: new Map([...before.versions, ...versions]),
+    changes: new Map([...before.changes, ...moved.map((row): [string, number] => [row.id, (before.changes.get(row.id) ?? 0) + 1])]),
+  };
+}
+
+/** Rows that are new or have moved since they were last shown: id -> how often, so that a tint can run again. `rows` must keep its identity until it changes. */
 export function useChanged(rows: readonly OrderRow[], listKey: string): ReadonlyMap<string, number> {
-  const seen = useRef<{ key: string; versions: Map<string, number>; changes: Map<string, number> }>({ key: '', versions: new Map(), changes: new Map() });
-  const memory = seen.current;
-  const isSameList = memory.key === listKey;
-  if (!isSameList) seen.current = { key: listKey, versions: new Map(), changes: new Map() };
-  const { versions, changes } = seen.current;
-  const hadRows = isSameList && versions.size > 0;
-  for (const row of rows) {
-    const version = versions.get(row.id);
-    if (hadRows && version !== row.attributes.version) changes.set(row.id, (changes.get(row.id) ?? 0) + 1);
-    versions.set(row.id, row.attributes.version);
-  }
-  return changes;
+  const [memory, setMemory] = useState<Memory>(() =>
+    remember({ rows: [], listKey, versions: new Map(), changes: new Map() }, rows, listKey),
+  );
+  if (memory.rows !== rows) setMemory(remember(memory, rows, listKey));
+  return memory.changes;
 }

@@ -93,13 +93,25 @@ export function PostingForm({ reserves, code, onCode }: PostingFormProps) {
         rightSectionWidth={64}
         error={at('amount')}
       />
-      <TextInput label={t('office.reserves.reason')} required autoComplete="off" maxLength={500} value={draft.reason} onChange={(event) => change({ reason: event.currentTarget.value })} error={at('reason')} />
+      <TextInput
+        label={t('office.reserves.reason')}
+        required
+        autoComplete="off"
+        maxLength={500}
+        value={draft.reason}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
+        error={at('reason')}
+      />
       {posting.isError && !hasPlace ? (
         <p className="problem" role="alert">
           {problemWords(posting.error, t)}
         </p>
       ) : null}
-      <Button type="submit" loading={posting.isPending} disabled={code === null || draft.amount.trim() === '' || draft.reason.trim() === ''}>
+      <Button
+        type="submit"
+        loading={posting.isPending}
+        disabled={code === null || draft.amount.trim() === '' || draft.reason.trim() === ''}
+      >
         {t('office.reserves.post')}
       </Button>
     </form>

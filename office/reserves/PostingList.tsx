@@ -42,7 +42,16 @@ export function PostingList() {
           </li>
         ))}
       </ul>
-      {pages > 1 ? <Pagination size="xs" total={pages} value={page} onChange={setPage} getItemProps={(number) => ({ 'aria-label': t('office.page', { page: number }) })} getControlProps={(control) => ({ 'aria-label': t(`office.paging.${control}`) })} /> : null}
+      {pages > 1 ? (
+        <Pagination
+          size="xs"
+          total={pages}
+          value={page}
+          onChange={setPage}
+          getItemProps={(number) => ({ 'aria-label': t('office.page', { page: number }) })}
+          getControlProps={(control) => ({ 'aria-label': t(`office.paging.${control}`) })}
+        />
+      ) : null}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { officeListReserves } from '#contract/office-ledger.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
-import { useOperator } from '#office/shell/Gate.tsx';
+import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { PostingForm } from './PostingForm.tsx';
 import { PostingList } from './PostingList.tsx';

@@ -46,12 +46,21 @@ export function ReservesTable({ reserves, chosen, onChoose }: ReservesTableProps
       </thead>
       <tbody>
         {reserves.map((reserve) => (
-          <tr key={reserve.id} data-current={reserve.id === chosen || undefined} data-empty={reserve.attributes.available === '0' || undefined}>
+          <tr
+            key={reserve.id}
+            data-current={reserve.id === chosen || undefined}
+            data-empty={reserve.attributes.available === '0' || undefined}
+          >
             <th scope="row">
               <Name reserve={reserve} onChoose={onChoose} />
             </th>
             {COLUMNS.map((column) => (
-              <td key={column} className={`number ${column}`} data-zero={reserve.attributes[column] === '0' || undefined} data-label={t(`office.reserves.column.${column}`)}>
+              <td
+                key={column}
+                className={`number ${column}`}
+                data-zero={reserve.attributes[column] === '0' || undefined}
+                data-label={t(`office.reserves.column.${column}`)}
+              >
                 <Figures amount={reserve.attributes[column]} place="column" />
               </td>
             ))}

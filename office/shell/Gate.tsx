@@ -1,23 +1,14 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
-import { getOperator, type OperatorAttributes } from '#contract/office.ts';
+import { getOperator } from '#contract/office.ts';
 import { keys } from '#office/api/keys.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { Denied } from './Denied.tsx';
+import { OperatorContext } from './operator.ts';
 import { Shell } from './Shell.tsx';
 import { SignIn } from './SignIn.tsx';
-
-const OperatorContext = createContext<OperatorAttributes | null>(null);
-
-/** The signed-in operator; only below the gate. */
-export function useOperator(): OperatorAttributes {
-  const operator = useContext(OperatorContext);
-  if (operator === null) throw new Error('useOperator needs the gate');
-  return operator;
-}
 
 /** Lets operators in, shows the sign-in to guests and the refusal to customers. */
 export function Gate() {
@@ -33,7 +24,15 @@ export function Gate() {
   if (status === 401) return <SignIn />;
   if (status === 403 || status === 404) return <Denied />;
   if (operator.data === undefined) {
-    return <main className="centre">{operator.isPending ? <Loader aria-label={t('office.loading')} /> : <Problem error={operator.error} retry={() => void operator.refetch()} />}</main>;
+    return (
+      <main className="centre">
+        {operator.isPending ? (
+          <Loader aria-label={t('office.loading')} />
+        ) : (
+          <Problem error={operator.error} retry={() => void operator.refetch()} />
+        )}
+      </main>
+    );
   }
   return (
     <OperatorContext value={operator.data.data.attributes}>

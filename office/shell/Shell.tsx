@@ -4,7 +4,7 @@ import type { OfficeAction } from '#core/access.ts';
 import { type LiveState, useLive } from '#office/api/use-live.ts';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
-import { useOperator } from './Gate.tsx';
+import { useOperator } from './operator.ts';
 import { LocaleSwitch, SchemeSwitch } from './Switches.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -22,11 +22,7 @@ const PLACES: readonly Place[] = [
 
 function LiveMark({ state }: { readonly state: LiveState }) {
   const { t } = useWords();
-  return (
-    <span className={`live ${state}`} role="status">
-      {t(`office.live.${state}`)}
-    </span>
-  );
+  return <output className={`live ${state}`}>{t(`office.live.${state}`)}</output>;
 }
 
 /** Head of every page: where one can go, who one is, whether the page is live. */

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { createSession } from '#contract/sessions.ts';
 import { keys } from '#office/api/keys.ts';
 import { problemWords } from '#office/api/problem.ts';
@@ -15,6 +15,8 @@ export function SignIn() {
   const { t } = useWords();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const signIn = useMutation({
     mutationFn: () => api(createSession, { body: { email: email.trim(), password } }),
     onSuccess: () => queries.resetQueries({ queryKey: keys.operator() }),
@@ -28,7 +30,16 @@ export function SignIn() {
       <form className="door sheet" onSubmit={submit}>
         <h1>{t('office.sign_in.title')}</h1>
         <p className="dim">{t('office.sign_in.hint')}</p>
-        <TextInput label={t('office.sign_in.email')} type="email" name="email" autoComplete="username" required autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+        <TextInput
+          label={t('office.sign_in.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          ref={first}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
         <PasswordInput
           label={t('office.sign_in.password')}
           name="password"

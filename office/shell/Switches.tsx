@@ -8,7 +8,7 @@ export function LocaleSwitch() {
   const other = locale === 'ru' ? 'en' : 'ru';
   return (
     <Button variant="subtle" size="compact-sm" lang={other} onClick={() => choose(other)}>
-      {t(`office.language.${other}`)}
+      {t('office.other_language')}
     </Button>
   );
 }

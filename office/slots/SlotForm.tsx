@@ -19,7 +19,14 @@ interface Draft {
 }
 
 const EMPTY: Draft = { income: '', outcome: '', kind: 'express', exact: '', min: '', max: '', minutes: '5' };
-const FIELDS = ['income_payment_system_id', 'outcome_payment_system_id', 'outcome_amount', 'min_outcome_amount', 'max_outcome_amount', 'eta_minutes'] as const;
+const FIELDS = [
+  'income_payment_system_id',
+  'outcome_payment_system_id',
+  'outcome_amount',
+  'min_outcome_amount',
+  'max_outcome_amount',
+  'eta_minutes',
+] as const;
 
 const bodyOf = (draft: Draft) => ({
   income_payment_system_id: draft.income.trim().toUpperCase(),
@@ -54,7 +61,14 @@ export function SlotForm() {
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const at = (field: (typeof FIELDS)[number]) => fieldProblem(publish.error, field);
   const text = (name: 'income' | 'outcome' | 'exact' | 'min' | 'max' | 'minutes', field: (typeof FIELDS)[number]) => (
-    <TextInput label={t(`office.slots.${name}`)} required autoComplete="off" value={draft[name]} error={at(field)} onChange={(event) => change({ [name]: event.currentTarget.value })} />
+    <TextInput
+      label={t(`office.slots.${name}`)}
+      required
+      autoComplete="off"
+      value={draft[name]}
+      error={at(field)}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -9,7 +9,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { paths } from '#office/paths.ts';
-import { useOperator } from '#office/shell/Gate.tsx';
+import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { SlotForm } from './SlotForm.tsx';
 
@@ -19,7 +19,9 @@ function Amount({ slot }: { readonly slot: OfficeSlotAttributes }) {
   if (slot.outcome_amount !== null) return <Figures amount={slot.outcome_amount} currency={currency} />;
   return (
     <>
-      <Figures amount={slot.min_outcome_amount ?? '0'} /> – {slot.max_outcome_amount === null ? t('office.slots.no_limit') : <Figures amount={slot.max_outcome_amount} />} <span className="currency">{currency}</span>
+      <Figures amount={slot.min_outcome_amount ?? '0'} /> –{' '}
+      {slot.max_outcome_amount === null ? t('office.slots.no_limit') : <Figures amount={slot.max_outcome_amount} />}{' '}
+      <span className="currency">{currency}</span>
     </>
   );
 }

@@ -15,7 +15,19 @@ function presentEntry(deps: Pick<Deps, 'catalogue'>, row: OrderEntryRow): Entry[
 }
 
 /** Transfers of one transaction carry one time; between them the life of an order tells which comes first. */
-const LIFE = ['hold', 'late_payment', 'surplus', 'credit_received', 'exchange', 'payout', 'payout_undone', 'payout_settled', 'network_fee', 'exchange_undone', 'refund'];
+const LIFE = [
+  'hold',
+  'late_payment',
+  'surplus',
+  'credit_received',
+  'exchange',
+  'payout',
+  'payout_undone',
+  'payout_settled',
+  'network_fee',
+  'exchange_undone',
+  'refund',
+];
 
 const byLife = (a: PostingAttributes, b: PostingAttributes): number =>
   a.at === b.at ? LIFE.indexOf(a.kind) - LIFE.indexOf(b.kind) : a.at < b.at ? -1 : 1;
@@ -25,7 +37,10 @@ export async function listOrderPostings(deps: Pick<Deps, 'catalogue'>, db: Query
   const postings = new Map<string, { posting: Omit<PostingAttributes, 'entries'>; entries: Entry[] }>();
   for (const row of await listOrderEntries(db, orderId)) {
     const { id, kind, phase, pending_id, actor, reason } = row;
-    const known = postings.get(id) ?? { posting: { id, kind, phase, pending_id, actor, reason, at: toRfc3339(row.created_at.getTime()) }, entries: [] };
+    const known = postings.get(id) ?? {
+      posting: { id, kind, phase, pending_id, actor, reason, at: toRfc3339(row.created_at.getTime()) },
+      entries: [],
+    };
     known.entries.push(...presentEntry(deps, row));
     postings.set(id, known);
   }

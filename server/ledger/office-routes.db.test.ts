@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReserveAttributes, ReservePostingAttributes } from '#contract/office-ledger.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeLedgerRoutes } from './office-routes.ts';
@@ -20,34 +21,58 @@ afterAll(async () => {
   await world.close();
 });
 
-const reserveOf = async (code: string) => (await treasurer.send('GET', '/api/office/v1/reserves')).body.data.find((row: { id: string }) => row.id === code).attributes;
-const post = (attributes: object, headers = {}) => treasurer.send('POST', POSTINGS, { payment_system_id: 'SBERRUB', reason: 'counted the till', ...attributes }, headers);
+async function reserveOf(code: string): Promise<ReserveAttributes> {
+  const { rows } = await treasurer.send<ReserveAttributes>('GET', '/api/office/v1/reserves');
+  const row = rows.find(({ id }) => id === code);
+  if (!row) throw new Error(`no reserve ${code}`);
+  return row.attributes;
+}
+const post = (attributes: object, headers = {}) =>
+  treasurer.send<ReservePostingAttributes>(
+    'POST',
+    POSTINGS,
+    { payment_system_id: 'SBERRUB', reason: 'counted the till', ...attributes },
+    headers,
+  );
 
 test('a reserve shows what is held, promised and on its way, and follows an order to its end', async () => {
-  expect(await reserveOf('SBERRUB')).toMatchObject({ treasury: '10000', in_transit: '0', held: '0', available: '10000', currency_iso_code: 'RUB' });
+  expect(await reserveOf('SBERRUB')).toMatchObject({
+    treasury: '10000',
+    in_transit: '0',
+    held: '0',
+    available: '10000',
+    currency_iso_code: 'RUB',
+  });
   const order = await world.order();
   const promised = Number(order.outcomeAmount) / 100;
   expect(await reserveOf('SBERRUB')).toMatchObject({ treasury: '10000', held: String(promised), available: String(10_000 - promised) });
   world.rail.script.push({ outcome: 'accepted', externalId: null, txHash: null, confirmations: 0, requiredConfirmations: 1 });
   await world.deposit(order);
   await world.drain();
-  expect(await reserveOf('SBERRUB')).toMatchObject({ treasury: '10000', in_transit: String(promised), held: '0', available: String(10_000 - promised) });
+  expect(await reserveOf('SBERRUB')).toMatchObject({
+    treasury: '10000',
+    in_transit: String(promised),
+    held: '0',
+    available: String(10_000 - promised),
+  });
 });
 
 test('a deposit, a withdrawal and a correction are postings with their reason, seen by all and audited', async () => {
   const before = Number((await reserveOf('SBERRUB')).treasury);
   const posted = await post({ kind: 'deposit', amount: '1 500,50' });
   expect(posted.status).toBe(201);
-  expect(posted.body.data.attributes).toMatchObject({ kind: 'deposit', amount: '1500.5', reason: 'counted the till' });
+  expect(posted.one.attributes).toMatchObject({ kind: 'deposit', amount: '1500.5', reason: 'counted the till' });
   expect((await post({ kind: 'withdrawal', amount: '500.50' })).status).toBe(201);
-  expect((await post({ kind: 'correction', amount: '\u2212100' })).body.data.attributes.amount).toBe('-100');
+  expect((await post({ kind: 'correction', amount: '\u2212100' })).one.attributes.amount).toBe('-100');
   expect(Number((await reserveOf('SBERRUB')).treasury)).toBe(before + 900);
   const list = await treasurer.send('GET', `${POSTINGS}?per=2`);
-  expect(list.body.data.map((row: { attributes: object }) => row.attributes)).toMatchObject([
+  expect(list.rows.map((row) => row.attributes)).toMatchObject([
     { kind: 'correction', amount: '-100', actor: 'treasurer', reason: 'counted the till' },
     { kind: 'withdrawal', amount: '500.5' },
   ]);
-  const audit = await world.deps.db.many<{ action: string; actor_id: string }>(sql`select action, actor_id from audit_log where subject_type = 'reserve' order by at`);
+  const audit = await world.deps.db.many<{ action: string; actor_id: string }>(
+    sql`select action, actor_id from audit_log where subject_type = 'reserve' order by at`,
+  );
   expect(audit.map((row) => row.action)).toEqual(['reserve_deposit', 'reserve_withdrawal', 'reserve_correction']);
   expect(audit.every((row) => row.actor_id === treasurer.id)).toBe(true);
   expect(await world.audit()).toEqual([]);
@@ -56,16 +81,24 @@ test('a deposit, a withdrawal and a correction are postings with their reason, s
 test('nothing is taken that is not there, and no amount is guessed', async () => {
   const before = await reserveOf('SBERRUB');
   const refused = await post({ kind: 'withdrawal', amount: '1000000' });
-  expect(refused.body.errors[0]).toMatchObject({ code: 'has_no_reserves', source: { pointer: '/data/attributes/amount' } });
+  expect(refused.error).toMatchObject({ code: 'has_no_reserves', source: { pointer: '/data/attributes/amount' } });
   for (const amount of ['1e3', '-5', '+5', '0', '0x10', 'NaN', '1.001', '', '١٢', '--5']) {
     const answer = await post({ kind: 'deposit', amount });
-    expect(answer.status, amount).toBe(422);
-    expect(answer.body.errors[0].source.pointer).toBe('/data/attributes/amount');
+    expect({ amount, status: answer.status, pointer: answer.error.source?.pointer }).toEqual({
+      amount,
+      status: 422,
+      pointer: '/data/attributes/amount',
+    });
   }
   expect((await post({ kind: 'correction', amount: '--5' })).status).toBe(422);
-  expect((await post({ kind: 'deposit', amount: '5', reason: '   ' })).body.errors[0]).toMatchObject({ code: 'required', source: { pointer: '/data/attributes/reason' } });
+  expect((await post({ kind: 'deposit', amount: '5', reason: '   ' })).error).toMatchObject({
+    code: 'required',
+    source: { pointer: '/data/attributes/reason' },
+  });
   expect((await post({ kind: 'gift', amount: '5' })).status).toBe(422);
-  expect((await treasurer.send('POST', POSTINGS, { payment_system_id: 'NOTHING', kind: 'deposit', amount: '5', reason: 'x' })).status).toBe(404);
+  expect((await treasurer.send('POST', POSTINGS, { payment_system_id: 'NOTHING', kind: 'deposit', amount: '5', reason: 'x' })).status).toBe(
+    404,
+  );
   expect(await reserveOf('SBERRUB')).toEqual(before);
 });
 

@@ -1,4 +1,12 @@
-import { officeListReservePostings, officeListReserves, officePostReserve, RESERVE_POSTING_KINDS, type ReserveAttributes, type ReservePostingAttributes, type ReservePostingKind } from '#contract/office-ledger.ts';
+import {
+  officeListReservePostings,
+  officeListReserves,
+  officePostReserve,
+  RESERVE_POSTING_KINDS,
+  type ReserveAttributes,
+  type ReservePostingAttributes,
+  type ReservePostingKind,
+} from '#contract/office-ledger.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse } from '#core/result.ts';
@@ -77,7 +85,15 @@ const postReserveRoute = (deps: Deps): Route =>
       detail: { amount: text, currency: system.currency, reason, transfer_id: transferId },
     });
     await deps.live.notify(tx, 'reserves_changed', code);
-    const attributes = { payment_system_id: code, kind, amount: text, currency_iso_code: system.currency, reason, actor: operator.value.email, at: toRfc3339(deps.clock.now()) };
+    const attributes = {
+      payment_system_id: code,
+      kind,
+      amount: text,
+      currency_iso_code: system.currency,
+      reason,
+      actor: operator.value.email,
+      at: toRfc3339(deps.clock.now()),
+    };
     return accept({ data: { type: 'reserve_postings', id: transferId, attributes } });
   });
 

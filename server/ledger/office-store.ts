@@ -69,6 +69,8 @@ export const listTreasury = (db: Queryable, page: { readonly limit: number; read
     order by t.created_at desc, t.id limit ${page.limit} offset ${page.offset}`);
 
 export async function countTreasury(db: Queryable): Promise<number> {
-  const row = await db.one<{ total: string }>(sql`select count(*)::text as total from ledger_transfers where kind = 'treasury' and actor = 'operator'`);
+  const row = await db.one<{ total: string }>(
+    sql`select count(*)::text as total from ledger_transfers where kind = 'treasury' and actor = 'operator'`,
+  );
   return Number(row.total);
 }

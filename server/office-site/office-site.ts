@@ -29,9 +29,20 @@ export function officeSite({ buildFolder }: OfficeSiteOptions): FastifyPluginAsy
   return async (app) => {
     const page = nonceTemplate(await readFile(`${buildFolder}/index.html`, 'utf8'));
     await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 });
-    await app.register(fastifyStatic, { root: `${buildFolder}/assets`, prefix: '/office/assets/', immutable: true, maxAge: YEAR_MS, decorateReply: false, index: false });
+    await app.register(fastifyStatic, {
+      root: `${buildFolder}/assets`,
+      prefix: '/office/assets/',
+      immutable: true,
+      maxAge: YEAR_MS,
+      decorateReply: false,
+      index: false,
+    });
     const answer = (_request: FastifyRequest, reply: FastifyReply) =>
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').header('x-robots-tag', 'noindex').send(page(reply.cspNonce));
+      reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-robots-tag', 'noindex')
+        .send(page(reply.cspNonce));
     app.get('/office', answer);
     app.get('/office/*', answer);
   };

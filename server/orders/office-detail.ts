@@ -8,7 +8,16 @@ import type { Deps } from '#server/deps.ts';
 import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { offeredMoves } from './office-moves.ts';
-import { presentCheque, presentDeposit, presentFacts, presentPayout, presentRequisites, presentRow, presentTimeline, type View } from './office-present.ts';
+import {
+  presentCheque,
+  presentDeposit,
+  presentFacts,
+  presentPayout,
+  presentRequisites,
+  presentRow,
+  presentTimeline,
+  type View,
+} from './office-present.ts';
 import { findOfficeOrder, listCheques, listDeposits, listPayouts, listTimeline } from './office-store.ts';
 import { findOrder, findRequisites } from './store.ts';
 
@@ -39,7 +48,9 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     requisites: presentRequisites(view, row.income_code, await findRequisites(db, id)),
     deposits: (await listDeposits(db, id)).map((deposit) => presentDeposit(view, deposit)),
     payouts: (await listPayouts(db, id)).map((payout) => presentPayout(view, payout)),
-    cheques: (await listCheques(db, id)).map((cheque) => presentCheque(cheque, urlOf(officeGetCheque, { params: { id, cheque_id: cheque.id } }))),
+    cheques: (await listCheques(db, id)).map((cheque) =>
+      presentCheque(cheque, urlOf(officeGetCheque, { params: { id, cheque_id: cheque.id } })),
+    ),
     timeline: (await listTimeline(db, id)).map(presentTimeline),
     postings: await listOrderPostings({ catalogue: deps.catalogue }, db, id),
     allowed_moves: offeredMoves(order, role),

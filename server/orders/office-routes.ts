@@ -28,7 +28,12 @@ const listOrdersRoute = (deps: Deps): Route =>
     const operator = requireOperator(visitor, 'read_orders');
     if (!operator.ok) return operator;
     const q = query.q?.trim().toLowerCase();
-    const filter: OrderFilter = { view: query.view ?? 'all', status: query.status, statusGroup: query.status_group, q: q === '' ? undefined : q };
+    const filter: OrderFilter = {
+      view: query.view ?? 'all',
+      status: query.status,
+      statusGroup: query.status_group,
+      q: q === '' ? undefined : q,
+    };
     const page = pageOf(query);
     const [rows, total, needsPerson] = await Promise.all([
       listOfficeOrders(deps.db, filter, page),

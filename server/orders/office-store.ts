@@ -66,7 +66,11 @@ function conditionsOf(filter: OrderFilter): Sql {
 }
 
 /** One page of the queue; urgent first except in the view of all, then newest first. */
-export function listOfficeOrders(db: Queryable, filter: OrderFilter, page: { readonly limit: number; readonly offset: number }): Promise<OfficeOrderRow[]> {
+export function listOfficeOrders(
+  db: Queryable,
+  filter: OrderFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<OfficeOrderRow[]> {
   const order = filter.view === 'all' ? sql`o.created_at desc, o.id` : sql`${urgency}, o.created_at desc, o.id`;
   return db.many<OfficeOrderRow>(sql`
     select ${rowColumns}
@@ -174,12 +178,20 @@ export interface LeaseRow {
 }
 
 /** The lease under a row lock, so that of two operators one decides after the other. */
-export const lockLease = (tx: Tx, orderId: string): Promise<{ readonly lease_operator: string | null; readonly lease_until: Date | null } | undefined> =>
+export const lockLease = (
+  tx: Tx,
+  orderId: string,
+): Promise<{ readonly lease_operator: string | null; readonly lease_until: Date | null } | undefined> =>
   tx.maybe<{ lease_operator: string | null; lease_until: Date | null }>(sql`
     select lease_operator, lease_until from orders where id = ${orderId} for update`);
 
-export const writeLease = (tx: Tx, lease: { readonly orderId: string; readonly operatorId: string; readonly until: Instant }): Promise<number> =>
-  tx.run(sql`update orders set lease_operator = ${lease.operatorId}::uuid, lease_until = ${new Date(lease.until)} where id = ${lease.orderId}`);
+export const writeLease = (
+  tx: Tx,
+  lease: { readonly orderId: string; readonly operatorId: string; readonly until: Instant },
+): Promise<number> =>
+  tx.run(
+    sql`update orders set lease_operator = ${lease.operatorId}::uuid, lease_until = ${new Date(lease.until)} where id = ${lease.orderId}`,
+  );
 
 export const readLease = (db: Queryable, orderId: string): Promise<LeaseRow | undefined> =>
   db.maybe<LeaseRow>(sql`

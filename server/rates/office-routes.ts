@@ -71,7 +71,8 @@ const publishRoute = (deps: Deps): Route =>
     if (!operator.ok) return operator;
     const { income_payment_system_id: incomeCode, outcome_payment_system_id: outcomeCode, kind } = body;
     const outcome = deps.catalogue.paymentSystem(outcomeCode);
-    if (!outcome || !deps.catalogue.direction(incomeCode, outcomeCode)) return refuse({ code: 'direction_unavailable', field: 'outcome_payment_system_id' });
+    if (!outcome || !deps.catalogue.direction(incomeCode, outcomeCode))
+      return refuse({ code: 'direction_unavailable', field: 'outcome_payment_system_id' });
     const amounts = readAmounts(body, outcome);
     if (!amounts.ok) return amounts;
     const row = await insertSlot(tx, {
@@ -85,7 +86,13 @@ const publishRoute = (deps: Deps): Route =>
       createdAt: new Date(deps.clock.now()),
     });
     const resource = resourceOf(outcome, row);
-    await recordAudit(deps, tx, { actorId: operator.value.userId, action: 'publish_slot', subjectType: 'slot', subjectId: row.id, detail: resource.attributes });
+    await recordAudit(deps, tx, {
+      actorId: operator.value.userId,
+      action: 'publish_slot',
+      subjectType: 'slot',
+      subjectId: row.id,
+      detail: resource.attributes,
+    });
     await deps.live.notify(tx, SLOTS_CHANNEL, row.id);
     return accept({ data: resource });
   });
@@ -98,7 +105,13 @@ const withdrawRoute = (deps: Deps): Route =>
     if (!row) return (await slotExists(tx, params.id)) ? refuse({ code: 'slot_unavailable' }) : refuse({ code: 'not_found' });
     const outcome = deps.catalogue.paymentSystem(row.outcome_code);
     if (!outcome) return refuse({ code: 'not_found' });
-    await recordAudit(deps, tx, { actorId: operator.value.userId, action: 'withdraw_slot', subjectType: 'slot', subjectId: row.id, detail: {} });
+    await recordAudit(deps, tx, {
+      actorId: operator.value.userId,
+      action: 'withdraw_slot',
+      subjectType: 'slot',
+      subjectId: row.id,
+      detail: {},
+    });
     await deps.live.notify(tx, SLOTS_CHANNEL, row.id);
     return accept({ data: resourceOf(outcome, row) });
   });

@@ -1,24 +1,66 @@
 import sql from 'sql-template-tag';
-import { JSON_API } from '#contract/document.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import { type ErrorObject, JSON_API, type Resource } from '#contract/document.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Visitor } from '#server/platform/http/route.ts';
-import type { Route } from '#server/platform/http/route.ts';
+import type { Route, Visitor } from '#server/platform/http/route.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import type { World } from './world.ts';
 
-export interface OfficeAnswer {
+export interface OfficeAnswer<Attributes> {
   readonly status: number;
-  // A test reads documents loosely; the recorder checks their shape
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  readonly body: any;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly raw: Buffer;
+  /** The one resource of the answer; throws when it carries none. */
+  readonly one: Resource<Attributes>;
+  /** The resources of a list; throws when it is none. */
+  readonly rows: readonly Resource<Attributes>[];
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** The first error; an empty one when there is none, so that a wrong success fails in the comparison. */
+  readonly error: Partial<ErrorObject>;
 }
 
 export interface Person {
   readonly id: string;
-  readonly send: (method: 'GET' | 'POST' | 'DELETE', url: string, attributes?: object, headers?: Record<string, string>) => Promise<OfficeAnswer>;
+  send<Attributes = Readonly<Record<string, unknown>>>(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    attributes?: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<OfficeAnswer<Attributes>>;
+}
+
+interface Received {
+  readonly data?: unknown;
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly errors?: readonly ErrorObject[];
+}
+
+function parsed(text: string): Received {
+  try {
+    return JSON.parse(text) as Received;
+  } catch {
+    return {};
+  }
+}
+
+function answerOf<Attributes>(answer: LightMyRequestResponse): OfficeAnswer<Attributes> {
+  const { data, meta = {}, errors = [] } = parsed(answer.body);
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    raw: answer.rawPayload,
+    get one() {
+      if (typeof data !== 'object' || data === null || Array.isArray(data)) throw new Error(`no resource in ${answer.body}`);
+      return data as Resource<Attributes>;
+    },
+    get rows() {
+      if (!Array.isArray(data)) throw new Error(`no list in ${answer.body}`);
+      return data as Resource<Attributes>[];
+    },
+    meta,
+    error: errors[0] ?? {},
+  };
 }
 
 export interface Office {
@@ -28,14 +70,6 @@ export interface Office {
   readonly guest: Person;
   close(): Promise<void>;
 }
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
 
 const bodyType = new Map<string, string>([
   ['/moves', 'moves'],
@@ -61,10 +95,16 @@ export async function createOffice(world: World, routes: readonly Route[]): Prom
       const answer = await test.app.inject({
         method,
         url,
-        headers: { accept: JSON_API, 'site-locale': 'en', ...(id === '' ? {} : { cookie: `session=${id}` }), ...(attributes ? { 'content-type': JSON_API } : {}), ...headers },
+        headers: {
+          accept: JSON_API,
+          'site-locale': 'en',
+          ...(id === '' ? {} : { cookie: `session=${id}` }),
+          ...(attributes ? { 'content-type': JSON_API } : {}),
+          ...headers,
+        },
         ...(attributes ? { payload: JSON.stringify({ data: { type, attributes } }) } : {}),
       });
-      return { status: answer.statusCode, body: parsed(answer.body), headers: answer.headers, raw: answer.rawPayload };
+      return answerOf(answer);
     },
   });
   return {

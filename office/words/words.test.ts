@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ATTENTIONS, DEPOSIT_STATES, OFFICE_VIEWS, PAYOUT_STATES } from '#contract/office-orders.ts';
+import { RESERVE_POSTING_KINDS } from '#contract/office-ledger.ts';
+import { OPERATOR_MOVES, OPERATOR_ROLES } from '#core/access.ts';
+import { MOVES } from '#core/order/lifecycle.ts';
+import { ORDER_STATUSES } from '#core/order/status.ts';
+import { SLOT_KINDS } from '#core/slots/slot.ts';
+import { loadMessages } from '#locales/load.ts';
+
+const OFFICE = path.join(import.meta.dirname, '..');
+const PLURAL = /_(?:one|few|many|other)$/;
+
+function keysOf(value: unknown, prefix: string): string[] {
+  if (typeof value !== 'object' || value === null) return [prefix.replace(PLURAL, '')];
+  return Object.entries(value).flatMap(([key, inner]) => keysOf(inner, `${prefix}.${key}`));
+}
+
+const known = ['ru', 'en'].map((locale) => new Set(keysOf(loadMessages(locale)['office'], 'office')));
+const missing = (keys: readonly string[]) => keys.filter((key) => !known.every((words) => words.has(key)));
+
+const sources = readdirSync(OFFICE, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+  .map((file) => readFileSync(path.join(OFFICE, file), 'utf8'));
+
+test('every key in the office’s code has its words in both languages', () => {
+  const literal = sources.flatMap((text) => [...text.matchAll(/'(office\.[\w.]+)'/g)].map((match) => match[1] ?? ''));
+  expect(literal.length).toBeGreaterThan(60);
+  expect(missing([...new Set(literal)])).toEqual([]);
+});
+
+test('every value that a key is made of has its words', () => {
+  const movePosts = [
+    'hold',
+    'credit_received',
+    'late_payment',
+    'surplus',
+    'exchange',
+    'exchange_undone',
+    'payout',
+    'payout_undone',
+    'payout_settled',
+    'network_fee',
+    'refund',
+  ];
+  const families: Readonly<Record<string, readonly string[]>> = {
+    status: ORDER_STATUSES,
+    move: Object.keys(OPERATOR_MOVES),
+    move_effect: Object.keys(OPERATOR_MOVES),
+    role: OPERATOR_ROLES,
+    attention: ATTENTIONS.filter((attention) => attention === 'payout_unknown'),
+    payment_state: [...PAYOUT_STATES, ...DEPOSIT_STATES],
+    actor: [...new Set(Object.values(MOVES).flatMap((move) => [...move.by]))],
+    posting: movePosts,
+    phase: ['pending', 'pending_posted', 'pending_voided'],
+    'queue.view': OFFICE_VIEWS,
+    'reserves.kinds': RESERVE_POSTING_KINDS,
+    'slots.kinds': SLOT_KINDS,
+    'slots.state': ['available', 'held'],
+    age: ['seconds', 'minutes', 'hours', 'days'],
+  };
+  expect(missing(Object.entries(families).flatMap(([family, values]) => values.map((value) => `office.${family}.${value}`)))).toEqual([]);
+});
