@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '#server/platform/clock.ts';
 import { createHttp } from '#server/platform/http/create-http.ts';
@@ -8,34 +6,16 @@ import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { rateRoutes } from '#server/rates/routes.ts';
+import { measure } from './load.ts';
 import { demoRates } from './quote.ts';
 
 const ROUNDS = 5;
 const SECONDS = 2;
 const CONNECTIONS = 20;
 
-// The load comes from a thread of its own, so that the server's thread serves and nothing else.
-const LOAD = `
-const { parentPort, workerData } = require('node:worker_threads');
-require('autocannon')(workerData).then((result) => parentPort.postMessage({ rps: result['2xx'] / result.duration, failed: result.non2xx + result.errors }));
-`;
-
 async function load(url: string, body: string, contentType: string): Promise<number> {
-  const worker = new Worker(LOAD, {
-    eval: true,
-    workerData: {
-      url,
-      method: 'POST',
-      body,
-      headers: { 'content-type': contentType, 'site-locale': 'ru' },
-      connections: CONNECTIONS,
-      duration: SECONDS,
-    },
-  });
-  const [{ rps, failed }] = (await once(worker, 'message')) as [{ rps: number; failed: number }];
-  await worker.terminate();
-  if (failed > 0) throw new Error(`${failed} answers of ${url} failed`);
-  return rps;
+  const headers = { 'content-type': contentType, 'site-locale': 'ru' };
+  return (await measure({ url, method: 'POST', body, headers, connections: CONNECTIONS, seconds: SECONDS })).rps;
 }
 
 const best = (values: readonly number[]): number => Math.max(...values);
