@@ -9,7 +9,14 @@ type Shape = z.ZodMiniObject;
  * `empty`: no body (204); `stream`: text/event-stream; `file`: bytes of the given media type.
  */
 export type Reply =
-  | { readonly kind: 'resource'; readonly type: string; readonly attributes: Shape; readonly status: 200 | 201 | 202; readonly nullable?: true; readonly meta?: Shape }
+  | {
+      readonly kind: 'resource';
+      readonly type: string;
+      readonly attributes: Shape;
+      readonly status: 200 | 201 | 202;
+      readonly nullable?: true;
+      readonly meta?: Shape;
+    }
   | { readonly kind: 'collection'; readonly type: string; readonly attributes: Shape; readonly paged?: true; readonly meta?: Shape }
   | { readonly kind: 'empty'; readonly status: 202 | 204 }
   | { readonly kind: 'stream' }

@@ -76,9 +76,14 @@ const params = z.object({ id });
 const include = {
   income_payment_system: { type: 'payment_systems', attributes: PaymentSystemAttributes },
   outcome_payment_system: { type: 'payment_systems', attributes: PaymentSystemAttributes },
-  income_wallet: { type: 'user_wallets', attributes: z.object({ payment_system_id: z.string(), masked: z.string(), side: z.enum(['income', 'outcome']) }) },
+  income_wallet: {
+    type: 'user_wallets',
+    attributes: z.object({ payment_system_id: z.string(), masked: z.string(), side: z.enum(['income', 'outcome']) }),
+  },
 } as const;
-const includeQuery = z.object({ include: z.optional(z.array(z.enum(['income_wallet', 'income_payment_system', 'outcome_payment_system']))) });
+const includeQuery = z.object({
+  include: z.optional(z.array(z.enum(['income_wallet', 'income_payment_system', 'outcome_payment_system']))),
+});
 const order = { kind: 'resource', type: 'orders', attributes: OrderAttributes, status: 200 } as const;
 
 export const createOrder = endpoint({

@@ -3,7 +3,14 @@ import type { Locale } from '#core/payment-system/payment-system.ts';
 /** Served pages and hydrated ones must agree, so the zone is fixed: the service works by Moscow time (spec 9). */
 const ZONE = 'Europe/Moscow';
 
-const DATE_TIME: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE };
+const DATE_TIME: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: ZONE,
+};
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: ZONE };
 
 const tag = (locale: Locale): string => (locale === 'ru' ? 'ru-RU' : 'en-GB');
@@ -12,7 +19,8 @@ const tag = (locale: Locale): string => (locale === 'ru' ? 'ru-RU' : 'en-GB');
 export const formatDateTime = (at: string, locale: Locale): string => new Intl.DateTimeFormat(tag(locale), DATE_TIME).format(new Date(at));
 
 /** `20 ноября 2026 г., 23:41`, Moscow time: for papers that outlive the year. */
-export const formatFullDateTime = (at: string, locale: Locale): string => new Intl.DateTimeFormat(tag(locale), { ...DATE_TIME, year: 'numeric' }).format(new Date(at));
+export const formatFullDateTime = (at: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(tag(locale), { ...DATE_TIME, year: 'numeric' }).format(new Date(at));
 
 /** `23:41:07`, Moscow time. */
 export const formatTime = (at: string, locale: Locale): string => new Intl.DateTimeFormat(tag(locale), TIME).format(new Date(at));

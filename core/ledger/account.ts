@@ -42,7 +42,13 @@ export interface Posting {
 export function transfer(kind: string, debit: Account, credit: Account, money: { wallet: string; asset: string; amount: bigint }): Posting {
   if (money.amount <= 0n) throw new RangeError('a transfer moves a positive amount');
   const { wallet, asset, amount } = money;
-  return { kind, entries: [{ account: debit, asset, wallet, amount }, { account: credit, asset, wallet, amount: -amount }] };
+  return {
+    kind,
+    entries: [
+      { account: debit, asset, wallet, amount },
+      { account: credit, asset, wallet, amount: -amount },
+    ],
+  };
 }
 
 /** The assets whose entries do not sum to zero; empty when the posting is balanced. */

@@ -31,7 +31,13 @@ export function customerActions(order: Order): OrderAction[] {
 }
 
 /** Moves whose cause must be a person's reason, for the operator's form. */
-export const MOVES_WITH_REASON: readonly MoveName[] = ['refuse_verification', 'refund_from_compliance', 'moderate_compliance', 'reject', 'refund'];
+export const MOVES_WITH_REASON: readonly MoveName[] = [
+  'refuse_verification',
+  'refund_from_compliance',
+  'moderate_compliance',
+  'reject',
+  'refund',
+];
 
 /** Moves an operator never makes by hand although the table names him: they are made with the payout they belong to. */
 const MADE_BY_PAYOUTS: readonly MoveName[] = ['claim_payout'];

@@ -2,6 +2,7 @@ import type { Instant } from '#core/time.ts';
 import type { Cause } from './decide.ts';
 import type { MoveName } from './lifecycle.ts';
 import type { Order } from './order.ts';
+import type { SystemReason } from './reason.ts';
 import type { OrderStatus } from './status.ts';
 
 /** What the end of a state's time causes; states that are absent have no deadline of their own. */
@@ -18,7 +19,10 @@ const AT_DEADLINE: Partial<Record<OrderStatus, MoveName>> = {
 export function reactToTime(order: Order, now: Instant): Cause | null {
   if (order.expiresAt === null || now < order.expiresAt) return null;
   const move = AT_DEADLINE[order.status];
-  return move === undefined ? null : { move, by: 'system', now };
+  if (move === undefined) return null;
+  return move === 'fail_requisites'
+    ? { move, by: 'system', now, change: { reason: 'no_requisites' satisfies SystemReason } }
+    : { move, by: 'system', now };
 }
 
 /** After a day under moderation the reserve is given back; a later acceptance promises it anew (T10). */

@@ -4,7 +4,18 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import { isLegal, targetOf, type Actor, type MoveName } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { convert, creditLate, creditReceived, dispatch, networkFee, payBack, settleTransit, unconvert, undispatch, type OrderAssets } from './postings.ts';
+import {
+  convert,
+  creditLate,
+  creditReceived,
+  dispatch,
+  networkFee,
+  payBack,
+  settleTransit,
+  unconvert,
+  undispatch,
+  type OrderAssets,
+} from './postings.ts';
 import type { OrderStatus } from './status.ts';
 import { CLAIM_WINDOW_MS, MODERATION_HOLD_MS, REQUISITES_WINDOW_MS, REQUOTE_CHOICE_MS } from './terms.ts';
 
@@ -82,10 +93,20 @@ const settle = (context: Context): Posting[] => [
   convert(context.next, context.assets, { income: context.next.creditedAmount, outcome: context.next.outcomeAmount }),
 ];
 
-const PAID: Rule = { hold: promiseOutcome, postings: settle, expiresAt: noDeadline, guard: ({ next }) => (next.creditedAmount > 0n ? null : conflict) };
+const PAID: Rule = {
+  hold: promiseOutcome,
+  postings: settle,
+  expiresAt: noDeadline,
+  guard: ({ next }) => (next.creditedAmount > 0n ? null : conflict),
+};
 const ENDED: Rule = { hold: () => VOID, postings: none, expiresAt: noDeadline };
 const QUIET: Rule = { hold: keep, postings: none, expiresAt: noDeadline };
-const REFUND: Rule = { hold: () => VOID, postings: none, expiresAt: noDeadline, guard: ({ order }) => (order.creditedAmount > 0n ? null : conflict) };
+const REFUND: Rule = {
+  hold: () => VOID,
+  postings: none,
+  expiresAt: noDeadline,
+  guard: ({ order }) => (order.creditedAmount > 0n ? null : conflict),
+};
 /** "Keep at the smaller": a requote never promises more than the first agreement did before the customer chose. */
 const smallerHold = ({ order, next }: Context): HoldChange => {
   const wanted = next.requote?.outcomeAmount ?? null;
@@ -102,7 +123,11 @@ const RULES: Record<MoveName, Rule> = {
   refuse_verification: { ...ENDED, guard: needsReason },
   give_requisites: { ...QUIET, expiresAt: ({ next }) => next.expiresAt },
   fail_requisites: ENDED,
-  claim_payment: { ...QUIET, expiresAt: after(CLAIM_WINDOW_MS), guard: ({ order, cause }) => (order.expiresAt !== null && cause.now > order.expiresAt ? conflict : null) },
+  claim_payment: {
+    ...QUIET,
+    expiresAt: after(CLAIM_WINDOW_MS),
+    guard: ({ order, cause }) => (order.expiresAt !== null && cause.now > order.expiresAt ? conflict : null),
+  },
   detect_payment: QUIET,
   detect_in_moderation: QUIET,
   lose_payment: { ...QUIET, expiresAt: after(MODERATION_HOLD_MS) },

@@ -5,7 +5,8 @@ const edges = (): string[] => {
   const lines: string[] = [];
   for (const name of MOVE_NAMES) {
     const move: Move = MOVES[name];
-    for (const from of move.from) lines.push(`  ${from === 'new' ? '[*]' : from} --> ${move.to}: ${move.row} ${name} (${move.by.join(', ')})`);
+    for (const from of move.from)
+      lines.push(`  ${from === 'new' ? '[*]' : from} --> ${move.to}: ${move.row} ${name} (${move.by.join(', ')})`);
   }
   return lines;
 };

@@ -33,7 +33,9 @@ describe('the lifecycle', () => {
       if (ends.has(from)) return true;
       if (seen.has(from)) return false;
       seen.add(from);
-      return ACTORS.filter((actor) => actor !== 'customer').some((actor) => movesFrom(from, actor).some((move) => leadsToEnd(targetOf(move), seen)));
+      return ACTORS.filter((actor) => actor !== 'customer').some((actor) =>
+        movesFrom(from, actor).some((move) => leadsToEnd(targetOf(move), seen)),
+      );
     };
     for (const status of ORDER_STATUSES) expect(leadsToEnd(status, new Set()), status).toBe(true);
   });
@@ -51,9 +53,23 @@ describe('the lifecycle', () => {
     for (const status of ORDER_STATUSES) {
       for (const move of MOVE_NAMES) {
         for (const by of ACTORS) {
-          const credited = ['paid', 'payout_pending', 'payout_sent', 'payout_failed', 'refund_pending', 'requote', 'compliance_hold'].includes(status) ? 100_000_000n : 0n;
+          const credited = [
+            'paid',
+            'payout_pending',
+            'payout_sent',
+            'payout_failed',
+            'refund_pending',
+            'requote',
+            'compliance_hold',
+          ].includes(status)
+            ? 100_000_000n
+            : 0n;
           const order = makeOrder(status, { creditedAmount: credited, receivedAmount: credited });
-          const decided = decide(order, { move, by, now: NOW, note: 'because', ...(credited === 0n && targetOf(move) === 'paid' ? { credit: 100_000_000n } : {}) }, ASSETS);
+          const decided = decide(
+            order,
+            { move, by, now: NOW, note: 'because', ...(credited === 0n && targetOf(move) === 'paid' ? { credit: 100_000_000n } : {}) },
+            ASSETS,
+          );
           if (!isLegal(move, status, by)) {
             expect(decided, `${status} ${move} ${by}`).toEqual({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
           } else if (decided.ok) {
@@ -67,9 +83,16 @@ describe('the lifecycle', () => {
   });
 
   it('asks a person for the reason where the customer will want to know it', () => {
-    for (const [move, status] of [['reject', 'moderation'], ['refuse_verification', 'awaiting_verification'], ['refund', 'paid']] as const) {
+    for (const [move, status] of [
+      ['reject', 'moderation'],
+      ['refuse_verification', 'awaiting_verification'],
+      ['refund', 'paid'],
+    ] as const) {
       const order = makeOrder(status, { creditedAmount: status === 'paid' ? 100_000_000n : 0n });
-      expect(decide(order, { move, by: 'operator', now: NOW, note: '  ' }, ASSETS)).toEqual({ ok: false, refusals: [{ code: 'required', field: 'note' }] });
+      expect(decide(order, { move, by: 'operator', now: NOW, note: '  ' }, ASSETS)).toEqual({
+        ok: false,
+        refusals: [{ code: 'required', field: 'note' }],
+      });
     }
   });
 

@@ -71,7 +71,13 @@ describe('received money', () => {
   });
 
   it('within the tolerance counts as equal', () => {
-    expect(walk(makeOrder('awaiting_payment'), facts({ received: ASKED - 100n, final: ASKED - 100n, uncredited: ASKED - 100n }), terms({ tolerancePpm: 1 })).order.status).toBe('paid');
+    expect(
+      walk(
+        makeOrder('awaiting_payment'),
+        facts({ received: ASKED - 100n, final: ASKED - 100n, uncredited: ASKED - 100n }),
+        terms({ tolerancePpm: 1 }),
+      ).order.status,
+    ).toBe('paid');
     expect(isEqualWithin(1_000_000n, 999_998n, 1)).toBe(false);
   });
 
@@ -80,7 +86,11 @@ describe('received money', () => {
     const worse = walk(makeOrder('awaiting_payment'), seenLate).order;
     expect(worse.requote).toMatchObject({ reason: 'late', outcomeAmount: 800_000n });
     expect(acceptsItself(worse, 0)).toBe(false);
-    const better = walk(makeOrder('awaiting_payment'), seenLate, terms({ recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount: 950_000n }) })).order;
+    const better = walk(
+      makeOrder('awaiting_payment'),
+      seenLate,
+      terms({ recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount: 950_000n }) }),
+    ).order;
     expect(better.requote).toMatchObject({ reason: 'late', outcomeAmount: 950_000n });
     expect(acceptsItself(better, 0)).toBe(true);
   });
@@ -90,37 +100,55 @@ describe('received money', () => {
     expect(order).toMatchObject({ status: 'paid', outcomeAmount: 800_000n });
   });
 
-  it.each(['expired', 'cancelled', 'payment_failed'] as const)('after %s reopens the order as a choice, credited to the customer', (status) => {
-    const { order, moves } = walk(makeOrder(status, { hold: null, expiresAt: null }), facts({ firstSeenAt: NOW + 3_600_000 }));
-    expect(moves).toEqual(['reopen']);
-    expect(order).toMatchObject({ status: 'requote', creditedAmount: ASKED });
-    expect(order.requote?.reason).toBe('reopened');
-  });
+  it.each(['expired', 'cancelled', 'payment_failed'] as const)(
+    'after %s reopens the order as a choice, credited to the customer',
+    (status) => {
+      const { order, moves } = walk(makeOrder(status, { hold: null, expiresAt: null }), facts({ firstSeenAt: NOW + 3_600_000 }));
+      expect(moves).toEqual(['reopen']);
+      expect(order).toMatchObject({ status: 'requote', creditedAmount: ASKED });
+      expect(order.requote?.reason).toBe('reopened');
+    },
+  );
 
   it('without any rate still waits for a choice, with the refund open', () => {
-    const { order } = walk(makeOrder('expired', { hold: null }), facts({ firstSeenAt: NOW + 3_600_000 }), terms({ recalculate: () => undefined }));
+    const { order } = walk(
+      makeOrder('expired', { hold: null }),
+      facts({ firstSeenAt: NOW + 3_600_000 }),
+      terms({ recalculate: () => undefined }),
+    );
     expect(order).toMatchObject({ status: 'requote', requote: { outcomeAmount: null } });
   });
 
   it('that vanishes before it is final takes the order back to a person, the hold kept', () => {
-    const { order } = walk(makeOrder('payment_detected', { receivedAmount: ASKED }), facts({ received: 0n, final: 0n, uncredited: 0n, firstSeenAt: null, txHash: null }));
+    const { order } = walk(
+      makeOrder('payment_detected', { receivedAmount: ASKED }),
+      facts({ received: 0n, final: 0n, uncredited: 0n, firstSeenAt: null, txHash: null }),
+    );
     expect(order).toMatchObject({ status: 'moderation', receivedAmount: 0n, hold: { id: 'hold1' } });
   });
 
   it('declined ends the order as failed', () => {
     const none = { received: 0n, final: 0n, uncredited: 0n, firstSeenAt: null, txHash: null };
-    expect(walk(makeOrder('awaiting_payment'), facts({ ...none, declined: true })).order).toMatchObject({ status: 'payment_failed', reason: 'declined' });
+    expect(walk(makeOrder('awaiting_payment'), facts({ ...none, declined: true })).order).toMatchObject({
+      status: 'payment_failed',
+      reason: 'declined',
+    });
   });
 
   it('never gives more at the agreed rate than the agreement did in proportion', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.bigInt({ min: 1n, max: 10n ** 12n }), (income, outcome, received) => {
-        fc.pre(received !== income);
-        const order = makeOrder('awaiting_payment', { incomeAmount: income, outcomeAmount: outcome, hold: { id: 'h', amount: outcome } });
-        const end = walk(order, facts({ received, final: received, uncredited: received })).order;
-        const offered = end.requote?.outcomeAmount ?? 0n;
-        expect(offered * income <= outcome * received).toBe(true);
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 12n }),
+        fc.bigInt({ min: 1n, max: 10n ** 12n }),
+        fc.bigInt({ min: 1n, max: 10n ** 12n }),
+        (income, outcome, received) => {
+          fc.pre(received !== income);
+          const order = makeOrder('awaiting_payment', { incomeAmount: income, outcomeAmount: outcome, hold: { id: 'h', amount: outcome } });
+          const end = walk(order, facts({ received, final: received, uncredited: received })).order;
+          const offered = end.requote?.outcomeAmount ?? 0n;
+          expect(offered * income <= outcome * received).toBe(true);
+        },
+      ),
     );
   });
 

@@ -4,6 +4,7 @@ import type { Quote } from '#core/quote.ts';
 import type { Instant } from '#core/time.ts';
 import type { Cause } from './decide.ts';
 import type { Order, Requote, RequoteReason } from './order.ts';
+import type { SystemReason } from './reason.ts';
 import { REQUOTE_OFFER_MS } from './terms.ts';
 
 /** What the rails have said so far about money for one order, all its transfers together. Amounts in minor units of the income side. */
@@ -77,7 +78,13 @@ function whenFinal(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: 
   }
   if (order.rateType === 'fixed') return { ...base, move: 'settle_payment', by: 'provider', change: seen(facts) };
   const quote = terms.recalculate(facts.received);
-  if (!quote) return { ...base, move: 'requote', by: 'system', change: { ...seen(facts), requote: proposal(order, facts, terms, { reason: 'quote_expired', now }) } };
+  if (!quote)
+    return {
+      ...base,
+      move: 'requote',
+      by: 'system',
+      change: { ...seen(facts), requote: proposal(order, facts, terms, { reason: 'quote_expired', now }) },
+    };
   return { ...base, move: 'settle_payment', by: 'provider', change: { ...seen(facts), quote, outcomeAmount: quote.outcomeAmount } };
 }
 
@@ -91,11 +98,14 @@ export function reactToPayment(order: Order, facts: PaymentFacts, terms: Payment
     case 'awaiting_payment':
     case 'payment_claimed':
       if (facts.received > 0n) return { move: 'detect_payment', by: 'provider', now, change: seen(facts) };
-      return facts.declined && order.status === 'awaiting_payment' ? { move: 'decline_payment', by: 'provider', now, change: { reason: 'declined' } } : null;
+      return facts.declined && order.status === 'awaiting_payment'
+        ? { move: 'decline_payment', by: 'provider', now, change: { reason: 'declined' satisfies SystemReason } }
+        : null;
     case 'moderation':
       return facts.received > 0n ? { move: 'detect_in_moderation', by: 'provider', now, change: seen(facts) } : null;
     case 'payment_detected':
-      if (facts.received === 0n) return { move: 'lose_payment', by: 'provider', now, change: { ...seen(facts), firstSeenAt: null, incomeTxHash: null } };
+      if (facts.received === 0n)
+        return { move: 'lose_payment', by: 'provider', now, change: { ...seen(facts), firstSeenAt: null, incomeTxHash: null } };
       return facts.final === facts.received ? whenFinal(order, facts, terms, now) : null;
     case 'expired':
     case 'cancelled':
@@ -123,12 +133,22 @@ export function acceptsItself(order: Order, tolerancePpm: number): boolean {
 }
 
 /** Taking a requote: its amounts become the order's (T16). */
-export function acceptanceOf(order: Order, requote: Requote & { readonly outcomeAmount: bigint }, by: 'customer' | 'system', now: Instant): Cause {
+export function acceptanceOf(
+  order: Order,
+  requote: Requote & { readonly outcomeAmount: bigint },
+  by: 'customer' | 'system',
+  now: Instant,
+): Cause {
   return {
     move: 'accept_requote',
     by,
     now,
-    change: { incomeAmount: requote.incomeAmount, outcomeAmount: requote.outcomeAmount, requote: null, quote: requote.quote ?? order.quote },
+    change: {
+      incomeAmount: requote.incomeAmount,
+      outcomeAmount: requote.outcomeAmount,
+      requote: null,
+      quote: requote.quote ?? order.quote,
+    },
   };
 }
 

@@ -12,7 +12,11 @@ const positive = (amount: bigint, make: (amount: bigint) => Posting): Posting[] 
 /** Received money becomes a debt to the customer (domain T12, T13, T15: treasury / order_in). `amount` in minor units; zero posts nothing. */
 export const creditReceived = (order: Order, assets: OrderAssets, amount: bigint): Posting[] =>
   positive(amount, (value) =>
-    transfer('credit_received', `treasury:${order.incomeCode}`, `order_in:${order.id}`, { wallet: order.incomeCode, asset: assets.income, amount: value }),
+    transfer('credit_received', `treasury:${order.incomeCode}`, `order_in:${order.id}`, {
+      wallet: order.incomeCode,
+      asset: assets.income,
+      amount: value,
+    }),
   );
 
 /** Money that came after the end: first suspense, then the customer's (T22: treasury / suspense; suspense / order_in). */
@@ -27,15 +31,27 @@ export const creditLate = (order: Order, assets: OrderAssets, late: { amount: bi
 /** Money that belongs to nobody's agreement (a second payment): kept in suspense until a person decides. */
 export const keepInSuspense = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting[] =>
   positive(surplus.amount, (amount) =>
-    transfer('surplus', `treasury:${order.incomeCode}`, `suspense:${surplus.provider}`, { wallet: order.incomeCode, asset: assets.income, amount }),
+    transfer('surplus', `treasury:${order.incomeCode}`, `suspense:${surplus.provider}`, {
+      wallet: order.incomeCode,
+      asset: assets.income,
+      amount,
+    }),
   );
 
 /** The exchange itself: the debt in income money becomes a debt in outcome money (T12: order_in / fx(in); fx(out) / order_out). */
 export const convert = (order: Order, assets: OrderAssets, amounts: { income: bigint; outcome: bigint }): Posting => ({
   kind: 'exchange',
   entries: [
-    ...transfer('exchange', `order_in:${order.id}`, `fx:${assets.income}`, { wallet: order.incomeCode, asset: assets.income, amount: amounts.income }).entries,
-    ...transfer('exchange', `fx:${assets.outcome}`, `order_out:${order.id}`, { wallet: order.outcomeCode, asset: assets.outcome, amount: amounts.outcome }).entries,
+    ...transfer('exchange', `order_in:${order.id}`, `fx:${assets.income}`, {
+      wallet: order.incomeCode,
+      asset: assets.income,
+      amount: amounts.income,
+    }).entries,
+    ...transfer('exchange', `fx:${assets.outcome}`, `order_out:${order.id}`, {
+      wallet: order.outcomeCode,
+      asset: assets.outcome,
+      amount: amounts.outcome,
+    }).entries,
   ],
 });
 
@@ -47,19 +63,33 @@ export const unconvert = (order: Order, assets: OrderAssets): Posting => {
 
 /** T19: what was promised is on its way (order_out / transit_out). */
 export const dispatch = (order: Order, assets: OrderAssets): Posting =>
-  transfer('payout', `order_out:${order.id}`, `transit_out:${order.outcomeCode}`, { wallet: order.outcomeCode, asset: assets.outcome, amount: order.outcomeAmount });
+  transfer('payout', `order_out:${order.id}`, `transit_out:${order.outcomeCode}`, {
+    wallet: order.outcomeCode,
+    asset: assets.outcome,
+    amount: order.outcomeAmount,
+  });
 
 /** T21: a definite failure brings it back. */
 export const undispatch = (order: Order, assets: OrderAssets): Posting =>
-  transfer('payout_undone', `transit_out:${order.outcomeCode}`, `order_out:${order.id}`, { wallet: order.outcomeCode, asset: assets.outcome, amount: order.outcomeAmount });
+  transfer('payout_undone', `transit_out:${order.outcomeCode}`, `order_out:${order.id}`, {
+    wallet: order.outcomeCode,
+    asset: assets.outcome,
+    amount: order.outcomeAmount,
+  });
 
 /** T20: it left the treasury for good. */
 export const settleTransit = (order: Order, assets: OrderAssets): Posting =>
-  transfer('payout_settled', `transit_out:${order.outcomeCode}`, `treasury:${order.outcomeCode}`, { wallet: order.outcomeCode, asset: assets.outcome, amount: order.outcomeAmount });
+  transfer('payout_settled', `transit_out:${order.outcomeCode}`, `treasury:${order.outcomeCode}`, {
+    wallet: order.outcomeCode,
+    asset: assets.outcome,
+    amount: order.outcomeAmount,
+  });
 
 /** What the network took for a payout or refund. */
 export const networkFee = (fee: { wallet: string; asset: string; amount: bigint }): Posting[] =>
-  positive(fee.amount, (amount) => transfer('network_fee', 'expense:network', `treasury:${fee.wallet}`, { wallet: fee.wallet, asset: fee.asset, amount }));
+  positive(fee.amount, (amount) =>
+    transfer('network_fee', 'expense:network', `treasury:${fee.wallet}`, { wallet: fee.wallet, asset: fee.asset, amount }),
+  );
 
 /** T26: the debt is paid back (order_in / treasury). */
 export const payBack = (order: Order, assets: OrderAssets): Posting[] =>

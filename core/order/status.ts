@@ -51,7 +51,14 @@ export const STATUS_GROUP: Readonly<Record<OrderStatus, StatusGroup>> = {
 };
 
 /** Final for the customer (domain 5). The ones in `REOPENED_BY_LATE_MONEY` come back as `requote` when money arrives later (T22). */
-export const FINAL_STATUSES = ['completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected'] as const satisfies readonly OrderStatus[];
+export const FINAL_STATUSES = [
+  'completed',
+  'refunded',
+  'expired',
+  'cancelled',
+  'payment_failed',
+  'rejected',
+] as const satisfies readonly OrderStatus[];
 export const REOPENED_BY_LATE_MONEY = ['expired', 'cancelled', 'payment_failed'] as const satisfies readonly OrderStatus[];
 
 export const isFinal = (status: OrderStatus): boolean => (FINAL_STATUSES as readonly OrderStatus[]).includes(status);

@@ -11,9 +11,11 @@ import { upsertDeposit } from './store.ts';
  */
 export async function recordDeposit(deps: MoveDeps & Pick<Deps, 'db'>, deposit: Deposit): Promise<void> {
   await deps.db.tx(async (tx) => {
-    const order = await lockByReference(tx, deposit.rail, deposit.reference);
+    const named = await lockByReference(tx, deposit.rail, deposit.reference);
+    // Another asset on an order's address is somebody's money, never this order's payment
+    const order = named?.incomeCode === deposit.paymentSystemCode ? named : undefined;
     await upsertDeposit(tx, { id: deps.random.uuid(), orderId: order?.id ?? null, deposit, now: deps.clock.now() });
     if (order) await settlePayment(deps, tx, order);
-    else deps.log.warn({ rail: deposit.rail, external_id: deposit.externalId }, 'deposit_without_order');
+    else deps.log.warn({ rail: deposit.rail, external_id: deposit.externalId, order_id: named?.id ?? null }, 'deposit_without_order');
   });
 }

@@ -13,7 +13,16 @@ import { findPaymentFacts, markPosted, supersedeOperatorDeposit } from './store.
 
 const SYSTEM = { actorId: null };
 /** States in which money that arrives is nobody's agreement any more. */
-const AGREED: readonly OrderStatus[] = ['paid', 'payout_pending', 'payout_sent', 'payout_failed', 'refund_pending', 'completed', 'refunded', 'rejected'];
+const AGREED: readonly OrderStatus[] = [
+  'paid',
+  'payout_pending',
+  'payout_sent',
+  'payout_failed',
+  'refund_pending',
+  'completed',
+  'refunded',
+  'rejected',
+];
 
 function termsOf(deps: MoveDeps, order: Order): PaymentTerms {
   const { direction, outcome } = orderSides(deps.catalogue, order);
@@ -33,7 +42,13 @@ const withoutReserve = (cause: Cause, order: Order, facts: PaymentFacts): Cause 
   change: {
     ...cause.change,
     outcomeAmount: order.outcomeAmount,
-    requote: { reason: 'quote_expired', incomeAmount: facts.received, outcomeAmount: cause.change?.outcomeAmount ?? order.outcomeAmount, quote: cause.change?.quote ?? null, expiresAt: cause.now },
+    requote: {
+      reason: 'quote_expired',
+      incomeAmount: facts.received,
+      outcomeAmount: cause.change?.outcomeAmount ?? order.outcomeAmount,
+      quote: cause.change?.quote ?? null,
+      expiresAt: cause.now,
+    },
   },
 });
 
@@ -76,7 +91,11 @@ async function renewChoice(deps: MoveDeps, tx: Tx, order: Order, step: { facts: 
   if (facts.final !== facts.received) return order;
   const requote = renewRequote(order, facts, terms, now);
   if (facts.uncredited > 0n) {
-    await post(deps, tx, creditReceived(order, orderAssets(deps.catalogue, order), facts.uncredited), { orderId: order.id, actor: 'provider', actorId: null });
+    await post(deps, tx, creditReceived(order, orderAssets(deps.catalogue, order), facts.uncredited), {
+      orderId: order.id,
+      actor: 'provider',
+      actorId: null,
+    });
     await markPosted(tx, order.id, { now, states: ['final'] });
   }
   if (requote === null && facts.uncredited === 0n) return order;
@@ -95,7 +114,11 @@ export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order): Prom
   const terms = termsOf(deps, locked);
   let facts = await findPaymentFacts(tx, locked.id);
   let order = locked;
-  for (let cause = reactToPayment(order, facts, terms, deps.clock.now()); cause; cause = reactToPayment(order, facts, terms, deps.clock.now())) {
+  for (
+    let cause = reactToPayment(order, facts, terms, deps.clock.now());
+    cause;
+    cause = reactToPayment(order, facts, terms, deps.clock.now())
+  ) {
     order = await makeMove(deps, tx, order, { cause, facts });
     if ((cause.credit ?? 0n) > 0n) {
       await markPosted(tx, order.id, { now: cause.now, states: ['final'] });
@@ -108,7 +131,13 @@ export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order): Prom
   }
   order = await queuePayout(deps, tx, order);
   if (AGREED.includes(order.status) && facts.uncredited > 0n) return await keepSurplus(deps, tx, order, facts);
-  const confirmationsMoved = order.status === 'payment_detected' && (order.confirmations !== facts.confirmations || order.receivedAmount !== facts.received);
+  const confirmationsMoved =
+    order.status === 'payment_detected' && (order.confirmations !== facts.confirmations || order.receivedAmount !== facts.received);
   if (!confirmationsMoved || isFinal(order.status)) return order;
-  return await touchOrder(deps, tx, order, { confirmations: facts.confirmations, requiredConfirmations: facts.requiredConfirmations, receivedAmount: facts.received, incomeTxHash: facts.txHash });
+  return await touchOrder(deps, tx, order, {
+    confirmations: facts.confirmations,
+    requiredConfirmations: facts.requiredConfirmations,
+    receivedAmount: facts.received,
+    incomeTxHash: facts.txHash,
+  });
 }

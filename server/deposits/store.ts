@@ -61,7 +61,11 @@ export async function findPaymentFacts(db: Queryable, orderId: string): Promise<
 }
 
 /** Marks what the ledger now carries; called in the transaction that posted it. An operator's word covers what is only seen, too. */
-export async function markPosted(tx: Tx, orderId: string, posted: { readonly now: Instant; readonly states: readonly ('seen' | 'final')[] }): Promise<void> {
+export async function markPosted(
+  tx: Tx,
+  orderId: string,
+  posted: { readonly now: Instant; readonly states: readonly ('seen' | 'final')[] },
+): Promise<void> {
   await tx.run(sql`
     update deposits set posted_at = ${new Date(posted.now)}
     where order_id = ${orderId} and state = any(${[...posted.states]}::text[]) and posted_at is null`);

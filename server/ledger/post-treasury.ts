@@ -32,12 +32,20 @@ export async function postTreasury(
 ): Promise<Result<{ transferId: string }, 'not_found' | 'not_allowed_amount' | 'has_no_reserves'>> {
   const system = deps.catalogue.paymentSystem(input.code);
   if (!system) return refuse({ code: 'not_found', field: 'payment_system_id' });
-  if (input.amount === 0n || (input.amount < 0n && input.kind !== 'correction')) return refuse({ code: 'not_allowed_amount', field: 'amount' });
+  if (input.amount === 0n || (input.amount < 0n && input.kind !== 'correction'))
+    return refuse({ code: 'not_allowed_amount', field: 'amount' });
   const amount = input.kind === 'withdrawal' ? -input.amount : input.amount;
   if (amount < 0n) {
-    const row = await tx.maybe<{ free: string }>(sql`select (posted - held)::text as free from reserves where code = ${input.code} for update`);
+    const row = await tx.maybe<{ free: string }>(
+      sql`select (posted - held)::text as free from reserves where code = ${input.code} for update`,
+    );
     if (BigInt(row?.free ?? '0') + amount < 0n) return refuse({ code: 'has_no_reserves', field: 'amount' });
   }
-  const [transferId = ''] = await post(deps, tx, [move(input.code, system.asset, amount)], { orderId: null, actor: 'operator', actorId: input.operatorId, reason: `${input.kind}: ${input.reason}` });
+  const [transferId = ''] = await post(deps, tx, [move(input.code, system.asset, amount)], {
+    orderId: null,
+    actor: 'operator',
+    actorId: input.operatorId,
+    reason: `${input.kind}: ${input.reason}`,
+  });
   return accept({ transferId });
 }

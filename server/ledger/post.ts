@@ -29,20 +29,41 @@ export interface Promised {
 /** Opens a hold: the pending form of the payout to come (T19). Undefined when the reserve is short. */
 export async function openHold(deps: LedgerDeps, tx: Tx, promised: Promised, cause: TransferCause): Promise<string | undefined> {
   const id = deps.random.uuid();
-  const pending = transfer('hold', `order_out:${promised.orderId}`, `transit_out:${promised.code}`, { wallet: promised.code, asset: promised.asset, amount: promised.amount });
+  const pending = transfer('hold', `order_out:${promised.orderId}`, `transit_out:${promised.code}`, {
+    wallet: promised.code,
+    asset: promised.asset,
+    amount: promised.amount,
+  });
   const opened = await insertHold(tx, { id, code: promised.code, amount: promised.amount, entries: pending.entries, cause });
   return opened ? id : undefined;
 }
 
 /** Posts a hold with the payout's own entries: the promise becomes money in transit. Twice is a fault of the unique index. */
-export async function postHold(deps: LedgerDeps, tx: Tx, hold: { readonly id: string; readonly code: string; readonly amount: bigint; readonly posting: Posting }, cause: TransferCause): Promise<void> {
-  await insertTransfer(tx, { id: deps.random.uuid(), kind: hold.posting.kind, phase: 'pending_posted', pendingId: hold.id, entries: hold.posting.entries, cause });
+export async function postHold(
+  deps: LedgerDeps,
+  tx: Tx,
+  hold: { readonly id: string; readonly code: string; readonly amount: bigint; readonly posting: Posting },
+  cause: TransferCause,
+): Promise<void> {
+  await insertTransfer(tx, {
+    id: deps.random.uuid(),
+    kind: hold.posting.kind,
+    phase: 'pending_posted',
+    pendingId: hold.id,
+    entries: hold.posting.entries,
+    cause,
+  });
   await changePosted(tx, hold.posting);
   await releaseHeld(tx, hold.code, hold.amount);
 }
 
 /** Gives a promise back. */
-export async function voidHold(deps: LedgerDeps, tx: Tx, hold: { readonly id: string; readonly code: string; readonly amount: bigint }, cause: TransferCause): Promise<void> {
+export async function voidHold(
+  deps: LedgerDeps,
+  tx: Tx,
+  hold: { readonly id: string; readonly code: string; readonly amount: bigint },
+  cause: TransferCause,
+): Promise<void> {
   await insertTransfer(tx, { id: deps.random.uuid(), kind: 'hold', phase: 'pending_voided', pendingId: hold.id, entries: [], cause });
   await releaseHeld(tx, hold.code, hold.amount);
 }

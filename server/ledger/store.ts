@@ -57,7 +57,13 @@ export async function changePosted(tx: Tx, posting: Posting): Promise<void> {
 /** Promises `amount` of a reserve if that much is free, and writes the pending transfer; false when it is not. One statement: the row lock is short. */
 export async function insertHold(
   tx: Tx,
-  hold: { readonly id: string; readonly code: string; readonly amount: bigint; readonly entries: readonly Entry[]; readonly cause: TransferCause },
+  hold: {
+    readonly id: string;
+    readonly code: string;
+    readonly amount: bigint;
+    readonly entries: readonly Entry[];
+    readonly cause: TransferCause;
+  },
 ): Promise<boolean> {
   const { entries, cause } = hold;
   const amount = String(hold.amount);

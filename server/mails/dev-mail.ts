@@ -5,7 +5,8 @@ import { findMail, findMails, type StoredMail } from './store.ts';
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
-const STYLE = 'body{font:16px/1.5 sans-serif;margin:24px auto;max-width:760px;padding:0 12px;background:#efeee6;color:#14231c}a{color:#14663f}li{margin:8px 0}small{color:#5c6a61}';
+const STYLE =
+  'body{font:16px/1.5 sans-serif;margin:24px auto;max-width:760px;padding:0 12px;background:#efeee6;color:#14231c}a{color:#14663f}li{margin:8px 0}small{color:#5c6a61}';
 
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="stylesheet" href="/dev/mail.css"></head><body>${body}</body></html>`;
@@ -16,7 +17,8 @@ const row = (mail: StoredMail): string =>
 /** A mail's own page may show its inline styles and nothing else: no scripts, no outside addresses. */
 const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-const html = async (reply: FastifyReply, text: string): Promise<FastifyReply> => await reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(text);
+const html = async (reply: FastifyReply, text: string): Promise<FastifyReply> =>
+  await reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(text);
 
 /** `/dev/mail`: what would have been mailed, in demo mode only. `?to=` narrows to one recipient, `.json` gives the same to programs. */
 export function devMail(deps: Pick<Deps, 'db'>) {
@@ -31,7 +33,18 @@ export function devMail(deps: Pick<Deps, 'db'>) {
       return await reply
         .type('application/json; charset=utf-8')
         .header('cache-control', 'no-store')
-        .send(JSON.stringify(mails.map((mail) => ({ id: mail.id, order_id: mail.orderId, to: mail.recipient, subject: mail.subject, text: mail.text, created_at: new Date(mail.createdAt).toISOString() }))));
+        .send(
+          JSON.stringify(
+            mails.map((mail) => ({
+              id: mail.id,
+              order_id: mail.orderId,
+              to: mail.recipient,
+              subject: mail.subject,
+              text: mail.text,
+              created_at: new Date(mail.createdAt).toISOString(),
+            })),
+          ),
+        );
     });
     app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
       const mail = await findMail(deps.db, request.params.id);

@@ -17,7 +17,9 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 /** For readers without HTML. */
 export function letterText(letter: Letter): string {
   const lines = letter.lines.map((line) => `${line.label}: ${line.value}`);
-  return [letter.heading, '', letter.lead, '', ...lines, '', `${letter.button.label}:`, letter.button.url, '', letter.footer, ''].join('\n');
+  return [letter.heading, '', letter.lead, '', ...lines, '', `${letter.button.label}:`, letter.button.url, '', letter.footer, ''].join(
+    '\n',
+  );
 }
 
 const row = (line: Letter['lines'][number]): string => `

@@ -10,6 +10,7 @@ import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
+import { reasonText } from '#server/orders/reason-text.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
 import type { Letter } from './letter.ts';
 
@@ -68,7 +69,7 @@ export function orderLetter(deps: LetterDeps, news: OrderNews): Letter {
     locale,
     subject: t(`status.${status}.subject`, { id: order.id, given, got }),
     heading: t(`status.${status}.heading`, { given, got }),
-    lead: t(`status.${status}.lead`, { given, got, system: outcome.name[locale], reason: order.reason ?? '' }),
+    lead: t(`status.${status}.lead`, { given, got, system: outcome.name[locale], reason: reasonText(deps, order.reason, locale) ?? '' }),
     lines: [
       ...payLines(deps, news),
       { label: t('line.order'), value: order.id },
@@ -78,7 +79,9 @@ export function orderLetter(deps: LetterDeps, news: OrderNews): Letter {
       { label: t('line.rate'), value: `1 ${income.currency} = ${rate} ${outcome.currency}` },
       ...(order.outcomeTxHash === null ? [] : [{ label: t('line.outcome_tx'), value: order.outcomeTxHash }]),
       momentLine(deps, order, 'mail.line.created', order.createdAt),
-      ...(status === 'awaiting_payment' && order.expiresAt !== null ? [momentLine(deps, order, 'mail.line.pay_before', order.expiresAt)] : []),
+      ...(status === 'awaiting_payment' && order.expiresAt !== null
+        ? [momentLine(deps, order, 'mail.line.pay_before', order.expiresAt)]
+        : []),
     ],
     button: { label: t('open'), url: orderLinkOf(deps, order) },
     footer: t(order.quote.isDemo ? 'footer_demo' : 'footer'),

@@ -44,8 +44,10 @@ export async function keepMail(tx: Tx, mail: Omit<StoredMail, 'sentAt'> & { read
     insert into mails (id, order_id, recipient, locale, subject, body_text, body_html, created_at, dedupe_key)
     values (${mail.id}, ${mail.orderId}, ${mail.recipient}, ${mail.locale}, ${mail.subject}, ${mail.text}, ${mail.html}, ${new Date(mail.createdAt)}, ${mail.dedupeKey})
     on conflict (dedupe_key) do nothing`);
-  return fromRow(await tx.one<MailRow>(sql`
-    select id, order_id, recipient, locale, subject, body_text, body_html, created_at, sent_at from mails where dedupe_key = ${mail.dedupeKey}`));
+  return fromRow(
+    await tx.one<MailRow>(sql`
+    select id, order_id, recipient, locale, subject, body_text, body_html, created_at, sent_at from mails where dedupe_key = ${mail.dedupeKey}`),
+  );
 }
 
 export async function markSent(db: Queryable, id: string, at: Instant): Promise<void> {
@@ -53,7 +55,10 @@ export async function markSent(db: Queryable, id: string, at: Instant): Promise<
 }
 
 /** The newest mails, for the page of the demo mode; narrowed to one recipient when asked. */
-export async function findMails(db: Queryable, asked: { readonly recipient: string | undefined; readonly limit: number }): Promise<StoredMail[]> {
+export async function findMails(
+  db: Queryable,
+  asked: { readonly recipient: string | undefined; readonly limit: number },
+): Promise<StoredMail[]> {
   const rows = await db.many<MailRow>(sql`
     select id, order_id, recipient, locale, subject, body_text, body_html, created_at, sent_at from mails
     where ${asked.recipient ?? null}::text is null or recipient = ${asked.recipient ?? null}

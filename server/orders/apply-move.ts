@@ -19,7 +19,13 @@ export interface MoveBy {
 }
 
 /** Puts the hold where the decision wants it; the order with its new hold, or a refusal when the reserve is short. */
-async function changeHold(deps: MoveDeps, tx: Tx, decision: Decision, before: Order, cause: TransferCause): Promise<Result<Order, 'has_no_reserves'>> {
+async function changeHold(
+  deps: MoveDeps,
+  tx: Tx,
+  decision: Decision,
+  before: Order,
+  cause: TransferCause,
+): Promise<Result<Order, 'has_no_reserves'>> {
   const change: HoldChange = decision.hold;
   const { order } = decision;
   const assets = orderAssets(deps.catalogue, order);
@@ -37,7 +43,12 @@ async function changeHold(deps: MoveDeps, tx: Tx, decision: Decision, before: Or
     case 'adjust':
     case 'adjust_if_possible': {
       if (hold) await voidHold(deps, tx, hold, cause);
-      const id = await openHold(deps, tx, { code: order.outcomeCode, asset: assets.outcome, amount: change.amount, orderId: order.id }, cause);
+      const id = await openHold(
+        deps,
+        tx,
+        { code: order.outcomeCode, asset: assets.outcome, amount: change.amount, orderId: order.id },
+        cause,
+      );
       if (id !== undefined) return accept({ ...order, hold: { id, amount: change.amount } });
       return change.do === 'adjust' ? refuse({ code: 'has_no_reserves' }) : accept({ ...order, hold: null });
     }
@@ -64,7 +75,12 @@ export async function applyMove(
   const decided = decide(before, cause, orderAssets(deps.catalogue, before));
   if (!decided.ok) return decided;
   const decision = decided.value;
-  const transferCause: TransferCause = { orderId: before.id, actor: cause.by, actorId: by.actorId, ...(cause.note === undefined ? {} : { reason: cause.note }) };
+  const transferCause: TransferCause = {
+    orderId: before.id,
+    actor: cause.by,
+    actorId: by.actorId,
+    ...(cause.note === undefined ? {} : { reason: cause.note }),
+  };
   if (decision.hold.do === 'adjust') await tx.run(sql`savepoint move`);
   await post(deps, tx, decision.postings, transferCause);
   const held = await changeHold(deps, tx, decision, before, transferCause);
@@ -74,7 +90,13 @@ export async function applyMove(
     return held;
   }
   const after = held.value;
-  const saved = await saveOrder(tx, before, after, { move: cause.move, from: before.status, actor: cause.by, actorId: by.actorId, note: cause.note ?? null });
+  const saved = await saveOrder(tx, before, after, {
+    move: cause.move,
+    from: before.status,
+    actor: cause.by,
+    actorId: by.actorId,
+    note: cause.note ?? null,
+  });
   if (!saved) return refuse({ code: 'order_state_conflict' });
   await settleSlot(tx, after);
   await sendForState(deps, tx, after);

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Cause } from '#core/order/decide.ts';
-import { operatorMoves } from '#core/order/actions.ts';
-import { targetOf, type MoveName } from '#core/order/lifecycle.ts';
+import { MOVES_WITH_REASON, operatorMoves } from '#core/order/actions.ts';
+import type { MoveName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
@@ -37,25 +37,38 @@ async function causeOf(deps: MoveDeps, tx: Tx, order: Order, input: OperatorMove
   if (input.move === 'confirm_receipt') {
     const credit = await coverByOperator(deps, tx, order, input.operator.id);
     const received = order.creditedAmount + credit;
-    return accept({ ...base, credit, change: { receivedAmount: received > order.receivedAmount ? received : order.receivedAmount, firstSeenAt: order.firstSeenAt ?? now } });
+    return accept({
+      ...base,
+      credit,
+      change: { receivedAmount: received > order.receivedAmount ? received : order.receivedAmount, firstSeenAt: order.firstSeenAt ?? now },
+    });
   }
   if (input.move === 'complete' || input.move === 'complete_refund') {
     const settled = await settleByOperator(deps, tx, order, input.move === 'complete' ? 'payout' : 'refund');
     return settled ? accept(base) : refuse({ code: 'order_state_conflict' });
   }
-  const isEnd = targetOf(input.move) === 'rejected';
-  return accept(isEnd ? { ...base, change: { reason: input.note ?? null } } : base);
+  return accept(MOVES_WITH_REASON.includes(input.move) ? { ...base, change: { reason: input.note ?? null } } : base);
 }
 
 async function writeAudit(deps: MoveDeps, tx: Tx, input: OperatorMove, moved: { before: Order; after: Order }): Promise<void> {
-  const detail = { move: input.move, from: moved.before.status, to: moved.after.status, version: moved.after.version, note: input.note ?? null };
+  const detail = {
+    move: input.move,
+    from: moved.before.status,
+    to: moved.after.status,
+    version: moved.after.version,
+    note: input.note ?? null,
+  };
   await tx.run(sql`
     insert into audit_log (id, actor_id, action, subject_type, subject_id, detail)
     values (${deps.random.uuid()}, ${input.operator.id}, ${`order.${input.move}`}, 'order', ${moved.after.id}, ${JSON.stringify(detail)})`);
 }
 
 /** An operator's button: only legal moves, only on the version he saw, only while he holds the lease; with an audit line. */
-export async function applyOperatorMove(deps: MoveDeps, tx: Tx, input: OperatorMove): Promise<Result<{ id: string; version: number }, OperatorMoveRefusal>> {
+export async function applyOperatorMove(
+  deps: MoveDeps,
+  tx: Tx,
+  input: OperatorMove,
+): Promise<Result<{ id: string; version: number }, OperatorMoveRefusal>> {
   const order = await lockOrder(tx, input.orderId);
   if (!order) return refuse({ code: 'not_found' });
   if (!(await isLeasedBy(deps, tx, order.id, input.operator.id))) return refuse({ code: 'lease_held' });

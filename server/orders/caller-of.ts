@@ -6,6 +6,9 @@ export type Called = Caller & { readonly header: (name: string) => string | unde
 export function callerOf(call: Called, orderId: string): Caller {
   if (call.orderToken !== undefined) return { visitor: call.visitor, orderToken: call.orderToken };
   const name = `order_token_${orderId}=`;
-  const cookie = call.header('cookie')?.split(/;\s*/).find((pair) => pair.startsWith(name));
+  const cookie = call
+    .header('cookie')
+    ?.split(/;\s*/)
+    .find((pair) => pair.startsWith(name));
   return { visitor: call.visitor, orderToken: cookie?.slice(name.length) };
 }

@@ -45,7 +45,12 @@ export interface CheckedForm {
 
 type Collected = Refusal<FormRefusal>[];
 
-function amountOf(refusals: Collected, field: 'income_amount' | 'outcome_amount', text: string | undefined, system: PaymentSystem): bigint | undefined {
+function amountOf(
+  refusals: Collected,
+  field: 'income_amount' | 'outcome_amount',
+  text: string | undefined,
+  system: PaymentSystem,
+): bigint | undefined {
   if (text === undefined) return undefined;
   const parsed = parseAmount(text, system);
   if (parsed.ok && parsed.minor > 0n) return parsed.minor;
@@ -82,8 +87,18 @@ export function checkOrderForm(catalogue: Catalogue, form: OrderForm): Result<Ch
   if (form.email.trim() === '') refusals.push({ code: 'required', field: 'email' });
   else if (email === undefined) refusals.push({ code: 'invalid_format', field: 'email', message: 'invalid_email' });
   const noMemo = form.no_memo === true;
-  const incomeRequisites = requisitesOf(refusals, { path: 'income_requisites', fields: income.incomeFields, values: form.income_requisites, noMemo });
-  const outcomeRequisites = requisitesOf(refusals, { path: 'outcome_requisites', fields: outcome.outcomeFields, values: form.outcome_requisites, noMemo });
+  const incomeRequisites = requisitesOf(refusals, {
+    path: 'income_requisites',
+    fields: income.incomeFields,
+    values: form.income_requisites,
+    noMemo,
+  });
+  const outcomeRequisites = requisitesOf(refusals, {
+    path: 'outcome_requisites',
+    fields: outcome.outcomeFields,
+    values: form.outcome_requisites,
+    noMemo,
+  });
   if (!form.accept_terms) refusals.push({ code: 'terms_not_accepted', field: 'accept_terms' });
   if (refusals.length > 0 || email === undefined) return { ok: false, refusals };
   return accept({ income, outcome, direction, email, incomeAmount, outcomeAmount, incomeRequisites, outcomeRequisites });

@@ -67,7 +67,8 @@ type CreateRefusal = Extract<
 const sideOf = (form: OrderForm): 'income' | 'outcome' => (form.income_amount === undefined ? 'outcome' : 'income');
 
 /** Whether fresh numbers are at least as good for the customer: no less for the same, or no more for the same. */
-const isNotWorse = (fresh: Quote, agreed: Quote): boolean => fresh.outcomeAmount >= agreed.outcomeAmount && fresh.incomeAmount <= agreed.incomeAmount;
+const isNotWorse = (fresh: Quote, agreed: Quote): boolean =>
+  fresh.outcomeAmount >= agreed.outcomeAmount && fresh.incomeAmount <= agreed.incomeAmount;
 
 /**
  * The quote that binds this order (domain 3): the presented one while it lives; in its grace the fresh one when it is not
@@ -86,14 +87,25 @@ async function bindQuote(deps: CreateDeps, tx: Tx, form: OrderForm, checked: Che
     (form.outcome_amount === undefined || presented.outcomeAmount === checked.outcomeAmount);
   if (matches && now <= presented.expiresAt) return accept(presented);
   const amount = (side === 'income' ? checked.incomeAmount : checked.outcomeAmount) ?? 0n;
-  const fresh = await deps.quotes.calculate(tx, { incomeCode: checked.income.code, outcomeCode: checked.outcome.code, side, amount, slotId: form.slot_id ?? null });
+  const fresh = await deps.quotes.calculate(tx, {
+    incomeCode: checked.income.code,
+    outcomeCode: checked.outcome.code,
+    side,
+    amount,
+    slotId: form.slot_id ?? null,
+  });
   if (!fresh.ok) return fresh;
   if (matches && now <= presented.expiresAt + QUOTE_GRACE_MS && isNotWorse(fresh.value, presented)) return accept(fresh.value);
   const calculation = await presentCalculation(deps, tx, fresh.value);
   return refuse({ code: 'rate_changed', field: 'rate_calculation_id', meta: { rate_calculation: calculation } });
 }
 
-async function refuseSquatting(deps: CreateDeps, tx: Tx, creator: Creator, order: { email: string; quote: Quote }): Promise<Refusal<'too_many_open_orders'> | null> {
+async function refuseSquatting(
+  deps: CreateDeps,
+  tx: Tx,
+  creator: Creator,
+  order: { email: string; quote: Quote },
+): Promise<Refusal<'too_many_open_orders'> | null> {
   if (deps.settings.rateLimits === 'off') return null;
   const { outcomeCode, outcomeAmount } = order.quote;
   const open = await countOpenOf(tx, { ip: creator.ip, email: order.email, outcomeCode });
@@ -152,11 +164,23 @@ export async function createOrder(deps: CreateDeps, tx: Tx, form: OrderForm, cre
   if (squatting) return refuse(squatting);
   const order = newOrder(deps, creator, { quote, email });
   if (quote.slotId !== null) {
-    const held = await holdSlot(tx, { slotId: quote.slotId, orderId: order.id, incomeCode: income.code, outcomeCode: outcome.code, outcomeAmount: quote.outcomeAmount });
+    const held = await holdSlot(tx, {
+      slotId: quote.slotId,
+      orderId: order.id,
+      incomeCode: income.code,
+      outcomeCode: outcome.code,
+      outcomeAmount: quote.outcomeAmount,
+    });
     if (!held.ok) return held;
   }
-  const holdId = await openHold(deps, tx, { code: outcome.code, asset: outcome.asset, amount: quote.outcomeAmount, orderId: order.id }, { orderId: order.id, actor: 'customer', actorId: order.userId });
-  if (holdId === undefined) return refuse({ code: 'reserve_exceeded', field: sideOf(form) === 'income' ? 'income_amount' : 'outcome_amount' });
+  const holdId = await openHold(
+    deps,
+    tx,
+    { code: outcome.code, asset: outcome.asset, amount: quote.outcomeAmount, orderId: order.id },
+    { orderId: order.id, actor: 'customer', actorId: order.userId },
+  );
+  if (holdId === undefined)
+    return refuse({ code: 'reserve_exceeded', field: sideOf(form) === 'income' ? 'income_amount' : 'outcome_amount' });
   const created: Order = { ...order, hold: { id: holdId, amount: quote.outcomeAmount } };
   const { incomeRequisites, outcomeRequisites } = checked.value;
   const sealedOutcome = JSON.stringify(outcomeRequisites.values);
@@ -164,9 +188,12 @@ export async function createOrder(deps: CreateDeps, tx: Tx, form: OrderForm, cre
     order: created,
     ip: creator.ip,
     incomeRequisites: { sealed: deps.secrets.seal(JSON.stringify(incomeRequisites.values)), masked: incomeRequisites.masked },
-    outcomeRequisites: { sealed: deps.secrets.seal(sealedOutcome), masked: outcomeRequisites.masked, fingerprint: deps.secrets.fingerprint(`${outcome.code}\0${sealedOutcome}`) },
+    outcomeRequisites: {
+      sealed: deps.secrets.seal(sealedOutcome),
+      masked: outcomeRequisites.masked,
+      fingerprint: deps.secrets.fingerprint(`${outcome.code}\0${sealedOutcome}`),
+    },
   });
   await sendForState(deps, tx, created);
   return accept(created);
 }
-

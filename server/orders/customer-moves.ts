@@ -27,7 +27,12 @@ export async function lockOwnOrder(deps: Pick<Deps, 'secrets'>, tx: Tx, addresse
 /** Who is behind a customer's move. */
 export const actorOf = (caller: Caller) => ({ actorId: caller.visitor.kind === 'user' ? caller.visitor.userId : null });
 
-async function moveOwn(deps: CustomerDeps, tx: Tx, addressed: Addressed, cause: (order: Order) => Cause): Promise<Result<Order, MoveRefusal>> {
+async function moveOwn(
+  deps: CustomerDeps,
+  tx: Tx,
+  addressed: Addressed,
+  cause: (order: Order) => Cause,
+): Promise<Result<Order, MoveRefusal>> {
   const own = await lockOwnOrder(deps, tx, addressed);
   if (!own.ok) return own;
   const moved = await applyMove(deps, tx, { order: own.value, cause: cause(own.value), by: actorOf(addressed.caller) });
@@ -51,10 +56,15 @@ export async function claimPayment(deps: CustomerDeps, tx: Tx, claim: Claim): Pr
   if (order.status === 'payment_claimed') return accept(order);
   const asked = claimFieldOf(deps.catalogue, order);
   const given = { invoice_id: claim.invoiceId, tx_hash: claim.txHash };
-  if (asked !== null && (given[asked] ?? '').trim() === '') return refuse({ code: 'required', field: asked, message: asked === 'invoice_id' ? 'invoice_id_required' : 'required' });
+  if (asked !== null && (given[asked] ?? '').trim() === '')
+    return refuse({ code: 'required', field: asked, message: asked === 'invoice_id' ? 'invoice_id_required' : 'required' });
   const now = deps.clock.now();
   const evidence = { invoiceId: claim.invoiceId?.trim() ?? null, txHash: claim.txHash?.trim() ?? null, at: now };
-  const moved = await applyMove(deps, tx, { order, cause: { move: 'claim_payment', by: 'customer', now, change: { claim: evidence } }, by: actorOf(claim.caller) });
+  const moved = await applyMove(deps, tx, {
+    order,
+    cause: { move: 'claim_payment', by: 'customer', now, change: { claim: evidence } },
+    by: actorOf(claim.caller),
+  });
   return moved.ok ? moved : refuse({ code: 'order_state_conflict' });
 }
 

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { voidHold } from '#server/ledger/post.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { applyMove, touchOrder, type MoveDeps } from './apply-move.ts';
 import { findDue, findStaleRequotes, lockOrder } from './store.ts';
 
@@ -17,7 +18,12 @@ async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
   const cause = reactToTime(order, now);
   if (cause) await applyMove(deps, tx, { order, cause, by: { actorId: null } });
   else if (losesHold(order, now) && order.hold) {
-    await voidHold(deps, tx, { ...order.hold, code: order.outcomeCode }, { orderId: id, actor: 'system', actorId: null, reason: 'moderation' });
+    await voidHold(
+      deps,
+      tx,
+      { ...order.hold, code: order.outcomeCode },
+      { orderId: id, actor: 'system', actorId: null, reason: 'moderation' },
+    );
     await touchOrder(deps, tx, order, { hold: null });
   }
 }
@@ -25,15 +31,16 @@ async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
 /** Ends what ran out of time (T6, T9, T10, T17, T29). Several processes may run it: each takes rows that no other holds. */
 export async function expireOrders(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
   const ids = await deps.db.tx(async (tx) => await findDue(tx, deps.clock.now(), BATCH));
-  for (const id of ids) await deps.db.tx(async (tx) => await endTime(deps, tx, id));
+  await eachAlone(deps.log, ids, async (id) => await deps.db.tx(async (tx) => await endTime(deps, tx, id)));
 }
 
 /** Fresh numbers for choices whose offer ran out, so that nobody chooses from a stale one. */
 export async function renewRequotes(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
-  for (const id of await findStaleRequotes(deps.db, deps.clock.now(), BATCH)) {
+  const ids = await findStaleRequotes(deps.db, deps.clock.now(), BATCH);
+  await eachAlone(deps.log, ids, async (id) => {
     await deps.db.tx(async (tx) => {
       const order = await lockOrder(tx, id);
       if (order?.status === 'requote') await settlePayment(deps, tx, order);
     });
-  }
+  });
 }

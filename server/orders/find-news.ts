@@ -5,7 +5,10 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { findMaskedRequisites, findOrder, findRequisites } from './store.ts';
 
 /** What a mail about an order tells: the order, where to pay to, where the money goes (masked). */
-export async function findOrderNews(db: Queryable, id: string): Promise<{ order: Order; offer: RequisitesOffer | undefined; destination: RequisiteValues } | undefined> {
+export async function findOrderNews(
+  db: Queryable,
+  id: string,
+): Promise<{ order: Order; offer: RequisitesOffer | undefined; destination: RequisiteValues } | undefined> {
   const order = await findOrder(db, id);
   if (!order) return undefined;
   const [offer, masked] = await Promise.all([findRequisites(db, id), findMaskedRequisites(db, id)]);

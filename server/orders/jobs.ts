@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { expireOrders, renewRequotes } from './expire-orders.job.ts';
 import { JOB } from './outbox.ts';
 import { prepareRequisites } from './prepare-requisites.ts';
@@ -11,7 +12,7 @@ const FORGOTTEN_AFTER_MS = 3 * SECOND_MS;
 async function prepareForgotten(deps: Deps): Promise<void> {
   const rows = await deps.db.many<{ id: string }>(sql`
     select id from orders where status = 'awaiting_requisites' and status_changed_at <= ${new Date(deps.clock.now() - FORGOTTEN_AFTER_MS)} limit 50`);
-  for (const { id } of rows) await prepareRequisites(deps, id);
+  await eachAlone(deps.log, rows, async ({ id }) => await prepareRequisites(deps, id));
 }
 
 /** The order's jobs: requisites from the outbox, and the loops that watch the clock. */

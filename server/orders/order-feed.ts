@@ -9,7 +9,10 @@ type FeedDeps = PresentDeps & Pick<Deps, 'db' | 'live'>;
 
 export interface OrderFeed {
   /** Versions of one order from `order` on, newest state each time; ends with `signal`. `lastEventId`: the version the page already shows. */
-  follow(order: Order, watch: { readonly lastEventId: string | undefined; readonly locale: Locale; readonly signal: AbortSignal }): AsyncIterable<ServerEvent>;
+  follow(
+    order: Order,
+    watch: { readonly lastEventId: string | undefined; readonly locale: Locale; readonly signal: AbortSignal },
+  ): AsyncIterable<ServerEvent>;
 }
 
 /** One subscription for the whole process; open pages are found by order id, so that a change costs the same with ten thousand of them. */
@@ -54,7 +57,11 @@ export function createOrderFeed(deps: FeedDeps): OrderFeed {
           const current = await findOrder(deps.db, order.id);
           if (!current || current.version === shown) continue;
           shown = current.version;
-          yield { id: String(current.version), event: 'order', data: { data: await presentOrder(deps, deps.db, { order: current, locale: watch.locale }) } };
+          yield {
+            id: String(current.version),
+            event: 'order',
+            data: { data: await presentOrder(deps, deps.db, { order: current, locale: watch.locale }) },
+          };
         }
       } finally {
         watch.signal.removeEventListener('abort', wake);

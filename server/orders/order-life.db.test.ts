@@ -19,7 +19,8 @@ describe('the life of an order', () => {
   });
   afterAll(async () => await world.close());
 
-  const caller = (orderId: string) => ({ orderId, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } }) as const;
+  const caller = (orderId: string) =>
+    ({ orderId, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } }) as const;
   const reserve = async (code: string) =>
     await world.deps.db.one<{ posted: string; held: string }>(sql`select posted::text, held::text from reserves where code = ${code}`);
 
@@ -59,9 +60,18 @@ describe('the life of an order', () => {
   it('is cancelled by its customer only, and the promise is given back', async () => {
     const before = await reserve('SBERRUB');
     const order = await world.order();
-    const stranger = { orderId: order.id, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, 'another') } } as const;
-    expect(await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, stranger))).toEqual({ ok: false, refusals: [{ code: 'not_found' }] });
-    expect(await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, caller(order.id)))).toMatchObject({ ok: true, value: { status: 'cancelled', hold: null } });
+    const stranger = {
+      orderId: order.id,
+      caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, 'another') },
+    } as const;
+    expect(await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, stranger))).toEqual({
+      ok: false,
+      refusals: [{ code: 'not_found' }],
+    });
+    expect(await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, caller(order.id)))).toMatchObject({
+      ok: true,
+      value: { status: 'cancelled', hold: null },
+    });
     expect(await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, caller(order.id)))).toMatchObject({ ok: false });
     expect((await reserve('SBERRUB')).held).toBe(before.held);
     expect(await world.audit()).toEqual([]);
@@ -88,7 +98,9 @@ describe('the life of an order', () => {
     const reopened = await world.deposit(order);
     expect(reopened).toMatchObject({ status: 'requote', creditedAmount: order.incomeAmount });
     expect(reopened.requote?.reason).toBe('reopened');
-    const refunded = await world.deps.db.tx(async (tx) => await requestRefund(world.deps, tx, { ...caller(order.id), requisites: {}, noMemo: false }));
+    const refunded = await world.deps.db.tx(
+      async (tx) => await requestRefund(world.deps, tx, { ...caller(order.id), requisites: {}, noMemo: false }),
+    );
     expect(refunded).toMatchObject({ ok: true, value: { status: 'refund_pending' } });
     await world.drain();
     expect((await world.read(order.id)).status).toBe('refunded');
@@ -102,7 +114,10 @@ describe('the life of an order', () => {
     const ask = async (requisites: Record<string, string>) =>
       await world.deps.db.tx(async (tx) => await requestRefund(world.deps, tx, { ...caller(order.id), requisites, noMemo: false }));
     expect(await ask({})).toMatchObject({ ok: false, refusals: [{ code: 'required', field: 'refund_requisites/address' }] });
-    expect(await ask({ address: 'my-refund-wallet' })).toMatchObject({ ok: true, value: { status: 'refund_pending', hasRefundDestination: true } });
+    expect(await ask({ address: 'my-refund-wallet' })).toMatchObject({
+      ok: true,
+      value: { status: 'refund_pending', hasRefundDestination: true },
+    });
     await world.drain();
     expect((await world.read(order.id)).status).toBe('refunded');
     expect(await world.audit()).toEqual([]);
@@ -178,16 +193,26 @@ describe('the life of an order', () => {
   it('refuses numbers that nobody quoted, and offers fresh ones', async () => {
     await world.prices('90');
     const form = await world.form();
-    const attempt = async (change: object) => await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, { ...form, ...change }, GUEST));
-    expect(await attempt({ rate_calculation_id: `${form.rate_calculation_id}x` })).toMatchObject({ ok: false, refusals: [{ code: 'rate_changed', field: 'rate_calculation_id' }] });
+    const attempt = async (change: object) =>
+      await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, { ...form, ...change }, GUEST));
+    expect(await attempt({ rate_calculation_id: `${form.rate_calculation_id}x` })).toMatchObject({
+      ok: false,
+      refusals: [{ code: 'rate_changed', field: 'rate_calculation_id' }],
+    });
     expect(await attempt({ income_amount: '101' })).toMatchObject({ ok: false, refusals: [{ code: 'rate_changed' }] });
-    expect(await attempt({ income_amount: '1e2' })).toMatchObject({ ok: false, refusals: [{ code: 'invalid_format', field: 'income_amount' }] });
+    expect(await attempt({ income_amount: '1e2' })).toMatchObject({
+      ok: false,
+      refusals: [{ code: 'invalid_format', field: 'income_amount' }],
+    });
     expect(await attempt({ email: 'nobody', accept_terms: false, outcome_requisites: {} })).toMatchObject({
       ok: false,
       refusals: [{ field: 'email' }, { field: 'outcome_requisites/account' }, { code: 'terms_not_accepted' }],
     });
     const changed = await attempt({ income_amount: '101' });
-    if (!changed.ok) expect(changed.refusals[0]?.meta).toMatchObject({ rate_calculation: { type: 'rate_calculations', attributes: { income_amount: '101' } } });
+    if (!changed.ok)
+      expect(changed.refusals[0]?.meta).toMatchObject({
+        rate_calculation: { type: 'rate_calculations', attributes: { income_amount: '101' } },
+      });
   });
 });
 
@@ -201,7 +226,8 @@ describe('a reserve that many want', () => {
       );
       const created = outcomes.filter((outcome) => outcome.ok);
       expect(created).toHaveLength(100);
-      for (const outcome of outcomes) if (!outcome.ok) expect(outcome.refusals[0]).toMatchObject({ code: 'reserve_exceeded', field: 'income_amount' });
+      for (const outcome of outcomes)
+        if (!outcome.ok) expect(outcome.refusals[0]).toMatchObject({ code: 'reserve_exceeded', field: 'income_amount' });
       expect(await world.audit()).toEqual([]);
     } finally {
       await world.close();

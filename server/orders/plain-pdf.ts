@@ -1,7 +1,21 @@
 /** Names in a PDF that make it act, carry other files or hide what it says. */
-const ACTIVE = ['/JavaScript', '/JS', '/OpenAction', '/AA', '/Launch', '/EmbeddedFile', '/EmbeddedFiles', '/RichMedia', '/XFA', '/Encrypt', '/SubmitForm', '/ImportData'];
+const ACTIVE = [
+  '/JavaScript',
+  '/JS',
+  '/OpenAction',
+  '/AA',
+  '/Launch',
+  '/EmbeddedFile',
+  '/EmbeddedFiles',
+  '/RichMedia',
+  '/XFA',
+  '/Encrypt',
+  '/SubmitForm',
+  '/ImportData',
+];
 /** PDF names may spell any character as #xx: read them before looking. */
-const spelledOut = (text: string): string => text.replace(/#([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+const spelledOut = (text: string): string =>
+  text.replace(/#([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 const NAME_END = /[\s/<>[\](){}%]/;
 
 function namesAny(text: string, names: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { Order } from '#core/order/order.ts';
+import type { SystemReason } from '#core/order/reason.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { ReceiveAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
@@ -35,7 +36,11 @@ async function settleAnswer(deps: PrepareDeps, id: string, answer: Exclude<Recei
     const now = deps.clock.now();
     if (answer.outcome === 'unavailable') {
       deps.log.warn({ order_id: id, rail: income.rail, reason: answer.reason }, 'requisites_unavailable');
-      await applyMove(deps, tx, { order, cause: { move: 'fail_requisites', by: 'system', now, change: { reason: 'no_requisites' } }, by: { actorId: null } });
+      await applyMove(deps, tx, {
+        order,
+        cause: { move: 'fail_requisites', by: 'system', now, change: { reason: 'no_requisites' satisfies SystemReason } },
+        by: { actorId: null },
+      });
       return;
     }
     await saveRequisites(tx, order, income.rail, answer.offer);

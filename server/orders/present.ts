@@ -15,9 +15,10 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { claimFieldOf } from './claim-field.ts';
 import { orderSides, type OrderSides } from './order-assets.ts';
 import { orderRateOf } from './order-rate.ts';
+import { reasonText } from './reason-text.ts';
 import { refundFieldsOf } from './refund-fields.ts';
 
-export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock'>;
+export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 't'>;
 
 const RATE_DIGITS = 12;
 
@@ -92,7 +93,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     received_amount: order.receivedAmount === 0n ? null : formatAmount(order.receivedAmount, income.scale),
     income_tx: presentTx(deps, income, order.incomeTxHash),
     outcome_tx: outcomeTx(deps, order, sides),
-    reason: order.reason,
+    reason: reasonText(deps, order.reason, locale),
     allowed_actions: customerActions(order),
     claim_field: claimFieldOf(deps.catalogue, order),
     cheque_received: around.cheque_received,
@@ -104,7 +105,11 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
 }
 
 /** An order as its customer reads it; secrets and internal ids have no way in. */
-export async function presentOrder(deps: PresentDeps, db: Queryable, shown: { readonly order: Order; readonly locale: Locale }): Promise<Resource<OrderAttributes>> {
+export async function presentOrder(
+  deps: PresentDeps,
+  db: Queryable,
+  shown: { readonly order: Order; readonly locale: Locale },
+): Promise<Resource<OrderAttributes>> {
   const { order, locale } = shown;
   const around = await readSurroundings(db, order.id);
   return {

@@ -36,12 +36,21 @@ type RefundRefusal = Extract<
 >;
 
 /** Takes the destination where we need one; the order that then has it. */
-async function takeDestination(deps: MoveDeps & Pick<Deps, 'secrets'>, tx: Tx, order: Order, request: RefundRequest): Promise<Result<Order, RefundRefusal>> {
+async function takeDestination(
+  deps: MoveDeps & Pick<Deps, 'secrets'>,
+  tx: Tx,
+  order: Order,
+  request: RefundRequest,
+): Promise<Result<Order, RefundRefusal>> {
   const fields = refundFieldsOf(deps.catalogue, order);
   if (fields.length === 0) return accept(order);
   const checked = checkRequisites({ fields, values: request.requisites, noMemo: request.noMemo, isAddress });
-  if (!checked.ok) return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `refund_requisites/${refusal.field ?? ''}` })) };
-  await saveRefundDestination(tx, order.id, { sealed: deps.secrets.seal(JSON.stringify(checked.value)), masked: maskRequisites(fields, checked.value) });
+  if (!checked.ok)
+    return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `refund_requisites/${refusal.field ?? ''}` })) };
+  await saveRefundDestination(tx, order.id, {
+    sealed: deps.secrets.seal(JSON.stringify(checked.value)),
+    masked: maskRequisites(fields, checked.value),
+  });
   return accept({ ...order, hasRefundDestination: true });
 }
 
@@ -49,7 +58,11 @@ async function takeDestination(deps: MoveDeps & Pick<Deps, 'secrets'>, tx: Tx, o
  * T17: the customer wants his money back instead of the recalculated amounts. Where we do not know where to, he says it with
  * the request; in `refund_pending` (nobody chose in time, or an operator decided) that is all that is missing.
  */
-export async function requestRefund(deps: MoveDeps & Pick<Deps, 'secrets'>, tx: Tx, request: RefundRequest): Promise<Result<Order, RefundRefusal>> {
+export async function requestRefund(
+  deps: MoveDeps & Pick<Deps, 'secrets'>,
+  tx: Tx,
+  request: RefundRequest,
+): Promise<Result<Order, RefundRefusal>> {
   const own = await lockOwnOrder(deps, tx, request);
   if (!own.ok) return own;
   if (!customerActions(own.value).includes('request_refund')) return refuse({ code: 'order_state_conflict' });

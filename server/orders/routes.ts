@@ -1,4 +1,15 @@
-import { acceptRequote, cancelOrder, confirmPayment, createOrder, getOrder, getRequisites, listOrders, orderEvents, requestRefund, sendCheque } from '#contract/orders.ts';
+import {
+  acceptRequote,
+  cancelOrder,
+  confirmPayment,
+  createOrder,
+  getOrder,
+  getRequisites,
+  listOrders,
+  orderEvents,
+  requestRefund,
+  sendCheque,
+} from '#contract/orders.ts';
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes, RequisitesAttributes } from '#contract/orders.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -51,7 +62,11 @@ async function show(deps: Deps, db: Queryable, order: Order, asked: { include?: 
   return included.length > 0 ? { data, included } : { data };
 }
 
-async function showMoved<Code extends RefusalCode>(deps: Deps, call: { tx: Queryable; locale: Locale }, moved: Result<Order, Code>): Promise<Result<Shown, Code>> {
+async function showMoved<Code extends RefusalCode>(
+  deps: Deps,
+  call: { tx: Queryable; locale: Locale },
+  moved: Result<Order, Code>,
+): Promise<Result<Shown, Code>> {
   return moved.ok ? accept(await show(deps, call.tx, moved.value, { locale: call.locale })) : moved;
 }
 
@@ -79,12 +94,16 @@ function reading(deps: Deps): Route[] {
     }),
     route(getOrder, async (call) => {
       const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call, call.params.id));
-      return order ? accept(await show(deps, deps.db, order, { include: call.query.include, locale: call.locale })) : refuse({ code: 'not_found' });
+      return order
+        ? accept(await show(deps, deps.db, order, { include: call.query.include, locale: call.locale }))
+        : refuse({ code: 'not_found' });
     }),
     route(orderEvents, async (call) => {
       const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call, call.params.id));
       if (!order) return refuse({ code: 'not_found' });
-      return accept({ events: feed.follow(order, { lastEventId: call.header('last-event-id'), locale: call.locale, signal: call.signal }) });
+      return accept({
+        events: feed.follow(order, { lastEventId: call.header('last-event-id'), locale: call.locale, signal: call.signal }),
+      });
     }),
   ];
 }
@@ -133,7 +152,11 @@ function customerMoves(deps: Deps): Route[] {
     }),
     route(confirmPayment, async (call) => {
       const { order_id: orderId, invoice_id: invoiceId, tx_hash: txHash } = call.body;
-      return await showMoved(deps, call, await moves.claimPayment(deps, call.tx, { orderId, invoiceId, txHash, caller: callerOf(call, orderId) }));
+      return await showMoved(
+        deps,
+        call,
+        await moves.claimPayment(deps, call.tx, { orderId, invoiceId, txHash, caller: callerOf(call, orderId) }),
+      );
     }),
     route(sendCheque, async (call) => {
       const file = call.files['cheque'];
@@ -147,7 +170,11 @@ function customerMoves(deps: Deps): Route[] {
     }),
     route(requestRefund, async (call) => {
       const addressed = { orderId: call.params.id, caller: callerOf(call, call.params.id) };
-      return await showMoved(deps, call, await requestRefundOf(deps, call.tx, { ...addressed, requisites: call.body.refund_requisites, noMemo: call.body.no_memo === true }));
+      return await showMoved(
+        deps,
+        call,
+        await requestRefundOf(deps, call.tx, { ...addressed, requisites: call.body.refund_requisites, noMemo: call.body.no_memo === true }),
+      );
     }),
   ];
 }

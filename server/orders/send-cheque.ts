@@ -44,6 +44,10 @@ export async function sendCheque(
   if (order.status !== 'awaiting_payment') return accept(await touchOrder(deps, tx, order, {}));
   const claim = { invoiceId: null, txHash: null, at: now };
   const actorId = upload.caller.visitor.kind === 'user' ? upload.caller.visitor.userId : null;
-  const moved = await applyMove(deps, tx, { order, cause: { move: 'claim_payment', by: 'customer', now, change: { claim } }, by: { actorId } });
+  const moved = await applyMove(deps, tx, {
+    order,
+    cause: { move: 'claim_payment', by: 'customer', now, change: { claim } },
+    by: { actorId },
+  });
   return moved.ok ? moved : refuse({ code: 'order_state_conflict' });
 }

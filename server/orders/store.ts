@@ -34,7 +34,10 @@ export async function lockOrderByReference(tx: Tx, rail: string, reference: stri
   return row && orderFromRow(row);
 }
 
-export async function listOwnOrders(db: Queryable, owner: { userId: string; page: number; per: number }): Promise<{ orders: Order[]; total: number }> {
+export async function listOwnOrders(
+  db: Queryable,
+  owner: { userId: string; page: number; per: number },
+): Promise<{ orders: Order[]; total: number }> {
   const count = await db.one<{ total: string }>(sql`select count(*)::text as total from orders where user_id = ${owner.userId}`);
   const rows = await db.many<OrderRow>(sql`
     select ${COLUMNS} from orders where user_id = ${owner.userId}
@@ -81,7 +84,8 @@ export interface OrderEvent {
  * timeline line when it was a move. False: someone was faster.
  */
 export async function saveOrder(tx: Tx, before: Order, after: Order, event: OrderEvent | null): Promise<boolean> {
-  const claim = after.claim === null ? null : JSON.stringify({ invoice_id: after.claim.invoiceId, tx_hash: after.claim.txHash, at: after.claim.at });
+  const claim =
+    after.claim === null ? null : JSON.stringify({ invoice_id: after.claim.invoiceId, tx_hash: after.claim.txHash, at: after.claim.at });
   const changed = await tx.run(sql`
     update orders set status = ${after.status}, version = ${after.version}, income_amount = ${text(after.incomeAmount)},
       outcome_amount = ${text(after.outcomeAmount)}, quote = ${JSON.stringify(quoteToJson(after.quote))},
@@ -110,12 +114,18 @@ export async function saveRequisites(tx: Tx, order: Order, rail: string, offer: 
 }
 
 export async function findRequisites(db: Queryable, id: string): Promise<RequisitesOffer | undefined> {
-  const row = await db.maybe<{ requisites: (Omit<RequisitesOffer, 'amount'> & { amount: string }) | null }>(sql`select requisites from orders where id = ${id}`);
+  const row = await db.maybe<{ requisites: (Omit<RequisitesOffer, 'amount'> & { amount: string }) | null }>(
+    sql`select requisites from orders where id = ${id}`,
+  );
   return row?.requisites ? { ...row.requisites, amount: BigInt(row.requisites.amount) } : undefined;
 }
 
 /** Where a refund goes, told by the customer after the order was made; only while we do not know. */
-export async function saveRefundDestination(tx: Tx, id: string, requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> }): Promise<void> {
+export async function saveRefundDestination(
+  tx: Tx,
+  id: string,
+  requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> },
+): Promise<void> {
   await tx.run(sql`
     update orders set income_requisites_sealed = ${requisites.sealed}, income_requisites_masked = ${JSON.stringify(requisites.masked)}
     where id = ${id} and income_requisites_masked = '{}'::jsonb`);
@@ -170,7 +180,10 @@ export async function findStaleRequotes(db: Queryable, now: Instant, limit: numb
 }
 
 /** How many unpaid orders one visitor has open, and how much of one reserve they hold (R17). */
-export async function countOpenOf(db: Queryable, visitor: { ip: string; email: string; outcomeCode: string }): Promise<{ orders: number; held: bigint }> {
+export async function countOpenOf(
+  db: Queryable,
+  visitor: { ip: string; email: string; outcomeCode: string },
+): Promise<{ orders: number; held: bigint }> {
   const row = await db.one<{ orders: string; held: string }>(sql`
     select count(*)::text as orders, coalesce(sum(hold_amount) filter (where outcome_code = ${visitor.outcomeCode}), 0)::text as held
     from orders where (ip = ${visitor.ip} or lower(email) = lower(${visitor.email}))

@@ -48,7 +48,12 @@ function causeFor(deps: AnswerDeps, payout: Payout, step: { change: PayoutChange
   return null;
 }
 
-async function moveOrder(deps: AnswerDeps, tx: Tx, payout: Payout, step: { change: PayoutChange; answer: PayoutAnswer; order: Order }): Promise<void> {
+async function moveOrder(
+  deps: AnswerDeps,
+  tx: Tx,
+  payout: Payout,
+  step: { change: PayoutChange; answer: PayoutAnswer; order: Order },
+): Promise<void> {
   const cause = causeFor(deps, payout, step);
   if (cause) {
     const moved = await applyMove(deps, tx, { order: step.order, cause, by: { actorId: null } });

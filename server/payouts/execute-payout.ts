@@ -11,7 +11,8 @@ import { insertPayout, type Payout, type PayoutPurpose } from './store.ts';
 export type PayoutDeps = MoveDeps & Pick<Deps, 'db' | 'rails' | 'secrets'>;
 
 /** The payment system an attempt is paid on: the outcome, or for a refund the income. */
-const paidOn = (deps: PayoutDeps, order: Order, purpose: PayoutPurpose) => orderSides(deps.catalogue, order)[purpose === 'payout' ? 'outcome' : 'income'];
+const paidOn = (deps: PayoutDeps, order: Order, purpose: PayoutPurpose) =>
+  orderSides(deps.catalogue, order)[purpose === 'payout' ? 'outcome' : 'income'];
 
 /**
  * T19: claims the attempt before anybody is called. The unique index on live attempts and the move's compare-and-set make
@@ -23,7 +24,15 @@ async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | 
     if (order?.status !== 'payout_pending') return undefined;
     const system = paidOn(deps, order, 'payout');
     const now = deps.clock.now();
-    const payout = await insertPayout(tx, { id: deps.random.uuid(), orderId, purpose: 'payout', rail: system.rail, code: system.code, amount: order.outcomeAmount, now });
+    const payout = await insertPayout(tx, {
+      id: deps.random.uuid(),
+      orderId,
+      purpose: 'payout',
+      rail: system.rail,
+      code: system.code,
+      amount: order.outcomeAmount,
+      now,
+    });
     if (!payout) return undefined;
     const moved = await applyMove(deps, tx, { order, cause: { move: 'claim_payout', by: 'system', now }, by: { actorId: null } });
     if (!moved.ok) throw new Error(`payout of order ${orderId} was refused: ${moved.refusals[0]?.code}`);
@@ -43,19 +52,34 @@ async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | 
       deps.log.warn({ order_id: orderId }, 'refund_needs_operator');
       return undefined;
     }
-    return await insertPayout(tx, { id: deps.random.uuid(), orderId, purpose: 'refund', rail: system.rail, code: system.code, amount: order.creditedAmount, now: deps.clock.now() });
+    return await insertPayout(tx, {
+      id: deps.random.uuid(),
+      orderId,
+      purpose: 'refund',
+      rail: system.rail,
+      code: system.code,
+      amount: order.creditedAmount,
+      now: deps.clock.now(),
+    });
   });
 }
 
 async function requestOf(deps: PayoutDeps, payout: Payout): Promise<PayOutRequest> {
   const paymentSystem = deps.catalogue.paymentSystem(payout.code);
   if (!paymentSystem) throw new Error(`the catalogue lost ${payout.code}`);
-  const destination = await openDestination(deps, deps.db, { id: payout.orderId, side: payout.purpose === 'payout' ? 'outcome' : 'income' });
+  const destination = await openDestination(deps, deps.db, {
+    id: payout.orderId,
+    side: payout.purpose === 'payout' ? 'outcome' : 'income',
+  });
   return { reference: payout.id, orderId: payout.orderId, paymentSystem, amount: payout.amount, destination };
 }
 
 /** What a rail says; a throw is "we cannot tell". */
-async function listen(deps: PayoutDeps, payout: Payout, speak: (rail: Rail, request: PayOutRequest) => Promise<PayoutAnswer>): Promise<PayoutAnswer> {
+async function listen(
+  deps: PayoutDeps,
+  payout: Payout,
+  speak: (rail: Rail, request: PayOutRequest) => Promise<PayoutAnswer>,
+): Promise<PayoutAnswer> {
   const rail = deps.rails.get(payout.rail);
   if (!rail?.capabilities.paysOut) return { outcome: 'unknown', reason: `rail ${payout.rail} is not available` };
   const request = await requestOf(deps, payout);

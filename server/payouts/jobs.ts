@@ -1,5 +1,6 @@
 import { SECOND_MS } from '#core/time.ts';
 import { JOB } from '#server/orders/outbox.ts';
+import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { askPayout, executePayout, type PayoutDeps } from './execute-payout.ts';
 import { claimAsking, findSilentPayouts, findUnattempted } from './store.ts';
 
@@ -13,17 +14,16 @@ async function askSilent(deps: PayoutDeps): Promise<void> {
   const now = deps.clock.now();
   const accepted = now - ASK_ACCEPTED_AFTER_MS;
   const unsure = now - ASK_UNSURE_AFTER_MS;
-  for (const payout of await findSilentPayouts(deps.db, { accepted, unsure }, BATCH)) {
+  await eachAlone(deps.log, await findSilentPayouts(deps.db, { accepted, unsure }, BATCH), async (payout) => {
     const notAfter = payout.state === 'accepted' ? accepted : unsure;
     if (await claimAsking(deps.db, payout.id, { now, notAfter })) await askPayout(deps, payout);
-  }
+  });
 }
 
 /** What a lost or dropped job left behind. */
 async function attemptForgotten(deps: PayoutDeps): Promise<void> {
-  for (const { orderId, purpose } of await findUnattempted(deps.db, deps.clock.now() - LOST_AFTER_MS, BATCH)) {
-    await executePayout(deps, orderId, purpose);
-  }
+  const forgotten = await findUnattempted(deps.db, deps.clock.now() - LOST_AFTER_MS, BATCH);
+  await eachAlone(deps.log, forgotten, async ({ orderId, purpose }) => await executePayout(deps, orderId, purpose));
 }
 
 /** Paying out: the outbox jobs, and the loops that make sure that every attempt ends. */

@@ -11,9 +11,22 @@ import { findLivePayout, insertPayout, savePayout, type PayoutPurpose } from './
 export async function settleByOperator(deps: MoveDeps, tx: Tx, order: Order, purpose: PayoutPurpose): Promise<boolean> {
   const now = deps.clock.now();
   const live = await findLivePayout(tx, order.id);
-  if (live) return live.purpose === purpose && live.state !== 'executed' && (await savePayout(tx, live.id, { state: 'executed', now, reason: 'operator' }));
+  if (live)
+    return (
+      live.purpose === purpose &&
+      live.state !== 'executed' &&
+      (await savePayout(tx, live.id, { state: 'executed', now, reason: 'operator' }))
+    );
   if (purpose === 'payout') return false;
   const { income } = orderSides(deps.catalogue, order);
-  const claimed = await insertPayout(tx, { id: deps.random.uuid(), orderId: order.id, purpose, rail: 'operator', code: income.code, amount: order.creditedAmount, now });
+  const claimed = await insertPayout(tx, {
+    id: deps.random.uuid(),
+    orderId: order.id,
+    purpose,
+    rail: 'operator',
+    code: income.code,
+    amount: order.creditedAmount,
+    now,
+  });
   return claimed !== undefined && (await savePayout(tx, claimed.id, { state: 'executed', now, reason: 'operator' }));
 }

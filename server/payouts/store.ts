@@ -113,7 +113,11 @@ export async function claimAsking(db: Queryable, id: string, claim: { now: Insta
 }
 
 /** Orders that should be paid or refunded and have no attempt under way: what a lost job left behind. */
-export async function findUnattempted(db: Queryable, before: Instant, limit: number): Promise<{ orderId: string; purpose: PayoutPurpose }[]> {
+export async function findUnattempted(
+  db: Queryable,
+  before: Instant,
+  limit: number,
+): Promise<{ orderId: string; purpose: PayoutPurpose }[]> {
   const rows = await db.many<{ id: string; status: string }>(sql`
     select o.id, o.status from orders o
     where o.status in ('payout_pending', 'refund_pending') and o.status_changed_at <= ${new Date(before)}

@@ -17,7 +17,11 @@ const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
   formatMoney(formatAmount(minor, system.scale), { currency_iso_code: system.currency, precision: system.precision }, locale);
 
 /** The words and numbers of a completed order's receipt, in the reader's language. */
-export function receiptText(deps: TextDeps, order: Order, shown: { readonly locale: Locale; readonly destination: Readonly<Record<string, string>> }): ReceiptText {
+export function receiptText(
+  deps: TextDeps,
+  order: Order,
+  shown: { readonly locale: Locale; readonly destination: Readonly<Record<string, string>> },
+): ReceiptText {
   const { locale } = shown;
   const t = (key: string, params: Record<string, string> = {}) => deps.t(locale, `receipt.${key}`, params);
   const { income, outcome } = orderSides(deps.catalogue, order);

@@ -50,19 +50,36 @@ function drawLine(pdf: PDFKit.PDFDocument, line: ReceiptText['lines'][number]): 
   const width = PAGE.width - 2 * PAGE.margin;
   const y = pdf.y;
   const labelWidth = 112;
-  pdf.font(FONT.regular).fontSize(8.5).fillColor(MUTED).text(line.label, PAGE.margin, y + (line.strong ? 4 : 0), { width: labelWidth });
+  pdf
+    .font(FONT.regular)
+    .fontSize(8.5)
+    .fillColor(MUTED)
+    .text(line.label, PAGE.margin, y + (line.strong ? 4 : 0), { width: labelWidth });
   const labelEnd = pdf.y;
-  pdf.font(line.strong ? FONT.bold : FONT.regular).fontSize(line.strong ? 14 : 9.5).fillColor(INK);
+  pdf
+    .font(line.strong ? FONT.bold : FONT.regular)
+    .fontSize(line.strong ? 14 : 9.5)
+    .fillColor(INK);
   pdf.text(line.value, PAGE.margin + labelWidth, y, { width: width - labelWidth, align: 'right' });
   const bottom = Math.max(pdf.y, labelEnd) + 5;
-  pdf.moveTo(PAGE.margin, bottom).lineTo(PAGE.width - PAGE.margin, bottom).lineWidth(0.5).strokeColor(LINE).stroke();
+  pdf
+    .moveTo(PAGE.margin, bottom)
+    .lineTo(PAGE.width - PAGE.margin, bottom)
+    .lineWidth(0.5)
+    .strokeColor(LINE)
+    .stroke();
   pdf.y = bottom + 6;
 }
 
 /** Draws the receipt: a narrow slip with the numbers, and a QR code that opens its verification. Gives the PDF's bytes. */
 export async function renderReceipt(receipt: ReceiptText): Promise<Buffer> {
   const height = 225 + receipt.lines.length * 27;
-  const pdf = new PDFDocument({ size: [PAGE.width, height], margins: { top: PAGE.margin, left: PAGE.margin, right: PAGE.margin, bottom: 0 }, info: { Title: receipt.title, Producer: 'Razmen', Creator: 'Razmen', CreationDate: receipt.createdAt }, font: FONT.regular });
+  const pdf = new PDFDocument({
+    size: [PAGE.width, height],
+    margins: { top: PAGE.margin, left: PAGE.margin, right: PAGE.margin, bottom: 0 },
+    info: { Title: receipt.title, Producer: 'Razmen', Creator: 'Razmen', CreationDate: receipt.createdAt },
+    font: FONT.regular,
+  });
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -77,7 +94,11 @@ export async function renderReceipt(receipt: ReceiptText): Promise<Buffer> {
   const top = pdf.y + 8;
   drawQr(pdf, receipt.verifyUrl, { x: PAGE.margin, y: top });
   const textX = PAGE.margin + QR_SIZE + 16;
-  pdf.font(FONT.regular).fontSize(8.5).fillColor(MUTED).text(receipt.verify, textX, top, { width: PAGE.width - PAGE.margin - textX });
+  pdf
+    .font(FONT.regular)
+    .fontSize(8.5)
+    .fillColor(MUTED)
+    .text(receipt.verify, textX, top, { width: PAGE.width - PAGE.margin - textX });
   pdf.text(receipt.footer, textX, pdf.y + 6, { width: PAGE.width - PAGE.margin - textX });
   drawTornEdge(pdf, height - 18);
   pdf.end();

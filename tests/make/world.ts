@@ -88,13 +88,43 @@ export interface World {
   close(): Promise<void>;
 }
 
-const WALLET = { label: { ru: 'Счёт', en: 'Account' }, kind: 'text', required: true, pattern: null, example: null, minLength: null, maxLength: null, digits: null, network: null, mayBeAbsent: false } as const;
+const WALLET = {
+  label: { ru: 'Счёт', en: 'Account' },
+  kind: 'text',
+  required: true,
+  pattern: null,
+  example: null,
+  minLength: null,
+  maxLength: null,
+  digits: null,
+  network: null,
+  mayBeAbsent: false,
+} as const;
 
 const SYSTEMS: readonly PaymentSystem[] = [
-  makePaymentSystem({ code: 'SBERRUB', rail: 'test', minAmount: 1_000n, maxAmount: 100_000_000n, incomeFields: [{ ...WALLET, key: 'account' }], outcomeFields: [{ ...WALLET, key: 'account' }] }),
   makePaymentSystem({
-    code: 'USDTTRC20', rail: 'test', kind: 'crypto', currency: 'USDT', asset: 'USDT.TRC20', marketSymbol: 'USDT', network: 'TRC20', scale: 6, precision: 2,
-    minAmount: 1_000_000n, maxAmount: 1_000_000_000_000n, requiredConfirmations: 2, incomeFields: [{ ...WALLET, key: 'refund', required: false }], outcomeFields: [{ ...WALLET, key: 'address' }],
+    code: 'SBERRUB',
+    rail: 'test',
+    minAmount: 1_000n,
+    maxAmount: 100_000_000n,
+    incomeFields: [{ ...WALLET, key: 'account' }],
+    outcomeFields: [{ ...WALLET, key: 'account' }],
+  }),
+  makePaymentSystem({
+    code: 'USDTTRC20',
+    rail: 'test',
+    kind: 'crypto',
+    currency: 'USDT',
+    asset: 'USDT.TRC20',
+    marketSymbol: 'USDT',
+    network: 'TRC20',
+    scale: 6,
+    precision: 2,
+    minAmount: 1_000_000n,
+    maxAmount: 1_000_000_000_000n,
+    requiredConfirmations: 2,
+    incomeFields: [{ ...WALLET, key: 'refund', required: false }],
+    outcomeFields: [{ ...WALLET, key: 'address' }],
   }),
 ];
 
@@ -134,9 +164,19 @@ export async function createWorld(options: { readonly reserve?: bigint } = {}): 
   const jobs: { name: string; data: Record<string, unknown> }[] = [];
   const rail = createTestRail();
   const secrets = createSecrets('a secret of at least thirty-two characters');
-  const live = { notify: async () => undefined, subscribe: () => () => undefined, onReconnect: () => () => undefined, start: async () => undefined, stop: async () => undefined };
+  const live = {
+    notify: async () => undefined,
+    subscribe: () => () => undefined,
+    onReconnect: () => () => undefined,
+    start: async () => undefined,
+    stop: async () => undefined,
+  };
   const reserve = options.reserve ?? 100_000_000n;
-  const catalogue = makeCatalogue({ paymentSystems: SYSTEMS, directions: DIRECTIONS, reserves: { SBERRUB: reserve, USDTTRC20: 10n ** 12n } });
+  const catalogue = makeCatalogue({
+    paymentSystems: SYSTEMS,
+    directions: DIRECTIONS,
+    reserves: { SBERRUB: reserve, USDTTRC20: 10n ** 12n },
+  });
   const rates = createRates({ db: database.db, clock, secrets, live, log: silent, catalogue });
   await rates.start();
   const unused = () => {
@@ -218,7 +258,9 @@ export async function createWorld(options: { readonly reserve?: bigint } = {}): 
     prices,
     async order(change) {
       const filled = await form(change);
-      const created = await database.db.tx(async (tx) => await createOrder(deps, tx, filled, { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' }));
+      const created = await database.db.tx(
+        async (tx) => await createOrder(deps, tx, filled, { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' }),
+      );
       if (!created.ok) throw new Error(`refused: ${created.refusals[0]?.code}`);
       await prepareRequisites(deps, created.value.id);
       return await read(created.value.id);

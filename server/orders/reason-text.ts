@@ -1,0 +1,9 @@
+import { systemReasonOf } from '#core/order/reason.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** Why an order ended as it did, in the reader's language: our own reasons translated, a person's words as they are. */
+export function reasonText(deps: Pick<Deps, 't'>, reason: string | null, locale: Locale): string | null {
+  const known = reason === null ? undefined : systemReasonOf(reason);
+  return known === undefined ? reason : deps.t(locale, `reasons.${known}`);
+}
