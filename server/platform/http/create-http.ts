@@ -91,7 +91,6 @@ function mountRoutes(api: FastifyInstance, routes: readonly Route[], context: Ht
     api.route({
       method: endpoint.method,
       url: toPattern(endpoint.path),
-      helmet: false,
       config: { endpoint: endpoint.name },
       onRequest: async (request, reply) => ((await guard(request, reply)) ? reply : undefined),
       handler: handle,
@@ -107,7 +106,6 @@ function mountOtherMethods(api: FastifyInstance, paths: ReadonlyMap<string, Read
     api.route({
       method,
       url,
-      helmet: false,
       onRequest: async (request, reply) =>
         sendRefusals(context, { request, reply: reply.header('allow', allowed.join(', ')) }, [{ code: 'method_not_allowed' }]),
       handler: () => undefined,
@@ -138,7 +136,7 @@ async function mountApi(app: FastifyInstance, options: HttpOptions, context: Htt
         options.settings.publicUrl,
       ),
     );
-    api.get('/api/openapi.json', { helmet: false }, async (request, reply) => {
+    api.get('/api/openapi.json', async (request, reply) => {
       const { 'if-none-match': ifNoneMatch, 'accept-encoding': encoding } = request.headers;
       const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: description };
       return send(
@@ -150,7 +148,7 @@ async function mountApi(app: FastifyInstance, options: HttpOptions, context: Htt
     mountOtherMethods(api, methodsByPath(options.routes), context);
     const nowhere = async (request: FastifyRequest, reply: FastifyReply) =>
       sendRefusals(context, { request, reply }, [{ code: 'not_found' }]);
-    api.route({ method: [...METHODS, 'HEAD', 'OPTIONS'], url: '/api/*', helmet: false, onRequest: nowhere, handler: () => undefined });
+    api.route({ method: [...METHODS, 'HEAD', 'OPTIONS'], url: '/api/*', onRequest: nowhere, handler: () => undefined });
   });
 }
 
@@ -178,11 +176,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(context, error, { request, reply }));
   app.setNotFoundHandler((request, reply) => sendRefusals(context, { request, reply }, [{ code: 'not_found' }]));
   app.addHook('preClose', async () => context.streams.close());
-  await pageSecurity(app, {
-    isHttps: 'strict-transport-security' in context.headers,
-    ...(options.reportOrigin === undefined ? {} : { reportOrigin: options.reportOrigin }),
-  });
   await mountApi(app, options, context);
-  for (const plugin of options.plugins ?? []) await app.register(plugin);
+  // In a scope of its own: answers of the API bring their headers themselves
+  await app.register(async (pages) => {
+    await pageSecurity(pages, {
+      isHttps: 'strict-transport-security' in context.headers,
+      ...(options.reportOrigin === undefined ? {} : { reportOrigin: options.reportOrigin }),
+    });
+    for (const plugin of options.plugins ?? []) await pages.register(plugin);
+  });
   return app;
 }

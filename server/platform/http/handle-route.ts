@@ -97,7 +97,7 @@ function repeatableOf({ call, fingerprint }: ReadCall): Result<Repeatable | unde
   const key = call.header(IDEMPOTENCY_KEY);
   if (key === undefined) return accept(undefined);
   if (!isIdempotencyKey(key)) return refuse({ code: 'invalid_format', header: IDEMPOTENCY_KEY });
-  return accept({ scope: scopeOf(call), key, requestHash: requestHash(fingerprint) });
+  return accept({ scope: scopeOf(call), key, requestHash: requestHash(fingerprint()) });
 }
 
 type Handle = (call: unknown) => Promise<Result<unknown>>;
@@ -108,7 +108,7 @@ async function runCommand(context: HttpContext, read: ReadCall, run: (call: unkn
   if (!asked.ok) return asked;
   try {
     return await context.db.tx(async (tx) => {
-      const work = () => run(Object.defineProperty(Object.create(read.call), 'tx', { value: tx, enumerable: true }));
+      const work = () => run(read.call.within(tx));
       const outcome = asked.value === undefined ? await work() : await repeatable(context, tx, { request: asked.value, work });
       if (!outcome.ok) throw new RolledBack(outcome.refusals);
       return outcome;

@@ -9,7 +9,7 @@ interface Options {
 
 /**
  * Headers of every page, error pages too: a policy with fresh nonces and no inline exceptions. Pages read `reply.cspNonce.script`
- * and `reply.cspNonce.style`. Routes that bring their own headers say `helmet: false`.
+ * and `reply.cspNonce.style`. Routes in this scope that bring their own headers say `helmet: false`.
  */
 export async function pageSecurity(app: FastifyInstance, { isHttps, reportOrigin }: Options): Promise<void> {
   await app.register(helmet, {

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 import { checkAttributes } from './check-attributes.ts';
 import { localeOf } from './error-document.ts';
 import { type Attributes, readDocument } from './read-document.ts';
@@ -19,12 +20,14 @@ export type RawCall = Omit<Call<Endpoint>, 'params' | 'query' | 'body'> & {
   readonly body: Attributes;
   /** Ends the signal: the stream is over. */
   readonly abort: () => void;
+  /** The same call inside a transaction. */
+  readonly within: (tx: Tx) => RawCall & { readonly tx: Tx };
 };
 
 export interface ReadCall {
   readonly call: RawCall;
   /** What the request asks for, for binding an idempotency key to it. */
-  readonly fingerprint: readonly (string | Buffer)[];
+  readonly fingerprint: () => readonly (string | Buffer)[];
 }
 
 interface Sources {
@@ -71,20 +74,53 @@ function orderTokenOf(request: FastifyRequest, params: Attributes, body: Attribu
   return headerOf(request, 'order-token') ?? (typeof id === 'string' ? cookieOf(request, `order_token_${id}`) : undefined);
 }
 
-/** A signal that ends with the connection; made only when somebody looks at it. */
-function lazySignal(reply: FastifyReply) {
-  let controller: AbortController | undefined;
-  return {
-    abort: () => controller?.abort(),
-    get signal(): AbortSignal {
-      if (controller === undefined) {
-        const own = new AbortController();
-        controller = own;
-        reply.raw.once('close', () => own.abort());
-      }
-      return controller.signal;
-    },
-  };
+/**
+ * One call while it lives. A class, not a literal with a getter: each such literal would get a hidden class of its own,
+ * which holds its request until the next full collection.
+ */
+class LiveCall implements RawCall {
+  readonly params: Attributes;
+  readonly query: Attributes;
+  readonly body: Attributes;
+  readonly files: Readonly<Record<string, UploadedFile>>;
+  readonly visitor: Visitor;
+  readonly #sources: Sources;
+  #controller: AbortController | undefined;
+  readonly header = (name: string) => headerOf(this.#sources.request, name);
+  readonly abort = () => this.#controller?.abort();
+
+  constructor(sources: Sources, parts: Pick<RawCall, 'params' | 'query' | 'body' | 'files'>) {
+    this.params = parts.params;
+    this.query = parts.query;
+    this.body = parts.body;
+    this.files = parts.files;
+    this.visitor = sources.visitor;
+    this.#sources = sources;
+  }
+  get locale() {
+    return localeOf(this.#sources.request.headers['site-locale']);
+  }
+  get orderToken() {
+    return orderTokenOf(this.#sources.request, this.params, this.body);
+  }
+  get ip() {
+    return this.#sources.request.ip;
+  }
+  get requestId() {
+    return this.#sources.request.id;
+  }
+  /** Made only when somebody looks at it. */
+  get signal() {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      this.#sources.reply.raw.once('close', () => controller.abort());
+    }
+    return this.#controller.signal;
+  }
+  within(tx: Tx) {
+    return Object.assign(new LiveCall(this.#sources, this), { tx });
+  }
 }
 
 /** Reads requests by an endpoint's description: path, query of both dialects, document or form. Several problems -> several refusals. */
@@ -103,24 +139,8 @@ export function callReader(endpoint: Endpoint): (sources: Sources) => Promise<Re
       return { ok: false, refusals };
     }
     const { attributes, files } = read.value;
-    const lifetime = lazySignal(reply);
-    const call: RawCall = {
-      params: params.value,
-      query: query.value,
-      body: body.value,
-      files,
-      locale: localeOf(request.headers['site-locale']),
-      visitor,
-      orderToken: orderTokenOf(request, params.value, body.value),
-      ip: request.ip,
-      requestId: request.id,
-      header: (name) => headerOf(request, name),
-      get signal() {
-        return lifetime.signal;
-      },
-      abort: lifetime.abort,
-    };
-    const uploads = Object.entries(files).flatMap(([name, { bytes }]) => [name, bytes]);
-    return accept({ call, fingerprint: [request.method, request.url, JSON.stringify(attributes), ...uploads] });
+    const call = new LiveCall({ request, reply, visitor }, { params: params.value, query: query.value, body: body.value, files });
+    const uploads = () => Object.entries(files).flatMap(([name, { bytes }]) => [name, bytes]);
+    return accept({ call, fingerprint: () => [request.method, request.url, JSON.stringify(attributes), ...uploads()] });
   };
 }

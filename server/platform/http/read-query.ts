@@ -57,10 +57,17 @@ function collect(raw: Raw, known: ReadonlyMap<string, boolean>) {
   return { values, givenAs, refusals };
 }
 
+function isEmpty(raw: Raw): boolean {
+  for (const _ in raw) return false;
+  return true;
+}
+
 export function queryReader(endpoint: Endpoint): ReadQuery {
   const shape = endpoint.query?._zod.def.shape ?? {};
   const known = new Map(Object.entries(shape).map(([name, schema]) => [name, isList(schema)]));
+  const withoutQuery = accept({});
   return (raw) => {
+    if (endpoint.query === undefined && isEmpty(raw)) return withoutQuery;
     const { values, givenAs, refusals } = collect(raw, known);
     if (refusals.length > 0) return { ok: false, refusals };
     if (endpoint.query === undefined) return accept({});
