@@ -22,10 +22,9 @@ export interface MoveBy {
 async function changeHold(
   deps: MoveDeps,
   tx: Tx,
-  decision: Decision,
-  before: Order,
-  cause: TransferCause,
+  made: { readonly decision: Decision; readonly before: Order; readonly cause: TransferCause },
 ): Promise<Result<Order, 'has_no_reserves'>> {
+  const { decision, before, cause } = made;
   const change: HoldChange = decision.hold;
   const { order } = decision;
   const assets = orderAssets(deps.catalogue, order);
@@ -83,7 +82,7 @@ export async function applyMove(
   };
   if (decision.hold.do === 'adjust') await tx.run(sql`savepoint move`);
   await post(deps, tx, decision.postings, transferCause);
-  const held = await changeHold(deps, tx, decision, before, transferCause);
+  const held = await changeHold(deps, tx, { decision, before, cause: transferCause });
   if (!held.ok) {
     // The only way here is a promise that could not be made: the caller may go on with another move
     await tx.run(sql`rollback to savepoint move`);

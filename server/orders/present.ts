@@ -99,7 +99,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     cheque_received: around.cheque_received,
     refund_fields: refundFieldsOf(deps.catalogue, order).map((field) => presentField(field, locale)),
     requote: presentRequote(deps, order, sides),
-    timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(Number(line.at)) })),
+    timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(line.at) })),
     receipt_url: order.status === 'completed' ? `/api/v1/orders/${order.id}/receipt.pdf` : null,
   };
 }
