@@ -1,5 +1,5 @@
 import { errorReporters } from './adapters/errors/index.ts';
-import { type App, assemble } from './assemble.ts';
+import type { App } from './assemble.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { createLog } from './platform/create-log.ts';
 
@@ -18,6 +18,9 @@ function readConfigOrExit(): Config {
   }
 }
 
+// React has a slow build for developers, chosen by this name when it is first loaded: hence the late import below.
+process.env['NODE_ENV'] ??= 'production';
+
 const config = readConfigOrExit();
 const reporter = await (config.sentryDsn === undefined
   ? errorReporters.none()
@@ -33,14 +36,15 @@ function introduce({ firstOwner }: App): void {
 }
 
 async function run(): Promise<App> {
-  const app = await assemble(config, { log });
+  const { assemble } = await import('./assemble.ts');
+  const assembled = await assemble(config, { log });
   try {
-    await app.start();
+    await assembled.start();
   } catch (error) {
-    await app.stop();
+    await assembled.stop();
     throw error;
   }
-  return app;
+  return assembled;
 }
 
 /** Undefined while starting: nothing was acknowledged yet, so that ending at once is a clean stop. */
