@@ -17,7 +17,14 @@ import {
   type OrderAssets,
 } from './postings.ts';
 import type { OrderStatus } from './status.ts';
-import { CLAIM_WINDOW_MS, MODERATION_HOLD_MS, REQUISITES_WINDOW_MS, REQUOTE_CHOICE_MS } from './terms.ts';
+import {
+  CLAIM_WINDOW_MS,
+  MODERATION_HOLD_MS,
+  REQUISITES_WINDOW_MS,
+  REQUOTE_CHOICE_MS,
+  VERIFICATION_WINDOW_MS,
+  WITHDRAWAL_CONFIRMATION_MS,
+} from './terms.ts';
 
 /** What happens to the promised reserve: `adjust` makes the hold equal to `amount` (opening one when there is none). */
 export type HoldChange =
@@ -117,7 +124,7 @@ const smallerHold = ({ order, next }: Context): HoldChange => {
 /** What each move does beyond changing the state: the columns "hold" and "postings" of the table in domain section 5. */
 const RULES: Record<MoveName, Rule> = {
   create: { ...QUIET, expiresAt: after(REQUISITES_WINDOW_MS) },
-  create_unverified: QUIET,
+  create_unverified: { ...QUIET, expiresAt: after(VERIFICATION_WINDOW_MS) },
   accept_verification: { ...QUIET, expiresAt: after(REQUISITES_WINDOW_MS) },
   accept_verification_requote: { ...QUIET, expiresAt: after(REQUOTE_CHOICE_MS) },
   refuse_verification: { ...ENDED, guard: needsReason },
@@ -173,7 +180,7 @@ const RULES: Record<MoveName, Rule> = {
     ...QUIET,
     postings: ({ order, assets, cause }) => [...payBack(order, assets), ...(cause.fee ? networkFee(cause.fee) : [])],
   },
-  request_withdrawal: QUIET,
+  request_withdrawal: { ...QUIET, expiresAt: after(WITHDRAWAL_CONFIRMATION_MS) },
   confirm_withdrawal: QUIET,
   expire_withdrawal: ENDED,
   cancel_withdrawal: ENDED,

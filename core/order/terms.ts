@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 
 /** How long an order may stay in a state (domain 5, "Deadlines"). The payment window itself is a setting of the direction. */
 export const REQUISITES_WINDOW_MS = 10 * MINUTE_MS;
@@ -9,5 +9,3 @@ export const REQUOTE_CHOICE_MS = 72 * HOUR_MS;
 /** How long the amounts of one requote bind before they are calculated anew. */
 export const REQUOTE_OFFER_MS = 15 * MINUTE_MS;
 export const WITHDRAWAL_CONFIRMATION_MS = 24 * HOUR_MS;
-/** Money is looked for that long after an order ended. */
-export const LATE_PAYMENT_WATCH_MS = 8 * DAY_MS;

@@ -150,19 +150,6 @@ export async function findSealedRequisites(db: Queryable, id: string): Promise<{
   );
 }
 
-export interface TimelineRow {
-  readonly version: number;
-  readonly toStatus: Order['status'];
-  readonly at: Instant;
-}
-
-export async function findTimeline(db: Queryable, id: string): Promise<TimelineRow[]> {
-  const rows = await db.many<{ version: number; to_status: Order['status']; at: Date }>(
-    sql`select version, to_status, at from order_events where order_id = ${id} order by version`,
-  );
-  return rows.map((row) => ({ version: row.version, toStatus: row.to_status, at: row.at.getTime() }));
-}
-
 /** Ids of orders whose time is up, oldest first, skipping those somebody works on right now. */
 export async function findDue(tx: Tx, now: Instant, limit: number): Promise<string[]> {
   const rows = await tx.many<{ id: string }>(sql`
