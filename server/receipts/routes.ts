@@ -17,7 +17,9 @@ export const receiptRoutes = (deps: Deps): Route[] => [
     const found = await findOrderForReceipt(deps, call);
     if (!found) return refuse({ code: 'not_found' });
     if (found.order.status !== 'completed') return refuse({ code: 'order_state_conflict' });
-    const bytes = await renderReceipt(receiptText(deps, found.order, { locale: call.locale, destination: found.destination }));
+    // A link on a page cannot send a language: then the receipt speaks the order's own
+    const locale = call.header('site-locale') === undefined ? found.order.locale : call.locale;
+    const bytes = await renderReceipt(receiptText(deps, found.order, { locale, destination: found.destination }));
     return accept({ bytes, fileName: `razmen-${found.order.id}.pdf`, disposition: 'attachment' });
   }),
   route(verifyReceipt, async (call) => {
