@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL_ENDPOINTS } from '#contract/all.ts';
+import { type GuestOrder, order, pay, readSystems, untilStatus } from '#tests/make/customer.ts';
+import { allowedRequest, brokenRequest, type MadeRequest, type Meaningful, type Operation, operationsOf } from '#tests/make/openapi-requests.ts';
+import { createProduct, OWNER, type Product, type Running } from '#tests/make/product.ts';
+
+/** `FUZZ_DEPTH=100` looks a hundred times as long. */
+const DEPTH = Number(process.env['FUZZ_DEPTH'] ?? '1');
+const ALLOWED_RUNS = 30 * DEPTH;
+const BROKEN_RUNS = 60 * DEPTH;
+/** Signing in costs a password hash each time. */
+const runsOf = ({ name }: Operation, runs: number): number => (name === 'createSession' ? 15 : runs);
+const INSIDES = /\n\s+at |node_modules|\.ts:\d|ECONN|stack|postgres|syntax error/i;
+
+let product: Product;
+let app: Running;
+let cookie = '';
+const guests: GuestOrder[] = [];
+let operations: readonly Operation[] = [];
+let meaning: Meaningful = () => [];
+
+beforeAll(async () => {
+  product = await createProduct();
+  app = await product.start();
+  const { api } = app;
+  const systems = await readSystems(api);
+  const waiting = await order(api, { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '50' }, systems);
+  const done = await order(api, { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' }, systems);
+  await pay(api, done);
+  await untilStatus(api, done, 'completed');
+  guests.push(waiting, done);
+  const session = await api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes: OWNER });
+  cookie = session.headers['set-cookie']?.split(';')[0] ?? '';
+  operations = operationsOf(JSON.parse((await api.call('GET', '/api/openapi.json')).text)).filter(({ name }) => name !== 'openApi');
+  const codes = [...systems.keys()].slice(0, 12);
+  const amounts = ['100', '0.01', '1.', '1,5', '5 000', '999999999', '0'];
+  meaning = (name) => {
+    if (/payment_system/.test(name)) return codes;
+    if (/amount/.test(name)) return amounts;
+    if (/^(id|order_id)$/.test(name)) return [waiting.id, done.id];
+    if (name === 'email') return ['guest@example.org', OWNER.email];
+    return [];
+  };
+});
+afterAll(async () => {
+  await product.close();
+});
+
+/** Who asks: the owner in the office, a guest about his own order; streams are asked as a stranger, because they would not end. */
+function keysOf({ isOffice, isStream }: Operation, target: string): Readonly<Record<string, string>> {
+  if (isStream) return {};
+  const own = guests.find(({ id }) => target.includes(id)) ?? guests[0];
+  return isOffice ? { cookie } : { 'order-token': own?.token ?? '' };
+}
+
+async function send(operation: Operation, { target, headers, body }: MadeRequest): Promise<void> {
+  const answer = await app.api.call(operation.method, target, {
+    headers: { ...keysOf(operation, target), ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  const said = `${operation.method} ${target} ${JSON.stringify(headers)} ${body?.slice(0, 300)} -> ${answer.status} ${answer.text.slice(0, 300)}`;
+  expect(answer.status, said).toBeLessThan(500);
+  expect(operation.statuses.has(answer.status) || isMoved(operation, target), said).toBe(true);
+  if (answer.status >= 400) expect(answer.text, said).not.toMatch(INSIDES);
+}
+
+/** A path that is no longer the operation's own: a broken escape or too long a name is nobody's address. */
+const isMoved = ({ path }: Operation, target: string): boolean => path.includes('{') && /%(?![0-9a-f]{2})|%ff|%c0|[^/?]{301}/i.test(target);
+
+const describedNames = ALL_ENDPOINTS.map(({ name }) => name);
+const operationNamed = (name: string): Operation => {
+  const found = operations.find((operation) => operation.name === name);
+  if (found === undefined) throw new Error(`${name} is not described`);
+  return found;
+};
+
+describe('requests made from the description (R45)', () => {
+  it('describes exactly the calls there are', () => {
+    expect(operations.map(({ name }) => name).sort()).toEqual([...describedNames].sort());
+  });
+
+  it.each(describedNames)('%s answers what it allows, and what it does not, only as described', async (name) => {
+    const operation = operationNamed(name);
+    await fc.assert(fc.asyncProperty(allowedRequest(operation, meaning), (request) => send(operation, request)), {
+      numRuns: runsOf(operation, ALLOWED_RUNS),
+    });
+    await fc.assert(fc.asyncProperty(brokenRequest(operation, meaning), (request) => send(operation, request)), {
+      numRuns: runsOf(operation, BROKEN_RUNS),
+    });
+  }, 60_000 * DEPTH);
+
+  it('afterwards the process serves, nothing was logged as a fault, and the books hold', async () => {
+    expect((await readSystems(app.api)).size).toBeGreaterThan(20);
+    expect((await app.api.call('GET', '/health/ready')).status).toBe(200);
+    expect(await product.audit()).toEqual([]);
+    expect(product.findings()).toEqual([]);
+  });
+});
