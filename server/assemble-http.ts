@@ -64,7 +64,14 @@ function commonPlugins({ deps, events, health, sandbox, config }: HttpParts): Fa
 
 function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
   const { publicUrl, mode } = deps.settings;
-  const pages = site({ buildFolder: path.join(PROJECT, 'build/web'), publicUrl, mode, sentryDsn: config.sentryDsn ?? null, log: deps.log });
+  const pages = site({
+    buildFolder: path.join(PROJECT, 'build/web'),
+    publicUrl,
+    mode,
+    sentryDsn: config.sentryDsn ?? null,
+    log: deps.log,
+    fromSources: config.hotReload,
+  });
   const office = officeSite({ buildFolder: path.join(PROJECT, 'build/office') });
   const shown = mode === 'demo' ? [devMail(deps)] : [];
   return [rateFiles(deps), markFiles(deps), ...shown, office, pages];

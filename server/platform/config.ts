@@ -36,6 +36,8 @@ export interface Config {
   readonly sentryDsn: string | undefined;
   readonly rateLimits: 'on' | 'off';
   readonly metricsPort: number | undefined;
+  /** Pages from their sources with hot reload, for developers. */
+  readonly hotReload: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
   readonly trustedProxies: readonly string[];
@@ -103,6 +105,7 @@ const environment = z.object({
   RECAPTCHA_SECRET: z.string().optional(),
   RATE_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   METRICS_PORT: port.optional(),
+  HOT_RELOAD: z.enum(['on', 'off'], 'must be on or off').default('off'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').optional(),
   TRUSTED_PROXIES: list,
 });
@@ -130,6 +133,7 @@ function productionProblems(env: Environment): string[] {
     if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
       problems.push('PUBLIC_URL must be https in production mode');
   }
+  if (env.HOT_RELOAD === 'on') problems.push('HOT_RELOAD must be off in production mode');
   if (env.RATE_LIMITS === 'off') problems.push('RATE_LIMITS must be on in production mode');
   if (env.MAIL_URL === undefined) problems.push('MAIL_URL is required in production mode');
   if (env.EVM_RPC_URL !== undefined && env.EVM_XPUB === undefined)
@@ -193,6 +197,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     sentryDsn: env.SENTRY_DSN,
     rateLimits: env.RATE_LIMITS,
     metricsPort: env.METRICS_PORT,
+    hotReload: env.HOT_RELOAD === 'on',
     logLevel: env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'),
     trustedProxies: env.TRUSTED_PROXIES,
   };

@@ -32,12 +32,17 @@ interface BuiltModule extends ServerBuild {
   readonly entry: ServerBuild['entry'] & { readonly module: { readonly siteContext?: RouterContext<PageRequest> } };
 }
 
+/** What a module of pages gives us, whether built or loaded from sources. */
+export function readBuild(module: unknown): SiteBuild {
+  const built = module as BuiltModule;
+  const pageContext = built.entry.module.siteContext;
+  if (pageContext === undefined) throw new Error('the built site does not export its request context');
+  return { server: built, pageContext };
+}
+
 /** Loads the built site from its folder; throws when it was not built. */
 export async function loadSite(buildFolder: string): Promise<SiteBuild> {
   const file = `${buildFolder}/server/index.js`;
   if (!existsSync(file)) throw new Error(`the site is not built: ${file} is missing`);
-  const built = (await import(pathToFileURL(file).href)) as BuiltModule;
-  const pageContext = built.entry.module.siteContext;
-  if (pageContext === undefined) throw new Error('the built site does not export its request context');
-  return { server: built, pageContext };
+  return readBuild(await import(pathToFileURL(file).href));
 }

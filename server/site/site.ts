@@ -2,9 +2,9 @@ import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router';
 import type { Log } from '#server/platform/log.ts';
-import { loadSite, type PageRequest, type PageTransport } from './build.ts';
+import { loadSite, type PageRequest, type PageTransport, type SiteBuild } from './build.ts';
 import { failurePage } from './failure-page.ts';
 
 export interface SiteOptions {
@@ -15,6 +15,8 @@ export interface SiteOptions {
   /** DSN for the browser's error reports, null when there is none. */
   readonly sentryDsn: string | null;
   readonly log: Log;
+  /** Development only: pages come from the sources, as they are at each request. */
+  readonly fromSources?: boolean;
 }
 
 /** Addresses that are never a page: their unknown ones get the API's own not-found answer. */
@@ -25,8 +27,14 @@ const YEAR_MS = 31_536_000_000;
 export function site(options: SiteOptions): FastifyPluginAsync {
   return async (app) => {
     await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 });
+    if (options.fromSources === true) {
+      const { openSources } = await import('./sources.ts');
+      await servePages(app, options, await openSources(app));
+      return;
+    }
     await serveAssets(app, `${options.buildFolder}/client`);
-    await servePages(app, options);
+    const build = await loadSite(options.buildFolder);
+    await servePages(app, options, { mode: 'production', current: async () => build });
   };
 }
 
@@ -42,9 +50,26 @@ async function serveAssets(app: FastifyInstance, folder: string): Promise<void> 
   });
 }
 
-async function servePages(app: FastifyInstance, options: SiteOptions): Promise<void> {
-  const build = await loadSite(options.buildFolder);
-  const handle = createRequestHandler({ ...build.server, allowedActionOrigins: [new URL(options.publicUrl).host] }, 'production');
+/** Where pages come from: the one build, or the sources as they are now. */
+export interface PageSource {
+  readonly mode: 'production' | 'development';
+  current(): Promise<SiteBuild>;
+}
+
+/** Makes the handler once per build. */
+function handlerOf(source: PageSource, publicUrl: string) {
+  let made: { readonly build: SiteBuild; readonly handle: RequestHandler } | undefined;
+  return async () => {
+    const build = await source.current();
+    if (made?.build !== build) {
+      made = { build, handle: createRequestHandler({ ...build.server, allowedActionOrigins: [new URL(publicUrl).host] }, source.mode) };
+    }
+    return made;
+  };
+}
+
+async function servePages(app: FastifyInstance, options: SiteOptions, source: PageSource): Promise<void> {
+  const currentHandler = handlerOf(source, options.publicUrl);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
@@ -56,6 +81,7 @@ async function servePages(app: FastifyInstance, options: SiteOptions): Promise<v
     url: '*',
     handler: async (request, reply) => {
       if (NOT_PAGES.test(request.url)) return reply.callNotFound();
+      const { build, handle } = await currentHandler();
       const context = new RouterContextProvider();
       context.set(build.pageContext, pageRequest(app, { options, request, reply }));
       const response = await handle(createRequest(request.raw, reply.raw), context);

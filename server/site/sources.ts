@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import { createServer } from 'vite';
+import { readBuild } from './build.ts';
+import type { PageSource } from './site.ts';
+
+/** The pages as their sources stand, for `npm run dev`: changes show without a restart. Development only: its scripts need no nonce, so the content policy is left out. */
+export async function openSources(app: FastifyInstance): Promise<PageSource> {
+  const vite = await createServer({ server: { middlewareMode: true, ws: { server: app.server } }, appType: 'custom' });
+  app.addHook('onClose', async () => await vite.close());
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.removeHeader('content-security-policy');
+    vite.middlewares(request.raw, reply.raw, () => done());
+  });
+  return { mode: 'development', current: async () => readBuild(await vite.ssrLoadModule('virtual:react-router/server-build')) };
+}
