@@ -26,7 +26,7 @@ export function TextField({ label, hint, error, className = '', ...input }: Text
         {...input}
       />
       {hasNote ? (
-        <p id={noteId} className={`mt-1 text-sm ${error === undefined ? 'text-muted' : 'text-loss'}`}>
+        <p id={noteId} className={`mt-1 text-sm wrap-anywhere ${error === undefined ? 'text-muted' : 'text-loss'}`}>
           {error ?? hint}
         </p>
       ) : null}

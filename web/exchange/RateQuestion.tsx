@@ -32,7 +32,7 @@ export function RateQuestion(props: RateQuestionProps) {
 function RateChanged({ pair, question, onAccept, onDrop }: RateQuestionProps & { readonly question: Extract<Question, { kind: 'rate_changed' }> }) {
   const { t, locale } = useWords();
   const { before, after } = question;
-  const both = (income: string, outcome: string) => `${formatMoney(income, pair.from, locale)} → ${formatMoney(outcome, pair.to, locale)}`;
+  const both = (income: string, outcome: string) => `${formatMoney(income, pair.from, locale)} ${t('web.requote.for')} ${formatMoney(outcome, pair.to, locale)}`;
   return (
     <>
       <div className="my-3 max-w-xl">

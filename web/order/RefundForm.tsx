@@ -25,7 +25,7 @@ export function RefundForm({ order, actions, label }: RefundFormProps) {
   return (
     <form
       noValidate
-      className="grid content-start gap-4"
+      className="grid grid-cols-1 content-start gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         actions.requestRefund({ refund_requisites: values, no_memo: noMemo });

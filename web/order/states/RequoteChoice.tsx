@@ -14,13 +14,13 @@ export function RequoteChoice({ order, sides, actions }: StateProps) {
   const income = (amount: string) => formatMoney(amount, sides.income, locale);
   const outcome = (amount: string) => formatMoney(amount, sides.outcome, locale);
   const rows = [
-    { name: t('web.requote.agreed'), value: `${income(order.income_amount)} → ${outcome(order.outcome_amount)}` },
+    { name: t('web.requote.agreed'), value: `${income(order.income_amount)} ${t('web.requote.for')} ${outcome(order.outcome_amount)}` },
     { name: t('web.requote.received'), value: income(requote.received_amount) },
     ...(requote.outcome_amount === null ? [] : [{ name: t('web.requote.offer'), value: outcome(requote.outcome_amount) }]),
   ];
   const failure = actions.failure?.action === 'accept_requote' ? actions.failure.message : null;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Notice tone="time">{t(`web.requote.reason_${requote.reason}`)}</Notice>
       <SlipRows rows={rows} />
       <div className={order.refund_fields.length === 0 ? 'grid gap-3 sm:grid-cols-2' : 'grid gap-5'}>
