@@ -21,10 +21,19 @@ export function useLive(): LiveState {
   useEffect(() => {
     const source = new EventSource(urlOf(officeOrderEvents, {}));
     let pause: ReturnType<typeof setTimeout> | undefined;
+    let isAskedAgain = false;
+    // The first hint is followed at once, those soon after it together
     const refreshLists = () => {
-      pause ??= setTimeout(() => {
+      if (pause !== undefined) {
+        isAskedAgain = true;
+        return;
+      }
+      void queries.invalidateQueries({ queryKey: keys.lists() });
+      pause = setTimeout(() => {
         pause = undefined;
-        void queries.invalidateQueries({ queryKey: keys.lists() });
+        if (!isAskedAgain) return;
+        isAskedAgain = false;
+        refreshLists();
       }, LIST_PAUSE_MS);
     };
     const refreshOne = (event: Event) => {

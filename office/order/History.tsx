@@ -65,7 +65,7 @@ function Posting({ posting }: { readonly posting: PostingAttributes }) {
 export function Postings({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t } = useWords();
   return (
-    <section className="sheet" aria-labelledby="postings-title">
+    <section className="sheet books" aria-labelledby="postings-title">
       <h2 id="postings-title">{t('office.order.postings')}</h2>
       {order.postings.length === 0 ? (
         <p className="dim">{t('office.order.none')}</p>

@@ -41,7 +41,9 @@ function Row({ slot: { id, attributes: slot }, onWithdraw }: RowProps) {
           {slot.income_payment_system_id} › {slot.outcome_payment_system_id}
         </span>
         <span>{t(`office.slots.kinds.${slot.kind}`)}</span>
-        <Amount slot={slot} />
+        <span>
+          <Amount slot={slot} />
+        </span>
         <span className="dim">{t('office.slots.eta', { count: slot.eta_minutes })}</span>
         <span className={`badge ${slot.state === 'held' ? 'time' : 'calm'}`}>{t(`office.slots.state.${slot.state}`)}</span>
         {slot.order_id === null ? null : <Link to={paths.order(slot.order_id)}>{slot.order_id}</Link>}
