@@ -16,9 +16,11 @@ const object = (properties: Json, required: readonly string[] = Object.keys(prop
   required,
 });
 
+const MAKERS_MARKS = new Set(['$schema', '~standard']);
+
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, '~standard': __, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-  return rest;
+  const described = Object.entries(z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
+  return Object.fromEntries(described.filter(([name]) => !MAKERS_MARKS.has(name)));
 }
 
 const LINKS = { type: 'object', additionalProperties: { type: ['string', 'null'] } } as const;

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { accept } from '#core/result.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { exampleEvents, exampleRoutes } from '#tests/make/example-routes.ts';
+import { noRateLimits } from './rate-limits.ts';
 import { route, type ServerEvent } from './route.ts';
 
 let running: TestApp | undefined;
@@ -13,8 +14,8 @@ afterEach(async () => {
   running = undefined;
 });
 
-async function listen(routes = exampleRoutes): Promise<number> {
-  running = await createTestApp(routes);
+async function listen(routes = exampleRoutes, limits = noRateLimits): Promise<number> {
+  running = await createTestApp(routes, { limits });
   await running.app.listen({ port: 0, host: '127.0.0.1' });
   return (running.app.server.address() as AddressInfo).port;
 }
@@ -99,4 +100,24 @@ test('a client that leaves ends the source of its stream', async () => {
   request.on('error', () => undefined).destroy();
   await isOver;
   expect(running?.faults).toEqual([]);
+});
+
+test('one address opens 200 streams at most while limits are on, and may again when some have ended', async () => {
+  const port = await listen([route(exampleEvents, async ({ signal }) => accept({ events: endless(signal) }))], {
+    ...noRateLimits,
+    areOn: true,
+  });
+  const agent = new http.Agent({ keepAlive: false });
+  const open = async () => {
+    const request = http.get({ port, agent, host: '127.0.0.1', path: '/api/v1/examples/x/events' });
+    request.on('error', () => undefined);
+    const [reply] = (await once(request, 'response')) as [http.IncomingMessage];
+    return { request, reply: reply.resume() };
+  };
+  const streams = await Promise.all(Array.from({ length: 200 }, open));
+  expect(new Set(streams.map(({ reply }) => reply.statusCode))).toEqual(new Set([200]));
+  const refused = (await open()).reply;
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '30']);
+  streams[0]?.request.destroy();
+  await expect.poll(async () => (await open()).reply.statusCode).toBe(200);
 });

@@ -1,4 +1,4 @@
-import type { DataDocument, Resource } from '#contract/document.ts';
+import type { DataDocument, PageMeta, Resource } from '#contract/document.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 
 /** A reply as handlers give it, whatever its endpoint (`ReplyOf` is its exact type). */
@@ -73,8 +73,9 @@ export function dataDocument(reply: AnyReply, place: Place): DataDocument {
   const primary = data === null ? [] : Array.isArray(data) ? (data as readonly Resource[]) : [data as Resource];
   const resources = primary.map((resource) => linked(resource, place));
   const totalPages = page === undefined ? 0 : Math.ceil(page.total / page.per);
-  const meta =
-    page === undefined ? reply.meta : { ...reply.meta, page: page.page, per: page.per, total: page.total, total_pages: totalPages };
+  const paging: PageMeta | undefined =
+    page === undefined ? undefined : { page: page.page, per: page.per, total: page.total, total_pages: totalPages };
+  const meta = paging === undefined ? reply.meta : { ...reply.meta, ...paging };
   return {
     data: Array.isArray(data) ? resources : (resources[0] ?? null),
     ...(reply.included === undefined

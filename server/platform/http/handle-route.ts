@@ -24,6 +24,9 @@ class RolledBack extends Error {
   }
 }
 
+/** When to ask again for a stream beyond the cap of one address. */
+const STREAM_WAIT_SECONDS = 30;
+
 const GUEST: Visitor = { kind: 'guest' };
 
 function limitOf(endpoint: Endpoint): LimitKind {
@@ -137,6 +140,10 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
   }
 
   async function stream(call: RawCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const peer = peerOf(request.ip);
+    if (context.limits.areOn && !context.streams.hasRoomFor(peer)) {
+      return sendRefusals(context, { request, reply }, [{ code: 'too_many_requests', params: { seconds: STREAM_WAIT_SECONDS } }]);
+    }
     const outcome = await handle(call);
     if (!outcome.ok) return sendRefusals(context, { request, reply }, outcome.refusals);
     const { events } = outcome.value as { readonly events: AsyncIterable<ServerEvent> };
@@ -146,7 +153,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
         body: '',
       });
-    return context.streams.serve(reply, context.headers, { events, signal: call.signal, abort: call.abort });
+    return context.streams.serve(reply, context.headers, { events, peer, signal: call.signal, abort: call.abort });
   }
 
   async function deliver(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<unknown> {

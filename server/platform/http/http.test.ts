@@ -209,9 +209,8 @@ describe('documents', () => {
   test('HEAD has the headers of GET and no body', async () => {
     const [head, full] = await Promise.all([ask({ method: 'HEAD', url: '/api/v1/public_examples' }), get('/api/v1/public_examples')]);
     expect(head.body).toBe('');
-    const { date: _a, ...headHeaders } = head.headers;
-    const { date: _b, ...fullHeaders } = full.headers;
-    expect(headHeaders).toEqual(fullHeaders);
+    const withoutDate = (headers: object) => Object.entries(headers).filter(([name]) => name !== 'date');
+    expect(withoutDate(head.headers)).toEqual(withoutDate(full.headers));
   });
 
   test('a trailing slash changes nothing', async () => {

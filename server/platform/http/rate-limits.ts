@@ -26,6 +26,7 @@ const WINDOW_SECONDS = 60;
 const MAX_KEY_LENGTH = 200;
 
 export interface RateLimits {
+  readonly areOn: boolean;
   /** Counts one call; seconds to wait when the limit is exceeded, else undefined. */
   spend(kind: LimitKind, key: string): Promise<number | undefined>;
   /** Forgets what was counted, after proof that the caller may. */
@@ -33,7 +34,11 @@ export interface RateLimits {
 }
 
 /** Lifts every limit: `RATE_LIMITS=off`, tests. */
-export const noRateLimits: RateLimits = { spend: () => Promise.resolve(undefined), forgive: () => Promise.resolve() };
+export const noRateLimits: RateLimits = {
+  areOn: false,
+  spend: () => Promise.resolve(undefined),
+  forgive: () => Promise.resolve(),
+};
 
 /** The limiter's statements on our database port: `$n` placeholders become values of a template. */
 function storeOn(db: Db) {
@@ -119,6 +124,7 @@ export async function createRateLimits(deps: Deps): Promise<RateLimits> {
     }
   }
   return {
+    areOn: true,
     spend,
     async forgive(kind, key) {
       await limiters.get(kind)?.delete(key.slice(0, MAX_KEY_LENGTH));
