@@ -1,0 +1,90 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { withDatabase } from '#server/platform/db/open.ts';
+import { grantApplicationRole } from './application-role.ts';
+import { migrate, readMigrations } from './migrate.ts';
+
+const log = { info: () => undefined };
+const name = `migrate_${process.pid}`;
+let server: pg.Client;
+let folder = '';
+let url = '';
+
+beforeAll(async () => {
+  server = new pg.Client({ connectionString: inject('databaseServerUrl') });
+  await server.connect();
+});
+afterAll(() => server.end());
+beforeEach(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-migrations-'));
+  await server.query(`create database ${name}`);
+  url = withDatabase(inject('databaseServerUrl'), name);
+});
+afterEach(async () => {
+  await server.query(`drop database ${name} with (force)`);
+  fs.rmSync(folder, { recursive: true });
+});
+
+const write = (file: string, text: string): void => fs.writeFileSync(path.join(folder, file), text);
+const run = () => migrate({ adminUrl: url, log, folder });
+
+async function query<Row extends object>(text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('migrations', () => {
+  it('run in order, once, however many processes start', async () => {
+    write('0002_rows.sql', 'insert into things values (1)');
+    write('0001_things.sql', 'create table things (id int)');
+    await Promise.all([run(), run(), run()]);
+    await run();
+    expect(await query('select id from things')).toEqual([{ id: 1 }]);
+  });
+
+  it('leave nothing of one that fails', async () => {
+    write('0001_things.sql', 'create table things (id int); insert into things values (1/0)');
+    await expect(run()).rejects.toThrow(/division by zero/);
+    expect(await query("select to_regclass('things') as things")).toEqual([{ things: null }]);
+  });
+
+  it('refuse to go on when one that ran was changed', async () => {
+    write('0001_things.sql', 'create table things (id int)');
+    await run();
+    write('0001_things.sql', 'create table things (id bigint)');
+    await expect(run()).rejects.toThrow(/0001_things.sql was changed/);
+  });
+
+  it('have a number each', () => {
+    write('0001_a.sql', '');
+    write('0001_b.sql', '');
+    expect(() => readMigrations(folder)).toThrow(/number 0001/);
+  });
+});
+
+describe('the application role', () => {
+  it('is done without, with a warning, where the server gives no right to create it', async () => {
+    const user = `${name}_user`;
+    await server.query(`create role ${user} login password 'test'`);
+    await server.query(`alter database ${name} owner to ${user}`);
+    const client = new pg.Client({ connectionString: url.replace(/\/\/[^@]*@/, `//${user}:test@`) });
+    await client.connect();
+    const warn = vi.fn();
+    try {
+      expect(await grantApplicationRole(client, { warn })).toBeUndefined();
+    } finally {
+      await client.end();
+      await server.query(`alter database ${name} owner to current_user`);
+      await server.query(`drop owned by ${user}; drop role ${user}`);
+    }
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ code: '42501' }), 'application_role_unavailable');
+  });
+});
