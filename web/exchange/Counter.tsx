@@ -41,7 +41,7 @@ export function Counter({ systems, pair, quoted, onPair }: ExchangeFormProps) {
       side,
       isTyped,
       isRaw: isTyped && quoted.entry === 'typed',
-      amount: isTyped ? ask.amount : amountOn(calculation, side),
+      amount: isTyped ? ask.amount : problem?.kind === 'refused' ? '' : amountOn(calculation, side),
       isStale: quoted.isStale,
       error: wrongSide === side ? problemText : undefined,
       limits: limits === null ? null : { ...limits, reason },

@@ -36,11 +36,11 @@ function Line({ system, onChoose }: { readonly system: System; readonly onChoose
       <button
         type="button"
         onClick={() => onChoose(system)}
-        aria-label={t('web.departures.choose', { name: system.name })}
         className="flex min-h-11 w-full items-center gap-2.5 py-1.5 text-left sm:gap-3 hover:bg-board-line/50 focus-visible:outline-on-board"
       >
         <Mark kind={system.kind} {...system.mark} network={system.network} className="size-6" />
         <span className="min-w-0 flex-1 leading-5">
+          <span className="sr-only">{t('web.departures.choose')} </span>
           {system.name} <span className="text-board-muted sm:hidden">{currencySign(system.currency_iso_code, locale)}</span>
         </span>
         <span className="text-right whitespace-nowrap">{whole}</span>

@@ -1,6 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
+import { useRef } from 'react';
 import { Mark } from '#ui/Mark.tsx';
 import { formatMoney } from '#web/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -18,6 +19,7 @@ export interface SystemDialogProps {
 /** The list of payment systems: grouped by kind, searched by name, code, currency or network, driven by keyboard or touch. */
 export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose }: SystemDialogProps) {
   const { t } = useWords();
+  const search = useRef<HTMLInputElement>(null);
   const onOpenChange = (open: boolean) => {
     if (!open) onClose();
   };
@@ -25,8 +27,10 @@ export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose
     <CSPProvider disableStyleElements>
       <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
         <Dialog.Portal>
-          <Dialog.Backdrop className="fixed inset-0 z-10 bg-ink/45 transition-opacity duration-(--quick) data-starting-style:opacity-0 data-ending-style:opacity-0" />
-          <Dialog.Popup className="fixed inset-x-0 z-10 bottom-0 mx-auto flex h-[85dvh] w-full max-w-lg flex-col rounded-t-tray bg-paper text-ink transition-[translate,opacity] duration-(--calm) data-starting-style:translate-y-6 data-starting-style:opacity-0 data-ending-style:translate-y-6 data-ending-style:opacity-0 md:top-[10dvh] md:h-[80dvh] md:rounded-tray">
+          <Dialog.Backdrop className="fixed inset-0 z-10 bg-veil transition-opacity duration-(--quick) data-starting-style:opacity-0 data-ending-style:opacity-0" />
+          <Dialog.Popup
+            initialFocus={search}
+            className="fixed inset-x-0 z-10 bottom-0 mx-auto flex h-[85dvh] w-full max-w-lg flex-col rounded-t-tray bg-paper text-ink transition-[translate,opacity] duration-(--calm) data-starting-style:translate-y-6 data-starting-style:opacity-0 data-ending-style:translate-y-6 data-ending-style:opacity-0 md:top-[10dvh] md:h-[80dvh] md:rounded-tray">
             <div className="flex items-center justify-between px-4 pt-4">
               <Dialog.Title className="text-lg font-semibold">{title}</Dialog.Title>
               <Dialog.Close aria-label={t('web.shell.close')} className="-mr-2 grid size-11 place-items-center rounded-tray hover:bg-well">
@@ -51,6 +55,7 @@ export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose
             >
               <div className="px-4 pt-2 pb-3">
                 <Combobox.Input
+                  ref={search}
                   aria-label={t('web.exchange.search')}
                   placeholder={t('web.exchange.search')}
                   className="min-h-12 w-full rounded-tray border border-edge bg-sheet px-3 placeholder:text-muted"

@@ -17,13 +17,11 @@ export interface SystemPickerProps {
 export function SystemPicker({ side, system, choices, onChoose }: SystemPickerProps) {
   const { t } = useWords();
   const [state, setState] = useState<'closed' | 'open' | 'closing'>('closed');
-  const label = t(`web.exchange.${side}.system`, { name: system.name });
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={label}
         className="flex min-h-14 w-full items-center gap-3 rounded-tray border border-transparent px-2 text-left hover:border-edge"
         onPointerEnter={() => void loadDialog()}
         onFocus={() => void loadDialog()}
@@ -31,6 +29,7 @@ export function SystemPicker({ side, system, choices, onChoose }: SystemPickerPr
       >
         <Mark kind={system.kind} {...system.mark} network={system.network} className="size-9" />
         <span className="min-w-0 flex-1">
+          <span className="sr-only">{t(`web.exchange.${side}.choose`)}: </span>
           <span className="block truncate text-lg leading-6 font-semibold">{system.name}</span>
           <span className="block truncate text-sm leading-5 text-muted">
             {t(`web.kind.${system.kind}`)}

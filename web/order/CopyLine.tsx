@@ -38,10 +38,10 @@ export function CopyLine({ label, value, shown = value, size = 'line' }: CopyLin
       <button
         type="button"
         onClick={copy}
-        aria-label={t('web.order.copy_what', { label })}
         className="min-h-11 shrink-0 rounded-tray border border-edge px-3 text-sm font-medium hover:border-ink"
       >
         {t(`web.order.copy_${state}`)}
+        <span className="sr-only">: {label}</span>
       </button>
       <span role="status" className="sr-only">
         {state === 'idle' ? '' : t(`web.order.copy_${state}`)}
