@@ -2,15 +2,22 @@ import type { Socket } from 'node:net';
 import { JSON_API } from '#contract/document.ts';
 import { DEFAULT_LOCALE } from '#core/payment-system/payment-system.ts';
 import { type Words, refusedAnswer } from './error-document.ts';
+import { isLingering, sayLast } from './linger.ts';
 
 const STATUS_BY_CODE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
+interface Answering {
+  readonly words: Words;
+  /** Headers of every answer that is not a page. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Answers what is no HTTP request at all (smuggling tricks, too many headers, too slow) and closes the connection (R52). */
-export function answerBrokenRequest(words: Words, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+export function answerBrokenRequest({ words, headers }: Answering, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || isLingering(socket)) return;
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -24,6 +31,7 @@ export function answerBrokenRequest(words: Words, error: Error & { code?: string
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
     'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  sayLast(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -10,6 +10,7 @@ import { selfAddresses } from './data-document.ts';
 import { faultAnswer, localeOf, type Words } from './error-document.ts';
 import { createEventStreams } from './events.ts';
 import { compileRoute, type Exchange, sendRefusals } from './handle-route.ts';
+import { readOn } from './linger.ts';
 import { pageSecurity } from './page-security.ts';
 import { createPublicCache } from './public-cache.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -170,10 +171,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     frameworkErrors: (error, request, reply) => {
       answerError(context, error, { request, reply });
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(context.words, error, socket),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(context, error, socket),
   });
   for (const observe of options.observe ?? []) observe(app);
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(context, error, { request, reply }));
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await readOn(request.raw);
+    return answerError(context, error, { request, reply });
+  });
   app.setNotFoundHandler((request, reply) => sendRefusals(context, { request, reply }, [{ code: 'not_found' }]));
   app.addHook('preClose', async () => context.streams.close());
   await mountApi(app, options, context);
