@@ -1,7 +1,17 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer, Resource } from '#tests/make/call-api.ts';
-import { calculate, fillForm, type GuestOrder, order, orderOf, readOrder, readSystems, requisitesOf, sendForm } from '#tests/make/customer.ts';
+import {
+  calculate,
+  fillForm,
+  type GuestOrder,
+  order,
+  orderOf,
+  readOrder,
+  readSystems,
+  requisitesOf,
+  sendForm,
+} from '#tests/make/customer.ts';
 import { createProduct, OWNER, type Product, type Running } from '#tests/make/product.ts';
 
 let product: Product;

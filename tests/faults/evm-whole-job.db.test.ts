@@ -98,7 +98,9 @@ describe('the whole job on a real chain', () => {
     expect(page.events.map(({ status }) => status)).toContain('payment_detected');
     page.stop();
     const entries = (await sandboxEntries(app.api)).filter(({ order_id }) => order_id === own.id);
-    expect(entries).toMatchObject([{ direction: 'out', payment_system: 'SBERRUB', amount: own.outcomeAmount, destination: '2202200000000008' }]);
+    expect(entries).toMatchObject([
+      { direction: 'out', payment_system: 'SBERRUB', amount: own.outcomeAmount, destination: '2202200000000008' },
+    ]);
     expect(await chain.balance(address, token)).toBe(250_000_000n);
   });
 
@@ -123,7 +125,11 @@ describe('the whole job on a real chain', () => {
     const contract = kind === undefined ? undefined : token;
     expect(await chain.balance(address, contract)).toBe(minor(own.outcomeAmount, scale));
     const { hash } = done['outcome_tx'] as { hash: string };
-    const receipt = (await chain.rpc('eth_getTransactionReceipt', [hash])) as { status: string; gasUsed: string; effectiveGasPrice: string };
+    const receipt = (await chain.rpc('eth_getTransactionReceipt', [hash])) as {
+      status: string;
+      gasUsed: string;
+      effectiveGasPrice: string;
+    };
     expect(receipt.status).toBe('0x1');
     const fee = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
     expect(await feePostings(own.id)).toEqual([{ account: 'expense:network', asset: 'ETH', amount: String(fee) }]);

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import { type GuestOrder, order, pay, readSystems, untilStatus } from '#tests/make/customer.ts';
-import { allowedRequest, brokenRequest, type MadeRequest, type Meaningful, type Operation, operationsOf } from '#tests/make/openapi-requests.ts';
+import {
+  allowedRequest,
+  brokenRequest,
+  type MadeRequest,
+  type Meaningful,
+  type Operation,
+  operationsOf,
+} from '#tests/make/openapi-requests.ts';
 import { createProduct, OWNER, type Product, type Running } from '#tests/make/product.ts';
 
 /** `FUZZ_DEPTH=100` looks a hundred times as long. */
@@ -80,15 +87,25 @@ describe('requests made from the description (R45)', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual([...describedNames].sort());
   });
 
-  it.each(describedNames)('%s answers what it allows, and what it does not, only as described', async (name) => {
-    const operation = operationNamed(name);
-    await fc.assert(fc.asyncProperty(allowedRequest(operation, meaning), (request) => send(operation, request)), {
-      numRuns: runsOf(operation, ALLOWED_RUNS),
-    });
-    await fc.assert(fc.asyncProperty(brokenRequest(operation, meaning), (request) => send(operation, request)), {
-      numRuns: runsOf(operation, BROKEN_RUNS),
-    });
-  }, 60_000 * DEPTH);
+  it.each(describedNames)(
+    '%s answers what it allows, and what it does not, only as described',
+    async (name) => {
+      const operation = operationNamed(name);
+      await fc.assert(
+        fc.asyncProperty(allowedRequest(operation, meaning), (request) => send(operation, request)),
+        {
+          numRuns: runsOf(operation, ALLOWED_RUNS),
+        },
+      );
+      await fc.assert(
+        fc.asyncProperty(brokenRequest(operation, meaning), (request) => send(operation, request)),
+        {
+          numRuns: runsOf(operation, BROKEN_RUNS),
+        },
+      );
+    },
+    60_000 * DEPTH,
+  );
 
   it('afterwards the process serves, nothing was logged as a fault, and the books hold', async () => {
     expect((await readSystems(app.api)).size).toBeGreaterThan(20);

@@ -77,7 +77,10 @@ export const readOrder = async (api: Api, { id, token }: GuestOrder): Promise<Re
 
 /** Where to pay; waits until the rail has said so. */
 export const requisitesOf = (api: Api, { id, token }: GuestOrder): Promise<Readonly<Record<string, unknown>>> =>
-  until(async () => (await api.call('POST', `/api/v1/orders/${id}/get_requisites`, { headers: { 'order-token': token } })).resource().attributes);
+  until(
+    async () =>
+      (await api.call('POST', `/api/v1/orders/${id}/get_requisites`, { headers: { 'order-token': token } })).resource().attributes,
+  );
 
 /** Plays the customer's bank. */
 export async function payAtSandbox(api: Api, { id }: GuestOrder, scenario = 'exact'): Promise<void> {

@@ -69,7 +69,8 @@ export const operationsOf = (document: unknown): readonly Operation[] =>
   );
 
 /** The attributes of a request document: the second, bare form of a body. */
-export const attributesOf = ({ body }: Operation): Readonly<Record<string, Schema>> => body?.anyOf?.[1]?.properties ?? body?.properties ?? {};
+export const attributesOf = ({ body }: Operation): Readonly<Record<string, Schema>> =>
+  body?.anyOf?.[1]?.properties ?? body?.properties ?? {};
 
 /** Values that mean something to this product, by the name they stand under; else a generator knows only their shape. */
 export type Meaningful = (name: string) => readonly string[];
@@ -112,7 +113,8 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 function textOf(schema: Schema, meant: readonly string[]): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = 60, pattern } = schema;
-  const shaped = pattern === undefined ? fc.string({ minLength, maxLength: Math.min(maxLength, 60) }) : fc.stringMatching(new RegExp(pattern));
+  const shaped =
+    pattern === undefined ? fc.string({ minLength, maxLength: Math.min(maxLength, 60) }) : fc.stringMatching(new RegExp(pattern));
   return meant.length === 0 ? shaped : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...meant) }, { weight: 1, arbitrary: shaped });
 }
 
@@ -142,7 +144,11 @@ export function valueOf(schema: Schema, meaning: Meaningful, name = ''): fc.Arbi
 function objectOf(schema: Schema, meaning: Meaningful): fc.Arbitrary<unknown> {
   const { properties, additionalProperties, required = [] } = schema;
   if (properties === undefined && additionalProperties !== undefined)
-    return fc.dictionary(fc.constantFrom('card_number', 'address', 'wallet', 'phone', 'memo', 'x'), valueOf(additionalProperties, meaning), { maxKeys: 3 });
+    return fc.dictionary(
+      fc.constantFrom('card_number', 'address', 'wallet', 'phone', 'memo', 'x'),
+      valueOf(additionalProperties, meaning),
+      { maxKeys: 3 },
+    );
   const members = Object.entries(properties ?? {}).map(([name, member]) => [name, valueOf(member, meaning, name)] as const);
   return fc.record(Object.fromEntries(members), { requiredKeys: [...required] });
 }
@@ -169,7 +175,9 @@ function pathOf({ path, parameters }: Operation, segment: (parameter: Parameter)
 function queryOf({ parameters }: Operation, meaning: Meaningful): fc.Arbitrary<string[]> {
   const own = parameters.filter((parameter) => parameter.in === 'query');
   const some = own.map(({ name, required, schema }) => {
-    const values = valueOf(schema, meaning, name).map((value) => (Array.isArray(value) ? value : [value]).map((item) => inQuery(name, item)));
+    const values = valueOf(schema, meaning, name).map((value) =>
+      (Array.isArray(value) ? value : [value]).map((item) => inQuery(name, item)),
+    );
     return required ? values : fc.oneof(fc.constant([]), values);
   });
   return fc.tuple(...some).map((parts) => parts.flat());
@@ -180,7 +188,10 @@ const withQuery = (path: string, parts: readonly string[]): string => (parts.len
 /** Requests that the description allows. */
 export function allowedRequest(operation: Operation, meaning: Meaningful): fc.Arbitrary<MadeRequest> {
   const path = pathOf(operation, ({ schema, name }) => valueOf(schema, meaning, name).map((value) => inPath(String(value))));
-  const body = operation.body === undefined || operation.isForm ? fc.constant(undefined) : valueOf(operation.body, meaning).map((value) => JSON.stringify(value));
+  const body =
+    operation.body === undefined || operation.isForm
+      ? fc.constant(undefined)
+      : valueOf(operation.body, meaning).map((value) => JSON.stringify(value));
   return fc
     .record({ path, query: queryOf(operation, meaning), body })
     .map(({ path, query, body }) => ({ target: withQuery(path, query), headers: {}, body }));
@@ -203,7 +214,12 @@ function changed(value: unknown, [name, ...rest]: Place, put: unknown): unknown 
 function spoiledBody(operation: Operation, meaning: Meaningful): fc.Arbitrary<string | undefined> {
   if (operation.body === undefined || operation.isForm) return fc.option(hostileText.map(String), { nil: undefined });
   const spoiled = fc
-    .tuple(valueOf(operation.body, meaning), fc.nat(), fc.oneof(fc.constant(undefined), hostileValue), fc.constantFrom('', '', 'extra', 'id', 'toString'))
+    .tuple(
+      valueOf(operation.body, meaning),
+      fc.nat(),
+      fc.oneof(fc.constant(undefined), hostileValue),
+      fc.constantFrom('', '', 'extra', 'id', 'toString'),
+    )
     .map(([value, pick, put, added]) => {
       const places = placesOf(value);
       const place = places[pick % places.length] ?? [];
@@ -214,21 +230,38 @@ function spoiledBody(operation: Operation, meaning: Meaningful): fc.Arbitrary<st
 }
 
 const headerText = hostileText.map((text) => text.replaceAll(/[^\x21-\x7e]/g, '').slice(0, 300));
-const HOSTILE_HEADERS = ['idempotency-key', 'order-token', 'site-locale', 'last-event-id', 'accept', 'content-type', 'cookie', 'if-none-match', 'origin'];
+const HOSTILE_HEADERS = [
+  'idempotency-key',
+  'order-token',
+  'site-locale',
+  'last-event-id',
+  'accept',
+  'content-type',
+  'cookie',
+  'if-none-match',
+  'origin',
+];
 
 /** Requests that break the description in one or several places: path, query, headers, body. */
 export function brokenRequest(operation: Operation, meaning: Meaningful): fc.Arbitrary<MadeRequest> {
   const path = pathOf(operation, () => fc.oneof(hostileText.map(inPath), fc.constantFrom(...RAW_SEGMENTS)));
-  const strange = fc.tuple(fc.oneof(hostileText, fc.constantFrom('page[]', 'page[number]', 'filter[status]', 'include', 'id', 'sort', 'fields[orders]')), hostileText);
+  const strange = fc.tuple(
+    fc.oneof(hostileText, fc.constantFrom('page[]', 'page[number]', 'filter[status]', 'include', 'id', 'sort', 'fields[orders]')),
+    hostileText,
+  );
   const query = fc
-    .tuple(queryOf(operation, meaning), fc.array(strange.map(([name, value]) => inQuery(name.toWellFormed(), value)), { maxLength: 2 }))
+    .tuple(
+      queryOf(operation, meaning),
+      fc.array(
+        strange.map(([name, value]) => inQuery(name.toWellFormed(), value)),
+        { maxLength: 2 },
+      ),
+    )
     .map(([known, unknown]) => [...known, ...unknown]);
   const headers = fc.oneof(fc.constant({}), fc.dictionary(fc.constantFrom(...HOSTILE_HEADERS), headerText, { maxKeys: 2 }));
-  return fc
-    .record({ path, query, headers, body: spoiledBody(operation, meaning) })
-    .map(({ path, query, headers, body }) => ({
-      target: withQuery(path, query),
-      headers,
-      body: operation.method === 'GET' ? undefined : body?.toWellFormed(),
-    }));
+  return fc.record({ path, query, headers, body: spoiledBody(operation, meaning) }).map(({ path, query, headers, body }) => ({
+    target: withQuery(path, query),
+    headers,
+    body: operation.method === 'GET' ? undefined : body?.toWellFormed(),
+  }));
 }
