@@ -1,0 +1,64 @@
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import { expect, type Page, untilRunning } from './page-test.ts';
+import type { System } from './order.ts';
+import { pathIn, pattern, wordsOf } from './words.ts';
+
+export type Side = 'income' | 'outcome';
+
+export interface ExchangeForm {
+  readonly open: (path?: string) => Promise<void>;
+  /** Picks a payment system in the list of a tray. */
+  readonly choose: (side: Side, system: System) => Promise<void>;
+  readonly amount: (side: Side) => ReturnType<Page['getByRole']>;
+  /** A field below the trays by its label; the e-mail without one. */
+  readonly field: (label: string) => ReturnType<Page['getByRole']>;
+  readonly email: () => ReturnType<Page['getByRole']>;
+  readonly terms: () => ReturnType<Page['getByRole']>;
+  /** Types everything that is still empty: requisites as in the examples, an e-mail, the consent. */
+  readonly fillDetails: (systems: { readonly from: System; readonly to: System }) => Promise<void>;
+  /** Waits until both amounts stand, and are the answer to what was typed. */
+  readonly expectNumbers: () => Promise<void>;
+  readonly submitButton: () => ReturnType<Page['getByRole']>;
+}
+
+/** The exchange page as a visitor meets it: by labels and names only. */
+export function exchangeForm(page: Page, locale: Locale): ExchangeForm {
+  const t = wordsOf(locale);
+  const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
+  const amount = (side: Side) => page.getByRole('textbox', { name: pattern(t, `web.exchange.${side}.amount`, ['name']) });
+  const email = () => field(t('web.form.email'));
+  const terms = () => page.getByRole('checkbox', { name: new RegExp(`^${t('web.form.terms_before')}`) });
+  const submitButton = () => page.getByRole('button', { name: t('web.form.submit'), exact: true });
+  return {
+    amount,
+    field,
+    email,
+    terms,
+    submitButton,
+    async open(path = '/') {
+      await page.goto(pathIn(locale, path));
+      await untilRunning(page);
+    },
+    async choose(side, system) {
+      const picker = page.getByRole('button', { name: t(`web.exchange.${side}.choose`) });
+      await picker.click();
+      const dialog = page.getByRole('dialog', { name: t(`web.exchange.${side}.choose`) });
+      await dialog.getByRole('combobox', { name: t('web.exchange.search') }).fill(system.id);
+      await dialog.getByRole('option', { name: system.name }).first().click();
+      await expect(dialog).toBeHidden();
+      await expect(picker).toContainText(system.name);
+    },
+    async fillDetails({ from, to }) {
+      for (const { example, label, required } of [...to.outcome_fields, ...from.income_fields]) {
+        if (required && (await field(label).inputValue()) === '') await field(label).fill(example ?? '');
+      }
+      await email().fill('guest@example.org');
+      await terms().check();
+    },
+    async expectNumbers() {
+      await expect(submitButton()).not.toHaveAttribute('aria-disabled', 'true');
+      await expect(amount('income')).not.toHaveValue('');
+      await expect(amount('outcome')).not.toHaveValue('');
+    },
+  };
+}

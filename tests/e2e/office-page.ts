@@ -1,0 +1,28 @@
+import type { BrowserContext } from '@playwright/test';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import { expect, type Page } from './page-test.ts';
+import { wordsOf } from './words.ts';
+
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What a browser set to a language says of itself: the office follows it. */
+export const browserLocale = (locale: Locale): string => (locale === 'ru' ? 'ru-RU' : 'en-GB');
+
+/** Signs a person in at the office's door; ends on the queue. */
+export async function signIn(context: BrowserContext, locale: Locale, { email, password }: Person): Promise<Page> {
+  const t = wordsOf(locale);
+  const page = await context.newPage();
+  await page.goto('/office');
+  await expect(page.getByRole('heading', { level: 1, name: t('office.sign_in.title') })).toBeVisible();
+  await page.getByLabel(t('office.sign_in.email')).fill(email);
+  await page.getByLabel(t('office.sign_in.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: t('office.sign_in.submit'), exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: t('office.live.live') })).toBeVisible();
+  return page;
+}
+
+/** The row of an order in the queue. */
+export const rowOf = (page: Page, orderId: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name: orderId }) });

@@ -1,0 +1,108 @@
+import { formatMoney } from '#web/format/amount.ts';
+import { browserLocale, rowOf, signIn } from './office-page.ts';
+import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
+import { expect, test } from './page-test.ts';
+import { CASHIER, LOCALES, OWNER, TREASURER } from './product.ts';
+import { pathIn, pattern, wordsOf } from './words.ts';
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test.describe(`the office, ${locale}`, () => {
+    test.use({ viewport: { width: 1280, height: 800 } });
+
+    test('an operator sees a new order at once, takes it and confirms the money; the customer’s page follows', async ({ page, openContext }) => {
+      const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+      await office.getByRole('button', { name: t('office.queue.view.open'), exact: true }).click();
+
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      await expect(rowOf(office, made.id)).toContainText(t('office.status.awaiting_payment'));
+      await openOrder(page, made, locale);
+      await page.getByRole('button', { name: t('web.order.claim'), exact: true }).click();
+      await expect(rowOf(office, made.id)).toContainText(t('office.status.payment_claimed'));
+
+      await rowOf(office, made.id).getByRole('link', { name: made.id }).click();
+      const move = office.getByRole('button', { name: new RegExp(`^${t('office.move.confirm_receipt')}`) });
+      await move.click();
+      await expect(office.getByText(t('office.order.mine'))).toBeVisible();
+      await expect(office.getByText(t('office.move_effect.confirm_receipt'))).toBeVisible();
+
+      const second = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+      await second.goto(`/office/orders/${made.id}`);
+      await expect(second.getByText(t('office.order.held_by', { holder: OWNER.email }))).toBeVisible();
+      await expect(second.getByRole('button', { name: new RegExp(`^${t('office.move.confirm_receipt')}`) })).toBeDisabled();
+
+      await office.getByRole('button', { name: t('office.move.confirm_receipt'), exact: true }).click();
+      await expectStatus(page, locale, 'completed');
+      await expect(office.getByRole('list').filter({ hasText: t('office.status.completed') }).last()).toContainText(OWNER.email);
+      await expect(office.getByText(t('office.order.no_moves'))).toBeVisible();
+    });
+
+    test('an order that waits for a person stands in the first view, found by keyboard; only legal moves are buttons', async ({ page, openContext }) => {
+      const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      await openOrder(page, made, locale);
+      await page.getByRole('button', { name: t('web.order.claim'), exact: true }).click();
+      await expect(rowOf(office, made.id)).toBeVisible();
+      await office.keyboard.press('/');
+      await expect(office.getByLabel(t('office.queue.search'))).toBeFocused();
+      await office.keyboard.type(made.id);
+      await expect(office.getByRole('row')).toHaveCount(2);
+      await office.keyboard.press('Enter');
+      await office.keyboard.press('Enter');
+      await expect(office.getByRole('heading', { level: 1, name: made.id })).toBeVisible();
+      const panel = office.getByRole('region', { name: t('office.order.actions') });
+      await expect(panel.getByRole('listitem')).toHaveCount(1);
+      await expect(panel.getByRole('listitem')).toContainText(t('office.move.confirm_receipt'));
+      await office.keyboard.press('c');
+      await expect(office.getByText(t('office.order.mine'))).toBeVisible();
+      await office.keyboard.press('c');
+      await expect(office.getByText(t('office.order.mine'))).toBeHidden();
+    });
+
+    test('the treasurer’s word changes the reserve that customers see', async ({ page, openContext }) => {
+      const code = locale === 'ru' ? 'WIREUSD' : 'PRUSD';
+      const before = await systemOf(code, locale);
+      const after = { ...before, reserve: String(Number(before.reserve) + 1234) };
+      await page.goto(pathIn(locale, `/exchange/BTC/${code}`));
+      await expect(page.getByText(t('web.exchange.reserve', { amount: formatMoney(before.reserve, before, locale) }))).toBeVisible();
+
+      const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+      await office.getByRole('link', { name: t('office.nav.reserves') }).click();
+      await office.getByRole('button', { name: new RegExp(`^${code}`) }).click();
+      await office.getByLabel(t('office.reserves.amount')).fill('1234');
+      await office.getByLabel(t('office.reserves.reason')).fill(`Float of the day, ${locale}`);
+      await office.getByRole('button', { name: t('office.reserves.post'), exact: true }).click();
+      await expect(office.getByText(pattern(t, 'office.reserves.posted', ['code', 'amount']))).toBeVisible();
+      await expect(office.getByRole('region', { name: t('office.reserves.written') })).toContainText(`Float of the day, ${locale}`);
+
+      await expect
+        .poll(async () => {
+          await page.reload();
+          return page.getByText(t('web.exchange.reserve', { amount: formatMoney(after.reserve, after, locale) })).count();
+        })
+        .toBe(1);
+    });
+
+    test('the door: a wrong password is refused in words, signing out closes it, the till is for treasurers', async ({ openContext }) => {
+      const context = await openContext({ locale: browserLocale(locale) });
+      const door = await context.newPage();
+      await door.goto('/office/reserves');
+      await door.getByLabel(t('office.sign_in.email')).fill(CASHIER.email);
+      await door.getByLabel(t('office.sign_in.password'), { exact: true }).fill('not his password');
+      await door.getByRole('button', { name: t('office.sign_in.submit'), exact: true }).click();
+      await expect(door.getByRole('alert')).toHaveText(t('refusals.detail.authentication_failed'));
+      await door.close();
+
+      const office = await signIn(context, locale, CASHIER);
+      await office.getByRole('link', { name: t('office.nav.reserves') }).click();
+      await expect(office.getByRole('table', { name: t('office.reserves.title') })).toBeVisible();
+      await expect(office.getByRole('button', { name: t('office.reserves.post'), exact: true })).toHaveCount(0);
+      await office.getByRole('button', { name: t('office.sign_out') }).click();
+      await expect(office.getByRole('heading', { level: 1, name: t('office.sign_in.title') })).toBeVisible();
+      await office.goBack();
+      await expect(office.getByRole('heading', { level: 1, name: t('office.sign_in.title') })).toBeVisible();
+      expect((await context.cookies()).filter(({ name }) => name.endsWith('session'))).toEqual([]);
+    });
+  });
+}

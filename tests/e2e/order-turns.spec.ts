@@ -1,0 +1,147 @@
+import { expectStatus, makeOrder, openOrder, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
+import { expect, test } from './page-test.ts';
+import { control, LOCALES } from './product.ts';
+import { wordsOf } from './words.ts';
+import { formatMoney } from '#web/format/amount.ts';
+
+const WIDTH = { ru: 360, en: 1280 } as const;
+const LIMIT_BYTES = 5 * 1024 * 1024;
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test.describe(`turns of an order, ${locale}`, () => {
+    test.use({ viewport: { width: WIDTH[locale], height: 800 } });
+
+    test('cancelled by the customer, who is asked first', async ({ page }) => {
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      await openOrder(page, made, locale);
+      await page.getByRole('button', { name: t('web.order.cancel'), exact: true }).click();
+      const question = page.getByRole('group', { name: t('web.order.cancel_question') });
+      await question.getByRole('button', { name: t('web.order.cancel_no') }).click();
+      await expect(question).toBeHidden();
+      await expectStatus(page, locale, 'awaiting_payment');
+      await page.getByRole('button', { name: t('web.order.cancel'), exact: true }).click();
+      await question.getByRole('button', { name: t('web.order.cancel_yes') }).click();
+      await expectStatus(page, locale, 'cancelled');
+      await expect(page.getByRole('region', { name: t('web.order.timeline') })).toContainText(t('status.cancelled.short'));
+      await expect(page.getByRole('link', { name: t('web.order.repeat') })).toBeVisible();
+      expect((await readOrder(made)).status).toBe('cancelled');
+    });
+
+    test('time runs out; money that comes later is the customer’s choice', async ({ page }) => {
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      await openOrder(page, made, locale);
+      await expect(page.getByRole('timer')).toContainText(/\d\d:\d\d/);
+      await control.endTime(made.id);
+      await expectStatus(page, locale, 'expired');
+      await expect(page.getByText(t('web.order.late_money'))).toBeVisible();
+      await pay(made.id, 'late');
+      await expectStatus(page, locale, 'requote');
+      await expect(page.getByText(t('web.requote.reason_reopened'))).toBeVisible();
+      const { requote } = await readOrder(made);
+      const ltc = await systemOf('LTC', locale);
+      await page.getByRole('button', { name: t('web.requote.accept', { amount: formatMoney(requote?.outcome_amount ?? '', ltc, locale) }) }).click();
+      await expectStatus(page, locale, 'completed');
+    });
+
+    test('declined by the bank; the way back says so', async ({ page }) => {
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      await openOrder(page, made, locale);
+      await page.getByRole('link', { name: t('web.order.test_bank') }).click();
+      await page.getByRole('button', { name: t('sandbox.scenario.decline.name') }).click();
+      await expect(page.getByRole('status')).toContainText(t('sandbox.done.declined'));
+      await page.getByRole('link', { name: t('sandbox.back') }).click();
+      await expect(page.getByRole('heading', { level: 1, name: t('web.return.failure.title') })).toBeVisible();
+      await page.getByRole('link', { name: t('web.return.open') }).click();
+      await expectStatus(page, locale, 'payment_failed');
+    });
+
+    test('less money than agreed: the new amount, accepted', async ({ page }) => {
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      const [rub, ltc] = [await systemOf('SBERRUB', locale), await systemOf('LTC', locale)];
+      await openOrder(page, made, locale);
+      await pay(made.id, 'short');
+      await expectStatus(page, locale, 'requote');
+      await expect(page.getByText(t('web.requote.reason_short'))).toBeVisible();
+      await expect(page.getByText(formatMoney('8100', rub, locale)).first()).toBeVisible();
+      const { requote } = await readOrder(made);
+      expect(requote?.received_amount).toBe('8100');
+      const offered = formatMoney(requote?.outcome_amount ?? '', ltc, locale);
+      await page.getByRole('button', { name: t('web.requote.accept', { amount: offered }) }).click();
+      await expectStatus(page, locale, 'completed');
+      await expect(page.getByText(offered).first()).toBeVisible();
+      const done = await readOrder(made);
+      expect({ income: done.income_amount, outcome: done.outcome_amount }).toEqual({ income: '8100', outcome: requote?.outcome_amount });
+    });
+
+    test('more money than agreed: all of it back', async ({ page }) => {
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      const rub = await systemOf('SBERRUB', locale);
+      await openOrder(page, made, locale);
+      await pay(made.id, 'over');
+      await expectStatus(page, locale, 'requote');
+      await expect(page.getByText(t('web.requote.reason_over'))).toBeVisible();
+      await page.getByRole('button', { name: t('web.requote.refund', { amount: formatMoney('9900', rub, locale) }) }).click();
+      await expectStatus(page, locale, 'refunded');
+      await expect(page.getByText(t('web.order.refund_of', { amount: formatMoney('9900', rub, locale) }))).toBeVisible();
+    });
+
+    test('“I have paid” is a word; the money follows', async ({ page }) => {
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      await openOrder(page, made, locale);
+      await page.getByRole('button', { name: t('web.order.claim'), exact: true }).click();
+      await expectStatus(page, locale, 'payment_claimed');
+      await page.getByText(t('web.order.requisites_again'), { exact: true }).click();
+      await expect(page.getByText(t('web.order.pay_exactly'))).toBeVisible();
+      await pay(made.id, 'exact');
+      await expectStatus(page, locale, 'completed');
+    });
+
+    test('a cheque: a true PDF is taken, anything else is refused with the reason', async ({ page }) => {
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      await openOrder(page, made, locale);
+      const input = page.getByLabel(t('web.order.cheque_attach'));
+      await input.setInputFiles({ name: 'cheque.pdf', mimeType: 'application/pdf', buffer: Buffer.from('GIF89a, called a PDF') });
+      await expect(page.getByRole('alert')).toHaveText(t('web.order.cheque_not_pdf'));
+      await input.setInputFiles({ name: 'cheque.pdf', mimeType: 'application/pdf', buffer: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(LIMIT_BYTES)]) });
+      await expect(page.getByRole('alert')).toHaveText(t('web.order.cheque_too_large'));
+      expect((await readOrder(made)).cheque_received).toBe(false);
+      await input.setInputFiles({ name: 'cheque.pdf', mimeType: 'application/pdf', buffer: smallPdf() });
+      await expect(page.getByText(t('web.order.cheque_received'))).toBeVisible();
+      await expectStatus(page, locale, 'payment_claimed');
+      expect((await readOrder(made)).cheque_received).toBe(true);
+    });
+
+    for (const { from, amount, way } of [
+      { from: 'YAMRUB', amount: '9000', way: 'a link' },
+      { from: 'ADVCUSD', amount: '100', way: 'a form' },
+    ]) {
+      test(`paid on the provider’s own page, reached by ${way}`, async ({ page }) => {
+        const made = await makeOrder({ from, to: 'LTC', amount }, locale);
+        await openOrder(page, made, locale);
+        const go = t('web.order.go_pay');
+        await page.getByRole('link', { name: go }).or(page.getByRole('button', { name: go })).click();
+        await page.waitForURL(new RegExp(`/sandbox/pay/${made.id}`));
+        await page.getByRole('button', { name: t('sandbox.scenario.exact.name') }).click();
+        await page.getByRole('link', { name: t('sandbox.back') }).click();
+        await expect(page.getByRole('heading', { level: 1, name: t('web.return.success.title') })).toBeVisible();
+        await page.getByRole('link', { name: t('web.return.open') }).click();
+        await expectStatus(page, locale, 'completed');
+      });
+    }
+  });
+}
+
+/** The smallest honest PDF: one empty page. */
+function smallPdf(): Buffer {
+  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>'];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((body, index) => {
+    const at = text.length;
+    text += `${index + 1} 0 obj\n${body}\nendobj\n`;
+    return at;
+  });
+  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  return Buffer.from(`${text}xref\n0 4\n0000000000 65535 f \n${table}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`);
+}

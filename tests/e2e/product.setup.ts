@@ -1,0 +1,111 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { type App, assemble } from '#server/assemble.ts';
+import type { Deps } from '#server/deps.ts';
+import { auditLedger } from '#server/ledger/audit.ts';
+import { CATALOGUE_CHANNEL } from '#server/payment-systems/load-catalogue.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { createLog } from '#server/platform/create-log.ts';
+import { hashPassword } from '#server/users/hash-password.ts';
+import { insertUser } from '#server/users/store.ts';
+import { recordJsonApi } from '#tests/make/jsonapi-recorder.ts';
+import { freePort } from '#tests/make/process.ts';
+import { CASHIER, TREASURER } from './product.ts';
+
+/** Everything that must not happen during a run of browser tests. */
+const findings: string[] = [];
+const recorder = recordJsonApi((finding) => findings.push(`JSON:API: ${finding}`));
+
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** No test here means to break the server: every 500 is a finding. */
+function recordFailures(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode >= 500) findings.push(`${reply.statusCode}: ${request.method} ${request.url}`);
+  });
+}
+
+async function addPeople({ db, random, clock }: Deps): Promise<void> {
+  for (const { email, password, role } of [CASHIER, TREASURER]) {
+    const now = clock.now();
+    const passwordHash = await hashPassword(password);
+    await insertUser(db, { id: random.uuid(), email, passwordHash, fullName: null, role, locale: 'ru', emailVerifiedAt: now, createdAt: now });
+  }
+}
+
+type Command = (deps: Deps, body: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;
+
+/** What time and treasurers do in months, done now. Tests reach it by `control` in `product.ts`. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  '/end-time': async ({ db, clock }, body) => {
+    const changed = await db.run(sql`update orders set expires_at = ${new Date(clock.now() - 1)} where id = ${String(body['order_id'])}`);
+    return { changed };
+  },
+  '/margin': async ({ db, live, catalogue }, { from, to, margin_ppm: marginPpm }) => {
+    const [income, outcome] = [String(from), String(to)];
+    const read = new Promise<void>((resolve) => {
+      const timer = setInterval(() => {
+        if (catalogue.direction(income, outcome)?.marginPpm !== marginPpm) return;
+        clearInterval(timer);
+        resolve();
+      }, 10);
+    });
+    await db.tx(async (tx) => {
+      await tx.run(sql`update directions set margin_ppm = ${marginPpm}, steps = '[]' where income_code = ${income} and outcome_code = ${outcome}`);
+      await live.notify(tx, CATALOGUE_CHANNEL, income);
+    });
+    await read;
+    return {};
+  },
+  '/age-quote': async ({ quotes, clock }, { id }) => {
+    const quote = quotes.read(String(id));
+    if (quote === undefined) throw new Error('no such quote');
+    return { id: quotes.idOf({ ...quote, expiresAt: clock.now() - 1 }) };
+  },
+};
+
+/** The side door. It listens on the loopback interface of this process alone and is no part of the product. */
+function openSideDoor(deps: Deps): Promise<http.Server> {
+  const answer = async (request: http.IncomingMessage): Promise<Record<string, unknown>> => {
+    const command = COMMANDS[request.url ?? ''];
+    if (command === undefined) throw new Error(`no command ${String(request.url)}`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    return command(deps, JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
+  };
+  const server = http.createServer((request, response) => {
+    answer(request).then(
+      (body) => response.end(JSON.stringify(body)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+async function stop(app: App, sideDoor: http.Server): Promise<never> {
+  sideDoor.close();
+  for (const { equation, subject, detail } of await auditLedger(app.deps.db)) findings.push(`ledger: ${equation}: ${subject}: ${detail}`);
+  const found = [...new Set(findings)];
+  await app.stop();
+  for (const finding of found) console.error(`FINDING ${finding}`); // oxlint-disable-line no-console -- this process reports to whoever reads the run
+  process.exit(found.length === 0 ? 0 : 1);
+}
+
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const config = readConfig({ ...process.env, MODE: 'demo', HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url });
+const log = createLog({ level: 'error', onFault: (fields, event) => findings.push(`fault ${event}: ${stackOf(fields['err'] ?? fields['error'])}`) });
+const app = await assemble(config, { log, observe: [recorder.observe, recordFailures] });
+await app.start();
+await addPeople(app.deps);
+const sideDoor = await openSideDoor(app.deps);
+const stopOnce = (): void => void stop(app, sideDoor).catch((error: unknown) => {
+  console.error(error); // oxlint-disable-line no-console -- the last words of a process that cannot stop
+  process.exit(1);
+});
+process.once('SIGTERM', stopOnce);
+// Whoever started us is gone: nobody is left to stop us.
+process.once('disconnect', stopOnce);
+process.send?.({ url, controlUrl: `http://127.0.0.1:${(sideDoor.address() as AddressInfo).port}` });

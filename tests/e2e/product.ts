@@ -1,0 +1,44 @@
+import type { Locale } from '#core/payment-system/payment-system.ts';
+
+/** Where the product of this run is, for the workers: `global.setup.ts` writes it into their environment. */
+const PRODUCT_URL = 'RAZMEN_E2E_URL';
+const CONTROL_URL = 'RAZMEN_E2E_CONTROL_URL';
+
+export const OWNER = { email: 'owner@example.org', password: 'counter-and-two-trays-41' };
+/** People whom the run adds to the owner: each sees and does what his role may. */
+export const CASHIER = { email: 'cashier@example.org', password: 'small-notes-for-big-ones-17', role: 'cashier' };
+export const TREASURER = { email: 'treasurer@example.org', password: 'count-twice-write-once-23', role: 'treasurer' };
+
+export const LOCALES = ['ru', 'en'] as const satisfies readonly Locale[];
+
+/** What the product's process tells its starter, one line of JSON. */
+export interface ProductReady {
+  readonly url: string;
+  readonly controlUrl: string;
+}
+
+export function announceProduct({ url, controlUrl }: ProductReady): void {
+  process.env[PRODUCT_URL] = url;
+  process.env[CONTROL_URL] = controlUrl;
+}
+
+/** Empty while the run is being set up. */
+export const productUrl = (): string => process.env[PRODUCT_URL] ?? '';
+
+/** Things no visitor can do, asked of the product's process by its side door; it exists in this run only. */
+async function ask(path: string, body: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${process.env[CONTROL_URL] ?? ''}${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`control ${path}: ${answer.status} ${text}`);
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+export const control = {
+  /** The deadline of an order's present state passes now. */
+  endTime: async (orderId: string): Promise<void> => void (await ask('/end-time', { order_id: orderId })),
+  /** The margin of one direction, in parts per million. */
+  setMargin: async (pair: { readonly from: string; readonly to: string }, marginPpm: number): Promise<void> =>
+    void (await ask('/margin', { ...pair, margin_ppm: marginPpm })),
+  /** The same quote as if it had been given long ago. */
+  ageQuote: async (id: string): Promise<string> => String((await ask('/age-quote', { id }))['id']),
+};

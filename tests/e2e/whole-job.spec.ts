@@ -1,0 +1,137 @@
+import fs from 'node:fs/promises';
+import { formatMoney } from '#web/format/amount.ts';
+import { exchangeForm, type Side } from './exchange-form.ts';
+import { callApi, expectStatus, headline, type Status, systemOf } from './order.ts';
+import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { LOCALES } from './product.ts';
+import { readPageQr, readPdfQr } from './read-qr.ts';
+import { watchStates } from './seen-states.ts';
+import { wordsOf } from './words.ts';
+
+/** A state is on the page this long after the server has committed it, at most (issue: "within a second"). */
+const LIVE_WITHIN_MS = 1_000;
+
+interface Job {
+  readonly width: number;
+  readonly from: string;
+  readonly to: string;
+  /** Which amount is typed, and what. */
+  readonly side: Side;
+  readonly typed: string;
+  /** Wallets of coins can read a code; banks of the demonstration cannot. */
+  readonly hasQr: boolean;
+  readonly states: readonly Status[];
+}
+
+const JOBS: readonly Job[] = [
+  { width: 360, from: 'LTC', to: 'TCSBRUB', side: 'income', typed: '1.5', hasQr: true, states: ['awaiting_payment', 'payment_detected', 'payout_sent', 'completed'] },
+  { width: 1280, from: 'SBPRUB', to: 'DOGE', side: 'outcome', typed: '1250', hasQr: false, states: ['awaiting_payment', 'payout_sent', 'completed'] },
+];
+
+/** The words of the page in a second tab, as the phone that reads the receipt's code. */
+async function expectReceiptGenuine(page: Page, url: string, { genuine, wrong }: { readonly genuine: string; readonly wrong: string }): Promise<void> {
+  const phone = await page.context().newPage();
+  await phone.goto(url);
+  await expect(phone.getByRole('heading', { level: 1, name: genuine })).toBeVisible();
+  await phone.goto(url.replace(/c=.{4}/, 'c=AAAA'));
+  await expect(phone.getByRole('heading', { level: 1, name: wrong })).toBeVisible();
+  await phone.close();
+}
+
+for (const locale of LOCALES) {
+  for (const job of JOBS) {
+    const t = wordsOf(locale);
+    test(`the whole job: ${locale}, ${job.width} px, ${job.from} to ${job.to}, amount typed as ${job.side}`, async ({ page }) => {
+      await page.setViewportSize({ width: job.width, height: 800 });
+      const [from, to] = [await systemOf(job.from, locale), await systemOf(job.to, locale)];
+      const form = exchangeForm(page, locale);
+
+      await test.step('pick a pair and see the rate and the other amount', async () => {
+        await form.open();
+        await form.choose('income', from);
+        await form.choose('outcome', to);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('web.exchange.title', { from: from.name, to: to.name }));
+        await form.amount(job.side).fill(job.typed);
+        await form.expectNumbers();
+        await expect(form.amount(job.side)).toHaveValue(job.typed);
+        await expect(page.getByRole('region', { name: t('web.board.rate') })).toContainText(/1\s\S+ =\s*[\d\u202F]+/);
+        await expect(page.getByRole('region', { name: t('web.board.rate') })).toContainText(t('web.board.demo'));
+      });
+
+      await test.step('create the order', async () => {
+        await form.fillDetails({ from, to });
+        await form.submitButton().click();
+        await page.waitForURL(/\/order\/[\w-]+$/);
+        expect(new URL(page.url()).pathname).toMatch(locale === 'en' ? /^\/en\/order\// : /^\/order\//);
+        await expectStatus(page, locale, 'awaiting_payment');
+      });
+      const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      const cookie = (await page.context().cookies()).find(({ name }) => name === `order_token_${id}`);
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+      const owner = { id, token: cookie?.value ?? '' };
+      const order = (await callApi<{ income_amount: string }>({ path: `/api/v1/orders/${id}`, headers: { 'Order-Token': owner.token } })).attributes;
+
+      await test.step('take over the requisites: copied exactly, and the same by the code', async () => {
+        const requisites = await callApi<{ fields: { label: string; value: string }[]; qr_payload: string | null }>({
+          method: 'POST',
+          path: `/api/v1/orders/${id}/get_requisites`,
+          locale,
+          headers: { 'Order-Token': owner.token },
+        });
+        const { fields, qr_payload: qr } = requisites.attributes;
+        const lines = [{ label: t('web.order.pay_exactly'), value: order.income_amount }, ...fields];
+        for (const { label, value } of lines) {
+          await page.getByRole('button', { name: new RegExp(`^(?:${t('web.order.copy_idle')}|${t('web.order.copy_copied')})\\s?: ${label}$`) }).click();
+          await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+        }
+        expect(qr !== null).toBe(job.hasQr);
+        await expect(page.getByText(t('web.order.show_qr'))).toHaveCount(job.hasQr ? 1 : 0);
+        if (job.hasQr) {
+          await page.getByText(t('web.order.show_qr')).click();
+          expect(await readPageQr(page, t('web.order.qr_label'))).toBe(qr);
+        }
+      });
+
+      const states = await watchStates(page);
+      await test.step('pay exactly on the test bank’s page, in another tab', async () => {
+        const href = await page.getByRole('link', { name: t('web.order.test_bank') }).getAttribute('href');
+        const bank = await page.context().newPage();
+        await bank.goto(href ?? '');
+        await expect(bank.locator('html')).toHaveAttribute('lang', locale);
+        await expect(bank.getByText(id)).toBeVisible();
+        await bank.getByRole('button', { name: t('sandbox.scenario.exact.name') }).click();
+        await expect(bank.getByRole('status')).toBeVisible();
+        await bank.close();
+      });
+
+      await test.step('every state comes to the open page by itself, within a second', async () => {
+        await expectStatus(page, locale, 'completed');
+        const seen = await states.read();
+        expect(seen.map(({ status }) => status)).toEqual(expect.arrayContaining([...job.states]));
+        const { timeline } = (await callApi<{ timeline: { status: Status; at: string }[] }>({ path: `/api/v1/orders/${id}`, headers: { 'Order-Token': owner.token } })).attributes;
+        const late = seen.slice(1).map(({ status, at }) => ({ status, ms: at - Date.parse(timeline.find((line) => line.status === status)?.at ?? '') }));
+        test.info().annotations.push({ type: 'live', description: late.map(({ status, ms }) => `${status} ${ms} ms`).join(', ') });
+        expect(late.filter(({ ms }) => !(ms < LIVE_WITHIN_MS))).toEqual([]);
+      });
+
+      await test.step('keep the receipt, which proves itself', async () => {
+        const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: t('web.order.receipt') }).click()]);
+        expect(download.suggestedFilename()).toBe(`razmen-${id}.pdf`);
+        const pdf = await fs.readFile(await download.path());
+        expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+        const url = readPdfQr(pdf);
+        expect(new URL(url).pathname).toBe(`${locale === 'en' ? '/en' : ''}/receipt/verify/${id}`);
+        await expectReceiptGenuine(page, url, { genuine: t('web.receipt.genuine'), wrong: t('web.receipt.wrong') });
+      });
+
+      await test.step('a later visit opens the same order, and the next exchange begins with the same numbers', async () => {
+        await page.reload();
+        await untilRunning(page);
+        await expect(headline(page, locale, 'completed')).toBeVisible();
+        await page.getByRole('link', { name: t('web.order.repeat') }).click();
+        await form.expectNumbers();
+        await expect(form.amount('income')).toHaveValue(formatMoney(order.income_amount, from, locale).split('\u00A0')[0] ?? '');
+      });
+    });
+  }
+}
