@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, useActionData } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -9,6 +9,7 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { Counter } from './Counter.tsx';
 import { fieldsOf, useOrderForm, type OrderForm } from './order-form.ts';
+import type { NotCreated } from './not-created.ts';
 import { RateQuestion } from './RateQuestion.tsx';
 import { RequisiteFields } from './RequisiteFields.tsx';
 import { SlotChips } from './SlotChips.tsx';
@@ -25,17 +26,19 @@ export interface ExchangeFormProps {
 
 /** The whole exchange: two trays with the board between them, where the money goes, and one action. */
 export function ExchangeForm({ systems, pair, quoted, onPair }: ExchangeFormProps) {
-  const { locale } = useWords();
-  const form = useOrderForm(pair);
-  const submission = useSubmission(form, quoted);
+  const { locale, to } = useWords();
+  const posted = useActionData<NotCreated>();
+  const form = useOrderForm(pair, posted);
+  const submission = useSubmission(form, quoted, posted);
   const { calculation, ask } = quoted;
+  const address = to(`/exchange/${pair.from.id}/${pair.to.id}?amount=${encodeURIComponent(calculation?.income_amount ?? '')}`);
   const chooseSlot = (slotId: string | null, outcomeAmount: string | null) => {
     submission.dropQuestion();
     const amounts = outcomeAmount === null ? { side: ask.side, amount: ask.amount } : { side: 'outcome' as const, amount: outcomeAmount };
     quoted.askFor({ ...ask, ...amounts, slotId }, 'chosen');
   };
   return (
-    <form method="post" noValidate onSubmit={submission.onSubmit} onFocus={() => void loadRefusalWords(locale)}>
+    <form method="post" action={address} noValidate onSubmit={submission.onSubmit} onFocus={() => void loadRefusalWords(locale)}>
       <Counter systems={systems} pair={pair} quoted={quoted} onPair={onPair} />
       <HiddenNumbers pair={pair} quoted={quoted} />
       {calculation === null ? null : (

@@ -4,6 +4,7 @@ import { normaliseEmail } from '#core/requisites/email.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
 import { wrongRequisites } from './check-requisites.ts';
+import type { NotCreated } from './not-created.ts';
 import type { Pair, Side, System } from './systems.ts';
 
 export interface Typed {
@@ -25,6 +26,9 @@ export type FieldErrors = Readonly<Record<string, string>>;
 export const fieldsOf = (system: System, side: Side) => (side === 'income' ? system.income_fields : system.outcome_fields);
 export const pathOf = (side: Side, key: string): string => `${side}_requisites/${key}`;
 
+const atFields = (refused: readonly CallError[]): FieldErrors =>
+  Object.fromEntries(refused.flatMap(({ field, message }) => (field === null ? [] : [[field, message]])));
+
 export interface OrderForm {
   readonly typed: Typed;
   readonly errors: FieldErrors;
@@ -37,11 +41,11 @@ export interface OrderForm {
   readonly placeErrors: (errors: readonly CallError[]) => void;
 }
 
-/** What the visitor typed below the trays, and what is wrong with it. */
-export function useOrderForm(pair: Pair): OrderForm {
+/** What the visitor typed below the trays, and what is wrong with it; `posted` is the answer to a form sent without scripts. */
+export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderForm {
   const { locale, t } = useWords();
   const [typed, setTyped] = useState<Typed>(draft);
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const [errors, setErrors] = useState<FieldErrors>(() => atFields(posted?.errors ?? []));
 
   const change = (part: Partial<Typed>) => {
     draft = { ...draft, ...part };
@@ -89,6 +93,6 @@ export function useOrderForm(pair: Pair): OrderForm {
       setErrors(found);
       return Object.keys(found);
     },
-    placeErrors: (refused) => setErrors(Object.fromEntries(refused.flatMap(({ field, message }) => (field === null ? [] : [[field, message]])))),
+    placeErrors: (refused) => setErrors(atFields(refused)),
   };
 }

@@ -53,13 +53,13 @@ export const isNotWorse = (after: Pick<Calculation, 'income_amount' | 'outcome_a
   atLeast(after.outcome_amount, before.outcome_amount) && atLeast(before.income_amount, after.income_amount);
 
 /** Sends the form once, whatever the network does: the key of an attempt is kept until the API has answered it. */
-export function useSubmission(form: OrderForm, quoted: Quoted): Submission {
+export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreated | undefined): Submission {
   const fetcher = useFetcher<NotCreated>();
   const element = useRef<HTMLFormElement | null>(null);
   const key = useRef<string | null>(null);
   const sent = useRef<Calculation | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
-  const [answer, setAnswer] = useState<NotCreated | null>(null);
+  const [answer, setAnswer] = useState<NotCreated | null>(posted ?? null);
   const isSending = fetcher.state !== 'idle';
 
   const send = (calculation: Calculation) => {
