@@ -112,7 +112,7 @@ describe('amounts (R13)', () => {
     expect(answer.errors.map(({ source }) => source?.pointer)).toContain('/data/attributes/income_amount');
   });
 
-  it.each([0.1, 1, 1e309, null, true, ['1'], { amount: '1' }, ''])('JSON %j is no amount', async (value) => {
+  it.each([0.1, 1, 1e308, null, true, ['1'], { amount: '1' }, ''])('JSON %j is no amount', async (value) => {
     const attributes = { income_amount: value, income_payment_system_id: 'BTC', outcome_payment_system_id: 'ETH' };
     const answer = await app.api.call('POST', '/api/v1/rate_calculations/from_income', { type: 'rate_calculations', attributes });
     expect(answer.status, answer.text).toBe(422);
@@ -210,7 +210,7 @@ describe('members that nobody asked for (R39)', () => {
       }
     }
     // A polluted process would find the missing members on every object
-    const { email: _, accept_terms: __, ...without } = form;
+    const without = { ...form, email: undefined, accept_terms: undefined };
     const answer = await refusedWithoutTrace(() => sendForm(app.api, without));
     expect(answer.errors.map(({ code, source }) => `${code} ${source?.pointer}`).sort()).toEqual([
       'required /data/attributes/accept_terms',

@@ -112,7 +112,7 @@ describe('text fields (R46)', () => {
     `${'a'.repeat(LONG)}!`,
     ' '.repeat(LONG),
     `1${' 000'.repeat(LONG / 4)}x`,
-    `${'a@'.repeat(LONG / 2)}`,
+    'a@'.repeat(LONG / 2),
     `a@${'a.'.repeat(LONG / 2)}`,
     `${'0'.repeat(LONG)}x`,
     '\t\n'.repeat(LONG / 2),
@@ -148,7 +148,7 @@ describe('text fields (R46)', () => {
   });
 
   it('bait as long as a requisite may be, in every field of the catalogue', async () => {
-    const short = ['a'.repeat(199), `${'0 '.repeat(99)}x`, `${'-'.repeat(199)}`, `${'1'.repeat(198)}!`, `${'aA1'.repeat(66)}@`];
+    const short = ['a'.repeat(199), `${'0 '.repeat(99)}x`, '-'.repeat(199), `${'1'.repeat(198)}!`, `${'aA1'.repeat(66)}@`];
     for (const [code, { attributes }] of systems) {
       const from = code === 'BTC' ? 'ETH' : 'BTC';
       const fields = attributes['outcome_fields'] as readonly { readonly key: string }[];

@@ -109,7 +109,7 @@ export const setFaults = async (api: Api, faults: Readonly<Record<string, string
 
 /** Runs over a list, so many at a time. */
 export async function inParallel<T, R>(items: readonly T[], width: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
-  const results = new Array<R>(items.length);
+  const results: R[] = Array.from({ length: items.length });
   const rest = items.entries();
   const lane = async () => {
     for (const [index, item] of rest) results[index] = await work(item, index);
