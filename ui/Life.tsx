@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 
 export interface LifeProps {
-  /** How long the whole life is and how much of it is left, in milliseconds. */
+  /** How long the whole life is, in milliseconds. */
   readonly wholeMs: number;
-  readonly leftMs: number;
+  /** How much of it is left, asked when the rule begins to shrink. */
+  readonly leftMs: () => number;
   /** Changes when a new life begins. */
   readonly lifeKey: string;
   readonly className?: string;
@@ -15,11 +16,12 @@ export function Life({ wholeMs, leftMs, lifeKey, className = 'bg-board-action' }
   const start = useRef({ wholeMs, leftMs });
   start.current = { wholeMs, leftMs };
   useEffect(() => {
-    const { wholeMs: whole, leftMs: left } = start.current;
+    const { wholeMs: whole } = start.current;
+    const left = start.current.leftMs();
     const share = whole <= 0 ? 0 : Math.max(0, Math.min(1, left / whole));
     const run = bar.current?.animate([{ transform: `scaleX(${share})` }, { transform: 'scaleX(0)' }], {
       duration: Math.max(1, left),
-      easing: 'linear',
+      easing: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'steps(6)' : 'linear',
       fill: 'forwards',
     });
     return () => run?.cancel();

@@ -10,7 +10,8 @@ import type { Quoted } from './use-quote.ts';
 /** Limits of one side: from the numbers, or from the refusal that named them. */
 function limitsOf({ calculation, problem }: Quoted, side: Side): Omit<TrayLimits, 'reason'> | null {
   const known = problem?.kind === 'refused' ? { ...calculation, ...problem.limits } : calculation;
-  const [min, max] = side === 'income' ? [known?.min_income_amount, known?.max_income_amount] : [known?.min_outcome_amount, known?.max_outcome_amount];
+  const [min, max] =
+    side === 'income' ? [known?.min_income_amount, known?.max_income_amount] : [known?.min_outcome_amount, known?.max_outcome_amount];
   return min === undefined || max === undefined ? null : { min, max };
 }
 

@@ -45,7 +45,9 @@ function Line({ system, onChoose }: { readonly system: System; readonly onChoose
         </span>
         <span className="text-right whitespace-nowrap">{whole}</span>
         <span className="-ml-2.5 w-[2.3em] whitespace-nowrap sm:-ml-3 text-board-muted">{fraction}</span>
-        <span className="hidden w-[3.2em] whitespace-nowrap text-board-muted sm:inline">{currencySign(system.currency_iso_code, locale)}</span>
+        <span className="hidden w-[3.2em] whitespace-nowrap text-board-muted sm:inline">
+          {currencySign(system.currency_iso_code, locale)}
+        </span>
       </button>
     </li>
   );

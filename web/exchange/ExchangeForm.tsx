@@ -4,7 +4,6 @@ import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { formatMoney } from '#web/format/amount.ts';
-import { loadRefusalWords } from '#web/i18n/refusal-words.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { Counter } from './Counter.tsx';
@@ -26,7 +25,7 @@ export interface ExchangeFormProps {
 
 /** The whole exchange: two trays with the board between them, where the money goes, and one action. */
 export function ExchangeForm({ systems, pair, quoted, onPair }: ExchangeFormProps) {
-  const { locale, to } = useWords();
+  const { to } = useWords();
   const posted = useActionData<NotCreated>();
   const form = useOrderForm(pair, posted);
   const submission = useSubmission(form, quoted, posted);
@@ -38,7 +37,7 @@ export function ExchangeForm({ systems, pair, quoted, onPair }: ExchangeFormProp
     quoted.askFor({ ...ask, ...amounts, slotId }, 'chosen');
   };
   return (
-    <form method="post" action={address} noValidate onSubmit={submission.onSubmit} onFocus={() => void loadRefusalWords(locale)}>
+    <form method="post" action={address} noValidate onSubmit={submission.onSubmit}>
       <Counter systems={systems} pair={pair} quoted={quoted} onPair={onPair} />
       <HiddenNumbers pair={pair} quoted={quoted} />
       {calculation === null ? null : (
@@ -158,7 +157,12 @@ function Ending({ pair, quoted, form, submission }: EndingProps) {
         </Notice>
       ) : null}
       <div className="flex flex-col gap-3 md:flex-row md:items-center md:gap-6">
-        <Button type="submit" tone="action" className="figures w-full text-lg md:w-auto md:min-w-72" aria-disabled={!isReady || submission.isSending}>
+        <Button
+          type="submit"
+          tone="action"
+          className="figures w-full text-lg md:w-auto md:min-w-72"
+          aria-disabled={!isReady || submission.isSending}
+        >
           {submission.isSending ? t('web.form.sending') : t('web.form.submit')}
         </Button>
         <p className="figures text-sm leading-6 text-muted">

@@ -45,7 +45,11 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
 /** An amount that makes no sense in the new currency (50 000 of bitcoin) gives way to the least that is taken. */
 function fit(start: { readonly side: Side; readonly amount: string }, next: Pair): { side: Side; amount: string } {
   const system = start.side === 'income' ? next.from : next.to;
-  const digits = (text: string): number => text.replace(/[.,].*$/, '').replace(/\D/g, '').replace(/^0+/, '').length;
+  const digits = (text: string): number =>
+    text
+      .replace(/[.,].*$/, '')
+      .replace(/\D/g, '')
+      .replace(/^0+/, '').length;
   const isAbove = digits(start.amount) > digits(system.max_amount);
   const isBelow = digits(start.amount) < digits(system.min_amount);
   return { side: start.side, amount: isAbove || isBelow ? system.min_amount : start.amount };

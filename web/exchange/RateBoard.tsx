@@ -71,10 +71,12 @@ function Rate({ pair, calculation, isStale, endsAt }: Shown) {
           {shown} {currencySign(other.currency_iso_code, locale)}
         </span>
       </p>
-      <Life wholeMs={lifeOf(calculation)} leftMs={endsAt - Date.now()} lifeKey={calculation.id} />
+      <Life wholeMs={lifeOf(calculation)} leftMs={() => endsAt - Date.now()} lifeKey={calculation.id} />
       <p className="mt-2 text-sm leading-5 text-board-muted">
         <SecondsLeft endsAt={endsAt} />
-        <span className="whitespace-nowrap">{t('web.board.deviation', { percent: formatPercent(calculation.deviation_percent, locale) })}</span>
+        <span className="whitespace-nowrap">
+          {t('web.board.deviation', { percent: formatPercent(calculation.deviation_percent, locale) })}
+        </span>
         {calculation.is_demo ? <span className="mt-1 block text-board-time">{t('web.board.demo')}</span> : null}
       </p>
     </div>

@@ -20,19 +20,35 @@ export function RateQuestion(props: RateQuestionProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
-    <div ref={box} tabIndex={-1} role="alertdialog" aria-labelledby="rate-question" className="mt-6 rounded-tray border-2 border-time bg-time-tint p-5 outline-none">
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alertdialog"
+      aria-labelledby="rate-question"
+      className="mt-6 rounded-tray border-2 border-time bg-time-tint p-5 outline-none"
+    >
       <h2 id="rate-question" className="text-lg font-semibold">
         {t(`web.question.${props.question.kind}.title`)}
       </h2>
-      {props.question.kind === 'rate_changed' ? <RateChanged {...props} question={props.question} /> : <SlotGone {...props} question={props.question} />}
+      {props.question.kind === 'rate_changed' ? (
+        <RateChanged {...props} question={props.question} />
+      ) : (
+        <SlotGone {...props} question={props.question} />
+      )}
     </div>
   );
 }
 
-function RateChanged({ pair, question, onAccept, onDrop }: RateQuestionProps & { readonly question: Extract<Question, { kind: 'rate_changed' }> }) {
+function RateChanged({
+  pair,
+  question,
+  onAccept,
+  onDrop,
+}: RateQuestionProps & { readonly question: Extract<Question, { kind: 'rate_changed' }> }) {
   const { t, locale } = useWords();
   const { before, after } = question;
-  const both = (income: string, outcome: string) => `${formatMoney(income, pair.from, locale)} ${t('web.requote.for')} ${formatMoney(outcome, pair.to, locale)}`;
+  const both = (income: string, outcome: string) =>
+    `${formatMoney(income, pair.from, locale)} ${t('web.requote.for')} ${formatMoney(outcome, pair.to, locale)}`;
   return (
     <>
       <div className="my-3 max-w-xl">
@@ -53,7 +69,12 @@ function RateChanged({ pair, question, onAccept, onDrop }: RateQuestionProps & {
   );
 }
 
-function SlotGone({ pair, question, onNextSlot, onDrop }: RateQuestionProps & { readonly question: Extract<Question, { kind: 'slot_gone' }> }) {
+function SlotGone({
+  pair,
+  question,
+  onNextSlot,
+  onDrop,
+}: RateQuestionProps & { readonly question: Extract<Question, { kind: 'slot_gone' }> }) {
   const { t, locale } = useWords();
   const { next, message } = question;
   const amount = next?.outcome_amount ?? null;

@@ -36,7 +36,8 @@ export function SlotChips({ pair, slots, chosenId, onChoose }: SlotChipsProps) {
               className="figures min-h-11 rounded-tray border border-edge bg-sheet px-3 py-1.5 text-left text-sm leading-5 hover:border-ink aria-pressed:border-action aria-pressed:bg-action-tint"
             >
               <span className="block font-semibold">{t(`web.slot.${slot.kind}`)}</span>
-              {amountOf(slot)} <span className="whitespace-nowrap text-muted">· {t('web.slot.minutes', { minutes: slot.eta_minutes })}</span>
+              {amountOf(slot)}{' '}
+              <span className="whitespace-nowrap text-muted">· {t('web.slot.minutes', { minutes: slot.eta_minutes })}</span>
             </button>
           );
         })}

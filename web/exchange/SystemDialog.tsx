@@ -30,7 +30,8 @@ export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose
           <Dialog.Backdrop className="fixed inset-0 z-10 bg-veil transition-opacity duration-(--quick) data-starting-style:opacity-0 data-ending-style:opacity-0" />
           <Dialog.Popup
             initialFocus={search}
-            className="fixed inset-x-0 z-10 bottom-0 mx-auto flex h-[85dvh] w-full max-w-lg flex-col rounded-t-tray bg-paper text-ink transition-[translate,opacity] duration-(--calm) data-starting-style:translate-y-6 data-starting-style:opacity-0 data-ending-style:translate-y-6 data-ending-style:opacity-0 md:top-[10dvh] md:h-[80dvh] md:rounded-tray">
+            className="fixed inset-x-0 z-10 bottom-0 mx-auto flex h-[85dvh] w-full max-w-lg flex-col rounded-t-tray bg-paper text-ink transition-[translate,opacity] duration-(--calm) data-starting-style:translate-y-6 data-starting-style:opacity-0 data-ending-style:translate-y-6 data-ending-style:opacity-0 md:top-[10dvh] md:h-[80dvh] md:rounded-tray"
+          >
             <div className="flex items-center justify-between px-4 pt-4">
               <Dialog.Title className="text-lg font-semibold">{title}</Dialog.Title>
               <Dialog.Close aria-label={t('web.shell.close')} className="-mr-2 grid size-11 place-items-center rounded-tray hover:bg-well">

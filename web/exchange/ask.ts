@@ -14,7 +14,13 @@ export interface Ask {
 /** Why there are no numbers. `offline`: nobody answered. */
 export type Problem =
   | { readonly kind: 'offline' }
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly field: string | null; readonly limits: KnownLimits };
+  | {
+      readonly kind: 'refused';
+      readonly code: string;
+      readonly message: string;
+      readonly field: string | null;
+      readonly limits: KnownLimits;
+    };
 
 /** Limits that a refusal names, decimal strings. */
 export interface KnownLimits {
@@ -54,5 +60,7 @@ export async function ask(transport: Transport, wanted: Ask, signal?: AbortSigna
 
 /** The best ready slot of a pair with both its amounts, to fill the form with; null when there is none. */
 export async function askFirstSlot(transport: Transport, pair: Pair): Promise<AskAnswer> {
-  return read(await call(calculateFirstSlot, { body: { income_payment_system_id: pair.from.id, outcome_payment_system_id: pair.to.id } }, transport));
+  return read(
+    await call(calculateFirstSlot, { body: { income_payment_system_id: pair.from.id, outcome_payment_system_id: pair.to.id } }, transport),
+  );
 }

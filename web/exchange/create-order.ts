@@ -13,7 +13,9 @@ const text = (form: FormData, name: string): string => {
 
 function requisitesOf(form: FormData, side: 'income' | 'outcome'): Record<string, string> {
   const prefix = `${side}_requisites/`;
-  const pairs = [...form].flatMap(([name, value]) => (name.startsWith(prefix) && typeof value === 'string' ? [[name.slice(prefix.length), value]] : []));
+  const pairs = [...form].flatMap(([name, value]) =>
+    name.startsWith(prefix) && typeof value === 'string' ? [[name.slice(prefix.length), value]] : [],
+  );
   return Object.fromEntries(pairs.filter(([, value]) => value !== '')) as Record<string, string>;
 }
 

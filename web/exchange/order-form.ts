@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CallError } from '#contract/call-errors.ts';
 import { normaliseEmail } from '#core/requisites/email.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -47,6 +47,8 @@ export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderF
   const [typed, setTyped] = useState<Typed>(draft);
   const [errors, setErrors] = useState<FieldErrors>(() => atFields(posted?.errors ?? []));
 
+  useEffect(() => void loadRefusalWords(locale), [locale]);
+
   const change = (part: Partial<Typed>) => {
     draft = { ...draft, ...part };
     setTyped(draft);
@@ -55,12 +57,16 @@ export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderF
 
   const findAll = (): FieldErrors => {
     const found: Record<string, string> = {};
-    for (const [side, system] of [['outcome', pair.to], ['income', pair.from]] as const) {
+    for (const [side, system] of [
+      ['outcome', pair.to],
+      ['income', pair.from],
+    ] as const) {
       const wrong = wrongRequisites({ fields: fieldsOf(system, side), values: draft[side], noMemo: side === 'outcome' && draft.noMemo });
       for (const [key, refusal] of wrong) found[pathOf(side, key)] = refusalText(t, refusal);
     }
     if (draft.email.trim() === '') found['email'] = refusalText(t, { code: 'required' });
-    else if (normaliseEmail(draft.email) === undefined) found['email'] = refusalText(t, { code: 'invalid_format', message: 'invalid_email' });
+    else if (normaliseEmail(draft.email) === undefined)
+      found['email'] = refusalText(t, { code: 'invalid_format', message: 'invalid_email' });
     if (!draft.acceptsTerms) found['accept_terms'] = refusalText(t, { code: 'terms_not_accepted' });
     return found;
   };

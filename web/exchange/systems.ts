@@ -32,7 +32,10 @@ export const gettable = (systems: readonly System[], from: System): System[] => 
 };
 
 /** The pair an address asks for, as near as the catalogue has it; undefined when nothing can be exchanged at all. */
-export function choosePair(systems: readonly System[], wanted: { readonly from?: string | null; readonly to?: string | null }): Pair | undefined {
+export function choosePair(
+  systems: readonly System[],
+  wanted: { readonly from?: string | null; readonly to?: string | null },
+): Pair | undefined {
   const sources = givable(systems);
   const find = (list: readonly System[], id: string | null | undefined) => list.find((system) => system.id === id?.toUpperCase());
   const from = find(sources, wanted.from) ?? sources.find((system) => system.id === FIRST_PAIR.from) ?? sources[0];

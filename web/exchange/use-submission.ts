@@ -49,8 +49,10 @@ const atLeast = (left: string, right: string): boolean => {
 };
 
 /** Whether new numbers cost the customer nothing: no less to get, no more to give (domain 3: such a difference is applied, not asked). */
-export const isNotWorse = (after: Pick<Calculation, 'income_amount' | 'outcome_amount'>, before: Pick<Calculation, 'income_amount' | 'outcome_amount'>): boolean =>
-  atLeast(after.outcome_amount, before.outcome_amount) && atLeast(before.income_amount, after.income_amount);
+export const isNotWorse = (
+  after: Pick<Calculation, 'income_amount' | 'outcome_amount'>,
+  before: Pick<Calculation, 'income_amount' | 'outcome_amount'>,
+): boolean => atLeast(after.outcome_amount, before.outcome_amount) && atLeast(before.income_amount, after.income_amount);
 
 /** Sends the form once, whatever the network does: the key of an attempt is kept until the API has answered it. */
 export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreated | undefined): Submission {
@@ -105,7 +107,8 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
   return {
     isSending,
     isUnanswered: answer !== null && !answer.isSettled,
-    messages: answer === null || question !== null ? [] : answer.errors.filter(({ field }) => !isShownAtField(field)).map(({ message }) => message),
+    messages:
+      answer === null || question !== null ? [] : answer.errors.filter(({ field }) => !isShownAtField(field)).map(({ message }) => message),
     question,
     onSubmit,
     acceptRate: () => {

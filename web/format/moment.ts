@@ -3,7 +3,14 @@ import type { Locale } from '#core/payment-system/payment-system.ts';
 /** Served pages and hydrated ones must agree, so the zone is fixed: the service works by Moscow time (spec 9). */
 const ZONE = 'Europe/Moscow';
 
-const DATE_TIME: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE };
+const DATE_TIME: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: ZONE,
+};
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: ZONE };
 
 const tag = (locale: Locale): string => (locale === 'ru' ? 'ru-RU' : 'en-GB');

@@ -7,7 +7,7 @@ import { addMessages, type Translate } from './translator.ts';
 const URLS: Readonly<Record<Locale, string>> = { ru, en };
 const loaded = new Map<Locale, Promise<void>>();
 
-/** Fetches the sentences of refusals once, when the first field is touched: until then no check can speak. */
+/** Fetches the sentences of refusals once, after the page has come to life: until then no check can speak. */
 export function loadRefusalWords(locale: Locale): Promise<void> {
   const load = async () => {
     const reply = await fetch(URLS[locale]);
@@ -21,5 +21,9 @@ export function loadRefusalWords(locale: Locale): Promise<void> {
   return started;
 }
 
-/** The sentence of a refusal found in the browser; the same one the server would have sent. */
-export const refusalText = (t: Translate, refusal: Refusal): string => t(`refusals.detail.${refusal.message ?? refusal.code}`, refusal.params);
+/** The sentence of a refusal found in the browser; the same one the server would have sent. Without a connection it may be missing: then a general one. */
+export function refusalText(t: Translate, refusal: Refusal): string {
+  const key = `refusals.detail.${refusal.message ?? refusal.code}`;
+  const text = t(key, refusal.params);
+  return text === key ? t('web.form.check_field') : text;
+}

@@ -5,7 +5,9 @@ import { loadMessages } from '#locales/load.ts';
 import { addMessages, registerMessages, translatorOf } from './translator.ts';
 
 const leaves = (value: unknown, path: string): string[] =>
-  typeof value === 'string' ? [path] : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`));
+  typeof value === 'string'
+    ? [path]
+    : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`));
 
 const COUNTS = [0, 1, 2, 3, 4, 5, 10, 11, 12, 14, 20, 21, 22, 25, 101, 111, 112];
 const PLURAL = /_(?:one|few|many|other)$/;
@@ -15,7 +17,13 @@ describe.each(LOCALES)('the words of a page in %s', (locale) => {
   registerMessages(locale, messages);
   const t = translatorOf(locale);
   const reference = createInstance();
-  void reference.init({ lng: locale, fallbackLng: false, resources: { [locale]: { translation: messages } }, interpolation: { escapeValue: false }, initAsync: false });
+  void reference.init({
+    lng: locale,
+    fallbackLng: false,
+    resources: { [locale]: { translation: messages } },
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  });
   const namespaces = leaves(messages, '').filter((key) => /^(?:web|status|refusals)\./.test(key));
 
   it('are those the server’s library reads from the same files, key by key', () => {
@@ -28,7 +36,8 @@ describe.each(LOCALES)('the words of a page in %s', (locale) => {
   it('take the plural form of every number as the library does', () => {
     const plural = [...new Set(namespaces.filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')))];
     expect(plural).toContain('web.minutes');
-    for (const key of plural) for (const count of COUNTS) expect(t(key, { count, required: 12 })).toBe(reference.t(key, { count, required: 12 }));
+    for (const key of plural)
+      for (const count of COUNTS) expect(t(key, { count, required: 12 })).toBe(reference.t(key, { count, required: 12 }));
   });
 
   it('show a missing key rather than nothing', () => {

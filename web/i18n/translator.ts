@@ -26,7 +26,8 @@ function find(messages: Messages, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-const fill = (text: string, params: Params): string => text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));
+const fill = (text: string, params: Params): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));
 
 function createTranslate(locale: Locale, messages: Messages): Translate {
   const plurals = new Intl.PluralRules(locale);

@@ -31,7 +31,9 @@ export function CopyLine({ label, value, shown = value, size = 'line' }: CopyLin
     <div className="flex items-center gap-3 border-b border-line py-3">
       <div className="min-w-0 flex-1">
         <p className="text-sm text-muted">{label}</p>
-        <p className={`figures font-medium break-all select-all ${size === 'display' ? 'text-2xl leading-8 font-semibold tracking-tight' : 'text-base leading-6'}`}>
+        <p
+          className={`figures font-medium break-all select-all ${size === 'display' ? 'text-2xl leading-8 font-semibold tracking-tight' : 'text-base leading-6'}`}
+        >
           {shown}
         </p>
       </div>

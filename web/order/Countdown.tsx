@@ -21,7 +21,10 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
   }, [left, readAt]);
   if (left === null || shown === null) return null;
   const isRunningOut = shown < RUNNING_OUT_MS;
-  const whole = order.expires_at === null ? left : Math.max(left, Date.parse(order.expires_at) - Date.parse(order.timeline.at(-1)?.at ?? order.server_time));
+  const whole =
+    order.expires_at === null
+      ? left
+      : Math.max(left, Date.parse(order.expires_at) - Date.parse(order.timeline.at(-1)?.at ?? order.server_time));
   return (
     <div role="timer" className="mt-4">
       <p className="figures flex items-baseline justify-between gap-3">
@@ -29,7 +32,12 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
         <span className={`text-2xl font-semibold tracking-tight ${isRunningOut ? 'text-time' : ''}`}>{formatLeft(shown)}</span>
       </p>
       <div className="mt-1 text-muted">
-        <Life wholeMs={whole} leftMs={left} lifeKey={`${order.status}-${order.expires_at ?? ''}`} className={isRunningOut ? 'bg-time' : 'bg-action'} />
+        <Life
+          wholeMs={whole}
+          leftMs={() => left}
+          lifeKey={`${order.status}-${order.expires_at ?? ''}`}
+          className={isRunningOut ? 'bg-time' : 'bg-action'}
+        />
       </div>
     </div>
   );

@@ -84,7 +84,12 @@ function Head({ order, sides }: { readonly order: Order; readonly sides: Sides }
     <>
       <Steps order={order} />
       <div aria-live="polite" aria-atomic="true">
-        <h1 ref={heading} tabIndex={-1} data-status={order.status} className="text-2xl leading-8 font-semibold tracking-tight text-balance outline-none">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          data-status={order.status}
+          className="text-2xl leading-8 font-semibold tracking-tight text-balance outline-none"
+        >
           {t(`status.${order.status}.title`)}
         </h1>
         <p className="figures mt-2 text-base leading-6">{t(`status.${order.status}.next`, params)}</p>
@@ -104,7 +109,9 @@ function Steps({ order }: { readonly order: Order }) {
       {STEPS.map((name, index) => (
         <li key={name} aria-current={index === reached ? 'step' : undefined} className="flex-1">
           <span className={`block h-1.5 rounded-xs transition-colors duration-(--calm) ${index <= reached ? 'bg-action' : 'bg-line'}`} />
-          <span className={`mt-1 block text-xs leading-4 ${index === reached ? 'font-semibold' : 'text-muted'}`}>{t(`web.order.step_${name}`)}</span>
+          <span className={`mt-1 block text-xs leading-4 ${index === reached ? 'font-semibold' : 'text-muted'}`}>
+            {t(`web.order.step_${name}`)}
+          </span>
         </li>
       ))}
     </ol>

@@ -13,12 +13,17 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
   const rate = readableRate(order.rate);
   const [one, other] = rate.isInverse ? [outcome, income] : [income, outcome];
   const rateText = `1 ${sign(one.currency_iso_code)} = ${formatDecimal(trimRate(rate.text), { locale })} ${sign(other.currency_iso_code)}`;
-  const masked = (values: Readonly<Record<string, string>>) => Object.values(values).filter((value) => value !== '').join(', ');
+  const masked = (values: Readonly<Record<string, string>>) =>
+    Object.values(values)
+      .filter((value) => value !== '')
+      .join(', ');
   const rows = [
     { name: t('web.order.give', { name: income.name }), value: formatMoney(order.income_amount, income, locale) },
     { name: t('web.order.get', { name: outcome.name }), value: formatMoney(order.outcome_amount, outcome, locale) },
     { name: t(`web.order.rate_${order.rate_type}`), value: rateText },
-    ...(order.rate_locked_until === null ? [] : [{ name: t('web.order.locked_until'), value: formatDateTime(order.rate_locked_until, locale) }]),
+    ...(order.rate_locked_until === null
+      ? []
+      : [{ name: t('web.order.locked_until'), value: formatDateTime(order.rate_locked_until, locale) }]),
     ...row(t('web.order.to'), masked(order.outcome_requisites_masked)),
     ...row(t('web.order.from'), masked(order.income_requisites_masked)),
     { name: t('web.order.email'), value: order.email_masked },
@@ -30,7 +35,9 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
 /** The readable way round: 1 USDT = 84 RUB rather than 1 RUB = 0.0119 USDT. */
 function readableRate(text: string): { readonly text: string; readonly isInverse: boolean } {
   const rate = text.startsWith('0.0') ? fractionFromDecimal(text) : undefined;
-  return rate === undefined || rate.num === 0n ? { text, isInverse: false } : { text: toSignificant(invert(rate), RATE_DIGITS), isInverse: true };
+  return rate === undefined || rate.num === 0n
+    ? { text, isInverse: false }
+    : { text: toSignificant(invert(rate), RATE_DIGITS), isInverse: true };
 }
 
 const RATE_DIGITS = 9;

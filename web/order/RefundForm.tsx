@@ -47,7 +47,13 @@ export function RefundForm({ order, actions, label }: RefundFormProps) {
             onChange={(event) => setValues({ ...values, [field.key]: event.target.value })}
           />
           {field.may_be_absent ? (
-            <CheckField className="mt-2" name="no_memo" label={t('web.form.no_memo')} checked={noMemo} onChange={(event) => setNoMemo(event.target.checked)} />
+            <CheckField
+              className="mt-2"
+              name="no_memo"
+              label={t('web.form.no_memo')}
+              checked={noMemo}
+              onChange={(event) => setNoMemo(event.target.checked)}
+            />
           ) : null}
         </div>
       ))}

@@ -61,6 +61,7 @@ async function open(transport: Transport, id: string): Promise<OpenedOrder> {
 }
 
 function sidesOf(order: Order, included: readonly Resource[]): Sides {
-  const find = (id: string) => z.parse(PaymentSystemAttributes, included.find((one) => one.type === 'payment_systems' && one.id === id)?.attributes);
+  const find = (id: string) =>
+    z.parse(PaymentSystemAttributes, included.find((one) => one.type === 'payment_systems' && one.id === id)?.attributes);
   return { income: find(order.payment_system_from_id), outcome: find(order.payment_system_to_id) };
 }

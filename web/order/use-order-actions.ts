@@ -66,7 +66,9 @@ export function useOrderActions({ order, apply }: LiveOrder): OrderActions {
     busy,
     failure,
     claimPayment: (claim) =>
-      void run('confirm_payment', (idempotencyKey) => call(confirmPayment, { body: { order_id: order.id, ...claim }, idempotencyKey }, transport)),
+      void run('confirm_payment', (idempotencyKey) =>
+        call(confirmPayment, { body: { order_id: order.id, ...claim }, idempotencyKey }, transport),
+      ),
     sendCheque: (file) =>
       void run('send_cheque', (idempotencyKey) => call(sendCheque, { params, files: { cheque: file }, idempotencyKey }, transport)),
     cancel: () => void run('cancel', (idempotencyKey) => call(cancelOrder, { params, idempotencyKey }, transport)),

@@ -3,7 +3,13 @@ import { buttonLook } from '#ui/Button.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
 /** What stands in a page's place, by the status it answered with. */
-const KINDS: Readonly<Record<number, 'nowhere' | 'denied' | 'busy'>> = { 401: 'denied', 403: 'denied', 404: 'nowhere', 429: 'busy', 503: 'busy' };
+const KINDS: Readonly<Record<number, 'nowhere' | 'denied' | 'busy'>> = {
+  401: 'denied',
+  403: 'denied',
+  404: 'nowhere',
+  429: 'busy',
+  503: 'busy',
+};
 
 /** Not found, not allowed, not now, or our fault: each says what to do next. */
 export function FailurePage({ error }: { readonly error: unknown }) {

@@ -20,7 +20,9 @@ export function ThemeSwitch({ theme }: { readonly theme: Theme }) {
     >
       <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5">
         <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" strokeWidth="1.6" />
-        {chosen === 'light' ? null : <path d={chosen === 'dark' ? 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14z' : 'M10 3a7 7 0 0 1 0 14z'} fill="currentColor" />}
+        {chosen === 'light' ? null : (
+          <path d={chosen === 'dark' ? 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14z' : 'M10 3a7 7 0 0 1 0 14z'} fill="currentColor" />
+        )}
       </svg>
     </button>
   );

@@ -34,13 +34,18 @@ export function PaymentDetected({ order, sides }: StateProps) {
           {required > MAX_MARKS ? null : (
             <div aria-hidden="true" className="flex gap-1">
               {Array.from({ length: required }, (_, index) => (
-                <span key={index} className={`h-2 flex-1 rounded-xs transition-colors duration-(--calm) ${index < confirmations ? 'bg-action' : 'bg-line'}`} />
+                <span
+                  key={index}
+                  className={`h-2 flex-1 rounded-xs transition-colors duration-(--calm) ${index < confirmations ? 'bg-action' : 'bg-line'}`}
+                />
               ))}
             </div>
           )}
         </div>
       )}
-      {received === null ? null : <p className="figures">{t('web.order.received', { amount: formatMoney(received, sides.income, locale) })}</p>}
+      {received === null ? null : (
+        <p className="figures">{t('web.order.received', { amount: formatMoney(received, sides.income, locale) })}</p>
+      )}
       <TxLine label={t('web.order.income_tx')} tx={order.income_tx} />
     </div>
   );

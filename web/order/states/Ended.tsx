@@ -31,7 +31,9 @@ export function Refund({ order, sides, actions }: StateProps) {
       <p className="figures">{t('web.order.refund_of', { amount: formatMoney(amount, sides.income, locale) })}</p>
       {order.reason === null ? null : <Notice>{t('web.order.reason', { reason: order.reason })}</Notice>}
       <TxLine label={t('web.order.refund_tx')} tx={order.outcome_tx} />
-      {order.allowed_actions.includes('request_refund') ? <RefundForm order={order} actions={actions} label={t('web.refund.send')} /> : null}
+      {order.allowed_actions.includes('request_refund') ? (
+        <RefundForm order={order} actions={actions} label={t('web.refund.send')} />
+      ) : null}
     </div>
   );
 }
@@ -50,5 +52,7 @@ export function EndedUnpaid({ order }: StateProps) {
 /** Refused, with the reason. */
 export function Rejected({ order }: StateProps) {
   const { t } = useWords();
-  return <Notice tone="loss">{order.reason === null ? t('web.order.reason_unknown') : t('web.order.reason', { reason: order.reason })}</Notice>;
+  return (
+    <Notice tone="loss">{order.reason === null ? t('web.order.reason_unknown') : t('web.order.reason', { reason: order.reason })}</Notice>
+  );
 }
