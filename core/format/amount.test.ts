@@ -26,6 +26,7 @@ describe('amounts as people read them', () => {
 
   it('always shows the sign of a percentage, and none for zero', () => {
     expect(formatPercent('0.85', 'ru')).toBe('+0,85\u00A0%');
+    expect(formatPercent('-1.4025', 'ru')).toBe('\u22121,41\u00A0%');
     expect(formatPercent('-1.2', 'en')).toBe('\u22121.2%');
     expect(formatPercent('0.00', 'en')).toBe('0.00%');
   });

@@ -38,9 +38,19 @@ export const formatMoney = (amount: string, { currency_iso_code, precision }: Pr
 
 /** A percentage with its sign always shown: `+0,8 %`, `−1,2 %`. */
 export function formatPercent(text: string, locale: Locale): string {
-  const body = formatDecimal(text.replace(/^\+/, ''), { locale });
+  const body = formatDecimal(toHundredths(text.replace(/^\+/, '')), { locale });
   const signed = /^[\u2212]/.test(body) || /^0(?:[.,]0+)?$/.test(body) ? body : `+${body}`;
   return signed + (locale === 'ru' ? `${SPACE}%` : '%');
+}
+
+/** Two decimals, rounded away from zero: a difference is never made to look smaller than it is. */
+function toHundredths(text: string): string {
+  const match = /^(-?)(\d+)\.(\d{2})(\d+)$/.exec(text);
+  if (match === null) return text;
+  const [, sign = '', whole = '', kept = '', rest = ''] = match;
+  const hundredths = BigInt(whole + kept) + (/[1-9]/.test(rest) ? 1n : 0n);
+  const digits = hundredths.toString().padStart(3, '0');
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** A rate cut to a readable number of significant digits (never rounded up). */

@@ -1,5 +1,5 @@
 import { SlipRows } from '#ui/Slip.tsx';
-import { currencySign, formatDecimal, formatMoney, formatPercent, trimRate } from '#web/format/amount.ts';
+import { currencySign, formatDecimal, formatMoney, formatPercent, trimRate } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Calculation, Pair } from './systems.ts';
 

@@ -1,5 +1,5 @@
 import type { Problem } from './ask.ts';
-import { formatMoney } from '#web/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { ExchangeFormProps } from './ExchangeForm.tsx';
 import { RateBoard } from './RateBoard.tsx';

@@ -1,5 +1,5 @@
 import { Mark } from '#ui/Mark.tsx';
-import { currencySign, formatDecimal, splitAtMark } from '#web/format/amount.ts';
+import { currencySign, formatDecimal, splitAtMark } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { System } from './systems.ts';
 

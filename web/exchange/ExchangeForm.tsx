@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { formatMoney } from '#web/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { Counter } from './Counter.tsx';

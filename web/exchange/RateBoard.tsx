@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Life } from '#ui/Life.tsx';
-import { currencySign, formatDecimal, formatPercent, trimRate } from '#web/format/amount.ts';
+import { currencySign, formatDecimal, formatPercent, trimRate } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Calculation, Pair } from './systems.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
-import { formatMoney } from '#web/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Pair } from './systems.ts';
 import type { Question } from './use-submission.ts';

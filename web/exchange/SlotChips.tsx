@@ -1,4 +1,4 @@
-import { formatMoney } from '#web/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Calculation, Pair } from './systems.ts';
 

@@ -1,5 +1,5 @@
 import { useId, type ReactNode, type RefObject } from 'react';
-import { currencySign, formatDecimal, formatMoney } from '#web/format/amount.ts';
+import { currencySign, formatDecimal, formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { SystemPicker } from './SystemPicker.tsx';
 import type { Side, System } from './systems.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Life } from '#ui/Life.tsx';
-import { formatLeft } from '#web/format/moment.ts';
+import { formatLeft } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { leftAtReading, type Order } from './order.ts';
 

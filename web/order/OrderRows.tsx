@@ -1,7 +1,7 @@
 import { fractionFromDecimal, invert, toSignificant } from '#core/money/fraction.ts';
 import { SlipRows } from '#ui/Slip.tsx';
-import { currencySign, formatDecimal, formatMoney, trimRate } from '#web/format/amount.ts';
-import { formatDateTime } from '#web/format/moment.ts';
+import { currencySign, formatDecimal, formatMoney, trimRate } from '#core/format/amount.ts';
+import { formatDateTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Order, Sides } from './order.ts';
 

@@ -1,4 +1,4 @@
-import { formatTime } from '#web/format/moment.ts';
+import { formatTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Order } from './order.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_CHEQUE_BYTES } from '#contract/orders.ts';
 import { isFinal, ORDER_STATUSES, REOPENED_BY_LATE_MONEY } from '#core/order/status.ts';
-import { formatLeft } from '#web/format/moment.ts';
+import { formatLeft } from '#core/format/moment.ts';
 import { chequeProblem } from './ChequeUpload.tsx';
 import { isKeyText, orderKeyCookie } from './order-key.ts';
 import { isOver } from './order.ts';

@@ -1,8 +1,8 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
 import { Slip, SlipRows } from '#ui/Slip.tsx';
-import { currencySign, formatDecimal } from '#web/format/amount.ts';
-import { formatDateTime } from '#web/format/moment.ts';
+import { currencySign, formatDecimal } from '#core/format/amount.ts';
+import { formatDateTime } from '#core/format/moment.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import { useWords } from '#web/i18n/use-words.ts';

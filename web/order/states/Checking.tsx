@@ -1,5 +1,5 @@
 import { Notice } from '#ui/Notice.tsx';
-import { formatMoney } from '#web/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
 import { TxLine } from '#web/order/TxLine.tsx';

@@ -1,6 +1,6 @@
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { formatMoney } from '#web/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { TxLine } from '#web/order/TxLine.tsx';
 import { RefundForm } from '#web/order/RefundForm.tsx';

@@ -1,4 +1,4 @@
-import { formatMoney } from '#web/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { TxLine } from '#web/order/TxLine.tsx';
 import type { StateProps } from './state.ts';

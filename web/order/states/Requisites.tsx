@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { formatMoney } from '#web/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { CopyLine } from '#web/order/CopyLine.tsx';
 import type { Requisites as Offered, Sides } from '#web/order/order.ts';

@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
-import { formatMoney } from '#web/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { RefundForm } from '#web/order/RefundForm.tsx';
 import type { StateProps } from './state.ts';
