@@ -2,7 +2,11 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { refuse } from '#core/result.ts';
 import { createLog } from '#server/platform/create-log.ts';
+import { route } from '#server/platform/http/route.ts';
+import { createTestApp } from '#tests/make/app.ts';
+import { getExample, publicExamples } from '#tests/make/example-routes.ts';
 import { errorReporters } from './index.ts';
 
 const received: string[] = [];
@@ -37,6 +41,25 @@ it('reports faults with their stack, masked, and nothing else', async () => {
   expect(text).toContain('sentry.test.ts');
   expect(text).toContain('"requestId":"r1"');
   for (const canary of ['canary@', '4111111111111111', 'canary-token', 'rate_changed']) expect(text).not.toContain(canary);
+});
+
+it('hears of a request that failed, and of no request that was refused', async () => {
+  received.length = 0;
+  const reporter = await errorReporters.sentry({ dsn, environment: 'test' });
+  const log = createLog({ level: 'silent', onFault: reporter.report });
+  const routes = [
+    route(getExample, async () => refuse({ code: 'not_found' })),
+    route(publicExamples, async () => {
+      throw new RangeError('the world broke');
+    }),
+  ];
+  const { app, close } = await createTestApp(routes, { log });
+  const [refused, failed] = [await app.inject('/api/v1/examples/1'), await app.inject('/api/v1/public_examples')];
+  expect([refused.statusCode, failed.statusCode]).toEqual([404, 500]);
+  await close();
+  await reporter.close(5000);
+  expect(received).toHaveLength(1);
+  expect(received[0]).toContain('RangeError');
 });
 
 it('without a service nothing is sent and nothing breaks', async () => {
