@@ -22,6 +22,8 @@ export interface SiteOptions {
 /** Addresses that are never a page: their unknown ones get the API's own not-found answer. */
 const NOT_PAGES = /^\/(?:api|callbacks|uploads|geo|health|metrics|sandbox|office)(?:\/|$|\?)/;
 const YEAR_MS = 31_536_000_000;
+/** The largest form of a page is a filled order. */
+const MAX_FORM_BYTES = 64 * 1024;
 
 /** The customers' site: server-rendered pages and their assets, in the process of the API that they ask. */
 export function site(options: SiteOptions): FastifyPluginAsync {
@@ -74,13 +76,14 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
     options.log.error({ err: error, url: request.url }, 'page_failed');
-    return reply.code(500).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(failurePage(request.url));
+    return failed(reply, request, 500);
   });
   app.route({
     method: ['GET', 'HEAD', 'POST'],
     url: '*',
     handler: async (request, reply) => {
       if (NOT_PAGES.test(request.url)) return reply.callNotFound();
+      if (request.method === 'POST' && !isSmallForm(request)) return failed(reply, request, 413);
       const { build, handle } = await currentHandler();
       const context = new RouterContextProvider();
       context.set(build.pageContext, pageRequest(app, { options, request, reply }));
@@ -90,6 +93,15 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
     },
   });
 }
+
+/** Pages read their forms whole, so a body must say its size, and it must be small. */
+function isSmallForm(request: FastifyRequest): boolean {
+  const size = Number(request.headers['content-length'] ?? Number.NaN);
+  return size <= MAX_FORM_BYTES;
+}
+
+const failed = (reply: FastifyReply, request: FastifyRequest, status: 413 | 500): FastifyReply =>
+  reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(failurePage(request.url));
 
 interface Exchange {
   readonly options: SiteOptions;

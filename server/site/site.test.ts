@@ -1,0 +1,154 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { site } from './site.ts';
+
+const faults: unknown[] = [];
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: (fields: unknown) => void faults.push(fields) };
+let folder = '';
+let app: FastifyInstance;
+
+/** The smallest build that React Router serves: one page that tells what its loader was given. */
+const SERVER = `
+import { createContext } from '${import.meta.resolve('react-router')}';
+const siteContext = createContext();
+const routes = {
+  root: { id: 'root', path: '', module: {
+    loader: async ({ context, request }) => {
+      const url = new URL(request.url);
+      if (url.pathname === '/broken') throw new Error('a fault of the page');
+      const { api, nonce, mode, publicUrl } = context.get(siteContext);
+      const reply = await api('en').send({ method: 'GET', url: '/api/echo', headers: { 'site-locale': 'en' } });
+      return { nonce, mode, publicUrl, status: reply.status, echo: JSON.parse(reply.text) };
+    },
+    action: async ({ request }) => Object.fromEntries(await request.formData()),
+    default: () => null,
+  } },
+  all: { id: 'all', parentId: 'root', path: '*', module: { default: () => null, action: async ({ request }) => Object.fromEntries(await request.formData()) } },
+};
+const entry = { module: {
+  siteContext,
+  default: (request, status, headers, context) => {
+    if (new URL(request.url).pathname === '/unrenderable') throw new Error('rendering failed');
+    headers.set('content-type', 'text/html; charset=utf-8');
+    return new Response(JSON.stringify({ data: context.staticHandlerContext.loaderData.root, posted: context.staticHandlerContext.actionData }), { status, headers });
+  },
+  handleError: (error, { context }) => context.get(siteContext).report(error),
+} };
+const assets = { version: '1', url: '', entry: { module: '', imports: [] }, routes: {} };
+export { routes, entry, assets };
+export const publicPath = '/', assetsBuildDirectory = '', basename = '/', future = {}, ssr = true, isSpaMode = false, prerender = [];
+export const routeDiscovery = { mode: 'initial', manifestPath: '/__manifest' };
+`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'razmen-site-'));
+  await mkdir(path.join(folder, 'server'));
+  await mkdir(path.join(folder, 'client/assets'), { recursive: true });
+  await writeFile(path.join(folder, 'server/package.json'), '{"type":"module"}');
+  await writeFile(path.join(folder, 'server/index.js'), SERVER);
+  await writeFile(path.join(folder, 'client/assets/page-abc.js'), 'export const plain = 1;');
+  await writeFile(path.join(folder, 'client/assets/page-abc.js.br'), 'brotli bytes');
+  app = Fastify();
+  app.get('/api/echo', async (request) => ({
+    locale: request.headers['site-locale'],
+    cookie: request.headers.cookie ?? null,
+    ip: request.ip,
+  }));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type('application/vnd.api+json').send(Buffer.from('{"errors":[]}')));
+  app.addHook('onRequest', async (_request, reply) => void Object.assign(reply, { cspNonce: { script: 'nonce-of-this-answer' } }));
+  await app.register(site({ buildFolder: folder, publicUrl: 'https://razmen.example', mode: 'production', sentryDsn: null, log }));
+  await app.ready();
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const page = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers: { host: 'razmen.example', ...headers } });
+
+describe('pages', () => {
+  it('ask the API in this process as their visitor, in their language, with the nonce of the answer', async () => {
+    const answer = await page('/', { cookie: 'order_token_x=1' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect(answer.json()).toMatchObject({
+      data: {
+        nonce: 'nonce-of-this-answer',
+        mode: 'production',
+        publicUrl: 'https://razmen.example',
+        status: 200,
+        echo: { locale: 'en', cookie: 'order_token_x=1', ip: '127.0.0.1' },
+      },
+    });
+  });
+
+  it('leave the addresses that are no pages to the API’s own answer', async () => {
+    for (const url of ['/api/v1/nowhere', '/callbacks/x', '/office/assets/none.js', '/health/none', '/geo/none', '/uploads/none']) {
+      const answer = await page(url);
+      expect([url, answer.statusCode, String(answer.headers['content-type'])]).toEqual([
+        url,
+        404,
+        expect.stringContaining('application/vnd.api+json'),
+      ]);
+    }
+    expect((await page('/apiary')).headers['content-type']).toContain('text/html');
+  });
+
+  it('log a fault and show none of it', async () => {
+    const before = faults.length;
+    const answer = await page('/unrenderable');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('rendering failed');
+    await page('/broken');
+    expect(faults.length).toBeGreaterThan(before);
+  });
+});
+
+describe('forms', () => {
+  const post = (headers: Record<string, string>, payload = 'a=1') =>
+    app.inject({
+      method: 'POST',
+      url: '/exchange',
+      headers: { host: 'razmen.example', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload,
+    });
+
+  it('are read from our own pages', async () => {
+    const answer = await post({ origin: 'https://razmen.example' });
+    expect(answer.json()).toMatchObject({ posted: { all: { a: '1' } } });
+  });
+
+  it('are refused from other sites', async () => {
+    for (const origin of ['https://evil.example', 'null']) {
+      const answer = await post({ origin });
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.body).not.toContain('"a":"1"');
+    }
+  });
+
+  it('are refused when they are large or do not say how large they are', async () => {
+    expect((await post({ origin: 'https://razmen.example' }, `a=${'x'.repeat(70_000)}`)).statusCode).toBe(413);
+  });
+});
+
+describe('assets', () => {
+  it('are served for good, packed beforehand where the browser understands it', async () => {
+    const plain = await page('/assets/page-abc.js');
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(plain.body).toBe('export const plain = 1;');
+    const packed = await page('/assets/page-abc.js', { 'accept-encoding': 'br' });
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(packed.body).toBe('brotli bytes');
+  });
+
+  it('that do not exist are not pages', async () => {
+    const answer = await page('/assets/none.js');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['cache-control'] ?? '').not.toContain('immutable');
+  });
+});
