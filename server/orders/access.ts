@@ -19,6 +19,10 @@ export const orderTokenOf = (deps: Pick<Deps, 'secrets'>, orderId: string): stri
 export const orderLinkOf = (deps: Pick<Deps, 'secrets' | 'settings'>, order: Pick<Order, 'id' | 'locale'>): string =>
   `${deps.settings.publicUrl}${order.locale === 'en' ? '/en' : ''}/order/${order.id}?token=${orderTokenOf(deps, order.id)}`;
 
+/** Our page that a payment page elsewhere leads back to; what really happened is on the order's own page. */
+export const returnUrlOf = (deps: Pick<Deps, 'settings'>, order: Pick<Order, 'id' | 'locale'>, outcome: 'success' | 'failure'): string =>
+  `${deps.settings.publicUrl}${order.locale === 'en' ? '/en' : ''}/orders/${order.id}/${outcome}`;
+
 /** Whether the caller may see this order: its owner, or whoever holds its key. Anything else is the same "not found". */
 export function mayAccess(deps: Pick<Deps, 'secrets'>, caller: Caller, order: Pick<Order, 'id' | 'userId'>): boolean {
   if (caller.orderToken !== undefined && deps.secrets.verify(PURPOSE, order.id, caller.orderToken)) return true;

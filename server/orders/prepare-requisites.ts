@@ -4,7 +4,7 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { ReceiveAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { applyMove, type MoveDeps } from './apply-move.ts';
-import { orderLinkOf } from './access.ts';
+import { returnUrlOf } from './access.ts';
 import { orderSides } from './order-assets.ts';
 import { findOrder, findSealedRequisites, lockOrder, saveRequisites } from './store.ts';
 
@@ -16,14 +16,14 @@ async function askRail(deps: PrepareDeps, order: Order): Promise<ReceiveAnswer> 
   if (!rail?.capabilities.receives) return { outcome: 'unavailable', reason: 'no_rail' };
   const sealed = await findSealedRequisites(deps.db, order.id);
   const payerRequisites = JSON.parse(deps.secrets.unseal(sealed.income)) as RequisiteValues;
-  const page = orderLinkOf(deps, order).split('?')[0] ?? '';
   return await rail.receive({
     orderId: order.id,
     paymentSystem: income,
     amount: order.incomeAmount,
     payerRequisites,
-    successUrl: `${page}/success`,
-    failureUrl: `${page}/failure`,
+    locale: order.locale,
+    successUrl: returnUrlOf(deps, order, 'success'),
+    failureUrl: returnUrlOf(deps, order, 'failure'),
   });
 }
 

@@ -17,8 +17,8 @@ export async function signIn(context: BrowserContext, locale: Locale, { email, p
   const page = await context.newPage();
   await page.goto('/office');
   await expect(page.getByRole('heading', { level: 1, name: t('office.sign_in.title') })).toBeVisible();
-  await page.getByLabel(t('office.sign_in.email')).fill(email);
-  await page.getByLabel(t('office.sign_in.password'), { exact: true }).fill(password);
+  await page.getByRole('textbox', { name: t('office.sign_in.email') }).fill(email);
+  await page.getByRole('textbox', { name: t('office.sign_in.password') }).fill(password);
   await page.getByRole('button', { name: t('office.sign_in.submit'), exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: t('office.live.live') })).toBeVisible();
   return page;

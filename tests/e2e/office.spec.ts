@@ -1,4 +1,4 @@
-import { formatMoney } from '#web/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { browserLocale, rowOf, signIn } from './office-page.ts';
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, test } from './page-test.ts';
@@ -89,7 +89,7 @@ for (const locale of LOCALES) {
       const door = await context.newPage();
       await door.goto('/office/reserves');
       await door.getByLabel(t('office.sign_in.email')).fill(CASHIER.email);
-      await door.getByLabel(t('office.sign_in.password'), { exact: true }).fill('not his password');
+      await door.getByRole('textbox', { name: t('office.sign_in.password') }).fill('not his password');
       await door.getByRole('button', { name: t('office.sign_in.submit'), exact: true }).click();
       await expect(door.getByRole('alert')).toHaveText(t('refusals.detail.authentication_failed'));
       await door.close();

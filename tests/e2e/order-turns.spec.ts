@@ -2,7 +2,7 @@ import { expectStatus, makeOrder, openOrder, pay, readOrder, ROUBLES_TO_LITECOIN
 import { expect, test } from './page-test.ts';
 import { control, LOCALES } from './product.ts';
 import { wordsOf } from './words.ts';
-import { formatMoney } from '#web/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 
 const WIDTH = { ru: 360, en: 1280 } as const;
 const LIMIT_BYTES = 5 * 1024 * 1024;
@@ -93,7 +93,7 @@ for (const locale of LOCALES) {
       await page.getByRole('button', { name: t('web.order.claim'), exact: true }).click();
       await expectStatus(page, locale, 'payment_claimed');
       await page.getByText(t('web.order.requisites_again'), { exact: true }).click();
-      await expect(page.getByText(t('web.order.pay_exactly'))).toBeVisible();
+      await expect(page.getByText(t('web.order.pay_exactly'), { exact: true })).toBeVisible();
       await pay(made.id, 'exact');
       await expectStatus(page, locale, 'completed');
     });

@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises';
-import { formatMoney } from '#web/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { exchangeForm, type Side } from './exchange-form.ts';
 import { callApi, expectStatus, headline, type Status, systemOf } from './order.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';

@@ -209,6 +209,7 @@ export function receiveRequest(paymentSystem: PaymentSystem, amount: bigint): Re
     paymentSystem,
     amount,
     payerRequisites: {},
+    locale: 'ru',
     successUrl: 'https://exchange.example/ok',
     failureUrl: 'https://exchange.example/no',
   };

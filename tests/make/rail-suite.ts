@@ -106,6 +106,7 @@ const receiveRequest = (harness: RailHarness, orderId = freshId('order')): Recei
   paymentSystem: harness.paymentSystem,
   amount: harness.amount,
   payerRequisites: {},
+  locale: 'ru',
   successUrl: 'https://exchange.example/success',
   failureUrl: 'https://exchange.example/failure',
 });

@@ -1,5 +1,5 @@
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Instant } from '#core/time.ts';
 
 /** What a rail gives a customer to pay to. All texts are plain; never foreign HTML (domain 9). */
@@ -25,6 +25,8 @@ export interface ReceiveRequest {
   readonly paymentSystem: PaymentSystem;
   readonly amount: bigint;
   readonly payerRequisites: RequisiteValues;
+  /** The payer's language, for pages that the rail shows him. */
+  readonly locale: Locale;
   /** Pages of ours to come back to, for redirects and forms. */
   readonly successUrl: string;
   readonly failureUrl: string;

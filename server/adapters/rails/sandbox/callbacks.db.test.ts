@@ -24,6 +24,7 @@ async function paid(orderId: string, paymentSystem: PaymentSystem = cardSystem()
     paymentSystem,
     amount: 5000_00n,
     payerRequisites: {},
+    locale: 'ru',
     successUrl: 'https://e.example/',
     failureUrl: 'https://e.example/',
   });

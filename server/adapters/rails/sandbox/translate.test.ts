@@ -51,6 +51,7 @@ const receiving = (changes: Partial<ReceiveRequest> = {}): ReceiveRequest => ({
   paymentSystem: cardSystem(),
   amount: 5000_00n,
   payerRequisites: {},
+  locale: 'en',
   successUrl: 'http://localhost:3000/success',
   failureUrl: 'http://localhost:3000/failure',
   ...changes,
@@ -88,14 +89,14 @@ describe('an answer to an expected payment', () => {
     const by = (offer: string) =>
       readInvoiceAnswer(answer(200, INVOICE), receiving({ paymentSystem: cardSystem({ railSettings: { offer } }) }));
     expect(by('redirect')).toMatchObject({
-      offer: { kind: 'redirect', url: INVOICE.pay_url, method: 'GET', fields: [], formFields: null },
+      offer: { kind: 'redirect', url: `${INVOICE.pay_url}?lang=en`, method: 'GET', fields: [], formFields: null },
     });
     expect(by('form')).toMatchObject({
       offer: {
         kind: 'form',
         url: INVOICE.checkout_url,
         method: 'POST',
-        formFields: { order_id: INVOICE.order_id, amount: '5000', currency: 'RUB' },
+        formFields: { order_id: INVOICE.order_id, amount: '5000', currency: 'RUB', lang: 'en' },
       },
     });
   });

@@ -12,7 +12,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const URLS = { successUrl: 'https://exchange.example/o/1?paid', failureUrl: 'https://exchange.example/o/1?failed' };
+const URLS = { locale: 'ru' as const, successUrl: 'https://exchange.example/o/1?paid', failureUrl: 'https://exchange.example/o/1?failed' };
 
 async function expectPayment(orderId: string, paymentSystem: PaymentSystem = cardSystem(), amount = 5000_00n): Promise<void> {
   const answer = await world.rail.receive({ orderId, paymentSystem, amount, payerRequisites: {}, ...URLS });

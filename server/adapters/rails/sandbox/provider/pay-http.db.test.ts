@@ -18,6 +18,7 @@ async function expectPayment(orderId: string, paymentSystem: PaymentSystem = car
     paymentSystem,
     amount: 1_234_567_50n,
     payerRequisites: {},
+    locale: 'ru',
     successUrl: 'https://exchange.example/o/1?paid&x="',
     failureUrl: 'https://exchange.example/o/1?failed',
   });
@@ -80,6 +81,7 @@ describe('the pay page', () => {
         paymentSystem: coinSystem(),
         amount: 5n,
         payerRequisites: {},
+        locale: 'ru',
         successUrl: 'https://e.example/',
         failureUrl: 'https://e.example/',
       });
@@ -142,7 +144,7 @@ describe('a payment form', () => {
     expect(offer).toMatchObject({ kind: 'form', method: 'POST' });
     const answer = await fetch(offer.url ?? '', { method: 'POST', redirect: 'manual', body: new URLSearchParams(offer.formFields ?? {}) });
     expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe('/sandbox/pay/form');
+    expect(answer.headers.get('location')).toBe('/sandbox/pay/form?lang=ru');
     expect(await world.provider.ledger('form')).toEqual([]);
   });
 

@@ -27,7 +27,7 @@ const FORM_LIMIT = 4 * 1024;
 const Lang = z.enum(LOCALES).catch(DEFAULT_LOCALE);
 const PayForm = z.object({ scenario: z.enum(SCENARIOS), lang: Lang });
 const PayQuery = z.object({ lang: Lang, payment: z.string().max(100).optional().catch(undefined) });
-const CheckoutForm = z.object({ order_id: z.string().min(1).max(100) });
+const CheckoutForm = z.object({ order_id: z.string().min(1).max(100), lang: Lang });
 
 interface OrderParams {
   readonly Params: { readonly orderId: string };
@@ -72,6 +72,6 @@ export async function payPage(app: FastifyInstance, { provider, t, publicUrl }: 
   app.post('/sandbox/checkout', async (request, reply) => {
     const form = CheckoutForm.safeParse(request.body);
     if (!form.success) return refuse(reply, DEFAULT_LOCALE, 'unknown_order');
-    return reply.headers(HEADERS).redirect(`/sandbox/pay/${encodeURIComponent(form.data.order_id)}`, 303);
+    return reply.headers(HEADERS).redirect(`/sandbox/pay/${encodeURIComponent(form.data.order_id)}?lang=${form.data.lang}`, 303);
   });
 }
