@@ -27,6 +27,7 @@ import { rateJobs } from './rates/rates.job.ts';
 import { createSnapshotTaker } from './rates/take-snapshot.ts';
 import { purgeSessions } from './sessions/purge-sessions.ts';
 import { ensureOwner, type FirstOwner } from './users/ensure-owner.ts';
+import { hasOwner } from './users/store.ts';
 
 export interface App {
   readonly http: FastifyInstance;
@@ -84,6 +85,14 @@ function housekeepingJobs(deps: Deps): void {
   deps.queue.every('purge-rate-limits', 5 * MINUTE_MS, () => purgeRateLimits(deps));
   deps.queue.every('purge-idempotency-keys', 10 * MINUTE_MS, () => purgeIdempotencyKeys(deps));
   deps.queue.every('purge-sessions', 10 * MINUTE_MS, () => purgeSessions(deps));
+}
+
+/** A password of ours would end up in production's logs: there the first owner brings his own. */
+async function ownerOf(deps: Deps, config: Config): Promise<FirstOwner | undefined> {
+  if (config.mode === 'production' && config.owner === undefined && !(await hasOwner(deps.db))) {
+    throw new ConfigError('Wrong configuration:\n  OWNER_EMAIL and OWNER_PASSWORD are required in production mode while there is no owner');
+  }
+  return ensureOwner(deps, config.owner);
 }
 
 interface Running {
@@ -146,7 +155,7 @@ export async function assemble(config: Config, { log, observe = [] }: AssembleOp
     ownUrl: () => ownUrlOf(config),
     observe: [...watchers, ...observe],
   });
-  const firstOwner = await ensureOwner(deps, config.owner);
+  const firstOwner = await ownerOf(deps, config);
   let stopped: Promise<void> | undefined;
 
   async function stop(): Promise<void> {

@@ -125,6 +125,8 @@ describe('the process on a given server', () => {
   });
 });
 
+const PRODUCTION = { MODE: 'production', SECRET_KEY: 'kT9w2Zc7Qp4Lx8Vb1Nf6Rj3Hs5Gd0Ym-uE', MAIL_URL: 'smtp://127.0.0.1:2525' };
+
 describe('configuration', () => {
   it.each([
     [{ PORT: 'http' }, 'PORT must be a port number'],
@@ -138,14 +140,19 @@ describe('configuration', () => {
     expect(output()).not.toMatch(/\n\s+at /);
   });
 
+  it('production without an owner stops at the first start, and never makes up a password', async () => {
+    const { child, output } = spawnApp({ ...PRODUCTION, DATA_DIR: folder(), PUBLIC_URL: 'http://127.0.0.1:1' });
+    expect(await exitOf(child)).toBe(78);
+    expect(output()).toContain('OWNER_EMAIL and OWNER_PASSWORD are required');
+    expect(output()).not.toContain('shown once');
+  });
+
   it('production has no sandbox, no demo data and no /dev', async () => {
     const app = await start({
+      ...PRODUCTION,
       DATA_DIR: folder(),
-      MODE: 'production',
-      SECRET_KEY: 'kT9w2Zc7Qp4Lx8Vb1Nf6Rj3Hs5Gd0Ym-uE',
       OWNER_EMAIL: 'o@exchange.test',
       OWNER_PASSWORD: 'vX7-mq2-Lp9-zT4',
-      MAIL_URL: 'smtp://127.0.0.1:2525',
     });
     expect(await systems(app)).toBe(0);
     for (const place of ['/sandbox/ledger', '/sandbox/pay/x', '/dev/mail', '/callbacks/sandbox'])
