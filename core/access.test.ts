@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actionsOf, isOperatorMove, isOperatorRole, may, mayMove, OFFICE_ACTIONS, OPERATOR_MOVES } from './access.ts';
-import { MOVES_WITH_REASON } from './order/actions.ts';
+import { MOVES_TOLD_WITH_REASON } from './order/actions.ts';
 import { MOVE_NAMES, MOVES } from './order/lifecycle.ts';
 
 test('every move of the table that an operator makes has its people, and no other move has', () => {
@@ -28,7 +28,7 @@ test('auditors and content editors move nothing; compliance decides alone', () =
 });
 
 test('a move that must carry a reason asks for its note', () => {
-  for (const move of MOVES_WITH_REASON) expect(isOperatorMove(move) && OPERATOR_MOVES[move].note).toBe('required');
+  for (const move of MOVES_TOLD_WITH_REASON) expect(isOperatorMove(move) && OPERATOR_MOVES[move].note).toBe('required');
 });
 
 test('words that are not moves are not moves', () => {

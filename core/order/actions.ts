@@ -30,8 +30,8 @@ export function customerActions(order: Order): OrderAction[] {
   return actions;
 }
 
-/** Moves whose cause must be a person's reason, for the operator's form. */
-export const MOVES_WITH_REASON: readonly MoveName[] = [
+/** Moves whose reason the customer reads on his order; who must give one is told by `OPERATOR_MOVES` of `core/access.ts`. */
+export const MOVES_TOLD_WITH_REASON: readonly MoveName[] = [
   'refuse_verification',
   'refund_from_compliance',
   'moderate_compliance',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviationPercent, figureOf, money } from './figure.ts';
+import { deviationOf, figureOf, money } from './figure.ts';
 import { ageParts } from './moment.ts';
 
 test('figures are grouped by thin spaces and split at the language’s decimal mark', () => {
@@ -13,11 +13,11 @@ test('figures are grouped by thin spaces and split at the language’s decimal m
 });
 
 test('a deviation is exact to a hundredth of a percent and tells its sign', () => {
-  expect(deviationPercent('99', '100')).toBe('-1.00');
-  expect(deviationPercent('100.5', '100')).toBe('+0.50');
-  expect(deviationPercent('0.000010', '0.00001')).toBe('0.00');
-  expect(deviationPercent('1', '0')).toBeNull();
-  expect(deviationPercent('1e3', '1')).toBeNull();
+  expect(deviationOf('99', '100')).toBe('-1.00');
+  expect(deviationOf('100.5', '100')).toBe('+0.50');
+  expect(deviationOf('0.000010', '0.00001')).toBe('0.00');
+  expect(deviationOf('1', '0')).toBeNull();
+  expect(deviationOf('1e3', '1')).toBeNull();
 });
 
 test('an age is told in its largest sensible unit', () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
-import { deviationPercent, figureOf } from '#office/format/figure.ts';
+import { deviationOf, figureOf } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
@@ -57,7 +57,7 @@ function Side({ title, side, amount, requisites }: SideProps) {
 function Rate({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useWords();
   const show = (text: string) => Object.values(figureOf(text, locale)).join('');
-  const deviation = order.reference_rate === null ? null : deviationPercent(order.rate, order.reference_rate);
+  const deviation = order.reference_rate === null ? null : deviationOf(order.rate, order.reference_rate);
   return (
     <span className="figures">
       {show(order.rate)} {t(`office.rate_type.${order.rate_type}`)}

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Cause } from '#core/order/decide.ts';
-import { MOVES_WITH_REASON, operatorMoves } from '#core/order/actions.ts';
+import { MOVES_TOLD_WITH_REASON, operatorMoves } from '#core/order/actions.ts';
 import type { MoveName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -47,7 +47,7 @@ async function causeOf(deps: MoveDeps, tx: Tx, order: Order, input: OperatorMove
     const settled = await settleByOperator(deps, tx, order, input.move === 'complete' ? 'payout' : 'refund');
     return settled ? accept(base) : refuse({ code: 'order_state_conflict' });
   }
-  return accept(MOVES_WITH_REASON.includes(input.move) ? { ...base, change: { reason: input.note ?? null } } : base);
+  return accept(MOVES_TOLD_WITH_REASON.includes(input.move) ? { ...base, change: { reason: input.note ?? null } } : base);
 }
 
 async function writeAudit(deps: MoveDeps, tx: Tx, input: OperatorMove, moved: { before: Order; after: Order }): Promise<void> {
