@@ -52,7 +52,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'client/assets/page-abc.js'), 'export const plain = 1;');
   await writeFile(path.join(folder, 'client/assets/page-abc.js.br'), 'brotli bytes');
   app = Fastify();
-  app.get('/api/echo', async (request) => ({
+  app.get('/api/echo', (request) => ({
     locale: request.headers['site-locale'],
     cookie: request.headers.cookie ?? null,
     ip: request.ip,

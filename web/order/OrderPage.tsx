@@ -37,7 +37,7 @@ export function OrderPage({ order: opened, requisites, sides, mode, fresh }: Ord
           <span className="break-all">{t('web.order.number', { id: order.id })}</span>
           <time dateTime={order.created_at}>{formatDateTime(order.created_at, locale)}</time>
         </p>
-        <Head order={order} sides={sides} />
+        <Head order={order} sides={sides} paysElsewhere={asked.requisites !== null && asked.requisites.kind !== 'requisites'} />
         <Countdown order={order} readAt={live.readAt} />
         <div className="mt-6">
           <View order={order} sides={sides} asked={asked} actions={actions} mode={mode} />
@@ -66,7 +66,14 @@ function Connection({ connection }: Pick<LiveOrder, 'connection'>) {
 }
 
 /** The state and the next step in one sentence. Read out when it changes; the eye is led there too. */
-function Head({ order, sides }: { readonly order: Order; readonly sides: Sides }) {
+interface HeadProps {
+  readonly order: Order;
+  readonly sides: Sides;
+  /** The provider has a page of its own to pay on. */
+  readonly paysElsewhere: boolean;
+}
+
+function Head({ order, sides, paysElsewhere }: HeadProps) {
   const { t, locale } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const seen = useRef(order.status);
@@ -79,6 +86,7 @@ function Head({ order, sides }: { readonly order: Order; readonly sides: Sides }
     income: formatMoney(order.income_amount, sides.income, locale),
     outcome: formatMoney(order.outcome_amount, sides.outcome, locale),
     name: sides.outcome.name,
+    payer: sides.income.name,
   };
   return (
     <>
@@ -92,7 +100,9 @@ function Head({ order, sides }: { readonly order: Order; readonly sides: Sides }
         >
           {t(`status.${order.status}.title`)}
         </h1>
-        <p className="figures mt-2 text-base leading-6">{t(`status.${order.status}.next`, params)}</p>
+        <p className="figures mt-2 text-base leading-6">
+          {t(order.status === 'awaiting_payment' && paysElsewhere ? 'web.order.next_elsewhere' : `status.${order.status}.next`, params)}
+        </p>
       </div>
     </>
   );

@@ -13,7 +13,7 @@ export function AwaitingPayment(props: StateProps) {
   return (
     <div className="grid gap-6">
       <Requisites asked={asked} sides={sides} />
-      {mode === 'demo' && asked.requisites !== null ? <TestBank orderId={order.id} /> : null}
+      {mode === 'demo' && asked.requisites?.kind === 'requisites' ? <TestBank orderId={order.id} /> : null}
       {order.allowed_actions.includes('confirm_payment') ? <ClaimForm {...props} /> : null}
       {order.allowed_actions.includes('send_cheque') ? <ChequeUpload order={order} actions={actions} /> : null}
     </div>
