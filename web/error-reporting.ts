@@ -1,14 +1,29 @@
+import type { Failure } from '#contract/call.ts';
+
 /** Browser messages of a lost connection; spec 8: network errors and timeouts are not reported. */
 const NOT_REPORTED = [/network ?error/i, /failed to fetch/i, /load failed/i, /timeout/i, /timed out/i, /abort/i];
 
 /** Whether an error with this message belongs into a report (spec 8). */
 export const isReported = (message: string): boolean => !NOT_REPORTED.some((pattern) => pattern.test(message));
 
+let capture: ((message: string) => void) | undefined;
+
+/** Whether an answer of the API belongs into a report: a fault of the server, or a document whose errors were lost (spec 8). Nobody answering does not. */
+export const isFault = (failure: Pick<Failure, 'status' | 'unreadable'>): boolean =>
+  failure.status >= 500 || (failure.unreadable && failure.status !== 0);
+
+/** Passes an answer on, and reports it where it is a fault. */
+export function reported<A extends { readonly ok: true } | Failure>(answer: A): A {
+  if (!answer.ok && isFault(answer)) capture?.(`the API answered ${answer.status}${answer.unreadable ? ', unreadable' : ''}`);
+  return answer;
+}
+
 /** Starts error reporting when there is somewhere to report to. The client is loaded after the page, never with it. */
 export function reportErrors(dsn: string | undefined): void {
   if (dsn === undefined || dsn === '') return;
   const start = async () => {
-    const { init } = await import('@sentry/react');
+    const { captureMessage, init } = await import('@sentry/react');
+    capture = (message) => void captureMessage(message, 'error');
     init({
       dsn,
       beforeSend: (event) => {

@@ -4,6 +4,7 @@ import { call, urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
 import { getOrder, OrderAttributes, orderEvents } from '#contract/orders.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
+import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { isOver, toOrder, type Order } from './order.ts';
 
@@ -53,7 +54,7 @@ export function useLiveOrder(opened: Order): LiveOrder {
   useEffect(() => {
     if (connection === 'live' || over) return;
     const ask = async () => {
-      const answer = await call(getOrder, { params: { id } }, browserTransport(locale));
+      const answer = reported(await call(getOrder, { params: { id } }, browserTransport(locale)));
       setConnection((present) => (present === 'live' ? present : answer.ok ? 'asking' : 'offline'));
       if (answer.ok) read({ order: toOrder(answer.data), readAt: Date.now() });
     };

@@ -4,6 +4,7 @@ import type { CallError } from '#contract/call-errors.ts';
 import { acceptRequote, cancelOrder, confirmPayment, requestRefund, sendCheque } from '#contract/orders.ts';
 import type { OrderAction } from '#core/order/status.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
+import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { LiveOrder } from './use-live-order.ts';
 
@@ -53,7 +54,7 @@ export function useOrderActions({ order, apply }: LiveOrder): OrderActions {
     setFailure(null);
     const key = keys.current.get(action) ?? crypto.randomUUID();
     keys.current.set(action, key);
-    const answer = await send(key);
+    const answer = reported(await send(key));
     setBusy(null);
     if (answer.ok || (answer.status !== 0 && answer.status < 500)) keys.current.delete(action);
     if (answer.ok) apply(answer.data);

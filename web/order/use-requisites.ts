@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { call } from '#contract/call.ts';
 import { getRequisites } from '#contract/orders.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
+import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Order, Requisites } from './order.ts';
 
@@ -21,6 +22,7 @@ export function useRequisites(order: Order, opened: Requisites | null): Asked {
     const controller = new AbortController();
     void call(getRequisites, { params: { id: order.id }, signal: controller.signal }, browserTransport(locale)).then((answer) => {
       if (controller.signal.aborted) return;
+      reported(answer);
       if (answer.ok) setAsked({ requisites: answer.data.attributes, failure: null });
       else setAsked({ requisites: null, failure: answer.errors[0]?.message ?? null });
     });
