@@ -5,12 +5,14 @@ import type { System } from './systems.ts';
 
 export interface DeparturesProps {
   readonly systems: readonly System[];
+  /** What is being given now: each line leads to its exchange for that. */
+  readonly fromId: string;
   readonly onChoose: (system: System) => void;
 }
 
 /** The departures board: what can be paid out right now, figures aligned on the decimal mark. */
-export function Departures({ systems, onChoose }: DeparturesProps) {
-  const { t } = useWords();
+export function Departures({ systems, fromId, onChoose }: DeparturesProps) {
+  const { t, to } = useWords();
   const stocked = systems.filter((system) => system.outcome_enabled && /[1-9]/.test(system.reserve));
   if (stocked.length === 0) return null;
   return (
@@ -21,21 +23,30 @@ export function Departures({ systems, onChoose }: DeparturesProps) {
       <p className="mt-1 mb-4 max-w-prose text-sm leading-6 text-board-muted">{t('web.departures.text')}</p>
       <ul className="figures gap-x-12 text-sm md:columns-2">
         {stocked.map((system) => (
-          <Line key={system.id} system={system} onChoose={onChoose} />
+          <Line key={system.id} system={system} address={to(`/exchange/${fromId}/${system.id}`)} onChoose={onChoose} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Line({ system, onChoose }: { readonly system: System; readonly onChoose: DeparturesProps['onChoose'] }) {
+interface LineProps extends Pick<DeparturesProps, 'onChoose'> {
+  readonly system: System;
+  readonly address: string;
+}
+
+function Line({ system, address, onChoose }: LineProps) {
   const { t, locale } = useWords();
   const { whole, fraction } = splitAtMark(formatDecimal(shorten(system.reserve), { locale }));
   return (
     <li className="break-inside-avoid border-t border-board-line">
-      <button
-        type="button"
-        onClick={() => onChoose(system)}
+      <a
+        href={address}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onChoose(system);
+        }}
         className="flex min-h-11 w-full items-center gap-2.5 py-1.5 text-left sm:gap-3 hover:bg-board-line/50 focus-visible:outline-on-board"
       >
         <Mark kind={system.kind} {...system.mark} network={system.network} className="size-6" />
@@ -48,7 +59,7 @@ function Line({ system, onChoose }: { readonly system: System; readonly onChoose
         <span className="hidden w-[3.2em] whitespace-nowrap text-board-muted sm:inline">
           {currencySign(system.currency_iso_code, locale)}
         </span>
-      </button>
+      </a>
     </li>
   );
 }

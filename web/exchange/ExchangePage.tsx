@@ -32,6 +32,7 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
       <ExchangeForm systems={systems} pair={pair} quoted={quoted} onPair={onPair} />
       <Departures
         systems={systems}
+        fromId={pair.from.id}
         onChoose={(system) => {
           const next = choosePair(systems, { from: pair.from.id, to: system.id });
           if (next !== undefined) onPair(next);
