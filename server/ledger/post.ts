@@ -24,11 +24,13 @@ export interface Promised {
   readonly asset: string;
   readonly amount: bigint;
   readonly orderId: string;
+  /** Id of the hold, where something had to name it before; made up otherwise. */
+  readonly holdId?: string;
 }
 
 /** Opens a hold: the pending form of the payout to come (T19). Undefined when the reserve is short. */
 export async function openHold(deps: LedgerDeps, tx: Tx, promised: Promised, cause: TransferCause): Promise<string | undefined> {
-  const id = deps.random.uuid();
+  const id = promised.holdId ?? deps.random.uuid();
   const pending = transfer('hold', `order_out:${promised.orderId}`, `transit_out:${promised.code}`, {
     wallet: promised.code,
     asset: promised.asset,

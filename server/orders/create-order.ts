@@ -152,7 +152,10 @@ function newOrder(deps: CreateDeps, creator: Creator, agreed: { quote: Quote; em
   };
 }
 
-/** T1: a guest's or user's order from a live quote. Everything or nothing: slot, hold, order, timeline, outbox in one transaction. */
+/**
+ * T1: a guest's or user's order from a live quote. Everything or nothing: slot, order, timeline, outbox and hold in one
+ * transaction, which the caller rolls back on a refusal.
+ */
 export async function createOrder(deps: CreateDeps, tx: Tx, form: OrderForm, creator: Creator): Promise<Result<Order, CreateRefusal>> {
   const checked = checkOrderForm(deps.catalogue, form);
   if (!checked.ok) return checked;
@@ -173,14 +176,7 @@ export async function createOrder(deps: CreateDeps, tx: Tx, form: OrderForm, cre
     });
     if (!held.ok) return held;
   }
-  const holdId = await openHold(
-    deps,
-    tx,
-    { code: outcome.code, asset: outcome.asset, amount: quote.outcomeAmount, orderId: order.id },
-    { orderId: order.id, actor: 'customer', actorId: order.userId },
-  );
-  if (holdId === undefined)
-    return refuse({ code: 'reserve_exceeded', field: sideOf(form) === 'income' ? 'income_amount' : 'outcome_amount' });
+  const holdId = deps.random.uuid();
   const created: Order = { ...order, hold: { id: holdId, amount: quote.outcomeAmount } };
   const { incomeRequisites, outcomeRequisites } = checked.value;
   const sealedOutcome = JSON.stringify(outcomeRequisites.values);
@@ -195,5 +191,14 @@ export async function createOrder(deps: CreateDeps, tx: Tx, form: OrderForm, cre
     },
   });
   await sendForState(deps, tx, created);
+  // Last, because everybody who wants this reserve waits from here until the transaction ends
+  const isPromised = await openHold(
+    deps,
+    tx,
+    { holdId, code: outcome.code, asset: outcome.asset, amount: quote.outcomeAmount, orderId: order.id },
+    { orderId: order.id, actor: 'customer', actorId: order.userId },
+  );
+  if (isPromised === undefined)
+    return refuse({ code: 'reserve_exceeded', field: sideOf(form) === 'income' ? 'income_amount' : 'outcome_amount' });
   return accept(created);
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Refusal } from '#core/refusal.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { acceptRequote, cancelOrder, claimPayment } from './customer-moves.ts';
@@ -216,18 +217,35 @@ describe('the life of an order', () => {
   });
 });
 
+class Refused extends Error {
+  readonly refusals: readonly Refusal[];
+  constructor(refusals: readonly Refusal[]) {
+    super('refused');
+    this.refusals = refusals;
+  }
+}
+
 describe('a reserve that many want', () => {
   it('is never promised twice: 100 of 300 get it', async () => {
     const world = await createWorld({ reserve: 100n * 891_000n });
     try {
       const form = await world.form();
       const outcomes = await Promise.all(
-        Array.from({ length: 300 }, async () => await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, form, GUEST))),
+        Array.from({ length: 300 }, async () => {
+          const { db } = world.deps;
+          // As every caller does: a refusal rolls back
+          const creation = db.tx(async (tx) => {
+            const outcome = await createOrder(world.deps, tx, form, GUEST);
+            if (!outcome.ok) throw new Refused(outcome.refusals);
+            return outcome.value;
+          });
+          return await creation.catch((reason: unknown) => reason);
+        }),
       );
-      const created = outcomes.filter((outcome) => outcome.ok);
-      expect(created).toHaveLength(100);
-      for (const outcome of outcomes)
-        if (!outcome.ok) expect(outcome.refusals[0]).toMatchObject({ code: 'reserve_exceeded', field: 'income_amount' });
+      const refused = outcomes.filter((outcome) => outcome instanceof Refused);
+      expect(refused).toHaveLength(200);
+      for (const { refusals } of refused) expect(refusals).toMatchObject([{ code: 'reserve_exceeded', field: 'income_amount' }]);
+      expect(outcomes.filter((outcome) => outcome instanceof Error && !(outcome instanceof Refused))).toEqual([]);
       expect(await world.audit()).toEqual([]);
     } finally {
       await world.close();
