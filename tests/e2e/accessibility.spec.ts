@@ -1,0 +1,97 @@
+import AxeBuilder from '@axe-core/playwright';
+import { exchangeForm } from './exchange-form.ts';
+import { browserLocale } from './office-page.ts';
+import { expectStatus, systemOf } from './order.ts';
+import { expect, type Page, test } from './page-test.ts';
+import { LOCALES } from './product.ts';
+import { SCREENS } from './screens.ts';
+import { wordsOf } from './words.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const VIEWS = [
+  { width: 320, height: 720, scheme: 'light' },
+  { width: 320, height: 720, scheme: 'dark' },
+  { width: 1280, height: 800, scheme: 'light' },
+  { width: 1280, height: 800, scheme: 'dark' },
+] as const;
+
+/** What is wrong with the page as it stands, one line each. */
+async function violationsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`));
+}
+
+/** How far one could scroll sideways. */
+const sidewaysOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Words that were never translated: keys, holes, nothing at all. */
+const UNTRANSLATED = /\b(?:web|status|office|refusals|sandbox|catalogue|requisites|mail|receipt)\.[a-z_]+(?:\.[a-z_]+)*\b|\{\{|\bundefined\b|\bNaN\b|\[object /;
+
+for (const locale of LOCALES) {
+  for (const screen of SCREENS) {
+    test(`${screen.name}, ${locale}: nothing against WCAG 2.2 AA, nothing sideways, nothing untranslated`, async ({ openContext }) => {
+      const context = await openContext({ viewport: { width: 320, height: 720 }, locale: browserLocale(locale) });
+      const page = await screen.open(context, locale);
+      const found: string[] = [];
+      for (const { width, height, scheme } of VIEWS) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+        for (const violation of await violationsOf(page)) found.push(`${width} ${scheme}: ${violation}`);
+        const sideways = await sidewaysOf(page);
+        if (sideways > 0) found.push(`${width}: scrolls sideways by ${sideways} px`);
+      }
+      expect(found).toEqual([]);
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      expect(await page.locator('body').innerText()).not.toMatch(UNTRANSLATED);
+      expect(await page.title()).not.toMatch(UNTRANSLATED);
+    });
+  }
+
+  test(`the whole form by keyboard alone, ${locale}`, async ({ page }) => {
+    const t = wordsOf(locale);
+    const [ltc, card] = [await systemOf('LTC', locale), await systemOf('TCSBRUB', locale)];
+    const form = exchangeForm(page, locale);
+    await form.open();
+
+    /** Walks on by Tab until this stands under the keyboard. */
+    const tabTo = async (target: ReturnType<Page['getByRole']>) => {
+      for (let steps = 0; steps < 40; steps++) {
+        await page.keyboard.press('Tab');
+        if (await target.evaluate((element) => element === document.activeElement)) return;
+      }
+      throw new Error(`Tab never reaches ${String(target)}`);
+    };
+    for (const [side, system] of [['income', ltc], ['outcome', card]] as const) {
+      const picker = page.getByRole('button', { name: t(`web.exchange.${side}.choose`) });
+      await tabTo(picker);
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: t(`web.exchange.${side}.choose`) });
+      await expect(dialog.getByRole('combobox')).toBeFocused();
+      await page.keyboard.type(system.id);
+      await expect(dialog.getByRole('option')).toHaveCount(1);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(dialog).toBeHidden();
+      await expect(picker).toContainText(system.name);
+      await expect(picker).toBeFocused();
+      if (side === 'income') {
+        await tabTo(form.amount('income'));
+        await page.keyboard.press('ControlOrMeta+a');
+        await page.keyboard.type('2');
+      }
+    }
+    await form.expectNumbers();
+    await tabTo(form.field(card.outcome_fields[0]?.label ?? ''));
+    await page.keyboard.type(card.outcome_fields[0]?.example ?? '');
+    await tabTo(form.email());
+    await page.keyboard.type('guest@example.org');
+    await tabTo(form.terms());
+    await page.keyboard.press('Space');
+    await tabTo(form.submitButton());
+    await page.keyboard.press('Enter');
+    await expectStatus(page, locale, 'awaiting_payment');
+    await tabTo(page.getByRole('button', { name: t('web.order.claim'), exact: true }));
+    await page.keyboard.press('Enter');
+    await expectStatus(page, locale, 'payment_claimed');
+  });
+}

@@ -1,0 +1,67 @@
+import { exchangeForm } from './exchange-form.ts';
+import { browserLocale, signIn } from './office-page.ts';
+import { headline, makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { LOCALES, OWNER } from './product.ts';
+import { pathIn, wordsOf } from './words.ts';
+
+async function switchTo(page: Page, from: 'ru' | 'en', to: 'ru' | 'en'): Promise<void> {
+  await page.getByRole('navigation', { name: wordsOf(from)('web.shell.language') }).getByRole('link', { name: to, exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', to);
+  await untilRunning(page);
+}
+
+for (const from of LOCALES) {
+  const to = from === 'ru' ? 'en' : 'ru';
+
+  test(`from ${from} to ${to}: the form keeps its pair and its amount`, async ({ page }) => {
+    const form = exchangeForm(page, from);
+    await form.open('/exchange/LTC/XRP?amount=1');
+    await form.amount('income').fill('2.5');
+    await form.expectNumbers();
+    await expect(page).toHaveURL(/amount=2\.5/);
+    await switchTo(page, from, to);
+    expect(new URL(page.url()).pathname).toBe(pathIn(to, '/exchange/LTC/XRP'));
+    const other = exchangeForm(page, to);
+    await other.expectNumbers();
+    await expect(other.amount('income')).toHaveValue(to === 'ru' ? '2,5' : '2.5');
+    await expect(other.submitButton()).toBeVisible();
+  });
+
+  test(`from ${from} to ${to}: an order stays open, and other pages keep their place`, async ({ page }) => {
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, from);
+    await openOrder(page, made, from);
+    await switchTo(page, from, to);
+    expect(new URL(page.url()).pathname).toBe(pathIn(to, `/order/${made.id}`));
+    await expect(headline(page, to, 'awaiting_payment')).toBeVisible();
+    await page.goto(pathIn(from, '/terms'));
+    await switchTo(page, from, to);
+    await expect(page.getByRole('heading', { level: 1, name: wordsOf(to)('web.terms.title') })).toBeVisible();
+    await expect(page.locator(`link[rel=alternate][hreflang=${from}]`)).toHaveAttribute('href', new RegExp(`${pathIn(from, '/terms')}$`));
+  });
+
+  test(`the office from ${from} to ${to}, and it remembers`, async ({ openContext }) => {
+    const office = await signIn(await openContext({ locale: browserLocale(from) }), from, OWNER);
+    await expect(office.locator('html')).toHaveAttribute('lang', from);
+    await office.getByRole('link', { name: wordsOf(from)('office.nav.reserves') }).click();
+    await office.getByRole('button', { name: wordsOf(from)(`office.language.${to}`) }).click();
+    await expect(office.getByRole('heading', { level: 1, name: wordsOf(to)('office.reserves.title') })).toBeVisible();
+    await expect(office.locator('html')).toHaveAttribute('lang', to);
+    await office.reload();
+    await expect(office.getByRole('heading', { level: 1, name: wordsOf(to)('office.reserves.title') })).toBeVisible();
+  });
+}
+
+test('the theme is chosen on the page and kept', async ({ page }) => {
+  await exchangeForm(page, 'en').open();
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  const themes = page.getByRole('button', { name: /^Theme: / });
+  await themes.click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await themes.click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await paper()).not.toBe(light);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});

@@ -1,0 +1,128 @@
+import type { BrowserContext } from '@playwright/test';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import { signIn } from './office-page.ts';
+import { expectStatus, makeOrder, type Made, openOrder, pay, ROUBLES_TO_LITECOIN, type Scenario, type Status } from './order.ts';
+import { expect, type Page, untilRunning } from './page-test.ts';
+import { control, OWNER } from './product.ts';
+import { pathIn, wordsOf } from './words.ts';
+
+/** One kind of page, and how one gets there. */
+export interface Screen {
+  readonly name: string;
+  readonly open: (context: BrowserContext, locale: Locale) => Promise<Page>;
+}
+
+const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+async function openSite(context: BrowserContext, locale: Locale, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(pathIn(locale, path));
+  await untilRunning(page);
+  return page;
+}
+
+const site = (name: string, path: string, title: string | null): Screen => ({
+  name,
+  async open(context, locale) {
+    const page = await openSite(context, locale, path);
+    if (title !== null) await heading(page, wordsOf(locale)(title));
+    return page;
+  },
+});
+
+interface Turn {
+  readonly status: Status;
+  readonly scenario?: Scenario;
+  readonly act?: (page: Page, locale: Locale, made: Made) => Promise<void>;
+}
+
+const press = (key: string) => async (page: Page, locale: Locale) => page.getByRole('button', { name: wordsOf(locale)(key), exact: true }).click();
+
+/** An order brought to a state. */
+const order = ({ status, scenario, act }: Turn): Screen => ({
+  name: `order ${status}`,
+  async open(context, locale) {
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+    const page = await context.newPage();
+    await openOrder(page, made, locale);
+    if (scenario !== undefined) await pay(made.id, scenario);
+    await act?.(page, locale, made);
+    await expectStatus(page, locale, status);
+    return page;
+  },
+});
+
+const office = (name: string, arrive: (page: Page, locale: Locale) => Promise<void>): Screen => ({
+  name: `office ${name}`,
+  async open(context, locale) {
+    const page = await signIn(context, locale, OWNER);
+    await arrive(page, locale);
+    return page;
+  },
+});
+
+/** Every kind of page there is. */
+export const SCREENS: readonly Screen[] = [
+  site('home', '/', null),
+  site('home with errors', '/exchange/LTC/XRP?amount=0.0001', null),
+  site('terms', '/terms', 'web.terms.title'),
+  site('not found', '/no/such/page', 'web.nowhere.title'),
+  site('payment success', '/orders/k3v9x2m7q4k3v9x2m7q4/success', 'web.return.success.title'),
+  site('receipt check, wrong', '/receipt/verify/k3v9x2m7q4k3v9x2m7q4?c=AAAA', 'web.receipt.wrong'),
+  {
+    name: 'picker',
+    async open(context, locale) {
+      const page = await openSite(context, locale, '/');
+      await page.getByRole('button', { name: wordsOf(locale)('web.exchange.outcome.choose') }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+      return page;
+    },
+  },
+  order({ status: 'awaiting_payment' }),
+  order({ status: 'payment_claimed', act: press('web.order.claim') }),
+  order({ status: 'requote', scenario: 'short' }),
+  order({ status: 'completed', scenario: 'exact' }),
+  order({ status: 'payment_failed', scenario: 'decline' }),
+  order({ status: 'expired', act: async (_page, _locale, { id }) => control.endTime(id) }),
+  {
+    name: 'test bank',
+    async open(context, locale) {
+      const { id } = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      const page = await context.newPage();
+      await page.goto(`/sandbox/pay/${id}?lang=${locale}`);
+      await page.getByRole('button', { name: wordsOf(locale)('sandbox.scenario.short.name') }).click();
+      await expect(page.getByRole('status')).toBeVisible();
+      return page;
+    },
+  },
+  {
+    name: 'office sign-in',
+    async open(context, locale) {
+      const page = await context.newPage();
+      await page.goto('/office');
+      await heading(page, wordsOf(locale)('office.sign_in.title'));
+      return page;
+    },
+  },
+  office('queue', async (page, locale) => {
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+    await page.goto('/office?view=all');
+    await expect(page.getByRole('link', { name: made.id })).toBeVisible();
+  }),
+  office('order', async (page, locale) => {
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+    await pay(made.id, 'short');
+    await page.goto(`/office/orders/${made.id}`);
+    await heading(page, made.id);
+    await expect(page.getByText(wordsOf(locale)('office.status.requote')).first()).toBeVisible();
+  }),
+  office('reserves', async (page, locale) => {
+    await page.goto('/office/reserves');
+    await heading(page, wordsOf(locale)('office.reserves.title'));
+  }),
+  office('slots', async (page, locale) => {
+    await page.goto('/office/slots');
+    await heading(page, wordsOf(locale)('office.slots.title'));
+  }),
+];
+

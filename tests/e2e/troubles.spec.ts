@@ -1,0 +1,287 @@
+import type { Request, Route } from '@playwright/test';
+import { formatMoney } from '#core/format/amount.ts';
+import { exchangeForm } from './exchange-form.ts';
+import { callApi, expectStatus, makeOrder, openOrder, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
+import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { control, LOCALES } from './product.ts';
+import { pathIn, wordsOf } from './words.ts';
+
+const WIDTH = { ru: 360, en: 1280 } as const;
+/** The form's own request, whatever page it stands on. */
+const isFormPost = (request: Request): boolean => request.method() === 'POST' && new URL(request.url()).pathname.endsWith('.data');
+/** A browser's note about a request that this test has cut. */
+const CUT = /net::ERR_/;
+
+/** Lets one request of the form go through `change`, and every other as it is. */
+async function onFormPost(page: Page, change: (route: Route) => Promise<void>): Promise<void> {
+  let isDone = false;
+  await page.route('**/*.data*', async (route) => {
+    if (isDone || !isFormPost(route.request())) return route.fallback();
+    isDone = true;
+    return change(route);
+  });
+}
+
+/** The numbers that the page is given for this pair are signed long ago from now on. */
+async function giveOldQuotes(page: Page): Promise<void> {
+  await page.route('**/api/v1/rate_calculations/from_*', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { id: string } };
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, id: await control.ageQuote(body.data.id) } } });
+  });
+}
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test.describe(`when something is wrong, ${locale}`, () => {
+    test.use({ viewport: { width: WIDTH[locale], height: 800 } });
+
+    test('an empty form says at each field what it needs; a wrong number is named when it is left', async ({ page }) => {
+      const form = exchangeForm(page, locale);
+      const sber = await systemOf('SBERRUB', locale);
+      await form.open('/exchange/LTC/SBERRUB?amount=1');
+      await form.expectNumbers();
+      await form.submitButton().click();
+      const card = form.field(sber.outcome_fields[0]?.label ?? '');
+      await expect(card).toHaveAccessibleDescription(t('refusals.detail.required'));
+      await expect(form.email()).toHaveAccessibleDescription(t('refusals.detail.required'));
+      await expect(form.terms()).toHaveAccessibleDescription(t('refusals.detail.terms_not_accepted'));
+      await expect(card).toBeFocused();
+      await card.fill('2202200000000001');
+      await form.email().fill('not an address');
+      await form.terms().check();
+      await expect(card).toHaveAccessibleDescription(t('refusals.detail.invalid_card_number'));
+      await expect(form.email()).toHaveAccessibleDescription(t('refusals.detail.invalid_email'));
+      await expect(page).toHaveURL(/\/exchange\/LTC\/SBERRUB/);
+    });
+
+    test('what the server refuses stands at its field, in the page’s language; everything typed is kept', async ({ page }) => {
+      const form = exchangeForm(page, locale);
+      const [ltc, sber] = [await systemOf('LTC', locale), await systemOf('SBERRUB', locale)];
+      await form.open('/exchange/LTC/SBERRUB?amount=1');
+      await form.fillDetails({ from: ltc, to: sber });
+      await form.amount('income').fill('1.25');
+      await form.expectNumbers();
+      await onFormPost(page, async (route) => {
+        const sent = new URLSearchParams(route.request().postData() ?? '');
+        sent.set('outcome_requisites/card_number', '2202200000000001');
+        sent.set('email', 'nobody');
+        await route.continue({ postData: sent.toString() });
+      });
+      await form.submitButton().click();
+      const card = form.field(sber.outcome_fields[0]?.label ?? '');
+      await expect(card).toHaveAccessibleDescription(t('refusals.detail.invalid_card_number'));
+      await expect(form.email()).toHaveAccessibleDescription(t('refusals.detail.invalid_email'));
+      await expect(card).toHaveValue(sber.outcome_fields[0]?.example ?? '');
+      await expect(form.email()).toHaveValue('guest@example.org');
+      await expect(form.amount('income')).toHaveValue('1.25');
+      await expect(form.terms()).toBeChecked();
+      await form.submitButton().click();
+      await expectStatus(page, locale, 'awaiting_payment');
+    });
+
+    test('amounts: typed with a comma or a trailing dot they are understood, too little and nonsense are refused with the limit', async ({ page }) => {
+      const form = exchangeForm(page, locale);
+      await form.open('/exchange/LTC/SBERRUB?amount=1');
+      for (const typed of ['1,5', '2.', '1 0']) {
+        await form.amount('income').fill(typed);
+        await form.expectNumbers();
+        await expect(form.amount('income')).not.toHaveAttribute('aria-invalid');
+      }
+      for (const typed of ['1e3', '-1', 'abc', '0.0001']) {
+        await form.amount('income').fill(typed);
+        await expect(page.getByRole('alert')).toBeVisible();
+        await expect(form.amount('income')).toHaveAttribute('aria-invalid', 'true');
+        await expect(form.submitButton()).toHaveAttribute('aria-disabled', 'true');
+      }
+      await page.getByRole('button', { name: t('web.exchange.from_limit', { amount: formatMoney('0.2', await systemOf('LTC', locale), locale) }) }).click();
+      await form.expectNumbers();
+      await expect(page.getByRole('alert')).toBeHidden();
+    });
+
+    test('the rate got worse between the numbers and the order: both are shown, and it is asked', async ({ page }) => {
+      const pair = { from: 'DOGE', to: locale === 'ru' ? 'ACRUB' : 'TBRUB' };
+      const [doge, bank] = [await systemOf(pair.from, locale), await systemOf(pair.to, locale)];
+      const form = exchangeForm(page, locale);
+      await giveOldQuotes(page);
+      await form.open(`/exchange/${pair.from}/${pair.to}?amount=500`);
+      await form.fillDetails({ from: doge, to: bank });
+      await form.amount('income').fill('1000');
+      await form.expectNumbers();
+      const before = await form.amount('outcome').inputValue();
+      await control.setMargin(pair, 90_000);
+      await form.submitButton().click();
+      const question = page.getByRole('alertdialog', { name: t('web.question.rate_changed.title') });
+      await expect(question).toContainText(before);
+      await question.getByRole('button', { name: t('web.question.rate_changed.refuse') }).click();
+      await expect(question).toBeHidden();
+      await expect(form.email()).toHaveValue('guest@example.org');
+      await form.submitButton().click();
+      await question.getByRole('button', { name: t('web.question.rate_changed.accept') }).click();
+      await expectStatus(page, locale, 'awaiting_payment');
+      await expect(page.getByText(before)).toHaveCount(0);
+    });
+
+    test('the rate got better between the numbers and the order: the customer gets it unasked', async ({ page }) => {
+      const pair = { from: 'SOL', to: locale === 'ru' ? 'ACRUB' : 'TBRUB' };
+      const [sol, bank] = [await systemOf(pair.from, locale), await systemOf(pair.to, locale)];
+      await control.setMargin(pair, 90_000);
+      const form = exchangeForm(page, locale);
+      await giveOldQuotes(page);
+      await form.open(`/exchange/${pair.from}/${pair.to}?amount=5`);
+      await form.fillDetails({ from: sol, to: bank });
+      await form.amount('income').fill('10');
+      await form.expectNumbers();
+      const before = await form.amount('outcome').inputValue();
+      await control.setMargin(pair, 5_000);
+      await form.submitButton().click();
+      await expectStatus(page, locale, 'awaiting_payment');
+      await expect(page.getByText(before)).toHaveCount(0);
+    });
+
+    test('the answer to a new order is lost on its way: pressing again opens that order, there is no second', async ({ page, guard }) => {
+      guard.allow(CUT);
+      const form = exchangeForm(page, locale);
+      const [ltc, sber] = [await systemOf('LTC', locale), await systemOf('SBERRUB', locale)];
+      await form.open('/exchange/LTC/SBERRUB?amount=1');
+      await form.fillDetails({ from: ltc, to: sber });
+      let made = '';
+      await onFormPost(page, async (route) => {
+        const answer = await route.fetch({ maxRedirects: 0 });
+        made = /\/order\/(\w+)/.exec(await answer.text())?.[1] ?? '';
+        await route.abort('connectionreset');
+      });
+      await form.submitButton().click();
+      await expect(page.getByRole('alert')).toContainText(t('web.form.unanswered'));
+      await expect(form.email()).toHaveValue('guest@example.org');
+      expect(made).not.toBe('');
+      await form.submitButton().click();
+      await expectStatus(page, locale, 'awaiting_payment');
+      expect(new URL(page.url()).pathname).toBe(pathIn(locale, `/order/${made}`));
+    });
+
+    test('an order opens to its guest alone: to anybody else there is no such page', async ({ page, openContext }) => {
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      const stranger = await (await openContext()).newPage();
+      for (const address of [`/order/${made.id}`, `/order/${made.id}?token=${'A'.repeat(22)}`, '/order/nosuchorder00000000']) {
+        const answer = await stranger.goto(pathIn(locale, address));
+        expect(answer?.status()).toBe(404);
+        await expect(stranger.getByRole('heading', { level: 1, name: t('web.nowhere.title') })).toBeVisible();
+        await expect(stranger.getByRole('main')).not.toContainText(made.order.email_masked);
+      }
+      await openOrder(page, made, locale);
+      await expect(page.getByRole('main')).toContainText(made.order.email_masked);
+    });
+
+    test('an unknown page is a 404 with a way home', async ({ page }) => {
+      const answer = await page.goto(pathIn(locale, '/no/such/page'));
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole('heading', { level: 1, name: t('web.nowhere.title') })).toBeVisible();
+      await page.getByRole('link', { name: t('web.shell.home') }).click();
+      await exchangeForm(page, locale).expectNumbers();
+    });
+
+    test('a page that breaks says so and leads home', async ({ page, guard }) => {
+      guard.allow(/status of 500|decode turbo-stream|500/);
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      await openOrder(page, made, locale);
+      await page.getByRole('button', { name: t('web.order.cancel'), exact: true }).click();
+      await page.getByRole('button', { name: t('web.order.cancel_yes') }).click();
+      await expectStatus(page, locale, 'cancelled');
+      await page.route('**/exchange/**', (route) => route.fulfill({ status: 500, body: 'broken' }));
+      await page.getByRole('link', { name: t('web.order.repeat') }).click();
+      await expect(page.getByRole('heading', { level: 1, name: t('web.failure.title') })).toBeVisible();
+      await page.getByRole('link', { name: t('web.shell.home') }).click();
+      await exchangeForm(page, locale).expectNumbers();
+    });
+
+    test('the live stream is cut: the page asks by itself and still follows', async ({ page, guard }) => {
+      guard.allow(CUT);
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      await page.route('**/events', (route) => route.abort());
+      await openOrder(page, made, locale);
+      await pay(made.id, 'exact');
+      await expectStatus(page, locale, 'completed');
+    });
+
+    test('nobody answers at all: the page says so, and catches up when the connection is back', async ({ page, guard }) => {
+      guard.allow(CUT);
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      await page.route('**/api/**', (route) => route.abort());
+      await openOrder(page, made, locale);
+      await expect(page.getByText(t('web.order.offline'))).toBeVisible();
+      await pay(made.id, 'exact');
+      await page.unroute('**/api/**');
+      await expectStatus(page, locale, 'completed');
+      await expect(page.getByText(t('web.order.offline'))).toBeHidden();
+    });
+
+    test('walking away and back keeps what was typed', async ({ page }) => {
+      const form = exchangeForm(page, locale);
+      const [ltc, sber] = [await systemOf('LTC', locale), await systemOf('SBERRUB', locale)];
+      await form.open('/exchange/LTC/SBERRUB?amount=1');
+      await form.fillDetails({ from: ltc, to: sber });
+      await form.amount('income').fill('3');
+      await form.expectNumbers();
+      await page.getByRole('contentinfo').getByRole('link', { name: t('web.shell.terms') }).click();
+      await expect(page.getByRole('heading', { level: 1, name: t('web.terms.title') })).toBeVisible();
+      await page.goBack();
+      await form.expectNumbers();
+      await expect(form.amount('income')).toHaveValue('3');
+      await expect(form.email()).toHaveValue('guest@example.org');
+      await expect(form.field(sber.outcome_fields[0]?.label ?? '')).toHaveValue(sber.outcome_fields[0]?.example ?? '');
+      const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+      expect(stored).not.toContain(sber.outcome_fields[0]?.example ?? '');
+    });
+
+    test('a slot that is gone is said to be gone, with the next one in its place', async ({ page }) => {
+      const form = exchangeForm(page, locale);
+      const [usdt, to] = [await systemOf('USDTTRC20', locale), await systemOf(locale === 'ru' ? 'SBPRUB' : 'TCSBRUB', locale)];
+      await form.open(`/exchange/USDTTRC20/${to.id}`);
+      await form.fillDetails({ from: usdt, to });
+      const slots = page.getByRole('group', { name: t('web.slot.legend') });
+      const express = slots.getByRole('button', { name: new RegExp(`^${t('web.slot.express')}`) }).first();
+      if ((await express.getAttribute('aria-pressed')) !== 'true') await express.click();
+      await expect(express).toHaveAttribute('aria-pressed', 'true');
+      await form.expectNumbers();
+      // Somebody else is faster
+      await onFormPost(page, async (route) => {
+        const sent = new URLSearchParams(route.request().postData() ?? '');
+        const fields = Object.fromEntries(to.outcome_fields.filter((one) => one.required).map((one) => [one.key, one.example ?? '']));
+        await callApi({
+          method: 'POST',
+          path: '/api/v1/orders',
+          attributes: {
+            payment_system_from_id: 'USDTTRC20',
+            payment_system_to_id: to.id,
+            [`${sent.get('side') ?? 'income'}_amount`]: sent.get('amount'),
+            rate_calculation_id: sent.get('rate_calculation_id'),
+            slot_id: sent.get('slot_id'),
+            email: 'faster@example.org',
+            outcome_requisites: fields,
+            accept_terms: true,
+          },
+        });
+        await route.continue();
+      });
+      await form.submitButton().click();
+      const question = page.getByRole('alertdialog', { name: t('web.question.slot_gone.title') });
+      await expect(question).toContainText(t('refusals.detail.slot_unavailable'));
+      await question.getByRole('button', { name: t('web.question.slot_gone.without') }).click();
+      await expect(question).toBeHidden();
+      await form.expectNumbers();
+      await form.submitButton().click();
+      await expectStatus(page, locale, 'awaiting_payment');
+    });
+  });
+}
+
+test('a second press on the way does nothing twice', async ({ page }) => {
+  const made = await makeOrder(ROUBLES_TO_LITECOIN);
+  await openOrder(page, made, 'ru');
+  await untilRunning(page);
+  await page.getByRole('button', { name: wordsOf('ru')('web.order.claim'), exact: true }).dblclick();
+  await expectStatus(page, 'ru', 'payment_claimed');
+  expect((await readOrder(made)).timeline.filter(({ status }) => status === 'payment_claimed')).toHaveLength(1);
+});
