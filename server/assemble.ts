@@ -144,7 +144,7 @@ export async function assemble(config: Config, { log, observe = [] }: AssembleOp
   const metrics = config.metricsPort === undefined ? undefined : createMetrics();
   let phase: 'starting' | 'serving' | 'stopping' = 'starting';
   const checks = { database: () => deps.db.one(sql`select 1 as one`), queue: () => deps.db.many(sql`select 1 from pgboss.queue limit 1`) };
-  const watchers = metrics === undefined ? [] : [metrics.observe];
+  const watchers = metrics === undefined ? [] : [(app: FastifyInstance) => metrics.observe(app)];
   const health = { checks, phase: () => phase };
   const http = await assembleHttp({
     config,
