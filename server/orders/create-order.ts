@@ -1,6 +1,7 @@
 import type { Order } from '#core/order/order.ts';
 import { REQUISITES_WINDOW_MS } from '#core/order/terms.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { QUOTE_GRACE_MS, type Quote } from '#core/quote.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -152,11 +153,23 @@ function newOrder(deps: CreateDeps, creator: Creator, agreed: { quote: Quote; em
   };
 }
 
+/** A new order with what is shown of its requisites. */
+export interface CreatedOrder {
+  readonly order: Order;
+  readonly incomeMasked: RequisiteValues;
+  readonly outcomeMasked: RequisiteValues;
+}
+
 /**
  * T1: a guest's or user's order from a live quote. Everything or nothing: slot, order, timeline, outbox and hold in one
  * transaction, which the caller rolls back on a refusal.
  */
-export async function createOrder(deps: CreateDeps, tx: Tx, form: OrderForm, creator: Creator): Promise<Result<Order, CreateRefusal>> {
+export async function createOrder(
+  deps: CreateDeps,
+  tx: Tx,
+  form: OrderForm,
+  creator: Creator,
+): Promise<Result<CreatedOrder, CreateRefusal>> {
   const checked = checkOrderForm(deps.catalogue, form);
   if (!checked.ok) return checked;
   const bound = await bindQuote(deps, tx, form, checked.value);
@@ -200,5 +213,5 @@ export async function createOrder(deps: CreateDeps, tx: Tx, form: OrderForm, cre
   );
   if (isPromised === undefined)
     return refuse({ code: 'reserve_exceeded', field: sideOf(form) === 'income' ? 'income_amount' : 'outcome_amount' });
-  return accept(created);
+  return accept({ order: created, incomeMasked: incomeRequisites.masked, outcomeMasked: outcomeRequisites.masked });
 }

@@ -13,6 +13,7 @@ import type { Deps } from '#server/deps.ts';
 import { presentField } from '#server/payment-systems/present.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { claimFieldOf } from './claim-field.ts';
+import type { CreatedOrder } from './create-order.ts';
 import { orderSides, type OrderSides } from './order-assets.ts';
 import { orderRateOf } from './order-rate.ts';
 import { reasonText } from './reason-text.ts';
@@ -23,8 +24,8 @@ export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 't'>;
 const RATE_DIGITS = 12;
 
 interface Surroundings {
-  income: Record<string, string>;
-  outcome: Record<string, string>;
+  income: Readonly<Record<string, string>>;
+  outcome: Readonly<Record<string, string>>;
   timeline: { status: OrderStatus; at: number }[];
   cheque_received: boolean;
 }
@@ -104,14 +105,11 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
   };
 }
 
-/** An order as its customer reads it; secrets and internal ids have no way in. */
-export async function presentOrder(
+function resourceOf(
   deps: PresentDeps,
-  db: Queryable,
-  shown: { readonly order: Order; readonly locale: Locale },
-): Promise<Resource<OrderAttributes>> {
-  const { order, locale } = shown;
-  const around = await readSurroundings(db, order.id);
+  { order, locale }: { readonly order: Order; readonly locale: Locale },
+  around: Surroundings,
+): Resource<OrderAttributes> {
   return {
     type: 'orders',
     id: order.id,
@@ -122,4 +120,20 @@ export async function presentOrder(
     },
     links: { self: `/api/v1/orders/${order.id}` },
   };
+}
+
+/** An order as its customer reads it; secrets and internal ids have no way in. */
+export async function presentOrder(
+  deps: PresentDeps,
+  db: Queryable,
+  shown: { readonly order: Order; readonly locale: Locale },
+): Promise<Resource<OrderAttributes>> {
+  return resourceOf(deps, shown, await readSurroundings(db, shown.order.id));
+}
+
+/** The same of an order that was made just now: everything about it is at hand. */
+export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale: Locale): Resource<OrderAttributes> {
+  const { order, incomeMasked: income, outcomeMasked: outcome } = created;
+  const timeline = [{ status: order.status, at: order.createdAt }];
+  return resourceOf(deps, { order, locale }, { income, outcome, timeline, cheque_received: false });
 }

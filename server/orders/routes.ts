@@ -30,7 +30,7 @@ import { requestRefund as requestRefundOf } from './request-refund.ts';
 import { createOrderFeed } from './order-feed.ts';
 import { orderSides } from './order-assets.ts';
 import { prepareRequisites } from './prepare-requisites.ts';
-import { presentOrder } from './present.ts';
+import { presentNewOrder, presentOrder } from './present.ts';
 import { sendCheque as attachCheque } from './send-cheque.ts';
 import { findRequisites, listOwnOrders } from './store.ts';
 
@@ -56,10 +56,15 @@ interface Shown {
   readonly included?: Resource[];
 }
 
-async function show(deps: Deps, db: Queryable, order: Order, asked: { include?: Include; locale: Locale }): Promise<Shown> {
-  const data = await presentOrder(deps, db, { order, locale: asked.locale });
-  const included = includedOf(deps, [order], { include: asked.include, locale: asked.locale });
+function withIncluded(deps: Deps, order: Order, shown: { data: Shown['data']; include: Include; locale: Locale }): Shown {
+  const { data, ...asked } = shown;
+  const included = includedOf(deps, [order], asked);
   return included.length > 0 ? { data, included } : { data };
+}
+
+async function show(deps: Deps, db: Queryable, order: Order, asked: { include?: Include; locale: Locale }): Promise<Shown> {
+  const { include, locale } = asked;
+  return withIncluded(deps, order, { data: await presentOrder(deps, db, { order, locale }), include, locale });
 }
 
 async function showMoved<Code extends RefusalCode>(
@@ -74,9 +79,11 @@ function creation(deps: Deps): Route {
   return route(createOrder, async (call) => {
     const created = await create(deps, call.tx, call.body, { visitor: call.visitor, ip: call.ip, locale: call.locale });
     if (!created.ok) return created;
-    const shown = await show(deps, call.tx, created.value, { include: call.query.include, locale: call.locale });
+    const { order } = created.value;
+    const data = presentNewOrder(deps, created.value, call.locale);
+    const shown = withIncluded(deps, order, { data, include: call.query.include, locale: call.locale });
     if (call.visitor.kind === 'user') return accept(shown);
-    const attributes = { ...shown.data.attributes, access_token: orderTokenOf(deps, created.value.id) };
+    const attributes = { ...shown.data.attributes, access_token: orderTokenOf(deps, order.id) };
     return accept({ ...shown, data: { ...shown.data, attributes } });
   });
 }

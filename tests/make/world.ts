@@ -262,8 +262,8 @@ export async function createWorld(options: { readonly reserve?: bigint } = {}): 
         async (tx) => await createOrder(deps, tx, filled, { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' }),
       );
       if (!created.ok) throw new Error(`refused: ${created.refusals[0]?.code}`);
-      await prepareRequisites(deps, created.value.id);
-      return await read(created.value.id);
+      await prepareRequisites(deps, created.value.order.id);
+      return await read(created.value.order.id);
     },
     async deposit(order, change = {}) {
       await recordDeposit(deps, {
