@@ -12,6 +12,8 @@ export interface Load {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Several bodies, sent in turns. */
+  readonly bodies?: readonly string[];
   readonly seconds: number;
   readonly connections: number;
 }
@@ -22,8 +24,9 @@ export interface Measured {
 }
 
 /** Requests per second and the 99th percentile in milliseconds; throws when any answer was not a success. */
-export async function measure({ seconds, ...load }: Load): Promise<Measured> {
-  const options = JSON.stringify({ ...load, duration: seconds });
+export async function measure({ seconds, bodies, ...load }: Load): Promise<Measured> {
+  const requests = bodies === undefined ? {} : { requests: bodies.map((body) => ({ body })) };
+  const options = JSON.stringify({ ...load, ...requests, duration: seconds });
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', LOAD, options], { cwd: import.meta.dirname });
   const { failed, ...measured } = JSON.parse(stdout) as Measured & { readonly failed: number };
   if (failed > 0) throw new Error(`${failed} answers of ${load.url} failed`);

@@ -1,3 +1,4 @@
+import { creationBesideBareSql } from './order-creation.ts';
 import { quoteBesideEmpty } from './quote-http.ts';
 import { roundTrips } from './quote-round-trips.ts';
 import { measureWholeApp } from './whole-app.ts';
@@ -16,10 +17,16 @@ line('quote / empty route', quotes.ratio.toFixed(2), 'goal: 0.60 or more');
 const app = await measureWholeApp();
 line('whole app: empty route', perSecond(app.empty.rps));
 line('whole app: exchange page, rendered', perSecond(app.page.rps));
-line('whole app: order created', perSecond(app.order.rps), `p99 ${Math.round(app.order.p99)} ms`);
-line('the same database alone: transaction of 5 inserts', perSecond(app.bareSql.rps), `p99 ${Math.round(app.bareSql.p99)} ms`);
-line('order / bare transaction', (app.order.rps / app.bareSql.rps).toFixed(2));
-line('order / empty route', (app.order.rps / app.empty.rps).toFixed(2));
+
+const { oneReserve, spread } = await creationBesideBareSql();
+for (const [name, { orders, bare, ratio }] of [
+  ['orders on one reserve', oneReserve],
+  ['orders spread over ten reserves', spread],
+] as const) {
+  line(name, perSecond(orders.rps), `p99 ${Math.round(orders.p99)} ms`);
+  line('the very SQL of their transactions, alone', perSecond(bare));
+  line(`${name} / bare SQL`, ratio.toFixed(2), 'goal: 0.60 or more');
+}
 
 const { trips, gains } = await roundTrips(TRIPS, 20_261_120);
 line(`round trips that gain, of ${trips}`, String(gains), 'goal: 0');

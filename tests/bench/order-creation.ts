@@ -1,0 +1,183 @@
+import pg from 'pg';
+import { assemble } from '#server/assemble.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { startEmbedded } from '#server/platform/db/embedded.ts';
+import { withDatabase } from '#server/platform/db/open.ts';
+import { createPool } from '#server/platform/db/pool.ts';
+import { createApi } from '#tests/make/call-api.ts';
+import { fillForm, inParallel, readSystems } from '#tests/make/customer.ts';
+import { freePort, makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
+import { type Measured, measure } from './load.ts';
+
+const SECONDS = 4;
+const ROUNDS = 2;
+const CONNECTIONS = 20;
+/** As many as the app's own pool has. */
+const POOL = 10;
+const RECORDED = 3_000;
+const INCOME = 'USDTTRC20';
+const ONE = ['SBERRUB'];
+const MANY = ['SBERRUB', 'TCSBRUB', 'SBPRUB', 'ACRUB', 'TBRUB', 'CARDRUB', 'YAMRUB', 'WIRERUB', 'KSPBKZT', 'CARDKZT'];
+const TEMPLATE = 'bench_template';
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+type Statement = pg.QueryConfig;
+type Transaction = readonly Statement[];
+
+/** The server all of it runs on: embedded, with real fsync. */
+interface Bench {
+  readonly folder: string;
+  readonly serverUrl: string;
+  /** A fresh copy of a seeded exchange, with prices of this moment. */
+  copy(name: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const environment = (bench: Pick<Bench, 'folder'>, url: string) => ({
+  DATABASE_URL: url,
+  DATA_DIR: bench.folder,
+  ROLE: 'web',
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'error',
+});
+
+async function openBench(): Promise<Bench> {
+  const folder = makeFolder();
+  const server = await startEmbedded(folder);
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query(`create database ${TEMPLATE}`);
+  const templateUrl = withDatabase(server.url, TEMPLATE);
+  const seeding = await startApp({ ...environment({ folder }, templateUrl), ROLE: 'all' });
+  await seeding.stop();
+  return {
+    folder,
+    serverUrl: server.url,
+    async copy(name) {
+      await admin.query(`create database ${name} template ${TEMPLATE}`);
+      const url = withDatabase(server.url, name);
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query('update rate_snapshots set taken_at = now()');
+      await client.end();
+      return url;
+    },
+    async close() {
+      await admin.end();
+      await server.stop();
+      removeFolder(folder);
+    },
+  };
+}
+
+/** Bodies of the smallest orders there are, one for each outcome, so that the reserves last. */
+async function orderBodies(url: string, outcomes: readonly string[]): Promise<readonly string[]> {
+  const api = createApi(url);
+  const systems = await readSystems(api);
+  const forms = outcomes.map((to) =>
+    fillForm(api, { from: INCOME, to, side: 'income', amount: systems.get(to)?.id === 'WIRERUB' ? '100' : '16' }, systems),
+  );
+  return (await Promise.all(forms)).map((form) => JSON.stringify(form));
+}
+
+/** Every transaction of ours that made an order, as it went over the wire. */
+async function recordTransactions(bench: Bench, outcomes: readonly string[]): Promise<readonly Transaction[]> {
+  const url = await bench.copy(`recorded_${outcomes.length}`);
+  const port = await freePort();
+  const config = readConfig({ ...environment(bench, url), PORT: String(port), HOST: '127.0.0.1' });
+  const app = await assemble(config, { log: quiet });
+  await app.start();
+  const bodies = await orderBodies(`http://127.0.0.1:${port}`, outcomes);
+  const open = new Map<unknown, Statement[]>();
+  const done: Transaction[] = [];
+  const prototype = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
+  const { query } = prototype;
+  prototype.query = function (this: unknown, ...args: unknown[]) {
+    const [first, values] = args as [string | Statement, unknown[] | undefined];
+    const statement = typeof first === 'string' ? { text: first, ...(values === undefined ? {} : { values }) } : { ...first };
+    if (statement.text.startsWith('begin')) open.set(this, []);
+    open.get(this)?.push(statement);
+    if (statement.text === 'commit') {
+      const transaction = open.get(this) ?? [];
+      if (transaction.some(({ text }) => text.includes('insert into orders'))) done.push(transaction);
+      open.delete(this);
+    }
+    return query.apply(this, args);
+  };
+  try {
+    const headers = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
+    await inParallel(Array.from({ length: RECORDED }), POOL, async (_, i) => {
+      const payload = bodies[i % bodies.length] ?? '';
+      const answer = await app.http.inject({ method: 'POST', url: '/api/v1/orders', headers, payload });
+      if (answer.statusCode !== 201) throw new Error(answer.body);
+    });
+  } finally {
+    prototype.query = query;
+    await app.stop();
+  }
+  return done;
+}
+
+/** The recorded transactions on a copy that has not seen them, with nothing around them. */
+async function replay(url: string, transactions: readonly Transaction[]): Promise<number> {
+  const pool = createPool({ url, max: POOL, log: quiet });
+  const rest = transactions.values();
+  const started = performance.now();
+  const until = started + SECONDS * 1000;
+  let count = 0;
+  const worker = async (): Promise<void> => {
+    for (const transaction of rest) {
+      const client = await pool.connect();
+      for (const statement of transaction) await client.query(statement);
+      client.release();
+      count += 1;
+      if (performance.now() > until) return;
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  const seconds = (performance.now() - started) / 1000;
+  await pool.end();
+  return count / seconds;
+}
+
+async function create(bench: Bench, url: string, outcomes: readonly string[]): Promise<Measured> {
+  const app = await startApp(environment(bench, url));
+  try {
+    const bodies = await orderBodies(app.url, outcomes);
+    const headers = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
+    return await measure({ url: `${app.url}/api/v1/orders`, method: 'POST', headers, bodies, connections: CONNECTIONS, seconds: SECONDS });
+  } finally {
+    await app.stop();
+  }
+}
+
+export interface Creation {
+  readonly orders: Measured;
+  /** Transactions per second of the same SQL alone. */
+  readonly bare: number;
+  readonly ratio: number;
+}
+
+const best = (rounds: readonly Measured[]): Measured => rounds.reduce((a, b) => (b.rps > a.rps ? b : a));
+
+async function beside(bench: Bench, outcomes: readonly string[]): Promise<Creation> {
+  const transactions = await recordTransactions(bench, outcomes);
+  const orders: Measured[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const name = `${outcomes.length}_${round}`;
+    bare.push(await replay(await bench.copy(`bare_${name}`), transactions));
+    orders.push(await create(bench, await bench.copy(`orders_${name}`), outcomes));
+  }
+  return { orders: best(orders), bare: Math.max(...bare), ratio: best(orders).rps / Math.max(...bare) };
+}
+
+/** G17: order creation over HTTP by a process of its own beside the very SQL of its transactions, on the same server, in turns. */
+export async function creationBesideBareSql(): Promise<{ readonly oneReserve: Creation; readonly spread: Creation }> {
+  const bench = await openBench();
+  try {
+    return { oneReserve: await beside(bench, ONE), spread: await beside(bench, MANY) };
+  } finally {
+    await bench.close();
+  }
+}
