@@ -58,7 +58,7 @@ export interface Made {
 const fill = (fields: System['income_fields']): Record<string, string> =>
   Object.fromEntries(fields.filter((field) => field.required).map((field) => [field.key, field.example ?? '']));
 
-/** A guest's order, made by the API with the examples of the fields as requisites. */
+/** A guest's order, made by the API with the examples of the fields as requisites; it knows where to pay. */
 export async function makeOrder({ from, to, amount }: Pair, locale: Locale = 'ru'): Promise<Made> {
   const [income, outcome] = [await systemOf(from, locale), await systemOf(to, locale)];
   const ids = { income_payment_system_id: from, outcome_payment_system_id: to };
@@ -79,7 +79,9 @@ export async function makeOrder({ from, to, amount }: Pair, locale: Locale = 'ru
       accept_terms: true,
     },
   });
-  return { id: created.id, token: created.attributes.access_token ?? '', order: created.attributes };
+  const token = created.attributes.access_token ?? '';
+  await callApi({ method: 'POST', path: `/api/v1/orders/${created.id}/get_requisites`, headers: { 'Order-Token': token } });
+  return { id: created.id, token, order: created.attributes };
 }
 
 /** The order as its owner reads it from the API. */
