@@ -104,18 +104,25 @@ export async function startApp(env: Readonly<Record<string, string>>, options: S
   };
 }
 
-/** Process ids of PostgreSQL servers that run on a data folder. */
+/** The command line and the parent of a process; undefined when it is gone. */
+function processOf(pid: string): { readonly args: readonly string[]; readonly parent: string } | undefined {
+  try {
+    const args = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    // The name before the parent may hold anything, but ends with the last bracket
+    const [, parent = ''] = (fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
+    return { args, parent };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Process ids of PostgreSQL servers that run on a data folder. A server's own children look like it until they have named themselves. */
 export function postgresOf(dataDir: string): number[] {
-  return fs
-    .readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const args = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-        return args[0]?.endsWith('/postgres') === true && args.some((arg) => arg.startsWith(dataDir));
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
+  const alike = new Map<string, string>();
+  for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const found = processOf(pid);
+    const isServer = found?.args[0]?.endsWith('/postgres') === true && found.args.some((arg) => arg.startsWith(dataDir));
+    if (isServer) alike.set(pid, found.parent);
+  }
+  return [...alike].filter(([, parent]) => !alike.has(parent)).map(([pid]) => Number(pid));
 }
