@@ -1,5 +1,6 @@
 import { creationBesideBareSql } from './order-creation.ts';
 import { quoteBesideEmpty } from './quote-http.ts';
+import { quoteCosts, recalculation } from './quote.ts';
 import { roundTrips } from './quote-round-trips.ts';
 import { measureWholeApp } from './whole-app.ts';
 
@@ -13,6 +14,11 @@ const quotes = await quoteBesideEmpty();
 line('empty route', perSecond(quotes.empty));
 line('quote', perSecond(quotes.quote));
 line('quote / empty route', quotes.ratio.toFixed(2), 'goal: 0.60 or more');
+
+const costs = await quoteCosts();
+line('quote inside: calculate, sign, read back', `${[costs.calculate, costs.sign, costs.read].map((us) => us.toFixed(1)).join(' + ')} us`);
+const { prices, files } = await recalculation();
+line('150 x 150 systems priced; with rate files', `${Math.round(prices)}; ${Math.round(files)} ms`, 'goal: 50 ms');
 
 const app = await measureWholeApp();
 line('whole app: empty route', perSecond(app.empty.rps));
