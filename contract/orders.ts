@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LOCALES } from '#core/payment-system/payment-system.ts';
 import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { endpoint } from './endpoint.ts';
 import { PaymentSystemAttributes, RequisiteFieldAttributes } from './payment-systems.ts';
@@ -248,6 +249,8 @@ export const orderEvents = endpoint({
   method: 'GET',
   path: '/api/v1/orders/{id}/events',
   params,
+  /** A browser's stream cannot send `Site-Locale`: this stands in for it (ours). */
+  query: z.object({ locale: z.optional(z.enum(LOCALES)) }),
   reply: { kind: 'stream' },
   refusals: ['not_found'],
 });

@@ -27,6 +27,19 @@ const sidewaysOf = (page: Page) => page.evaluate(() => document.documentElement.
 /** Words that were never translated: keys, holes, nothing at all. */
 const UNTRANSLATED = /\b(?:web|status|office|refusals|sandbox|catalogue|requisites|mail|receipt)\.[a-z_]+(?:\.[a-z_]+)*\b|\{\{|\bundefined\b|\bNaN\b|\[object /;
 
+/** Russian words that do not say that they are: text in Cyrillic letters below anything but `lang="ru"`. Marks are drawings. */
+const strayRussian = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const place = node.parentElement;
+      if (place === null || place.closest('svg, script, style') !== null || !/[а-яё]/i.test(node.textContent ?? '')) continue;
+      if (place.closest('[lang]')?.getAttribute('lang') !== 'ru') found.push(node.textContent ?? '');
+    }
+    return found;
+  });
+
 for (const locale of LOCALES) {
   for (const screen of SCREENS) {
     test(`${screen.name}, ${locale}: nothing against WCAG 2.2 AA, nothing sideways, nothing untranslated`, async ({ openContext }) => {
@@ -44,6 +57,7 @@ for (const locale of LOCALES) {
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
       expect(await page.locator('body').innerText()).not.toMatch(UNTRANSLATED);
       expect(await page.title()).not.toMatch(UNTRANSLATED);
+      expect(await strayRussian(page)).toEqual([]);
     });
   }
 

@@ -199,7 +199,7 @@ for (const locale of LOCALES) {
     test('the live stream is cut: the page asks by itself and still follows', async ({ page, guard }) => {
       guard.allow(CUT);
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
-      await page.route('**/events', (route) => route.abort());
+      await page.route('**/events*', (route) => route.abort());
       await openOrder(page, made, locale);
       await pay(made.id, 'exact');
       await expectStatus(page, locale, 'completed');

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { call, urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
 import { getOrder, OrderAttributes, orderEvents } from '#contract/orders.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -42,14 +43,14 @@ export function useLiveOrder(opened: Order): LiveOrder {
 
   useEffect(() => {
     if (over) return;
-    return follow(id, {
+    return follow({ id, locale }, {
       onOrder: (resource) => {
         setConnection('live');
         read({ order: toOrder(resource), readAt: Date.now() });
       },
       onState: (isOpen) => setConnection((present) => (isOpen ? 'live' : present === 'offline' ? 'offline' : 'asking')),
     });
-  }, [id, over]);
+  }, [id, locale, over]);
 
   useEffect(() => {
     if (connection === 'live' || over) return;
@@ -71,11 +72,11 @@ interface Following {
 }
 
 /** Opens the stream and opens it again after the server refused it for good (a restart, a proxy); gives the way to stop. */
-function follow(id: string, { onOrder, onState }: Following): () => void {
+function follow({ id, locale }: { readonly id: string; readonly locale: Locale }, { onOrder, onState }: Following): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const open = () => {
-    source = new EventSource(urlOf(orderEvents, { params: { id } }));
+    source = new EventSource(urlOf(orderEvents, { params: { id }, query: { locale } }));
     source.addEventListener('open', () => onState(true));
     source.addEventListener('order', (event) => {
       const parsed = z.safeParse(Event, parseJson(event.data));

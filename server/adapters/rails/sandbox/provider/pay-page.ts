@@ -98,7 +98,7 @@ const page = ({ locale, t }: Pick<PayView, 'locale' | 't'>, { title, other, body
   <link rel="stylesheet" href="/sandbox/pay.css">
 </head>
 <body>
-  <header><strong>${t(locale, 'sandbox.bank')}</strong>${other === null ? null : html`<a href="${other}" hreflang="${locale === 'ru' ? 'en' : 'ru'}">${t(locale, 'sandbox.language')}</a>`}</header>
+  <header><strong>${t(locale, 'sandbox.bank')}</strong>${other === null ? null : html`<a href="${other}" lang="${locale === 'ru' ? 'en' : 'ru'}" hreflang="${locale === 'ru' ? 'en' : 'ru'}">${t(locale, 'sandbox.language')}</a>`}</header>
   <main>
     <p class="notice">${t(locale, 'sandbox.notice')}</p>
     <h1>${title}</h1>
