@@ -10,14 +10,16 @@ const amount = z.string();
 const time = z.string();
 const moveName = z.enum(Object.keys(OPERATOR_MOVES) as [OperatorMove, ...OperatorMove[]]);
 
-/** Why an order waits for a person, most urgent first. */
+/** Why an order waits for a person, most urgent first; `surplus`: more came than belongs to it, kept in suspense. */
 export const ATTENTIONS = [
   'moderation',
   'compliance_hold',
   'payout_failed',
   'payout_unknown',
+  'refund_failed',
   'payment_claimed',
   'awaiting_verification',
+  'surplus',
 ] as const;
 export type Attention = (typeof ATTENTIONS)[number];
 

@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { statusOf } from '#office/api/use-api.ts';
 import { Age, Left } from '#office/pieces/Age.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
+import { AttentionBadge } from '#office/pieces/AttentionBadge.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -40,7 +41,7 @@ function Order({ id }: { readonly id: string }) {
         <Link to={paths.queue()}>‹ {t('office.nav.queue')}</Link>
         <h1 className="figures">{id}</h1>
         <StatusBadge status={order.status} />
-        {order.attention === 'payout_unknown' ? <span className="badge person">{t('office.attention.payout_unknown')}</span> : null}
+        <AttentionBadge attention={order.attention} />
         <span className="dim">
           <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />
         </span>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Age, Left } from '#office/pieces/Age.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
+import { AttentionBadge } from '#office/pieces/AttentionBadge.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -22,12 +23,11 @@ function Holder({ row }: { readonly row: OrderRow }) {
 }
 
 function State({ row }: { readonly row: OrderRow }) {
-  const { t } = useWords();
   const { status, attention } = row.attributes;
   return (
     <>
       <StatusBadge status={status} />
-      {attention === 'payout_unknown' ? <span className="badge person">{t('office.attention.payout_unknown')}</span> : null}
+      <AttentionBadge attention={attention} />
     </>
   );
 }

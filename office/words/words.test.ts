@@ -49,7 +49,7 @@ test('every value that a key is made of has its words', () => {
     move: Object.keys(OPERATOR_MOVES),
     move_effect: Object.keys(OPERATOR_MOVES),
     role: OPERATOR_ROLES,
-    attention: ATTENTIONS.filter((attention) => attention === 'payout_unknown'),
+    attention: ATTENTIONS.filter((attention) => ['payout_unknown', 'refund_failed', 'surplus'].includes(attention)),
     payment_state: [...PAYOUT_STATES, ...DEPOSIT_STATES],
     actor: [...new Set(Object.values(MOVES).flatMap((move) => [...move.by]))],
     posting: movePosts,

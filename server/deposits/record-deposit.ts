@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { MoveDeps } from '#server/orders/apply-move.ts';
 import { lockByReference } from '#server/orders/find-by-reference.ts';
 import { settlePayment } from './settle-payment.ts';
-import { upsertDeposit } from './store.ts';
+import { lockReference, upsertDeposit } from './store.ts';
 
 /**
  * What a rail tells us about money coming in, stored and acted on in one transaction. Repeated, late and reordered reports
@@ -11,6 +11,7 @@ import { upsertDeposit } from './store.ts';
  */
 export async function recordDeposit(deps: MoveDeps & Pick<Deps, 'db'>, deposit: Deposit): Promise<void> {
   await deps.db.tx(async (tx) => {
+    await lockReference(tx, deposit.rail, deposit.reference);
     const named = await lockByReference(tx, deposit.rail, deposit.reference);
     // Another asset on an order's address is somebody's money, never this order's payment
     const order = named?.incomeCode === deposit.paymentSystemCode ? named : undefined;

@@ -9,7 +9,7 @@ import { applyMove, touchOrder, type MoveDeps } from '#server/orders/apply-move.
 import { orderAssets, orderSides } from '#server/orders/order-assets.ts';
 import { queuePayout } from '#server/orders/queue-payout.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findPaymentFacts, markPosted, supersedeOperatorDeposit } from './store.ts';
+import { coverOperatorWord, findPaymentFacts, markPosted } from './store.ts';
 
 const SYSTEM = { actorId: null };
 /** States in which money that arrives is nobody's agreement any more. */
@@ -72,17 +72,19 @@ async function acceptForCustomer(deps: MoveDeps, tx: Tx, order: Order, terms: Pa
   return accepted.ok ? accepted.value : order;
 }
 
-/** Money beside any agreement (a second payment): into suspense, once; a person decides about it. */
+/**
+ * Money beside any agreement (a second payment): into suspense, once; a person decides about it. What an operator had
+ * confirmed by hand before is the same money and changes nothing.
+ */
 async function keepSurplus(deps: MoveDeps, tx: Tx, order: Order, facts: PaymentFacts): Promise<Order> {
   const now = deps.clock.now();
-  const wasConfirmedByHand = await supersedeOperatorDeposit(tx, order.id, facts.uncredited);
-  if (!wasConfirmedByHand) {
-    const postings = keepInSuspense(order, orderAssets(deps.catalogue, order), { amount: facts.uncredited, provider: facts.provider });
-    await post(deps, tx, postings, { orderId: order.id, actor: 'provider', actorId: null, reason: 'surplus' });
-    deps.log.warn({ order_id: order.id, amount: String(facts.uncredited) }, 'surplus_payment');
-  }
+  const surplus = facts.uncredited - (await coverOperatorWord(tx, order.id, facts.uncredited));
+  const postings = keepInSuspense(order, orderAssets(deps.catalogue, order), { amount: surplus, provider: facts.provider });
+  await post(deps, tx, postings, { orderId: order.id, actor: 'provider', actorId: null, reason: 'surplus' });
+  if (surplus > 0n) deps.log.warn({ order_id: order.id, amount: String(surplus) }, 'surplus_payment');
   await markPosted(tx, order.id, { now, states: ['final'] });
-  return await touchOrder(deps, tx, order, { receivedAmount: facts.received });
+  const { received } = await findPaymentFacts(tx, order.id);
+  return await touchOrder(deps, tx, order, { receivedAmount: received });
 }
 
 async function renewChoice(deps: MoveDeps, tx: Tx, order: Order, step: { facts: PaymentFacts; terms: PaymentTerms }): Promise<Order> {

@@ -85,14 +85,28 @@ const EQUATIONS: readonly Equation[] = [
       where p.state = 'executed' and o.status <> case p.purpose when 'payout' then 'completed' else 'refunded' end`,
   },
   {
-    name: 'money credited to an order = final deposits posted for it',
+    name: 'money credited to an order = deposits posted for it',
     breaches: sql`
-      select d.order_id as subject, 'deposits ' || d.total || ', ledger ' || coalesce(l.total, 0) as detail
-      from (select order_id, sum(amount) as total from deposits where posted_at is not null and state in ('seen', 'final') and order_id is not null group by order_id) d
-      left join (
+      select coalesce(d.order_id, l.order_id) as subject, 'deposits ' || coalesce(d.total, 0) || ', ledger ' || coalesce(l.total, 0) as detail
+      from (select order_id, sum(amount - covered_amount) as total from deposits where posted_at is not null and state in ('seen', 'final') and order_id is not null group by order_id) d
+      full join (
         select t.order_id, sum(e.amount) as total from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
         where t.phase = 'posted' and t.kind in ('credit_received', 'late_payment', 'surplus') and e.account like 'treasury:%' group by t.order_id) l on l.order_id = d.order_id
-      where d.total <> coalesce(l.total, 0)`,
+      where coalesce(d.total, 0) <> coalesce(l.total, 0)`,
+  },
+  {
+    name: 'final money belongs to an order',
+    breaches: sql`select external_id as subject, rail || ' ' || amount || ' ' || payment_system_code as detail from deposits where state = 'final' and order_id is null`,
+  },
+  {
+    name: 'money in transit = payouts under way',
+    breaches: sql`
+      select coalesce(t.wallet, p.wallet) as subject, 'ledger ' || coalesce(t.total, 0) || ', payouts ' || coalesce(p.total, 0) as detail
+      from (
+        select e.wallet, -sum(e.amount) as total from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+        where t.phase in ('posted', 'pending_posted') and e.account like 'transit_out:%' group by e.wallet) t
+      full join (select payment_system_code as wallet, sum(amount) as total from payouts where purpose = 'payout' and state in ('claimed', 'accepted', 'unknown') group by payment_system_code) p on p.wallet = t.wallet
+      where coalesce(t.total, 0) <> coalesce(p.total, 0)`,
   },
   {
     name: 'the timeline tells every state change',

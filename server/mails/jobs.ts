@@ -1,13 +1,15 @@
+import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { JOB } from '#server/orders/outbox.ts';
-import { readOrderMailJob, sendOrderMail } from './send-order-mail.ts';
+import { readOrderMailJob, sendLeftMails, sendOrderMail } from './send-order-mail.ts';
 
-/** A mail server may be away for a while: about a day of attempts. */
-const RETRIES = 12;
+/** The job tries for about the first minutes; what is left is looked through every minute after that. */
+const RETRIES = 5;
 const RETRY_DELAY_SECONDS = 10;
 
 export function mailJobs(deps: Deps): void {
   deps.queue.declare(JOB.orderMail, { retryLimit: RETRIES, retryDelaySeconds: RETRY_DELAY_SECONDS });
+  deps.queue.every('left-mails', MINUTE_MS, async () => await sendLeftMails(deps));
   deps.queue.work(
     JOB.orderMail,
     async (data) => {

@@ -54,6 +54,19 @@ export async function markSent(db: Queryable, id: string, at: Instant): Promise<
   await db.run(sql`update mails set sent_at = ${new Date(at)} where id = ${id} and sent_at is null`);
 }
 
+/** Kept mails that were never sent, oldest first. */
+export async function findUnsent(
+  db: Queryable,
+  created: { readonly from: Instant; readonly to: Instant },
+  limit: number,
+): Promise<StoredMail[]> {
+  const rows = await db.many<MailRow>(sql`
+    select id, order_id, recipient, locale, subject, body_text, body_html, created_at, sent_at from mails
+    where sent_at is null and created_at between ${new Date(created.from)} and ${new Date(created.to)}
+    order by created_at limit ${limit}`);
+  return rows.map(fromRow);
+}
+
 /** The newest mails, for the page of the demo mode; narrowed to one recipient when asked. */
 export async function findMails(
   db: Queryable,

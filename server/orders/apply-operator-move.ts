@@ -35,13 +35,8 @@ async function causeOf(deps: MoveDeps, tx: Tx, order: Order, input: OperatorMove
   const now = deps.clock.now();
   const base: Cause = { move: input.move, by: 'operator', now, ...(input.note === undefined ? {} : { note: input.note }) };
   if (input.move === 'confirm_receipt') {
-    const credit = await coverByOperator(deps, tx, order, input.operator.id);
-    const received = order.creditedAmount + credit;
-    return accept({
-      ...base,
-      credit,
-      change: { receivedAmount: received > order.receivedAmount ? received : order.receivedAmount, firstSeenAt: order.firstSeenAt ?? now },
-    });
+    const { credit, received } = await coverByOperator(deps, tx, order, input.operator.id);
+    return accept({ ...base, credit, change: { receivedAmount: received, firstSeenAt: order.firstSeenAt ?? now } });
   }
   if (input.move === 'complete' || input.move === 'complete_refund') {
     const settled = await settleByOperator(deps, tx, order, input.move === 'complete' ? 'payout' : 'refund');

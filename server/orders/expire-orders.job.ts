@@ -1,4 +1,5 @@
 import { losesHold, reactToTime } from '#core/order/deadlines.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { voidHold } from '#server/ledger/post.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
@@ -8,6 +9,8 @@ import { applyMove, touchOrder, type MoveDeps } from './apply-move.ts';
 import { findDue, findStaleRequotes, lockOrder } from './store.ts';
 
 const BATCH = 100;
+/** When an end that was refused is tried again; a person has been told meanwhile. */
+const AGAIN_MS = 5 * MINUTE_MS;
 
 async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
   const locked = await lockOrder(tx, id);
@@ -16,8 +19,14 @@ async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
   const order = await settlePayment(deps, tx, locked);
   const now = deps.clock.now();
   const cause = reactToTime(order, now);
-  if (cause) await applyMove(deps, tx, { order, cause, by: { actorId: null } });
-  else if (losesHold(order, now) && order.hold) {
+  if (cause) {
+    const moved = await applyMove(deps, tx, { order, cause, by: { actorId: null } });
+    if (moved.ok) return;
+    deps.log.error({ order_id: id, move: cause.move, code: moved.refusals[0]?.code }, 'deadline_refused');
+    await touchOrder(deps, tx, order, { expiresAt: now + AGAIN_MS });
+    return;
+  }
+  if (losesHold(order, now) && order.hold) {
     await voidHold(
       deps,
       tx,

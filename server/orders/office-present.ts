@@ -47,7 +47,8 @@ const ATTENTION_OF_STATUS: Readonly<Partial<Record<Order['status'], Attention>>>
 
 /** Why this order waits for a person; null when it does not. */
 const attentionOf = (row: OfficeOrderRow): Attention | null =>
-  ATTENTION_OF_STATUS[row.status] ?? (row.payout_state === 'unknown' ? 'payout_unknown' : null);
+  ATTENTION_OF_STATUS[row.status] ??
+  (row.payout_state === 'unknown' ? 'payout_unknown' : row.is_refund_stuck ? 'refund_failed' : row.has_surplus ? 'surplus' : null);
 
 export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttributes {
   const income = systemOf(view, row.income_code);

@@ -23,24 +23,33 @@ export interface OfficeOrderRow {
   readonly lease_until: Date | null;
   readonly lease_holder: string | null;
   readonly payout_state: PayoutState | null;
+  /** The last attempt to refund failed for good, or nobody knows where to send it. */
+  readonly is_refund_stuck: boolean;
+  /** More came in than the order's agreement: kept in suspense. */
+  readonly has_surplus: boolean;
 }
 
 export type PayoutState = 'claimed' | 'accepted' | 'unknown' | 'executed' | 'failed';
 
+const isRefundStuck = sql`(o.status = 'refund_pending' and (p.state = 'failed' or (p.state is null and o.status_changed_at < now() - interval '1 hour')))`;
+const hasSurplus = sql`(o.received_amount > o.credited_amount and o.status in ('paid', 'payout_pending', 'payout_sent', 'payout_failed', 'refund_pending', 'completed', 'refunded', 'rejected'))`;
+
 const rowColumns = sql`
   o.id, o.kind, o.status, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
-  o.created_at, o.status_changed_at, o.expires_at, o.lease_operator, o.lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state`;
+  o.created_at, o.status_changed_at, o.expires_at, o.lease_operator, o.lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
+  coalesce(${isRefundStuck}, false) as is_refund_stuck, ${hasSurplus} as has_surplus`;
 
 /** The newest attempt to pay this order out or back. */
 const newestPayout = sql`
   left join lateral (select state from payouts where order_id = o.id order by claimed_at desc, attempt desc limit 1) p on true`;
 
 const isOpen = sql`o.status not in (${join(FINAL_STATUSES)})`;
-const needsPerson = sql`(o.status in ('moderation', 'compliance_hold', 'payout_failed', 'payment_claimed', 'awaiting_verification') or p.state = 'unknown')`;
+const needsPerson = sql`(o.status in ('moderation', 'compliance_hold', 'payout_failed', 'payment_claimed', 'awaiting_verification') or p.state = 'unknown' or ${isRefundStuck})`;
 /** The order of `ATTENTIONS`: what burns most comes first. */
 const urgency = sql`case
   when o.status = 'moderation' then 0 when o.status = 'compliance_hold' then 1 when o.status = 'payout_failed' then 2
-  when p.state = 'unknown' then 3 when o.status = 'payment_claimed' then 4 when o.status = 'awaiting_verification' then 5 else 6 end`;
+  when p.state = 'unknown' then 3 when ${isRefundStuck} then 4 when o.status = 'payment_claimed' then 5
+  when o.status = 'awaiting_verification' then 6 else 7 end`;
 
 export interface OrderFilter {
   readonly view: OfficeView;

@@ -3,6 +3,8 @@ import type { SystemReason } from '#core/order/reason.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { ReceiveAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
+import { settleWaiting } from '#server/deposits/attach-waiting.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove, type MoveDeps } from './apply-move.ts';
 import { returnUrlOf } from './access.ts';
 import { orderSides } from './order-assets.ts';
@@ -27,31 +29,51 @@ async function askRail(deps: PrepareDeps, order: Order): Promise<ReceiveAnswer> 
   });
 }
 
-/** Writes the rail's answer, unless somebody was faster. */
-async function settleAnswer(deps: PrepareDeps, id: string, answer: Exclude<ReceiveAnswer, { outcome: 'later' }>): Promise<void> {
-  await deps.db.tx(async (tx) => {
-    const order = await lockOrder(tx, id);
-    if (order?.status !== 'awaiting_requisites') return;
-    const { income, direction } = orderSides(deps.catalogue, order);
+type Offered = Extract<ReceiveAnswer, { outcome: 'offered' }>;
+
+/**
+ * T5: stores what the rail offered. The reference is kept even when the order ended while the rail was answering: money that
+ * comes to it is this customer's (T22). What was paid in the meantime is acted on at once.
+ */
+async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: Offered): Promise<void> {
+  const { income, direction } = orderSides(deps.catalogue, order);
+  await saveRequisites(tx, order, income.rail, offer);
+  let current: Order = { ...order, requisitesReference: order.requisitesReference ?? offer.reference };
+  if (order.status === 'awaiting_requisites') {
     const now = deps.clock.now();
-    if (answer.outcome === 'unavailable') {
-      deps.log.warn({ order_id: id, rail: income.rail, reason: answer.reason }, 'requisites_unavailable');
-      await applyMove(deps, tx, {
-        order,
-        cause: { move: 'fail_requisites', by: 'system', now, change: { reason: 'no_requisites' satisfies SystemReason } },
-        by: { actorId: null },
-      });
-      return;
-    }
-    await saveRequisites(tx, order, income.rail, answer.offer);
     const deadline = now + direction.paymentWindowMs;
     const change = {
       expiresAt: deadline,
       rateLockedUntil: order.rateType === 'fixed' ? deadline : null,
       requiredConfirmations: income.requiredConfirmations,
-      requisitesReference: answer.offer.reference,
+      requisitesReference: offer.reference,
     };
-    await applyMove(deps, tx, { order, cause: { move: 'give_requisites', by: 'system', now, change }, by: { actorId: null } });
+    const given = await applyMove(deps, tx, {
+      order,
+      cause: { move: 'give_requisites', by: 'system', now, change },
+      by: { actorId: null },
+    });
+    if (!given.ok) throw new Error(`order ${order.id} refused its requisites`);
+    current = given.value;
+  }
+  await settleWaiting(deps, tx, current, { rail: income.rail, reference: offer.reference });
+}
+
+/** T6: no rail could. */
+async function settleNoOffer(deps: PrepareDeps, tx: Tx, order: Order, reason: string): Promise<void> {
+  if (order.status !== 'awaiting_requisites') return;
+  deps.log.warn({ order_id: order.id, reason }, 'requisites_unavailable');
+  const change = { reason: 'no_requisites' satisfies SystemReason };
+  const now = deps.clock.now();
+  await applyMove(deps, tx, { order, cause: { move: 'fail_requisites', by: 'system', now, change }, by: { actorId: null } });
+}
+
+/** Writes the rail's answer, unless somebody was faster. */
+async function settleAnswer(deps: PrepareDeps, id: string, answer: Exclude<ReceiveAnswer, { outcome: 'later' }>): Promise<void> {
+  await deps.db.tx(async (tx) => {
+    const order = await lockOrder(tx, id);
+    if (!order || order.requisitesReference !== null) return;
+    await (answer.outcome === 'offered' ? settleOffer(deps, tx, order, answer) : settleNoOffer(deps, tx, order, answer.reason));
   });
 }
 

@@ -109,7 +109,11 @@ function reading(deps: Deps): Route[] {
       const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call, call.params.id));
       if (!order) return refuse({ code: 'not_found' });
       return accept({
-        events: feed.follow(order, { lastEventId: call.header('last-event-id'), locale: call.query.locale ?? call.locale, signal: call.signal }),
+        events: feed.follow(order, {
+          lastEventId: call.header('last-event-id'),
+          locale: call.query.locale ?? call.locale,
+          signal: call.signal,
+        }),
       });
     }),
   ];

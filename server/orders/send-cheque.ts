@@ -18,9 +18,15 @@ export interface ChequeUpload {
   readonly file: UploadedFile;
 }
 
+/** One payment needs few papers; more only fill a disk. */
+const MAX_CHEQUES = 5;
+
+const findCheques = async (tx: Tx, orderId: string): Promise<Buffer[]> =>
+  (await tx.many<{ sha256: Buffer }>(sql`select sha256 from cheques where order_id = ${orderId}`)).map((row) => row.sha256);
+
 /**
  * A cheque is evidence, never money (R25). Takes a PDF of at most 5 MiB (spec 9) without scripts, attachments or
- * encryption; keeps it under a name of ours. Before the deadline it also says "I have paid" (T7).
+ * encryption; keeps it under a name of ours, the same file once, at most five of an order. Before the deadline it also says "I have paid" (T7).
  */
 export async function sendCheque(
   deps: MoveDeps & Pick<Deps, 'secrets' | 'files'>,
@@ -34,13 +40,18 @@ export async function sendCheque(
   const { bytes } = upload.file;
   if (bytes.length > MAX_CHEQUE_BYTES) return refuse({ code: 'file_too_large', field: 'cheque', params: { max: 5 } });
   if (!isPlainPdf(bytes)) return refuse({ code: 'invalid_file_type', field: 'cheque', message: 'cheque_pdf' });
+  const sha256 = createHash('sha256').update(bytes).digest();
+  const earlier = await findCheques(tx, order.id);
+  if (earlier.some((known) => known.equals(sha256))) return accept(order);
+  if (earlier.length >= MAX_CHEQUES)
+    return refuse({ code: 'order_state_conflict', message: 'too_many_cheques', params: { max: MAX_CHEQUES } });
   const id = deps.random.uuid();
   const fileKey = `cheques/${id}.pdf`;
   await deps.files.put(fileKey, bytes);
   const now = deps.clock.now();
   await tx.run(sql`
     insert into cheques (id, order_id, sha256, file_key, size, created_at)
-    values (${id}, ${order.id}, ${createHash('sha256').update(bytes).digest()}, ${fileKey}, ${bytes.length}, ${new Date(now)})`);
+    values (${id}, ${order.id}, ${sha256}, ${fileKey}, ${bytes.length}, ${new Date(now)})`);
   if (order.status !== 'awaiting_payment') return accept(await touchOrder(deps, tx, order, {}));
   const claim = { invoiceId: null, txHash: null, at: now };
   const actorId = upload.caller.visitor.kind === 'user' ? upload.caller.visitor.userId : null;

@@ -150,11 +150,11 @@ export async function findSealedRequisites(db: Queryable, id: string): Promise<{
   );
 }
 
-/** Ids of orders whose time is up, oldest first, skipping those somebody works on right now. */
+/** Ids of orders whose time is up, by chance (one that cannot be ended never starves the others), skipping those somebody works on right now. */
 export async function findDue(tx: Tx, now: Instant, limit: number): Promise<string[]> {
   const rows = await tx.many<{ id: string }>(sql`
     select id from orders where expires_at <= ${date(now)} and (status <> 'moderation' or hold_id is not null)
-    order by expires_at limit ${limit} for update skip locked`);
+    order by random() limit ${limit} for update skip locked`);
   return rows.map((row) => row.id);
 }
 
@@ -166,14 +166,19 @@ export async function findStaleRequotes(db: Queryable, now: Instant, limit: numb
   return rows.map((row) => row.id);
 }
 
-/** How many unpaid orders one visitor has open, and how much of one reserve they hold (R17). */
+/** Makes orders of one visitor wait for each other, so that his share is counted one by one. */
+export async function lockVisitor(tx: Tx, visitor: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${visitor}, 17))`);
+}
+
+/** How many orders one visitor holds a reserve with and nothing was seen for, and how much of one reserve that is (R17). */
 export async function countOpenOf(
   db: Queryable,
   visitor: { ip: string; email: string; outcomeCode: string },
 ): Promise<{ orders: number; held: bigint }> {
   const row = await db.one<{ orders: string; held: string }>(sql`
     select count(*)::text as orders, coalesce(sum(hold_amount) filter (where outcome_code = ${visitor.outcomeCode}), 0)::text as held
-    from orders where (ip = ${visitor.ip} or lower(email) = lower(${visitor.email}))
-      and status in ('awaiting_verification', 'awaiting_requisites', 'awaiting_payment')`);
+    from orders where status not in ('completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected')
+      and (ip = ${visitor.ip} or lower(email) = lower(${visitor.email})) and received_amount = 0 and hold_id is not null`);
   return { orders: Number(row.orders), held: BigInt(row.held) };
 }

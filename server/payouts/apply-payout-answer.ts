@@ -65,6 +65,10 @@ async function moveOrder(
   if (isNews) await touchOrder(deps, tx, step.order, { outcomeTxHash: txHash });
 }
 
+/** A final attempt that is now told the other way: nothing changes, a person must look. */
+const contradicts = (payout: Payout, answer: PayoutAnswer): boolean =>
+  (payout.state === 'executed' && answer.outcome === 'failed') || (payout.state === 'failed' && answer.outcome === 'executed');
+
 /** Writes what a rail says about one attempt (its answer, a callback, a poll) and moves the order with it, once: a final attempt never changes again. */
 export async function applyPayoutAnswer(deps: AnswerDeps, payoutId: string, answer: PayoutAnswer): Promise<void> {
   await deps.db.tx(async (tx) => {
@@ -77,8 +81,12 @@ export async function applyPayoutAnswer(deps: AnswerDeps, payoutId: string, answ
     const payout = await findPayout(tx, payoutId);
     if (!order || !payout) throw new Error(`payout ${payoutId} lost its order`);
     const change = changeFor(payout, answer, deps.clock.now());
+    if (change.state === 'failed' && payout.purpose === 'refund')
+      deps.log.error({ payout_id: payoutId, order_id: order.id, reason: change.reason }, 'refund_failed');
     if (change.state === 'unknown') deps.log.warn({ payout_id: payoutId, order_id: order.id, reason: change.reason }, 'payout_unknown');
     const saved = await savePayout(tx, payoutId, change);
     if (saved) await moveOrder(deps, tx, payout, { change, answer, order });
+    else if (contradicts(payout, answer))
+      deps.log.error({ payout_id: payoutId, order_id: order.id, known: payout.state, told: answer.outcome }, 'payout_contradiction');
   });
 }

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#core/time.ts';
+import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { JOB } from '#server/orders/outbox.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { askPayout, executePayout, type PayoutDeps } from './execute-payout.ts';
@@ -8,6 +8,7 @@ import { claimAsking, findSilentPayouts, findUnattempted } from './store.ts';
 const ASK_ACCEPTED_AFTER_MS = 2 * SECOND_MS;
 const ASK_UNSURE_AFTER_MS = 6 * SECOND_MS;
 const LOST_AFTER_MS = 10 * SECOND_MS;
+const REFUND_PAUSE_MS = 10 * MINUTE_MS;
 const BATCH = 50;
 
 async function askSilent(deps: PayoutDeps): Promise<void> {
@@ -22,7 +23,8 @@ async function askSilent(deps: PayoutDeps): Promise<void> {
 
 /** What a lost or dropped job left behind. */
 async function attemptForgotten(deps: PayoutDeps): Promise<void> {
-  const forgotten = await findUnattempted(deps.db, deps.clock.now() - LOST_AFTER_MS, BATCH);
+  const now = deps.clock.now();
+  const forgotten = await findUnattempted(deps.db, { lost: now - LOST_AFTER_MS, retry: now - REFUND_PAUSE_MS }, BATCH);
   await eachAlone(deps.log, forgotten, async ({ orderId, purpose }) => await executePayout(deps, orderId, purpose));
 }
 

@@ -5,18 +5,16 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { findLivePayout, insertPayout, savePayout, type PayoutPurpose } from './store.ts';
 
 /**
- * An operator says that a payout or refund has reached the customer. The attempt under way becomes executed by his word; a
- * refund that no rail could make gets an attempt of its own. False when an attempt is under way that the rail still answers for.
+ * An operator says that a payout or refund has reached the customer. Only where the rail cannot tell (`unknown`): while it
+ * still answers for an attempt, its word counts. A refund that no rail could make gets an attempt of its own.
  */
 export async function settleByOperator(deps: MoveDeps, tx: Tx, order: Order, purpose: PayoutPurpose): Promise<boolean> {
   const now = deps.clock.now();
   const live = await findLivePayout(tx, order.id);
-  if (live)
-    return (
-      live.purpose === purpose &&
-      live.state !== 'executed' &&
-      (await savePayout(tx, live.id, { state: 'executed', now, reason: 'operator' }))
-    );
+  if (live) {
+    if (live.purpose !== purpose || live.state !== 'unknown') return false;
+    return await savePayout(tx, live.id, { state: 'executed', now, reason: 'operator' });
+  }
   if (purpose === 'payout') return false;
   const { income } = orderSides(deps.catalogue, order);
   const claimed = await insertPayout(tx, {

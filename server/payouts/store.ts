@@ -112,16 +112,27 @@ export async function claimAsking(db: Queryable, id: string, claim: { now: Insta
   return changed === 1;
 }
 
-/** Orders that should be paid or refunded and have no attempt under way: what a lost job left behind. */
+/** A refund that definitely failed is tried again that often; then a person returns it by hand. */
+const REFUND_ATTEMPTS = 5;
+
+/**
+ * Orders that should be paid or refunded and have no attempt under way: what a lost job left behind, and refunds whose last
+ * attempt failed before `retryBefore`. Payouts first; the rest by chance, so that what cannot be tried never starves the others.
+ */
 export async function findUnattempted(
   db: Queryable,
-  before: Instant,
+  before: { readonly lost: Instant; readonly retry: Instant },
   limit: number,
 ): Promise<{ orderId: string; purpose: PayoutPurpose }[]> {
   const rows = await db.many<{ id: string; status: string }>(sql`
     select o.id, o.status from orders o
-    where o.status in ('payout_pending', 'refund_pending') and o.status_changed_at <= ${new Date(before)}
-      and not exists (select 1 from payouts p where p.order_id = o.id and (p.state <> 'failed' or p.purpose = 'refund'))
-    order by o.status_changed_at limit ${limit}`);
+    left join lateral (
+      select count(*) as attempts, max(updated_at) as last_at, bool_or(state <> 'failed') as is_live
+      from payouts p where p.order_id = o.id and (p.purpose = 'refund' or p.state <> 'failed')) a on true
+    where o.status in ('payout_pending', 'refund_pending') and o.status_changed_at <= ${new Date(before.lost)}
+      and a.is_live is not true
+      and (o.status = 'payout_pending' or (
+        o.income_requisites_masked <> '{}'::jsonb and a.attempts < ${REFUND_ATTEMPTS} and coalesce(a.last_at <= ${new Date(before.retry)}, true)))
+    order by o.status = 'payout_pending' desc, random() limit ${limit}`);
   return rows.map((row) => ({ orderId: row.id, purpose: row.status === 'payout_pending' ? 'payout' : 'refund' }));
 }

@@ -12,6 +12,7 @@ import { fileAnswer, type FileReply } from './file-answer.ts';
 import { IDEMPOTENCY_KEY, isIdempotencyKey, repeatable, type Repeatable, requestHash } from './idempotency.ts';
 import { isAcceptable, isReadable } from './negotiate.ts';
 import type { LimitKind } from './rate-limits.ts';
+import { peerOf } from './peer.ts';
 import { callReader, cookieOf, headerOf, type RawCall, type ReadCall } from './read-call.ts';
 import type { Route, ServerEvent, Visitor } from './route.ts';
 
@@ -34,9 +35,6 @@ function limitOf(endpoint: Endpoint): LimitKind {
   if (!isCommand(endpoint)) return 'calculation';
   return endpoint.reply.kind === 'resource' && endpoint.reply.status === 201 ? 'creation' : 'command';
 }
-
-/** One visitor of a network: an IPv4 address, or the /64 an IPv6 customer is given. */
-const peerOf = (ip: string): string => (ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip);
 
 export interface Exchange {
   readonly request: FastifyRequest;

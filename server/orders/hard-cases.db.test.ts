@@ -1,0 +1,238 @@
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MoveName } from '#core/order/lifecycle.ts';
+import type { Order } from '#core/order/order.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { recordDeposit } from '#server/deposits/record-deposit.ts';
+import { accountBalance } from '#server/ledger/store.ts';
+import { applyPayoutAnswer } from '#server/payouts/apply-payout-answer.ts';
+import { executePayout } from '#server/payouts/execute-payout.ts';
+import { findLivePayout, findUnattempted } from '#server/payouts/store.ts';
+import { orderTokenOf } from './access.ts';
+import { applyOperatorMove } from './apply-operator-move.ts';
+import { createOrder } from './create-order.ts';
+import { cancelOrder, claimPayment } from './customer-moves.ts';
+import { expireOrders } from './expire-orders.job.ts';
+import { prepareRequisites } from './prepare-requisites.ts';
+import { requestRefund } from './request-refund.ts';
+
+const GUEST = { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' } as const;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(async () => await world.close());
+
+const callerOf = (orderId: string) =>
+  ({ orderId, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } }) as const;
+
+const report = async (order: Order, change: { externalId?: string; amount?: bigint; state?: 'seen' | 'final' | 'reverted' } = {}) => {
+  await recordDeposit(world.deps, {
+    rail: 'test',
+    externalId: `in-${order.id}`,
+    reference: `ref-${order.id}`,
+    paymentSystemCode: order.incomeCode,
+    amount: order.incomeAmount,
+    state: 'final',
+    confirmations: 2,
+    requiredConfirmations: 2,
+    txHash: '0xin',
+    firstSeenAt: world.deps.clock.now(),
+    ...change,
+  });
+  return await world.read(order.id);
+};
+
+async function press(order: Order, move: MoveName, note = 'seen in the bank'): Promise<{ ok: boolean }> {
+  const operator = world.deps.random.uuid();
+  const until = new Date(world.deps.clock.now() + 60_000);
+  await world.deps.db.run(sql`insert into users (id, email, role) values (${operator}, ${`${operator}@example.org`}, 'owner')`);
+  await world.deps.db.run(sql`update orders set lease_operator = ${operator}, lease_until = ${until} where id = ${order.id}`);
+  const { version } = await world.read(order.id);
+  return await world.deps.db.tx((tx) =>
+    applyOperatorMove(world.deps, tx, { orderId: order.id, move, note, version, operator: { id: operator } }),
+  );
+}
+
+const claim = async (order: Order) =>
+  await world.deps.db.tx((tx) => claimPayment(world.deps, tx, { ...callerOf(order.id), invoiceId: undefined, txHash: undefined }));
+
+const create = async () => {
+  const form = await world.form();
+  const created = await world.deps.db.tx((tx) => createOrder(world.deps, tx, form, GUEST));
+  if (!created.ok) throw new Error('refused');
+  return created.value.order;
+};
+
+describe('a payment reported before the order knows its reference', () => {
+  it('belongs to the order as soon as it does', async () => {
+    const order = await create();
+    await report(order, { state: 'seen' });
+    await prepareRequisites(world.deps, order.id);
+    expect((await world.read(order.id)).status).toBe('payment_detected');
+    expect((await report(order)).status).toBe('payout_pending');
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('completed');
+    expect(await world.audit()).toEqual([]);
+  });
+
+  it('never falls between the two, in any order of many', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const order = await create();
+      await Promise.all([report(order), prepareRequisites(world.deps, order.id)]);
+      await world.drain();
+      expect((await world.read(order.id)).status).toBe('completed');
+    }
+    expect(await world.audit()).toEqual([]);
+  });
+
+  it('is the customer’s choice when the order ended while the rail was answering', async () => {
+    const order = await create();
+    const rail = {
+      ...world.rail,
+      receive: async (request: Parameters<typeof world.rail.receive>[0]) => {
+        await world.deps.db.tx((tx) => cancelOrder(world.deps, tx, callerOf(order.id)));
+        return await world.rail.receive(request);
+      },
+    };
+    await prepareRequisites({ ...world.deps, rails: new Map([['test', rail]]) }, order.id);
+    expect((await world.read(order.id)).status).toBe('cancelled');
+    expect((await report(order)).status).toBe('requote');
+    expect(await world.audit()).toEqual([]);
+  });
+
+  it('is told by the audit when no order ever expects it', async () => {
+    const order = await create();
+    await report({ ...order, id: order.id }, {});
+    expect(await world.audit()).toMatchObject([{ equation: 'final money belongs to an order' }]);
+  });
+});
+
+describe('money that an operator confirmed by hand', () => {
+  it.each([
+    ['all of it at once', [100n], 0n],
+    ['in two parts', [60n, 40n], 0n],
+    ['less than he said', [60n], 0n],
+    ['more than he said', [130n], 30n],
+    ['twice', [100n, 100n], 100n],
+  ] as const)('and then reported, %s, is in the books once', async (_name, parts, surplus) => {
+    const order = await world.order();
+    await claim(order);
+    expect(await press(order, 'confirm_receipt')).toMatchObject({ ok: true });
+    const before = await accountBalance(world.deps.db, 'treasury:USDTTRC20');
+    for (const [index, part] of parts.entries()) await report(order, { externalId: `part-${index}`, amount: part * 1_000_000n });
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('completed');
+    expect((await accountBalance(world.deps.db, 'treasury:USDTTRC20')) - before).toBe(surplus * 1_000_000n);
+    expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(-surplus * 1_000_000n);
+    expect(await world.audit()).toEqual([]);
+  });
+
+  it('covers what the rail had only seen, and a payment that then vanishes is told by the audit', async () => {
+    const order = await world.order();
+    await report(order, { state: 'seen' });
+    await press(order, 'confirm_receipt');
+    await world.drain();
+    expect(await world.audit()).toEqual([]);
+    await report(order, { state: 'reverted' });
+    expect(await world.audit()).toMatchObject([{ equation: 'money credited to an order = deposits posted for it', subject: order.id }]);
+  });
+});
+
+describe('the audit', () => {
+  it('misses neither money without a deposit nor a payout without its transit', async () => {
+    const order = await world.order();
+    await report(order);
+    await world.drain();
+    await world.database.adminDb.run(sql`delete from deposits`);
+    await world.database.adminDb.run(sql`update payouts set state = 'unknown'`);
+    const equations = (await world.audit()).map((finding) => (finding as { equation: string }).equation);
+    expect(equations).toContain('money credited to an order = deposits posted for it');
+    expect(equations).toContain('money in transit = payouts under way');
+  });
+});
+
+describe('a refund', () => {
+  const refunded = async (answer: 'failed' | 'executed') => {
+    const order = await world.order();
+    await report(order, { amount: 50_000_000n });
+    if (answer === 'failed') world.rail.script.push({ outcome: 'failed', reason: 'closed wallet' });
+    await world.deps.db.tx((tx) => requestRefund(world.deps, tx, { ...callerOf(order.id), requisites: {}, noMemo: false }));
+    await world.drain();
+    return await world.read(order.id);
+  };
+  const unattempted = async (pauseMs: number) => {
+    const now = world.deps.clock.now();
+    return await findUnattempted(world.deps.db, { lost: now + 1, retry: now + 1 - pauseMs }, 50);
+  };
+
+  it('that failed for good is tried again after a pause, and may be returned by hand', async () => {
+    const order = await refunded('failed');
+    expect(order.status).toBe('refund_pending');
+    expect(await unattempted(600_000)).toEqual([]);
+    await world.pass(600_000);
+    expect(await unattempted(600_000)).toEqual([{ orderId: order.id, purpose: 'refund' }]);
+    expect(await press(order, 'complete_refund')).toMatchObject({ ok: true });
+    expect((await world.read(order.id)).status).toBe('refunded');
+    expect(await unattempted(0)).toEqual([]);
+    expect(await world.audit()).toEqual([]);
+  });
+
+  it('without a destination waits for it and starves nobody', async () => {
+    const waiting = await world.order({ income_requisites: {} });
+    await report(waiting, { amount: 50_000_000n });
+    await world.pass(72 * 3_600_000 + 1);
+    await expireOrders(world.deps);
+    expect((await world.read(waiting.id)).status).toBe('refund_pending');
+    expect(await unattempted(0)).toEqual([]);
+  });
+});
+
+describe('a payout that nobody can tell about', () => {
+  it('is completed by hand only then, and a later "failed" is a loud contradiction that changes nothing', async () => {
+    const order = await world.order();
+    world.rail.script.push({ outcome: 'accepted', externalId: null, txHash: null, confirmations: 0, requiredConfirmations: 1 });
+    await report(order);
+    await world.drain();
+    expect(await press(order, 'complete')).toMatchObject({ ok: false });
+    const payout = await findLivePayout(world.deps.db, order.id);
+    await applyPayoutAnswer(world.deps, payout?.id ?? '', { outcome: 'unknown', reason: 'silence' });
+    expect(await press(order, 'complete')).toMatchObject({ ok: true });
+    const loud: string[] = [];
+    const log = { ...world.deps.log, error: (_fields: object, event: string) => void loud.push(event) };
+    await applyPayoutAnswer({ ...world.deps, log }, payout?.id ?? '', { outcome: 'failed', reason: 'refused' });
+    expect(loud).toEqual(['payout_contradiction']);
+    expect((await world.read(order.id)).status).toBe('completed');
+    expect(await world.audit()).toEqual([]);
+  });
+
+  it('is claimed once however many try', async () => {
+    const order = await world.order();
+    await report(order);
+    await Promise.all(Array.from({ length: 10 }, async () => await executePayout(world.deps, order.id, 'payout')));
+    expect((await world.read(order.id)).status).toBe('completed');
+    expect([...world.rail.executed.values()].map((one) => one.calls)).toEqual([1]);
+  });
+});
+
+describe('one visitor', () => {
+  it('holds a few unpaid orders at most, whatever he says about paying', async () => {
+    const deps = { ...world.deps, settings: { ...world.deps.settings, rateLimits: 'on' as const } };
+    const codes: string[] = [];
+    for (let round = 0; round < 13; round += 1) {
+      const form = await world.form({ email: `guest${round}@example.org` });
+      const created = await world.deps.db.tx(async (tx) => {
+        const made = await createOrder(deps, tx, form, GUEST);
+        return made.ok ? made.value.order : made.refusals[0]?.code;
+      });
+      if (typeof created === 'object') {
+        await prepareRequisites(world.deps, created.id);
+        await claim(created);
+      }
+      codes.push(typeof created === 'object' ? 'created' : (created ?? ''));
+    }
+    expect(codes.filter((code) => code === 'created')).toHaveLength(10);
+    expect(codes.slice(10)).toEqual(['too_many_open_orders', 'too_many_open_orders', 'too_many_open_orders']);
+  });
+});
