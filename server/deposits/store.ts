@@ -4,10 +4,13 @@ import type { Instant } from '#core/time.ts';
 import type { Deposit } from '#server/adapters/rails/port.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** Reports only ever add knowledge: a late "seen" never undoes "final", confirmations never fall while the transfer stands (R20). */
-export async function upsertDeposit(tx: Tx, row: { id: string; orderId: string | null; deposit: Deposit; now: Instant }): Promise<void> {
+/** Reports only ever add knowledge: a late "seen" never undoes "final", confirmations never fall while the transfer stands (R20). Gives the state as it is now kept. */
+export async function upsertDeposit(
+  tx: Tx,
+  row: { id: string; orderId: string | null; deposit: Deposit; now: Instant },
+): Promise<Deposit['state']> {
   const { deposit } = row;
-  await tx.run(sql`
+  const stored = await tx.one<{ state: Deposit['state'] }>(sql`
     insert into deposits (id, rail, external_id, reference, order_id, payment_system_code, amount, state, confirmations,
       required_confirmations, tx_hash, first_seen_at, updated_at)
     values (${row.id}, ${deposit.rail}, ${deposit.externalId}, ${deposit.reference}, ${row.orderId}, ${deposit.paymentSystemCode},
@@ -20,7 +23,9 @@ export async function upsertDeposit(tx: Tx, row: { id: string; orderId: string |
       required_confirmations = excluded.required_confirmations,
       tx_hash = coalesce(excluded.tx_hash, deposits.tx_hash),
       first_seen_at = least(deposits.first_seen_at, excluded.first_seen_at),
-      updated_at = excluded.updated_at`);
+      updated_at = excluded.updated_at
+    returning state`);
+  return stored.state;
 }
 
 interface FactsRow {

@@ -6,7 +6,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { openHold, post, postHold, voidHold, type TransferCause } from '#server/ledger/post.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { consumeSlot, releaseSlot } from '#server/rates/slot-store.ts';
+import { consumeSlot, releaseSlot } from '#server/rates/order-slots.ts';
 import { sendForState } from './outbox.ts';
 import { orderAssets } from './order-assets.ts';
 import { saveOrder } from './store.ts';

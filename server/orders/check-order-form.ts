@@ -7,7 +7,7 @@ import { normaliseEmail } from '#core/requisites/email.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { isAddress } from '#server/payment-systems/check-address.ts';
-import type { Catalogue } from '#server/payment-systems/catalogue.ts';
+import type { Deps } from '#server/deps.ts';
 import type { OrderForm } from './create-order.ts';
 
 type FormRefusal = Extract<
@@ -73,12 +73,16 @@ function requisitesOf(refusals: Collected, side: SideForm): CheckedRequisites {
 }
 
 /** Checks everything the customer typed at once, so that he hears of every problem together; nothing here needs a price. */
-export function checkOrderForm(catalogue: Catalogue, form: OrderForm): Result<CheckedForm, FormRefusal> {
+export function checkOrderForm({ catalogue, rails }: Pick<Deps, 'catalogue' | 'rails'>, form: OrderForm): Result<CheckedForm, FormRefusal> {
   const income = catalogue.paymentSystem(form.payment_system_from_id);
   const outcome = catalogue.paymentSystem(form.payment_system_to_id);
-  if (!income?.incomeEnabled) return refuse({ code: 'direction_unavailable', field: 'payment_system_from_id' });
+  // A rail without its keys cannot do its half: nobody should pay for what cannot be paid out
+  const canReceive = income !== undefined && rails.get(income.rail)?.capabilities.receives === true;
+  if (!income?.incomeEnabled || !canReceive) return refuse({ code: 'direction_unavailable', field: 'payment_system_from_id' });
   const direction = outcome && catalogue.direction(income.code, outcome.code);
-  if (!outcome?.outcomeEnabled || !direction?.enabled) return refuse({ code: 'direction_unavailable', field: 'payment_system_to_id' });
+  const canPayOut = outcome !== undefined && rails.get(outcome.rail)?.capabilities.paysOut === true;
+  if (!outcome?.outcomeEnabled || !canPayOut || !direction?.enabled)
+    return refuse({ code: 'direction_unavailable', field: 'payment_system_to_id' });
   const refusals: Collected = [];
   if (form.income_amount === undefined && form.outcome_amount === undefined) refusals.push({ code: 'required', field: 'income_amount' });
   const incomeAmount = amountOf(refusals, 'income_amount', form.income_amount, income);

@@ -11,12 +11,12 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import { presentCalculation } from '#server/rates/present.ts';
-import { holdSlot } from '#server/rates/slot-store.ts';
+import { holdSlot } from '#server/rates/order-slots.ts';
 import { checkOrderForm, type CheckedForm } from './check-order-form.ts';
 import { sendForState } from './outbox.ts';
 import { countOpenOf, insertOrder, lockVisitor } from './store.ts';
 
-export type CreateDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'catalogue' | 'quotes' | 'queue' | 'settings'>;
+export type CreateDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'catalogue' | 'rails' | 'quotes' | 'queue' | 'settings'>;
 
 export interface OrderForm {
   readonly payment_system_from_id: string;
@@ -176,7 +176,7 @@ export async function createOrder(
   form: OrderForm,
   creator: Creator,
 ): Promise<Result<CreatedOrder, CreateRefusal>> {
-  const checked = checkOrderForm(deps.catalogue, form);
+  const checked = checkOrderForm(deps, form);
   if (!checked.ok) return checked;
   const bound = await bindQuote(deps, tx, form, checked.value);
   if (!bound.ok) return bound;

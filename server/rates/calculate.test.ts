@@ -283,7 +283,9 @@ describe('the rate files', () => {
   it('write the elements in the order of the format', async () => {
     const { quotes, catalogue } = await makeRates();
     const xml = createRateFiles({ quotes, catalogue })('xml');
-    expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<rates>\n<item><from>')).toBe(true);
+    expect(xml).toMatch(
+      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<!-- demonstration: these prices are invented -->\n<rates>\n<item><from>/,
+    );
     const names = [...(xml.split('\n').find((line) => line.includes('<fromfee>')) ?? '').matchAll(/<([a-z]+)>/g)].map((match) => match[1]);
     expect(names.filter((name) => name !== 'param')).toEqual([
       'item',

@@ -14,7 +14,8 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import type { SlotBoard } from './load-slots.ts';
 import type { Board, PriceBoard } from './price-board.ts';
 import type { Calculation, QuoteRefusal, QuoteRequest, SlotOffer } from './quotes.ts';
-import { findSlotsOfPair, refuseSlot } from './slot-store.ts';
+import { refuseSlot } from './order-slots.ts';
+import { findSlotsOfPair } from './slot-store.ts';
 
 export interface CalculateDeps {
   readonly catalogue: Catalogue;

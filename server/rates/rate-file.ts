@@ -73,9 +73,11 @@ function itemXml({ from, to, in: give, out, amount, frommin, frommax, tomin, tom
   return `<item>${rate}${limits}${fees}${flags}<minamount>${frommin}</minamount><maxamount>${frommax}</maxamount></item>\n`;
 }
 
-/** BestChange rate file, version 1.1 (domain 9); without a rate an empty and valid one. */
-export const ratesXml = (items: readonly RateItem[]): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<rates>\n${items.map(itemXml).join('')}</rates>\n`;
+/** BestChange rate file, version 1.1 (domain 9); without a rate an empty and valid one. The format has no element for invented prices: a comment says so. */
+export const ratesXml = (items: readonly RateItem[], about: { readonly is_demo: boolean }): string => {
+  const remark = about.is_demo ? '<!-- demonstration: these prices are invented -->\n' : '';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${remark}<rates>\n${items.map(itemXml).join('')}</rates>\n`;
+};
 
 /** The same lines as JSON, with the time of the prices and whether they are invented. */
 export const ratesJson = (items: readonly RateItem[], about: { readonly taken_at: string | null; readonly is_demo: boolean }): string =>

@@ -28,9 +28,9 @@ function itemsOf({ catalogue, quotes }: FileDeps): readonly RateItem[] {
 }
 
 function write(kind: FileKind, { quotes }: FileDeps, items: readonly RateItem[]): string {
-  if (kind === 'xml') return ratesXml(items);
   const snapshot = quotes.snapshot();
-  return ratesJson(items, { taken_at: snapshot ? toRfc3339(snapshot.takenAt) : null, is_demo: snapshot?.isDemo ?? false });
+  const about = { taken_at: snapshot ? toRfc3339(snapshot.takenAt) : null, is_demo: snapshot?.isDemo ?? false };
+  return kind === 'xml' ? ratesXml(items, about) : ratesJson(items, about);
 }
 
 /** The text of a rate file as it is now, made again only when prices, settings or reserves have changed. */

@@ -15,7 +15,8 @@ import type { TestDatabase } from '#tests/make/database.ts';
 import { createTestDatabase } from '#tests/make/database.ts';
 import { createRates } from './create-rates.ts';
 import { loadSlots } from './load-slots.ts';
-import { consumeSlot, findAvailableSlots, holdSlot, releaseSlot } from './slot-store.ts';
+import { consumeSlot, holdSlot, releaseSlot } from './order-slots.ts';
+import { findAvailableSlots } from './slot-store.ts';
 import { deleteUnusedSnapshots, findNewestSnapshot } from './store.ts';
 import { createSnapshotTaker } from './take-snapshot.ts';
 

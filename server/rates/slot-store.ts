@@ -1,9 +1,4 @@
 import sql from 'sql-template-tag';
-import { formatAmount } from '#core/money/amount.ts';
-import type { Refusal } from '#core/refusal.ts';
-import type { Result } from '#core/result.ts';
-import { accept, refuse } from '#core/result.ts';
-import { nextBestSlot } from '#core/slots/choose-slot.ts';
 import type { Slot, SlotKind } from '#core/slots/slot.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -61,60 +56,32 @@ export interface SlotHold extends Pair {
   readonly outcomeAmount: bigint;
 }
 
-/** The refusal of a slot that is gone, with the nearest other one in its place (domain 4); `scale` is the outcome's. */
-export function refuseSlot(
-  slots: readonly Slot[],
-  gone: { readonly slotId: string; readonly outcomeAmount: bigint; readonly scale: number },
-): Refusal<'slot_unavailable'> {
-  const next = nextBestSlot(slots, gone);
-  const text = (amount: bigint | null) => (amount === null ? null : formatAmount(amount, gone.scale));
-  const shown = next && {
-    id: next.id,
-    kind: next.kind,
-    outcome_amount: text(next.outcomeAmount),
-    min_outcome_amount: text(next.minOutcomeAmount),
-    max_outcome_amount: text(next.maxOutcomeAmount),
-    eta_minutes: next.etaMinutes,
-  };
-  return { code: 'slot_unavailable', field: 'slot_id', meta: { next_slot: shown ?? null } };
-}
+const tellOthers = (tx: Tx) => tx.run(sql`select pg_notify(${SLOTS_CHANGED}, '')`);
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-const tellOthers = (tx: Tx) => tx.run(sql`select pg_notify(${SLOTS_CHANGED}, '')`);
-
-/**
- * Gives the slot to one order, atomically: of many who try, one gets it and the others `slot_unavailable` with the next best in `meta`.
- * Refuses as well where the slot does not serve the amount or belongs to another pair.
- */
-export async function holdSlot(tx: Tx, hold: SlotHold): Promise<Result<{ readonly etaMinutes: number }, 'slot_unavailable'>> {
+/** Takes an available slot that serves exactly this pair and amount; its minutes, or undefined when somebody was faster. */
+export async function takeSlot(tx: Tx, hold: SlotHold): Promise<number | undefined> {
+  if (!isUuid(hold.slotId)) return undefined;
   const amount = String(hold.outcomeAmount);
-  const held = isUuid(hold.slotId)
-    ? await tx.maybe<{ eta_minutes: number }>(
-        sql`update slots set state = 'held', order_id = ${hold.orderId}
-          where id = ${hold.slotId} and state = 'available' and income_code = ${hold.incomeCode} and outcome_code = ${hold.outcomeCode}
-            and coalesce(outcome_amount, ${amount}::numeric) = ${amount}::numeric
-            and coalesce(min_outcome_amount, 0) <= ${amount}::numeric
-            and coalesce(max_outcome_amount, ${amount}::numeric) >= ${amount}::numeric
-          returning eta_minutes`,
-      )
-    : undefined;
-  if (held) {
-    await tellOthers(tx);
-    return accept({ etaMinutes: held.eta_minutes });
-  }
-  const { scale } = await tx.one<{ scale: number }>(sql`select scale from payment_systems where code = ${hold.outcomeCode}`);
-  return refuse(refuseSlot(await findSlotsOfPair(tx, hold), { ...hold, scale }));
+  const taken = await tx.maybe<{ eta_minutes: number }>(sql`
+    update slots set state = 'held', order_id = ${hold.orderId}
+    where id = ${hold.slotId} and state = 'available' and income_code = ${hold.incomeCode} and outcome_code = ${hold.outcomeCode}
+      and coalesce(outcome_amount, ${amount}::numeric) = ${amount}::numeric
+      and coalesce(min_outcome_amount, 0) <= ${amount}::numeric
+      and coalesce(max_outcome_amount, ${amount}::numeric) >= ${amount}::numeric
+    returning eta_minutes`);
+  if (taken) await tellOthers(tx);
+  return taken?.eta_minutes;
 }
 
-/** Frees the slot of an order that came to nothing; doing it twice changes nothing. */
-export async function releaseSlot(tx: Tx, orderId: string): Promise<void> {
-  const freed = await tx.run(sql`update slots set state = 'available', order_id = null where order_id = ${orderId} and state = 'held'`);
-  if (freed > 0) await tellOthers(tx);
+/** Moves the slot that an order holds, if it holds one. */
+export async function moveHeldSlot(tx: Tx, orderId: string, to: 'available' | 'consumed'): Promise<void> {
+  const moved = await tx.run(sql`
+    update slots set state = ${to}, order_id = case when ${to} = 'consumed' then order_id end
+    where order_id = ${orderId} and state = 'held'`);
+  if (moved > 0) await tellOthers(tx);
 }
 
-/** Uses up the slot of an order that was paid out; doing it twice changes nothing. */
-export async function consumeSlot(tx: Tx, orderId: string): Promise<void> {
-  const consumed = await tx.run(sql`update slots set state = 'consumed' where order_id = ${orderId} and state = 'held'`);
-  if (consumed > 0) await tellOthers(tx);
-}
+export const findScale = async (db: Queryable, code: string): Promise<number> =>
+  (await db.one<{ scale: number }>(sql`select scale from payment_systems where code = ${code}`)).scale;

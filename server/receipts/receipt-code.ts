@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 
 const PURPOSE = 'receipt';
 
-/** The code of a receipt: a MAC over what the paper says, so that a changed paper does not verify. */
+/** The code of a receipt: nobody else can make one for this order. The page it opens shows the true numbers, so a changed paper is found out. */
 export const receiptCodeOf = (deps: Pick<Deps, 'secrets'>, orderId: string): string => deps.secrets.sign(PURPOSE, orderId);
 
 export const isReceiptCode = (deps: Pick<Deps, 'secrets'>, orderId: string, code: string): boolean =>
