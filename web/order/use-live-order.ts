@@ -43,13 +43,16 @@ export function useLiveOrder(opened: Order): LiveOrder {
 
   useEffect(() => {
     if (over) return;
-    return follow({ id, locale }, {
-      onOrder: (resource) => {
-        setConnection('live');
-        read({ order: toOrder(resource), readAt: Date.now() });
+    return follow(
+      { id, locale },
+      {
+        onOrder: (resource) => {
+          setConnection('live');
+          read({ order: toOrder(resource), readAt: Date.now() });
+        },
+        onState: (isOpen) => setConnection((present) => (isOpen ? 'live' : present === 'offline' ? 'offline' : 'asking')),
       },
-      onState: (isOpen) => setConnection((present) => (isOpen ? 'live' : present === 'offline' ? 'offline' : 'asking')),
-    });
+    );
   }, [id, locale, over]);
 
   useEffect(() => {

@@ -53,8 +53,20 @@ export interface PayOutRequest {
  * `not_found` (only from `askPayout`): the provider is certain that it has never seen the reference.
  */
 export type PayoutAnswer =
-  | { readonly outcome: 'accepted'; readonly externalId: string | null; readonly txHash: string | null; readonly confirmations: number; readonly requiredConfirmations: number }
-  | { readonly outcome: 'executed'; readonly externalId: string | null; readonly txHash: string | null; readonly amount: bigint; readonly networkFee: { readonly wallet: string; readonly amount: bigint } | null }
+  | {
+      readonly outcome: 'accepted';
+      readonly externalId: string | null;
+      readonly txHash: string | null;
+      readonly confirmations: number;
+      readonly requiredConfirmations: number;
+    }
+  | {
+      readonly outcome: 'executed';
+      readonly externalId: string | null;
+      readonly txHash: string | null;
+      readonly amount: bigint;
+      readonly networkFee: { readonly wallet: string; readonly amount: bigint } | null;
+    }
   | { readonly outcome: 'failed'; readonly reason: string }
   | { readonly outcome: 'unknown'; readonly reason: string }
   | { readonly outcome: 'not_found' };
@@ -106,5 +118,8 @@ export interface Rail {
   /** Polls the outside world once and reports what is new; resumes where it stopped. Called about every second by the jobs role. */
   poll(events: RailEvents): Promise<void>;
   /** Handles a provider's signed call: `POST /callbacks/<rail>`; the raw body, untouched. */
-  callback?(call: { readonly headers: Readonly<Record<string, string | string[] | undefined>>; readonly body: Buffer }, events: RailEvents): Promise<CallbackVerdict>;
+  callback?(
+    call: { readonly headers: Readonly<Record<string, string | string[] | undefined>>; readonly body: Buffer },
+    events: RailEvents,
+  ): Promise<CallbackVerdict>;
 }

@@ -150,7 +150,14 @@ function offerOf(invoice: z.output<typeof InvoiceDocument>, request: ReceiveRequ
   const nothingToCopy = { fields: [], memo: null, qrPayload: null };
   switch (request.paymentSystem.railSettings['offer'] ?? 'requisites') {
     case 'redirect':
-      return { kind: 'redirect', ...shared, ...nothingToCopy, url: `${invoice.pay_url}?lang=${request.locale}`, method: 'GET', formFields: null };
+      return {
+        kind: 'redirect',
+        ...shared,
+        ...nothingToCopy,
+        url: `${invoice.pay_url}?lang=${request.locale}`,
+        method: 'GET',
+        formFields: null,
+      };
     case 'form': {
       const formFields = {
         order_id: invoice.order_id,
