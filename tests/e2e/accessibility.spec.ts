@@ -18,14 +18,17 @@ const VIEWS = [
 /** What is wrong with the page as it stands, one line each. */
 async function violationsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+  );
 }
 
 /** How far one could scroll sideways. */
 const sidewaysOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Words that were never translated: keys, holes, nothing at all. */
-const UNTRANSLATED = /\b(?:web|status|office|refusals|sandbox|catalogue|requisites|mail|receipt)\.[a-z_]+(?:\.[a-z_]+)*\b|\{\{|\bundefined\b|\bNaN\b|\[object /;
+const UNTRANSLATED =
+  /\b(?:web|status|office|refusals|sandbox|catalogue|requisites|mail|receipt)\.[a-z_]+(?:\.[a-z_]+)*\b|\{\{|\bundefined\b|\bNaN\b|\[object /;
 
 /** Russian words that do not say that they are: text in Cyrillic letters below anything but `lang="ru"`. Marks are drawings. */
 const strayRussian = (page: Page) =>
@@ -75,7 +78,10 @@ for (const locale of LOCALES) {
       }
       throw new Error(`Tab never reaches ${String(target)}`);
     };
-    for (const [side, system] of [['income', ltc], ['outcome', card]] as const) {
+    for (const [side, system] of [
+      ['income', ltc],
+      ['outcome', card],
+    ] as const) {
       const picker = page.getByRole('button', { name: t(`web.exchange.${side}.choose`) });
       await tabTo(picker);
       await page.keyboard.press('Enter');

@@ -6,7 +6,10 @@ import { LOCALES, OWNER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 async function switchTo(page: Page, from: 'ru' | 'en', to: 'ru' | 'en'): Promise<void> {
-  await page.getByRole('navigation', { name: wordsOf(from)('web.shell.language') }).getByRole('link', { name: to, exact: true }).click();
+  await page
+    .getByRole('navigation', { name: wordsOf(from)('web.shell.language') })
+    .getByRole('link', { name: to, exact: true })
+    .click();
   await expect(page.locator('html')).toHaveAttribute('lang', to);
   await untilRunning(page);
 }

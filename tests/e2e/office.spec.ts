@@ -1,8 +1,8 @@
 import { formatMoney } from '#core/format/amount.ts';
-import { browserLocale, rowOf, signIn } from './office-page.ts';
+import { browserLocale, knock, rowOf, signIn } from './office-page.ts';
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, test } from './page-test.ts';
-import { CASHIER, LOCALES, OWNER, TREASURER } from './product.ts';
+import { CASHIER, CUSTOMER, LOCALES, OWNER, TREASURER } from './product.ts';
 import { pathIn, pattern, wordsOf } from './words.ts';
 
 for (const locale of LOCALES) {
@@ -11,7 +11,10 @@ for (const locale of LOCALES) {
   test.describe(`the office, ${locale}`, () => {
     test.use({ viewport: { width: 1280, height: 800 } });
 
-    test('an operator sees a new order at once, takes it and confirms the money; the customer’s page follows', async ({ page, openContext }) => {
+    test('an operator sees a new order at once, takes it and confirms the money; the customer’s page follows', async ({
+      page,
+      openContext,
+    }) => {
       const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
       await office.getByRole('button', { name: t('office.queue.view.open'), exact: true }).click();
 
@@ -34,11 +37,19 @@ for (const locale of LOCALES) {
 
       await office.getByRole('button', { name: t('office.move.confirm_receipt'), exact: true }).click();
       await expectStatus(page, locale, 'completed');
-      await expect(office.getByRole('list').filter({ hasText: t('office.status.completed') }).last()).toContainText(OWNER.email);
+      await expect(
+        office
+          .getByRole('list')
+          .filter({ hasText: t('office.status.completed') })
+          .last(),
+      ).toContainText(OWNER.email);
       await expect(office.getByText(t('office.order.no_moves'))).toBeVisible();
     });
 
-    test('an order that waits for a person stands in the first view, found by keyboard; only legal moves are buttons', async ({ page, openContext }) => {
+    test('an order that waits for a person stands in the first view, found by keyboard; only legal moves are buttons', async ({
+      page,
+      openContext,
+    }) => {
       const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
@@ -82,6 +93,21 @@ for (const locale of LOCALES) {
           return page.getByText(t('web.exchange.reserve', { amount: formatMoney(after.reserve, after, locale) })).count();
         })
         .toBe(1);
+    });
+
+    test('a customer is told that this is not his room, sees nothing of it and may leave', async ({ openContext }) => {
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      const context = await openContext({ locale: browserLocale(locale) });
+      const page = await knock(context, locale, CUSTOMER);
+      await expect(page.getByRole('heading', { level: 1, name: t('office.denied.title') })).toBeVisible();
+      for (const address of ['/office', `/office/orders/${made.id}`, '/office/reserves']) {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1, name: t('office.denied.title') })).toBeVisible();
+        await expect(page.getByRole('navigation')).toHaveCount(0);
+        await expect(page.getByRole('main')).not.toContainText(made.id);
+      }
+      await page.getByRole('button', { name: t('office.sign_out') }).click();
+      await expect(page.getByRole('heading', { level: 1, name: t('office.sign_in.title') })).toBeVisible();
     });
 
     test('the door: a wrong password is refused in words, signing out closes it, the till is for treasurers', async ({ openContext }) => {

@@ -41,7 +41,9 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('web.requote.reason_reopened'))).toBeVisible();
       const { requote } = await readOrder(made);
       const ltc = await systemOf('LTC', locale);
-      await page.getByRole('button', { name: t('web.requote.accept', { amount: formatMoney(requote?.outcome_amount ?? '', ltc, locale) }) }).click();
+      await page
+        .getByRole('button', { name: t('web.requote.accept', { amount: formatMoney(requote?.outcome_amount ?? '', ltc, locale) }) })
+        .click();
       await expectStatus(page, locale, 'completed');
     });
 
@@ -104,7 +106,11 @@ for (const locale of LOCALES) {
       const input = page.getByLabel(t('web.order.cheque_attach'));
       await input.setInputFiles({ name: 'cheque.pdf', mimeType: 'application/pdf', buffer: Buffer.from('GIF89a, called a PDF') });
       await expect(page.getByRole('alert')).toHaveText(t('web.order.cheque_not_pdf'));
-      await input.setInputFiles({ name: 'cheque.pdf', mimeType: 'application/pdf', buffer: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(LIMIT_BYTES)]) });
+      await input.setInputFiles({
+        name: 'cheque.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(LIMIT_BYTES)]),
+      });
       await expect(page.getByRole('alert')).toHaveText(t('web.order.cheque_too_large'));
       expect((await readOrder(made)).cheque_received).toBe(false);
       await input.setInputFiles({ name: 'cheque.pdf', mimeType: 'application/pdf', buffer: smallPdf() });
@@ -121,7 +127,10 @@ for (const locale of LOCALES) {
         const made = await makeOrder({ from, to: 'LTC', amount }, locale);
         await openOrder(page, made, locale);
         const go = t('web.order.go_pay');
-        await page.getByRole('link', { name: go }).or(page.getByRole('button', { name: go })).click();
+        await page
+          .getByRole('link', { name: go })
+          .or(page.getByRole('button', { name: go }))
+          .click();
         await page.waitForURL(new RegExp(`/sandbox/pay/${made.id}`));
         await page.getByRole('button', { name: t('sandbox.scenario.exact.name') }).click();
         await page.getByRole('link', { name: t('sandbox.back') }).click();
@@ -135,7 +144,11 @@ for (const locale of LOCALES) {
 
 /** The smallest honest PDF: one empty page. */
 function smallPdf(): Buffer {
-  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>'];
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>',
+  ];
   let text = '%PDF-1.4\n';
   const offsets = objects.map((body, index) => {
     const at = text.length;
@@ -143,5 +156,7 @@ function smallPdf(): Buffer {
     return at;
   });
   const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
-  return Buffer.from(`${text}xref\n0 4\n0000000000 65535 f \n${table}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`);
+  return Buffer.from(
+    `${text}xref\n0 4\n0000000000 65535 f \n${table}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
+  );
 }

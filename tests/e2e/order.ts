@@ -20,7 +20,13 @@ interface Call {
 }
 
 /** A call of the public API as a partner would make it. */
-export async function callApi<A>({ method = 'GET', path, locale = 'ru', attributes, headers = {} }: Call): Promise<Resource<A> & readonly Resource<A>[]> {
+export async function callApi<A>({
+  method = 'GET',
+  path,
+  locale = 'ru',
+  attributes,
+  headers = {},
+}: Call): Promise<Resource<A> & readonly Resource<A>[]> {
   const answer = await fetch(productUrl() + path, {
     method,
     headers: { 'Content-Type': 'application/vnd.api+json', 'Site-Locale': locale, ...headers },
@@ -62,7 +68,12 @@ const fill = (fields: System['income_fields']): Record<string, string> =>
 export async function makeOrder({ from, to, amount }: Pair, locale: Locale = 'ru'): Promise<Made> {
   const [income, outcome] = [await systemOf(from, locale), await systemOf(to, locale)];
   const ids = { income_payment_system_id: from, outcome_payment_system_id: to };
-  const quote = await callApi<object>({ method: 'POST', path: '/api/v1/rate_calculations/from_income', locale, attributes: { income_amount: amount, ...ids } });
+  const quote = await callApi<object>({
+    method: 'POST',
+    path: '/api/v1/rate_calculations/from_income',
+    locale,
+    attributes: { income_amount: amount, ...ids },
+  });
   const created = await callApi<OrderAttributes>({
     method: 'POST',
     path: '/api/v1/orders',

@@ -38,7 +38,12 @@ export const test = base.extend<Fixtures>({
   openContext: async ({ browser, guard, contextOptions, baseURL, colorScheme }, use) => {
     const opened: BrowserContext[] = [];
     await use(async (options = {}) => {
-      const context = await browser.newContext({ ...contextOptions, ...(baseURL === undefined ? {} : { baseURL }), colorScheme, ...options });
+      const context = await browser.newContext({
+        ...contextOptions,
+        ...(baseURL === undefined ? {} : { baseURL }),
+        colorScheme,
+        ...options,
+      });
       guard.watch(context);
       opened.push(context);
       return context;

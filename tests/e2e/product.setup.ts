@@ -12,7 +12,7 @@ import { hashPassword } from '#server/users/hash-password.ts';
 import { insertUser } from '#server/users/store.ts';
 import { recordJsonApi } from '#tests/make/jsonapi-recorder.ts';
 import { freePort } from '#tests/make/process.ts';
-import { CASHIER, TREASURER } from './product.ts';
+import { CASHIER, CUSTOMER, TREASURER } from './product.ts';
 
 /** Everything that must not happen during a run of browser tests. */
 const findings: string[] = [];
@@ -28,10 +28,19 @@ function recordFailures(app: FastifyInstance): void {
 }
 
 async function addPeople({ db, random, clock }: Deps): Promise<void> {
-  for (const { email, password, role } of [CASHIER, TREASURER]) {
+  for (const { email, password, role } of [CASHIER, TREASURER, CUSTOMER]) {
     const now = clock.now();
     const passwordHash = await hashPassword(password);
-    await insertUser(db, { id: random.uuid(), email, passwordHash, fullName: null, role, locale: 'ru', emailVerifiedAt: now, createdAt: now });
+    await insertUser(db, {
+      id: random.uuid(),
+      email,
+      passwordHash,
+      fullName: null,
+      role,
+      locale: 'ru',
+      emailVerifiedAt: now,
+      createdAt: now,
+    });
   }
 }
 
@@ -53,7 +62,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       }, 10);
     });
     await db.tx(async (tx) => {
-      await tx.run(sql`update directions set margin_ppm = ${marginPpm}, steps = '[]' where income_code = ${income} and outcome_code = ${outcome}`);
+      await tx.run(
+        sql`update directions set margin_ppm = ${marginPpm}, steps = '[]' where income_code = ${income} and outcome_code = ${outcome}`,
+      );
       await live.notify(tx, CATALOGUE_CHANNEL, income);
     });
     await read;
@@ -96,15 +107,19 @@ async function stop(app: App, sideDoor: http.Server): Promise<never> {
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 const config = readConfig({ ...process.env, MODE: 'demo', HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url });
-const log = createLog({ level: 'error', onFault: (fields, event) => findings.push(`fault ${event}: ${stackOf(fields['err'] ?? fields['error'])}`) });
+const log = createLog({
+  level: 'error',
+  onFault: (fields, event) => findings.push(`fault ${event}: ${stackOf(fields['err'] ?? fields['error'])}`),
+});
 const app = await assemble(config, { log, observe: [recorder.observe, recordFailures] });
 await app.start();
 await addPeople(app.deps);
 const sideDoor = await openSideDoor(app.deps);
-const stopOnce = (): void => void stop(app, sideDoor).catch((error: unknown) => {
-  console.error(error); // oxlint-disable-line no-console -- the last words of a process that cannot stop
-  process.exit(1);
-});
+const stopOnce = (): void =>
+  void stop(app, sideDoor).catch((error: unknown) => {
+    console.error(error); // oxlint-disable-line no-console -- the last words of a process that cannot stop
+    process.exit(1);
+  });
 process.once('SIGTERM', stopOnce);
 // Whoever started us is gone: nobody is left to stop us.
 process.once('disconnect', stopOnce);

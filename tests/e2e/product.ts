@@ -9,6 +9,9 @@ export const OWNER = { email: 'owner@example.org', password: 'counter-and-two-tr
 export const CASHIER = { email: 'cashier@example.org', password: 'small-notes-for-big-ones-17', role: 'cashier' };
 export const TREASURER = { email: 'treasurer@example.org', password: 'count-twice-write-once-23', role: 'treasurer' };
 
+/** Has an account, and nothing to do in the office. */
+export const CUSTOMER = { email: 'customer@example.org', password: 'no-key-to-the-back-room-59', role: 'customer' };
+
 export const LOCALES = ['ru', 'en'] as const satisfies readonly Locale[];
 
 /** What the product's process tells its starter, one line of JSON. */

@@ -28,21 +28,20 @@ function decode(cells: readonly Cell[], size: number): string {
 /** The text of the code that a page shows under this name. */
 export async function readPageQr(page: Page, name: string): Promise<string> {
   const path = await page.getByRole('img', { name }).locator('path').getAttribute('d');
-  return decode([...(path ?? '').matchAll(/M(\d+) (\d+)h1v1/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) })), 1);
+  return decode(
+    [...(path ?? '').matchAll(/M(\d+) (\d+)h1v1/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) })),
+    1,
+  );
 }
 
 /** The text of the code that is drawn as squares into a PDF. */
 export function readPdfQr(pdf: Buffer): string {
   const text = pdf.toString('latin1');
-  const streams = [...text.matchAll(/stream\r?\n/g)].flatMap(({ index, 0: mark }) => {
-    const start = index + mark.length;
-    try {
-      return [zlib.inflateSync(pdf.subarray(start, text.indexOf('endstream', start))).toString('latin1')];
-    } catch {
-      // Fonts and other streams that are packed in another way hold no squares
-      return [];
-    }
-  });
+  const streams = [...text.matchAll(/stream\r?\n/g)]
+    .filter(({ index }) => text.slice(index - 3, index) !== 'end')
+    .map(({ index, 0: mark }) =>
+      zlib.inflateSync(pdf.subarray(index + mark.length, text.indexOf('endstream', index + mark.length))).toString('latin1'),
+    );
   const squares = streams
     .flatMap((stream) => [...stream.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re/g)])
     .map((match) => match.slice(1).map(Number))

@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
 import type { Locale } from '#core/payment-system/payment-system.ts';
-import { signIn } from './office-page.ts';
+import { knock, signIn } from './office-page.ts';
 import { expectStatus, makeOrder, type Made, openOrder, pay, ROUBLES_TO_LITECOIN, type Scenario, type Status } from './order.ts';
 import { expect, type Page, untilRunning } from './page-test.ts';
-import { control, OWNER } from './product.ts';
+import { control, CUSTOMER, OWNER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 /** One kind of page, and how one gets there. */
@@ -36,7 +36,8 @@ interface Turn {
   readonly act?: (page: Page, locale: Locale, made: Made) => Promise<void>;
 }
 
-const press = (key: string) => async (page: Page, locale: Locale) => page.getByRole('button', { name: wordsOf(locale)(key), exact: true }).click();
+const press = (key: string) => async (page: Page, locale: Locale) =>
+  page.getByRole('button', { name: wordsOf(locale)(key), exact: true }).click();
 
 /** An order brought to a state. */
 const order = ({ status, scenario, act }: Turn): Screen => ({
@@ -104,6 +105,14 @@ export const SCREENS: readonly Screen[] = [
       return page;
     },
   },
+  {
+    name: 'office denied',
+    async open(context, locale) {
+      const page = await knock(context, locale, CUSTOMER);
+      await heading(page, wordsOf(locale)('office.denied.title'));
+      return page;
+    },
+  },
   office('queue', async (page, locale) => {
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     await page.goto('/office?view=all');
@@ -125,4 +134,3 @@ export const SCREENS: readonly Screen[] = [
     await heading(page, wordsOf(locale)('office.slots.title'));
   }),
 ];
-

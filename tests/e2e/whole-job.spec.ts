@@ -24,12 +24,32 @@ interface Job {
 }
 
 const JOBS: readonly Job[] = [
-  { width: 360, from: 'LTC', to: 'TCSBRUB', side: 'income', typed: '1.5', hasQr: true, states: ['awaiting_payment', 'payment_detected', 'payout_sent', 'completed'] },
-  { width: 1280, from: 'SBPRUB', to: 'DOGE', side: 'outcome', typed: '1250', hasQr: false, states: ['awaiting_payment', 'payout_sent', 'completed'] },
+  {
+    width: 360,
+    from: 'LTC',
+    to: 'TCSBRUB',
+    side: 'income',
+    typed: '1.5',
+    hasQr: true,
+    states: ['awaiting_payment', 'payment_detected', 'payout_sent', 'completed'],
+  },
+  {
+    width: 1280,
+    from: 'SBPRUB',
+    to: 'DOGE',
+    side: 'outcome',
+    typed: '1250',
+    hasQr: false,
+    states: ['awaiting_payment', 'payout_sent', 'completed'],
+  },
 ];
 
 /** The words of the page in a second tab, as the phone that reads the receipt's code. */
-async function expectReceiptGenuine(page: Page, url: string, { genuine, wrong }: { readonly genuine: string; readonly wrong: string }): Promise<void> {
+async function expectReceiptGenuine(
+  page: Page,
+  url: string,
+  { genuine, wrong }: { readonly genuine: string; readonly wrong: string },
+): Promise<void> {
   const phone = await page.context().newPage();
   await phone.goto(url);
   await expect(phone.getByRole('heading', { level: 1, name: genuine })).toBeVisible();
@@ -69,7 +89,8 @@ for (const locale of LOCALES) {
       const cookie = (await page.context().cookies()).find(({ name }) => name === `order_token_${id}`);
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
       const owner = { id, token: cookie?.value ?? '' };
-      const order = (await callApi<{ income_amount: string }>({ path: `/api/v1/orders/${id}`, headers: { 'Order-Token': owner.token } })).attributes;
+      const order = (await callApi<{ income_amount: string }>({ path: `/api/v1/orders/${id}`, headers: { 'Order-Token': owner.token } }))
+        .attributes;
 
       await test.step('take over the requisites: copied exactly, and the same by the code', async () => {
         const requisites = await callApi<{ fields: { label: string; value: string }[]; qr_payload: string | null }>({
@@ -81,7 +102,9 @@ for (const locale of LOCALES) {
         const { fields, qr_payload: qr } = requisites.attributes;
         const lines = [{ label: t('web.order.pay_exactly'), value: order.income_amount }, ...fields];
         for (const { label, value } of lines) {
-          await page.getByRole('button', { name: new RegExp(`^(?:${t('web.order.copy_idle')}|${t('web.order.copy_copied')})\\s?: ${label}$`) }).click();
+          await page
+            .getByRole('button', { name: new RegExp(`^(?:${t('web.order.copy_idle')}|${t('web.order.copy_copied')})\\s?: ${label}$`) })
+            .click();
           await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
         }
         expect(qr !== null).toBe(job.hasQr);
@@ -108,14 +131,24 @@ for (const locale of LOCALES) {
         await expectStatus(page, locale, 'completed');
         const seen = await states.read();
         expect(seen.map(({ status }) => status)).toEqual(expect.arrayContaining([...job.states]));
-        const { timeline } = (await callApi<{ timeline: { status: Status; at: string }[] }>({ path: `/api/v1/orders/${id}`, headers: { 'Order-Token': owner.token } })).attributes;
-        const late = seen.slice(1).map(({ status, at }) => ({ status, ms: at - Date.parse(timeline.find((line) => line.status === status)?.at ?? '') }));
+        const { timeline } = (
+          await callApi<{ timeline: { status: Status; at: string }[] }>({
+            path: `/api/v1/orders/${id}`,
+            headers: { 'Order-Token': owner.token },
+          })
+        ).attributes;
+        const late = seen
+          .slice(1)
+          .map(({ status, at }) => ({ status, ms: at - Date.parse(timeline.find((line) => line.status === status)?.at ?? '') }));
         test.info().annotations.push({ type: 'live', description: late.map(({ status, ms }) => `${status} ${ms} ms`).join(', ') });
         expect(late.filter(({ ms }) => !(ms < LIVE_WITHIN_MS))).toEqual([]);
       });
 
       await test.step('keep the receipt, which proves itself', async () => {
-        const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: t('web.order.receipt') }).click()]);
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: t('web.order.receipt') }).click(),
+        ]);
         expect(download.suggestedFilename()).toBe(`razmen-${id}.pdf`);
         const pdf = await fs.readFile(await download.path());
         expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');

@@ -14,7 +14,13 @@ function translator(locale: Locale): Translate {
     files.map((file) => [path.basename(file, '.json'), JSON.parse(fs.readFileSync(path.join(folder, locale, file), 'utf8')) as object]),
   );
   const words = createInstance();
-  void words.init({ lng: locale, fallbackLng: false, resources: { [locale]: { translation } }, interpolation: { escapeValue: false }, initAsync: false });
+  void words.init({
+    lng: locale,
+    fallbackLng: false,
+    resources: { [locale]: { translation } },
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  });
   return (key, params) => {
     if (!words.exists(key, { ...params })) throw new Error(`${locale} has no words for ${key}`);
     return words.t(key, { ...params });
