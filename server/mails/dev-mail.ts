@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { escapeHtml } from './escape-html.ts';
 import { findMail, findMails, type StoredMail } from './store.ts';
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 const STYLE =
   'body{font:16px/1.5 sans-serif;margin:24px auto;max-width:760px;padding:0 12px;background:#efeee6;color:#14231c}a{color:#14663f}li{margin:8px 0}small{color:#5c6a61}';

@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape-html.ts';
+
 /** A mail as data: the slip again, shorter. Texts are plain; the two renderings below escape in their own way. */
 export interface Letter {
   readonly locale: 'ru' | 'en';
@@ -9,10 +11,6 @@ export interface Letter {
   readonly button: { readonly label: string; readonly url: string };
   readonly footer: string;
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 /** For readers without HTML. */
 export function letterText(letter: Letter): string {

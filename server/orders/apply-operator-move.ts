@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import type { Cause } from '#core/order/decide.ts';
 import { MOVES_TOLD_WITH_REASON, operatorMoves } from '#core/order/actions.ts';
 import type { MoveName } from '#core/order/lifecycle.ts';
@@ -7,8 +6,11 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { coverByOperator } from '#server/deposits/cover-by-operator.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
 import { settleByOperator } from '#server/payouts/settle-by-operator.ts';
 import { applyMove, type MoveDeps } from './apply-move.ts';
+import { presentLease } from './office-lease.ts';
+import { readLease } from './office-store.ts';
 import { queuePayout } from './queue-payout.ts';
 import { lockOrder } from './store.ts';
 
@@ -24,10 +26,8 @@ export interface OperatorMove {
 export type OperatorMoveRefusal = 'not_found' | 'order_state_conflict' | 'lease_held' | 'required' | 'has_no_reserves';
 
 async function isLeasedBy(deps: Pick<Deps, 'clock'>, tx: Tx, orderId: string, operatorId: string): Promise<boolean> {
-  const row = await tx.maybe<{ lease_operator: string | null }>(
-    sql`select lease_operator from orders where id = ${orderId} and lease_until > ${new Date(deps.clock.now())}`,
-  );
-  return row?.lease_operator === operatorId;
+  const row = await readLease(tx, orderId);
+  return row !== undefined && presentLease(row, operatorId, deps.clock.now())?.is_mine === true;
 }
 
 /** What a move needs beside the state: an operator's word about money is a deposit or an executed payout of its own. */
@@ -45,19 +45,6 @@ async function causeOf(deps: MoveDeps, tx: Tx, order: Order, input: OperatorMove
   return accept(MOVES_TOLD_WITH_REASON.includes(input.move) ? { ...base, change: { reason: input.note ?? null } } : base);
 }
 
-async function writeAudit(deps: MoveDeps, tx: Tx, input: OperatorMove, moved: { before: Order; after: Order }): Promise<void> {
-  const detail = {
-    move: input.move,
-    from: moved.before.status,
-    to: moved.after.status,
-    version: moved.after.version,
-    note: input.note ?? null,
-  };
-  await tx.run(sql`
-    insert into audit_log (id, actor_id, action, subject_type, subject_id, detail)
-    values (${deps.random.uuid()}, ${input.operator.id}, ${`order.${input.move}`}, 'order', ${moved.after.id}, ${JSON.stringify(detail)})`);
-}
-
 /** An operator's button: only legal moves, only on the version he saw, only while he holds the lease; with an audit line. */
 export async function applyOperatorMove(
   deps: MoveDeps,
@@ -72,7 +59,13 @@ export async function applyOperatorMove(
   if (!cause.ok) return cause;
   const moved = await applyMove(deps, tx, { order, cause: cause.value, by: { actorId: input.operator.id } });
   if (!moved.ok) return moved;
-  await writeAudit(deps, tx, input, { before: order, after: moved.value });
+  await recordAudit(deps, tx, {
+    actorId: input.operator.id,
+    action: `order.${input.move}`,
+    subjectType: 'order',
+    subjectId: order.id,
+    detail: { move: input.move, from: order.status, to: moved.value.status, version: moved.value.version, note: input.note ?? null },
+  });
   const after = await queuePayout(deps, tx, moved.value);
   return accept({ id: after.id, version: after.version });
 }

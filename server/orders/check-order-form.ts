@@ -8,7 +8,20 @@ import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { isAddress } from '#server/payment-systems/check-address.ts';
 import type { Deps } from '#server/deps.ts';
-import type { OrderForm } from './create-order.ts';
+
+export interface OrderForm {
+  readonly payment_system_from_id: string;
+  readonly payment_system_to_id: string;
+  readonly income_amount?: string | undefined;
+  readonly outcome_amount?: string | undefined;
+  readonly rate_calculation_id: string;
+  readonly slot_id?: string | null | undefined;
+  readonly email: string;
+  readonly income_requisites: Readonly<Record<string, string>>;
+  readonly outcome_requisites: Readonly<Record<string, string>>;
+  readonly no_memo?: boolean | undefined;
+  readonly accept_terms: boolean;
+}
 
 type FormRefusal = Extract<
   RefusalCode,

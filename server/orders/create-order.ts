@@ -12,25 +12,11 @@ import { peerOf } from '#server/platform/http/peer.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import { presentCalculation } from '#server/rates/present.ts';
 import { holdSlot } from '#server/rates/order-slots.ts';
-import { checkOrderForm, type CheckedForm } from './check-order-form.ts';
+import { checkOrderForm, type CheckedForm, type OrderForm } from './check-order-form.ts';
 import { sendForState } from './outbox.ts';
 import { countOpenOf, insertOrder, lockVisitor } from './store.ts';
 
 export type CreateDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'catalogue' | 'rails' | 'quotes' | 'queue' | 'settings'>;
-
-export interface OrderForm {
-  readonly payment_system_from_id: string;
-  readonly payment_system_to_id: string;
-  readonly income_amount?: string | undefined;
-  readonly outcome_amount?: string | undefined;
-  readonly rate_calculation_id: string;
-  readonly slot_id?: string | null | undefined;
-  readonly email: string;
-  readonly income_requisites: Readonly<Record<string, string>>;
-  readonly outcome_requisites: Readonly<Record<string, string>>;
-  readonly no_memo?: boolean | undefined;
-  readonly accept_terms: boolean;
-}
 
 export interface Creator {
   readonly visitor: Visitor;
