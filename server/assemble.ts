@@ -177,6 +177,8 @@ export async function assemble(config: Config, { log, observe = [] }: AssembleOp
       // The first visitor sees a rate: one set of prices is taken before anyone is let in.
       if (config.role !== 'web') await takeSnapshot();
       await rates.start();
+      // The first order must find its outbox
+      await deps.queue.open();
       await http.listen({ port: config.port, host: config.host });
       sandbox?.start();
       await deps.queue.start(config.role);

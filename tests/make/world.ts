@@ -196,6 +196,7 @@ export async function createWorld(options: { readonly reserve?: bigint } = {}): 
     queue: {
       declare: () => undefined,
       send: async (_tx, name, data) => void jobs.push({ name, data }),
+      open: async () => undefined,
       work: unused,
       every: unused,
       start: async () => undefined,

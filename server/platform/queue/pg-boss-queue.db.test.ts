@@ -34,6 +34,18 @@ it('runs a job once its transaction commits, never when it rolls back', async ()
   await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 5000 });
 });
 
+it('takes jobs as soon as it is open, and runs them when it is started', async () => {
+  const done: unknown[] = [];
+  queue.declare('mail');
+  queue.work('mail', async (data) => void done.push(data['id']));
+  await queue.open();
+  await database.db.tx((tx) => queue.send(tx, 'mail', { id: 'early' }));
+  expect(await jobs()).toEqual([{ state: 'created' }]);
+  expect(done).toEqual([]);
+  await queue.start('all');
+  await vi.waitFor(() => expect(done).toEqual(['early']), { timeout: 5000 });
+});
+
 it('keeps one waiting job per key and any number without a key', async () => {
   queue.declare('mail');
   await queue.start('web');

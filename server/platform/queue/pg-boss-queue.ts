@@ -99,6 +99,9 @@ export function createQueue(input: { readonly url: string; readonly log: Log }):
     }
   }
 
+  let opened: Promise<void> | undefined;
+  const open = (): Promise<void> => (opened ??= boss.start().then(declareAll));
+
   let drained: Promise<void> | undefined;
   const drain = (): Promise<void> => {
     const running = [...[...loops.values()].map((loop) => loop.stop()), ...[...working].map((name) => boss.offWork(name, { wait: true }))];
@@ -129,9 +132,9 @@ export function createQueue(input: { readonly url: string; readonly log: Log }):
       if (loops.has(name)) throw new Error(`Loop ${name} exists already`);
       loops.set(name, createLoop(name, everyMs, tick, log));
     },
+    open,
     async start(role) {
-      await boss.start();
-      await declareAll();
+      await open();
       if (role === 'web') return;
       await startWorkers();
       for (const loop of loops.values()) loop.start();

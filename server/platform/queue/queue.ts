@@ -15,6 +15,9 @@ export interface Queue {
   work(name: string, handler: (data: Record<string, unknown>) => Promise<void>, options?: { readonly concurrency?: number }): void;
   /** A loop in job processes: `tick` runs every `everyMs`, never twice at a time in one process; it takes rows with SKIP LOCKED so that several processes can run it. */
   every(name: string, everyMs: number, tick: () => Promise<void>): void;
+  /** Makes the declared queues: `send` works from here on. Before the first request is answered. */
+  open(): Promise<void>;
+  /** Opens, if nobody did, and starts workers and loops where the role includes jobs. */
   start(role: 'web' | 'jobs' | 'all'): Promise<void>;
   stop(): Promise<void>;
 }
