@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
 import { systemClock } from '#server/platform/clock.ts';
 import { createHttp } from '#server/platform/http/create-http.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
@@ -20,7 +21,12 @@ async function load(url: string, body: string, contentType: string): Promise<num
 
 const best = (values: readonly number[]): number => Math.max(...values);
 
-/** G16: requests per second of the quote call and of an empty POST route of the same app, in turns; the best round of each counts. */
+async function portOf(app: FastifyInstance): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** G16: requests per second of the quote call and of an empty POST route of the bare framework, in turns; the best round of each counts. */
 export async function quoteBesideEmpty(): Promise<{ readonly quote: number; readonly empty: number; readonly ratio: number }> {
   const rates = await demoRates();
   const quiet = () => undefined;
@@ -35,17 +41,18 @@ export async function quoteBesideEmpty(): Promise<{ readonly quote: number; read
     visitors: { authenticate: async () => ({ kind: 'guest' }), isOperator: () => false },
     limits: noRateLimits,
     routes: rateRoutes(rates),
-    plugins: [async (scope) => void scope.post('/empty', async () => ({}))],
+    plugins: [],
   });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
+  const bare = fastify();
+  bare.post('/empty', async () => ({}));
+  const [port, barePort] = [await portOf(app), await portOf(bare)];
   const attributes = { income_amount: '500', income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB' };
   const body = JSON.stringify({ data: { type: 'rate_calculations', attributes } });
   const [quotes, empties]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    empties.push(await load(`http://127.0.0.1:${port}/empty`, body, 'application/json'));
+    empties.push(await load(`http://127.0.0.1:${barePort}/empty`, body, 'application/json'));
     quotes.push(await load(`http://127.0.0.1:${port}/api/v1/rate_calculations/from_income`, body, 'application/vnd.api+json'));
   }
-  await app.close();
+  await Promise.all([app.close(), bare.close()]);
   return { quote: best(quotes), empty: best(empties), ratio: best(quotes) / best(empties) };
 }

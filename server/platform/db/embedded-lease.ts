@@ -9,24 +9,44 @@ import type { RunAs } from './embedded-binaries.ts';
 /** A share in the running server. It stops when the last one is gone, however its process ended. */
 export interface Lease {
   release(): void;
+  /** False once the supervisor, and with it the server, has gone: whoever waits for the server must start anew. */
+  isHeld(): boolean;
 }
 
 /**
  * The supervisor is a few lines of shell that live as long as anyone holds the other end of a FIFO open for writing.
  * The kernel counts the holders, so a `kill -9` of the last one closes it as surely as a clean exit.
  * Newcomers write a token and wait for the file that answers it: a supervisor that is already leaving answers nobody.
+ * A server that dies by itself takes the reader of the FIFO with it, so that nobody joins the dead.
  */
 const SUPERVISOR = `
 sock="$1"; shift
 "$@" 3<&- </dev/null &
 server=$!
-while IFS= read -r token <&3; do [ -z "$token" ] || : >"$sock/ack.$token"; done
-kill -INT $server 2>/dev/null
+(while IFS= read -r token <&3; do [ -z "$token" ] || : >"$sock/ack.$token"; done; kill -INT $server 2>/dev/null) &
+reader=$!
+exec 3<&-
 wait $server
+kill $reader 2>/dev/null
 `;
 
 /** A busy machine may be slow; a supervisor that has left is noticed at once. */
 const JOIN_DEADLINE_MS = 30_000;
+
+function leaseOn(fd: number): Lease {
+  return {
+    release: () => fs.closeSync(fd),
+    isHeld() {
+      try {
+        // An empty line asks nothing; it fails when nobody is left to read it.
+        fs.writeSync(fd, '\n');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
 
 const fifoIn = (sock: string) => path.join(sock, 'lease');
 
@@ -66,7 +86,7 @@ export async function joinLease(sock: string): Promise<Lease | undefined> {
     for (const until = Date.now() + JOIN_DEADLINE_MS; Date.now() < until; await sleep(5)) {
       if (fs.existsSync(ack)) {
         fs.rmSync(ack, { force: true });
-        return { release: () => fs.closeSync(fd) };
+        return leaseOn(fd);
       }
       // An empty line asks nothing; it fails as soon as nobody is left to read it.
       fs.writeSync(fd, '\n');
@@ -105,5 +125,5 @@ export function startSupervised(input: {
   supervisor.unref();
   fs.closeSync(read);
   fs.closeSync(log);
-  return { lease: { release: () => fs.closeSync(write) }, exited: () => supervisor.exitCode !== null || supervisor.signalCode !== null };
+  return { lease: leaseOn(write), exited: () => supervisor.exitCode !== null || supervisor.signalCode !== null };
 }

@@ -68,6 +68,18 @@ it('keeps what was committed when its process and its starter are killed', async
   await server.stop();
 });
 
+it('is started anew by the next who comes when the server alone was killed, although others still hold a share', async () => {
+  const first = await startEmbedded(folder);
+  for (const pid of postgresOf(folder)) process.kill(pid, 'SIGKILL');
+  const second = await startEmbedded(folder);
+  const client = new pg.Client({ connectionString: second.url });
+  await client.connect();
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await client.end();
+  await Promise.all([first.stop(), second.stop()]);
+  await ended();
+});
+
 it('begins anew after a first start that died half way', async () => {
   fs.mkdirSync(`${folder}/postgres-18.new/base`, { recursive: true });
   const server = await startEmbedded(folder);

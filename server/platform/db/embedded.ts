@@ -170,13 +170,21 @@ export async function startEmbedded(dataDir: string, settings: readonly string[]
   const place = await exclusively(`razmen-place-${path.resolve(dataDir)}`, START_DEADLINE_MS, async () => placeOf(dataDir));
   ownFolder(place.sock, place.owner);
   const native = nativeFolder();
-  const lease = await exclusively(`razmen-${place.key}`, 2 * START_DEADLINE_MS, async () => {
-    ownFolder(place.data, place.owner);
-    return (await joinLease(place.sock)) ?? (await startServer(place, native, settings));
-  });
+  const share = async (): Promise<Lease> =>
+    await exclusively(`razmen-${place.key}`, 2 * START_DEADLINE_MS, async () => {
+      ownFolder(place.data, place.owner);
+      return (await joinLease(place.sock)) ?? (await startServer(place, native, settings));
+    });
+  let lease = await share();
   const url = urlOf(place);
-  for (const until = Date.now() + START_DEADLINE_MS; (await ask(url)) !== 'alive' && Date.now() < until; ) await sleep(20);
-  return { url, stop: () => stop(place, lease) };
+  for (const until = Date.now() + START_DEADLINE_MS; (await ask(url)) !== 'alive' && Date.now() < until; await sleep(20)) {
+    if (lease.isHeld()) continue;
+    // It died in the moment we joined it
+    lease.release();
+    lease = await share();
+  }
+  const held = lease;
+  return { url, stop: () => stop(place, held) };
 }
 
 /** Whoever comes last sees the server off; others leave at once because it goes on answering. */
