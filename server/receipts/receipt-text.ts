@@ -1,5 +1,6 @@
 import { formatFullDateTime } from '#core/format/moment.ts';
-import { formatDecimal, formatMoney } from '#core/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
+import { formatRate } from '#core/format/rate.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
@@ -13,6 +14,9 @@ import type { ReceiptText } from './render-receipt.ts';
 
 type TextDeps = Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't'>;
 
+/** More than is shown: the line cuts. */
+const RATE_DIGITS = 12;
+
 const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
   formatMoney(formatAmount(minor, system.scale), { currency_iso_code: system.currency, precision: system.precision }, locale);
 
@@ -25,7 +29,7 @@ export function receiptText(
   const { locale } = shown;
   const t = (key: string, params: Record<string, string> = {}) => deps.t(locale, `receipt.${key}`, params);
   const { income, outcome } = orderSides(deps.catalogue, order);
-  const rate = formatDecimal(toSignificant(orderRateOf(deps.catalogue, order), 8), { locale });
+  const rate = toSignificant(orderRateOf(deps.catalogue, order), RATE_DIGITS);
   const requisites = outcome.outcomeFields.flatMap((field) => {
     const value = shown.destination[field.key];
     return value === undefined ? [] : [{ label: field.label[locale], value }];
@@ -36,7 +40,7 @@ export function receiptText(
     lines: [
       { label: t('given', { system: income.name[locale] }), value: money(order.incomeAmount, income, locale), strong: true },
       { label: t('got', { system: outcome.name[locale] }), value: money(order.outcomeAmount, outcome, locale), strong: true },
-      { label: t('rate'), value: `1 ${income.currency} = ${rate} ${outcome.currency}` },
+      { label: t('rate'), value: formatRate(rate, { income: income.currency, outcome: outcome.currency }, locale) },
       ...requisites,
       ...(order.incomeTxHash === null ? [] : [{ label: t('income_tx'), value: order.incomeTxHash }]),
       ...(order.outcomeTxHash === null ? [] : [{ label: t('outcome_tx'), value: order.outcomeTxHash }]),

@@ -1,7 +1,7 @@
-import { fractionFromDecimal, invert, toSignificant } from '#core/money/fraction.ts';
 import { SlipRows } from '#ui/Slip.tsx';
-import { currencySign, formatDecimal, formatMoney, trimRate } from '#core/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
+import { formatRate } from '#core/format/rate.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Order, Sides } from './order.ts';
 
@@ -9,10 +9,7 @@ import type { Order, Sides } from './order.ts';
 export function OrderRows({ order, sides }: { readonly order: Order; readonly sides: Sides }) {
   const { t, locale } = useWords();
   const { income, outcome } = sides;
-  const sign = (code: string) => currencySign(code, locale);
-  const rate = readableRate(order.rate);
-  const [one, other] = rate.isInverse ? [outcome, income] : [income, outcome];
-  const rateText = `1 ${sign(one.currency_iso_code)} = ${formatDecimal(trimRate(rate.text), { locale })} ${sign(other.currency_iso_code)}`;
+  const rateText = formatRate(order.rate, { income: income.currency_iso_code, outcome: outcome.currency_iso_code }, locale);
   const masked = (values: Readonly<Record<string, string>>) =>
     Object.values(values)
       .filter((value) => value !== '')
@@ -31,15 +28,5 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
   ];
   return <SlipRows rows={rows} />;
 }
-
-/** The readable way round: 1 USDT = 84 RUB rather than 1 RUB = 0.0119 USDT. */
-function readableRate(text: string): { readonly text: string; readonly isInverse: boolean } {
-  const rate = text.startsWith('0.0') ? fractionFromDecimal(text) : undefined;
-  return rate === undefined || rate.num === 0n
-    ? { text, isInverse: false }
-    : { text: toSignificant(invert(rate), RATE_DIGITS), isInverse: true };
-}
-
-const RATE_DIGITS = 9;
 
 const row = (name: string, value: string) => (value === '' ? [] : [{ name, value }]);

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { formatRate } from './rate.ts';
+
+it.each([
+  ['193.691234', { income: 'XRP', outcome: 'RUB' }, 'ru', '1 XRP = 193,6912 ₽'],
+  ['0.005', { income: 'RUB', outcome: 'XRP' }, 'ru', '1 XRP = 200 ₽'],
+  ['0.005', { income: 'RUB', outcome: 'XRP' }, 'en', '1 XRP = 200 RUB'],
+  ['0.5', { income: 'USDT', outcome: 'XRP' }, 'en', '1 USDT = 0.5 XRP'],
+  ['0', { income: 'USDT', outcome: 'XRP' }, 'en', '1 USDT = 0 XRP'],
+] as const)('shows the rate %s of %j in the direction it reads well in', (rate, pair, locale, line) => {
+  expect(formatRate(rate, pair, locale)).toBe(line);
+});
