@@ -9,6 +9,7 @@ import {
   officeMoveOrder,
   officeOrderEvents,
   officeReleaseOrder,
+  officeReturnSurplus,
 } from './office-orders.ts';
 import { officeListSlots, officePublishSlot, officeWithdrawSlot } from './office-slots.ts';
 import {
@@ -56,6 +57,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeOrderEvents,
   officeClaimOrder,
   officeReleaseOrder,
+  officeReturnSurplus,
   officeMoveOrder,
   officeGetCheque,
   officeListReserves,

@@ -155,6 +155,9 @@ export const OfficeOrderAttributes = z.object({
   /** The operator's buttons: legal in this state and for this role. */
   allowed_moves: z.array(z.object({ move: moveName, to: z.enum(ORDER_STATUSES), note: z.enum(['required', 'optional']) })),
   may_claim: z.boolean(),
+  /** What came beyond the order and waits to be given back; null where nothing does. */
+  surplus_amount: z.nullable(amount),
+  may_return_surplus: z.boolean(),
   server_time: time,
 });
 export type OfficeOrderAttributes = z.output<typeof OfficeOrderAttributes>;
@@ -254,5 +257,18 @@ export const officeGetCheque = endpoint({
   params: z.object({ id, cheque_id: id }),
   reply: { kind: 'file', mediaType: 'application/pdf' },
   refusals: ['not_authenticated', 'access_denied', 'not_found'],
+  access: 'operator',
+});
+
+export const officeReturnSurplus = endpoint({
+  name: 'officeReturnSurplus',
+  summary: 'Says that what came beyond an order was given back to its customer by hand',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/surplus_returns',
+  params,
+  body: z.object({ version: z.number(), note: z.string().check(z.maxLength(2000)) }),
+  bodyType: 'surplus_returns',
+  reply: order,
+  refusals: ['not_authenticated', 'access_denied', 'not_found', 'order_state_conflict', 'required'],
   access: 'operator',
 });

@@ -33,6 +33,8 @@ export const OrderAttributes = z.object({
   required_confirmations: z.nullable(z.number()),
   /** What has arrived so far (ours), null before anything was seen. */
   received_amount: z.nullable(z.string()),
+  /** What came beyond this order and waits to be given back (ours); null where nothing does. */
+  surplus_amount: z.nullable(z.string()),
   income_tx: Tx,
   outcome_tx: Tx,
   reason: z.nullable(z.string()),

@@ -37,12 +37,21 @@ export const OPERATOR_MOVES: Readonly<Record<OperatorMove, MovePermission>> = {
 };
 
 /** What an operator may do in the office apart from the moves of an order. */
-export const OFFICE_ACTIONS = ['read_orders', 'claim_order', 'read_reserves', 'post_reserves', 'read_slots', 'change_slots'] as const;
+export const OFFICE_ACTIONS = [
+  'read_orders',
+  'claim_order',
+  'return_surplus',
+  'read_reserves',
+  'post_reserves',
+  'read_slots',
+  'change_slots',
+] as const;
 export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
 
 const OFFICE_PERMISSIONS: Readonly<Record<OfficeAction, readonly OperatorRole[]>> = {
   read_orders: ['support', 'cashier', 'verifier', 'compliance', 'treasurer', 'auditor'],
   claim_order: ['support', 'cashier', 'verifier', 'compliance', 'treasurer'],
+  return_surplus: ['cashier', 'treasurer'],
   read_reserves: ['cashier', 'treasurer', 'auditor'],
   post_reserves: ['treasurer'],
   read_slots: ['support', 'cashier', 'treasurer', 'auditor'],

@@ -54,6 +54,8 @@ export interface Order {
   readonly receivedAmount: bigint;
   /** The part of it that the ledger carries as a debt to the customer. */
   readonly creditedAmount: bigint;
+  /** What came beyond the agreement and was given back. */
+  readonly surplusReturned: bigint;
   readonly incomeTxHash: string | null;
   readonly outcomeTxHash: string | null;
   readonly claim: PaymentClaim | null;

@@ -38,6 +38,14 @@ export const keepInSuspense = (order: Order, assets: OrderAssets, surplus: { amo
     }),
   );
 
+/** A surplus given back to its customer (suspense / treasury). */
+export const returnSurplus = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting =>
+  transfer('surplus_returned', `suspense:${surplus.provider}`, `treasury:${order.incomeCode}`, {
+    wallet: order.incomeCode,
+    asset: assets.income,
+    amount: surplus.amount,
+  });
+
 /** The exchange itself: the debt in income money becomes a debt in outcome money (T12: order_in / fx(in); fx(out) / order_out). */
 export const convert = (order: Order, assets: OrderAssets, amounts: { income: bigint; outcome: bigint }): Posting => ({
   kind: 'exchange',

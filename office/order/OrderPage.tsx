@@ -14,6 +14,7 @@ import { Evidence, Payouts } from './Evidence.tsx';
 import { Facts } from './Facts.tsx';
 import { Postings, Timeline } from './History.tsx';
 import { useLease } from './use-lease.ts';
+import { SurplusPanel } from './SurplusPanel.tsx';
 import { useOrder } from './use-order.ts';
 
 /** One order: the slip on the left, what can be done about it on the right. */
@@ -60,6 +61,7 @@ function Order({ id }: { readonly id: string }) {
         </div>
         <div className="column-actions">
           <ActionPanel id={id} order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
+          <SurplusPanel id={id} order={order} />
           <Payouts order={order} />
           <Timeline order={order} />
         </div>

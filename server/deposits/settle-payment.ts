@@ -3,7 +3,8 @@ import type { Cause } from '#core/order/decide.ts';
 import { targetOf } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import { creditReceived, keepInSuspense } from '#core/order/postings.ts';
-import { isFinal, type OrderStatus } from '#core/order/status.ts';
+import { isFinal } from '#core/order/status.ts';
+import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import { post } from '#server/ledger/post.ts';
 import { applyMove, touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
 import { orderAssets, orderSides } from '#server/orders/order-assets.ts';
@@ -12,17 +13,6 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { coverOperatorWord, findPaymentFacts, markPosted } from './store.ts';
 
 const SYSTEM = { actorId: null };
-/** States in which money that arrives is nobody's agreement any more. */
-const AGREED: readonly OrderStatus[] = [
-  'paid',
-  'payout_pending',
-  'payout_sent',
-  'payout_failed',
-  'refund_pending',
-  'completed',
-  'refunded',
-  'rejected',
-];
 
 function termsOf(deps: MoveDeps, order: Order): PaymentTerms {
   const { direction, outcome } = orderSides(deps.catalogue, order);
@@ -132,7 +122,7 @@ export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order): Prom
     order = await acceptForCustomer(deps, tx, order, terms);
   }
   order = await queuePayout(deps, tx, order);
-  if (AGREED.includes(order.status) && facts.uncredited > 0n) return await keepSurplus(deps, tx, order, facts);
+  if (AGREED_STATUSES.includes(order.status) && facts.uncredited > 0n) return await keepSurplus(deps, tx, order, facts);
   const confirmationsMoved =
     order.status === 'payment_detected' && (order.confirmations !== facts.confirmations || order.receivedAmount !== facts.received);
   if (!confirmationsMoved || isFinal(order.status)) return order;

@@ -27,6 +27,7 @@ const LIFE = [
   'network_fee',
   'exchange_undone',
   'refund',
+  'surplus_returned',
 ];
 
 const byLife = (a: PostingAttributes, b: PostingAttributes): number =>

@@ -100,3 +100,9 @@ export async function accountBalance(db: Queryable, account: string): Promise<bi
     where e.account = ${account} and t.phase in ('posted', 'pending_posted')`);
   return BigInt(row.balance);
 }
+
+/** Balances on suspense accounts that one order's transfers left, without the ones that came out even. */
+export const findSuspenseOf = async (db: Queryable, orderId: string): Promise<{ account: string; balance: string }[]> =>
+  await db.many<{ account: string; balance: string }>(sql`
+    select e.account, sum(e.amount)::text as balance from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+    where t.order_id = ${orderId} and t.phase = 'posted' and e.account like 'suspense:%' group by e.account having sum(e.amount) <> 0`);

@@ -131,6 +131,7 @@ function newOrder(deps: CreateDeps, creator: Creator, agreed: { quote: Quote; em
     requiredConfirmations: null,
     receivedAmount: 0n,
     creditedAmount: 0n,
+    surplusReturned: 0n,
     incomeTxHash: null,
     outcomeTxHash: null,
     claim: null,

@@ -17,6 +17,7 @@ import {
   presentRow,
   presentTimeline,
   type View,
+  presentSurplus,
 } from './office-present.ts';
 import { findOfficeOrder, listCheques, listDeposits, listPayouts, listTimeline } from './office-store.ts';
 import { findOrder, findRequisites } from './store.ts';
@@ -55,6 +56,8 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     postings: await listOrderPostings({ catalogue: deps.catalogue }, db, id),
     allowed_moves: offeredMoves(order, role),
     may_claim: may(role, 'claim_order') && (!isFinal(order.status) || offeredMoves(order, role).length > 0),
+    surplus_amount: presentSurplus(view, order),
+    may_return_surplus: may(role, 'return_surplus'),
     server_time: toRfc3339(now),
   };
 }

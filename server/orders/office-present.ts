@@ -3,6 +3,7 @@ import type { Attention, OfficeOrderAttributes, OfficeOrderRowAttributes } from 
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
+import { surplusOf } from '#core/order/surplus.ts';
 import { STATUS_GROUP } from '#core/order/status.ts';
 import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
@@ -160,4 +161,10 @@ export function presentFacts(view: View, order: Order) {
     claim: order.claim === null ? null : { at: moment(order.claim.at), invoice_id: order.claim.invoiceId, tx_hash: order.claim.txHash },
     reason: order.reason,
   };
+}
+
+/** What waits to be given back, as the wire shows it; null where nothing does. */
+export function presentSurplus(view: View, order: Order): string | null {
+  const surplus = surplusOf(order);
+  return surplus === 0n ? null : formatAmount(surplus, systemOf(view, order.incomeCode).scale);
 }

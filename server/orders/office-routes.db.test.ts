@@ -8,7 +8,9 @@ import { officeOperatorRoutes } from '#server/operators/office-routes.ts';
 import { officeSlotRoutes } from '#server/rates/office-routes.ts';
 import { createOffice, type Office, type Person, someUrlOf } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
+import { accountBalance } from '#server/ledger/store.ts';
 import { orderTokenOf } from './access.ts';
+import { presentOrder } from './present.ts';
 import { claimPayment } from './customer-moves.ts';
 import { expireOrders } from './expire-orders.job.ts';
 import { officeOrderRoutes } from './office-routes.ts';
@@ -239,6 +241,31 @@ describe('moves', () => {
     expect((await press()).status).toBe(200);
     await world.drain();
     expect((await detail(order.id)).payouts).toHaveLength(1);
+    expect(await world.audit()).toEqual([]);
+  });
+});
+
+describe('a surplus', () => {
+  test('waits for a person, is given back once with words, and the customer is told all the while', async () => {
+    const order = await world.order();
+    await world.deposit(order);
+    await world.drain();
+    await world.deposit(order, { externalId: `second-${order.id}` });
+    expect(await idsOf('view=needs_person')).toContain(order.id);
+    const before = await detail(order.id);
+    expect(before).toMatchObject({ status: 'completed', attention: 'surplus', surplus_amount: '100', may_return_surplus: true });
+    const shown = await presentOrder(world.deps, world.deps.db, { order: await world.read(order.id), locale: 'ru' });
+    expect(shown.attributes.surplus_amount).toBe('100');
+    const say = (person: Person, attributes: object) => person.send('POST', `${ORDERS}/${order.id}/surplus_returns`, attributes);
+    expect(await say(await office.person('support'), { version: before.version, note: 'sent' })).toMatchObject({ status: 403 });
+    expect((await say(owner, { version: before.version, note: ' ' })).error).toMatchObject({ code: 'required' });
+    expect((await say(owner, { version: before.version - 1, note: 'sent' })).error).toMatchObject({ code: 'order_state_conflict' });
+    const pressed = await Promise.all(Array.from({ length: 4 }, () => say(owner, { version: before.version, note: 'sent to the card' })));
+    expect(pressed.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(pressed.filter((answer) => answer.status === 409)).toHaveLength(3);
+    expect(await detail(order.id)).toMatchObject({ attention: null, surplus_amount: null });
+    expect(await idsOf('view=needs_person')).not.toContain(order.id);
+    expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(0n);
     expect(await world.audit()).toEqual([]);
   });
 });

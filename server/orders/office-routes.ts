@@ -6,6 +6,7 @@ import {
   officeMoveOrder,
   officeOrderEvents,
   officeReleaseOrder,
+  officeReturnSurplus,
 } from '#contract/office-orders.ts';
 import { isOperatorMove, mayMove, OPERATOR_MOVES } from '#core/access.ts';
 import { accept, refuse } from '#core/result.ts';
@@ -15,6 +16,7 @@ import { pageOf } from '#server/operators/page-of.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { applyOperatorMove } from './apply-operator-move.ts';
+import { returnSurplus } from './return-surplus.ts';
 import { readOfficeOrder } from './office-detail.ts';
 import { officeEvents } from './office-events.ts';
 import { claimOrder, releaseOrder } from './office-lease.ts';
@@ -77,6 +79,18 @@ const moveRoute = (deps: Deps): Route =>
     return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
   });
 
+const surplusRoute = (deps: Deps): Route =>
+  route(officeReturnSurplus, async ({ params, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'return_surplus');
+    if (!operator.ok) return operator;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const returned = await returnSurplus(deps, tx, { orderId: params.id, version: body.version, note, operatorId: operator.value.userId });
+    if (!returned.ok) return returned;
+    const attributes = await readOfficeOrder(deps, tx, { orderId: params.id, locale, operator: operator.value });
+    return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
+  });
+
 const leaseRoutes = (deps: Deps): Route[] => [
   route(officeClaimOrder, async ({ params, visitor, tx }) => {
     const operator = requireOperator(visitor, 'claim_order');
@@ -115,5 +129,6 @@ export const officeOrderRoutes = (deps: Deps): Route[] => [
   getOrderRoute(deps),
   ...leaseRoutes(deps),
   moveRoute(deps),
+  surplusRoute(deps),
   chequeRoute(deps),
 ];

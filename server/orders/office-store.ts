@@ -1,6 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag';
 import { type OfficeView } from '#contract/office-orders.ts';
 import { FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
+import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -32,7 +33,11 @@ export interface OfficeOrderRow {
 export type PayoutState = 'claimed' | 'accepted' | 'unknown' | 'executed' | 'failed';
 
 const isRefundStuck = sql`(o.status = 'refund_pending' and (p.state = 'failed' or (p.state is null and o.status_changed_at < now() - interval '1 hour')))`;
-const hasSurplus = sql`(o.received_amount > o.credited_amount and o.status in ('paid', 'payout_pending', 'payout_sent', 'payout_failed', 'refund_pending', 'completed', 'refunded', 'rejected'))`;
+/** Open orders and the few with a surplus, each by its own small index. */
+const isCandidate = sql`o.id in (
+  select c.id from orders c where c.status not in (${join(FINAL_STATUSES)})
+  union all select c.id from orders c where c.received_amount > c.credited_amount + c.surplus_returned)`;
+const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_returned and o.status in (${join(AGREED_STATUSES)}))`;
 
 const rowColumns = sql`
   o.id, o.kind, o.status, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
@@ -49,7 +54,7 @@ const needsPerson = sql`(o.status in ('moderation', 'compliance_hold', 'payout_f
 const urgency = sql`case
   when o.status = 'moderation' then 0 when o.status = 'compliance_hold' then 1 when o.status = 'payout_failed' then 2
   when p.state = 'unknown' then 3 when ${isRefundStuck} then 4 when o.status = 'payment_claimed' then 5
-  when o.status = 'awaiting_verification' then 6 else 7 end`;
+  when o.status = 'awaiting_verification' then 6 when ${hasSurplus} then 7 else 8 end`;
 
 export interface OrderFilter {
   readonly view: OfficeView;
@@ -66,8 +71,8 @@ const beginsWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}
 
 function conditionsOf(filter: OrderFilter): Sql {
   const conditions: Sql[] = [];
-  if (filter.view !== 'all') conditions.push(isOpen);
-  if (filter.view === 'needs_person') conditions.push(needsPerson);
+  if (filter.view === 'open') conditions.push(isOpen);
+  if (filter.view === 'needs_person') conditions.push(isCandidate, sql`((${isOpen} and ${needsPerson}) or ${hasSurplus})`);
   if (filter.status !== undefined) conditions.push(sql`o.status = ${filter.status}`);
   if (filter.statusGroup !== undefined) conditions.push(sql`o.status in (${join(statusesOf(filter.statusGroup))})`);
   if (filter.q !== undefined) conditions.push(sql`(o.id like ${beginsWith(filter.q)} or lower(o.email) like ${beginsWith(filter.q)})`);

@@ -35,6 +35,7 @@ export interface OrderRow {
   required_confirmations: number | null;
   received_amount: string;
   credited_amount: string;
+  surplus_returned: string;
   income_tx_hash: string | null;
   outcome_tx_hash: string | null;
   claim: { invoice_id: string | null; tx_hash: string | null; at: number } | null;
@@ -88,6 +89,7 @@ export const orderFromRow = (row: OrderRow): Order => ({
   requiredConfirmations: row.required_confirmations,
   receivedAmount: BigInt(row.received_amount),
   creditedAmount: BigInt(row.credited_amount),
+  surplusReturned: BigInt(row.surplus_returned),
   incomeTxHash: row.income_tx_hash,
   outcomeTxHash: row.outcome_tx_hash,
   claim: row.claim === null ? null : { invoiceId: row.claim.invoice_id, txHash: row.claim.tx_hash, at: row.claim.at },

@@ -6,6 +6,7 @@ import { toSignificant } from '#core/money/fraction.ts';
 import { customerActions } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';
 import { STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
+import { surplusOf } from '#core/order/surplus.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
@@ -92,6 +93,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     confirmations: order.confirmations,
     required_confirmations: order.requiredConfirmations,
     received_amount: order.receivedAmount === 0n ? null : formatAmount(order.receivedAmount, income.scale),
+    surplus_amount: surplusOf(order) === 0n ? null : formatAmount(surplusOf(order), income.scale),
     income_tx: presentTx(deps, income, order.incomeTxHash),
     outcome_tx: outcomeTx(deps, order, sides),
     reason: reasonText(deps, order.reason, locale),

@@ -44,6 +44,7 @@ export const makeOrder = (status: OrderStatus, change: Partial<Order> = {}): Ord
   requiredConfirmations: 1,
   receivedAmount: 0n,
   creditedAmount: 0n,
+  surplusReturned: 0n,
   incomeTxHash: null,
   outcomeTxHash: null,
   claim: null,
