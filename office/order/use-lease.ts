@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { officeClaimOrder, officeReleaseOrder } from '#contract/office-orders.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { useOrder } from './use-order.ts';
 
 /** A lease lives 60 s; two heartbeats may get lost before it does. */
 const HEARTBEAT_MS = 20_000;
@@ -16,17 +17,25 @@ export interface Lease {
   readonly release: () => Promise<void>;
 }
 
-/** The claim on one order: renewed while the page is open, given back when it is left. */
+/**
+ * The claim on one order: renewed while the page is open, given back when it is left. The lease belongs to the operator, not
+ * to the page: taken on one of his pages it shows as his on the others, and given back on one it is given back on all. Only
+ * the page that took it renews it and gives it back when left.
+ */
 export function useLease(id: string): Lease {
   const api = useApi();
   const queries = useQueryClient();
-  const [isMine, setMine] = useState(false);
+  const [isTakenHere, setTakenHere] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const mine = useRef(false);
+  const takenAt = useRef(0);
+  const { data, dataUpdatedAt } = useOrder(id);
+  const isMineByServer = data === undefined ? false : data.order.lease?.is_mine === true;
   const hold = useCallback((value: boolean) => {
     mine.current = value;
-    setMine(value);
+    if (value) takenAt.current = Date.now();
+    setTakenHere(value);
   }, []);
 
   const claim = useCallback(async () => {
@@ -52,10 +61,15 @@ export function useLease(id: string): Lease {
   }, [api, hold, id, queries]);
 
   useEffect(() => {
-    if (!isMine) return undefined;
+    if (!isTakenHere) return undefined;
     const heartbeat = setInterval(() => void claim(), HEARTBEAT_MS);
     return () => clearInterval(heartbeat);
-  }, [isMine, claim]);
+  }, [isTakenHere, claim]);
+
+  // Read after it was taken here, and not ours: given back on another page, run out, or somebody else's by now
+  useEffect(() => {
+    if (mine.current && !isMineByServer && dataUpdatedAt > takenAt.current) hold(false);
+  }, [isMineByServer, dataUpdatedAt, hold]);
 
   useEffect(() => {
     const leave = () => {
@@ -69,5 +83,5 @@ export function useLease(id: string): Lease {
     };
   }, [api, id]);
 
-  return { isMine, isBusy, error, claim, release };
+  return { isMine: isTakenHere || isMineByServer, isBusy, error, claim, release };
 }
