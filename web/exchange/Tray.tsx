@@ -77,10 +77,11 @@ export function Tray(props: TrayProps) {
 }
 
 /** Both limits as buttons: pressing one takes it. */
-function Limits({ limits, system, onAmount }: TrayProps) {
+function Limits({ side, limits, system, onAmount }: TrayProps) {
   const { t, locale } = useWords();
   if (limits === null) return null;
-  if (limits.min === limits.max) return <p className="text-muted">{t('web.exchange.slot_amount')}</p>;
+  // A slot holds an amount to pay out; what it costs is no limit of its own
+  if (limits.min === limits.max) return side === 'outcome' ? <p className="text-muted">{t('web.exchange.slot_amount')}</p> : null;
   return (
     <p className="figures text-muted">
       <button type="button" className="link" onClick={() => onAmount(limits.min, 'chosen')}>

@@ -18,6 +18,8 @@ interface Wanted {
   readonly from: string | null;
   readonly to: string | null;
   readonly amount: string | null;
+  /** A path names a page, which is there or not; a query is a wish, met as nearly as we can. */
+  readonly named: 'by_path' | 'by_query';
 }
 
 /** Everything the exchange page opens with: the catalogue, the pair of the address and its first numbers, ready before any script runs. */
@@ -27,10 +29,13 @@ export async function loadExchange({ request, context }: LoaderFunctionArgs, wan
   const listed = await call(listPaymentSystems, {}, transport);
   if (!listed.ok) throw data(null, { status: 503 });
   const systems = listed.data.map(flat);
+  if (wanted.named === 'by_path' && ![wanted.from, wanted.to].every((id) => isKnown(systems, id))) throw data(null, { status: 404 });
   const pair = choosePair(systems, wanted);
   if (pair === undefined) throw data(null, { status: 503 });
   return { systems, fromId: pair.from.id, toId: pair.to.id, ...(await openingNumbers(transport, pair, wanted.amount)) };
 }
+
+const isKnown = (systems: readonly System[], id: string | null): boolean => systems.some((system) => system.id === id?.toUpperCase());
 
 async function openingNumbers(transport: Transport, pair: Pair, amount: string | null): Promise<{ ask: Ask; answer: AskAnswer }> {
   const base = { from: pair.from.id, to: pair.to.id, side: 'income', slotId: null } as const;

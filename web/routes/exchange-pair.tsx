@@ -7,7 +7,7 @@ import { createOrderFromPage } from '#web/exchange/not-created.ts';
 
 export function loader(args: LoaderFunctionArgs): Promise<Opening> {
   const { from = null, to = null } = args.params;
-  return loadExchange(args, { from, to, amount: new URL(args.request.url).searchParams.get('amount') });
+  return loadExchange(args, { from, to, amount: new URL(args.request.url).searchParams.get('amount'), named: 'by_path' });
 }
 
 export const action = createOrderAction;
