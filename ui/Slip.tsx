@@ -18,11 +18,11 @@ export interface SlipRow {
 export function SlipRows({ rows }: { readonly rows: readonly SlipRow[] }) {
   return (
     <dl className="figures text-sm leading-6">
-      {rows.map((row) => (
-        <div key={row.name} className="flex items-baseline gap-2 py-1">
-          <dt className="shrink-0 text-muted">{row.name}</dt>
+      {rows.map((row, index) => (
+        <div key={`${index} ${row.name}`} className="flex items-baseline gap-2 py-1">
+          <dt className="max-w-[60%] min-w-0 break-words text-muted">{row.name}</dt>
           <span aria-hidden="true" className="min-w-3 flex-1 border-b border-dotted border-line" />
-          <dd className="max-w-[70%] text-right font-medium break-words">{row.value}</dd>
+          <dd className="max-w-[70%] min-w-0 text-right font-medium break-words">{row.value}</dd>
         </div>
       ))}
     </dl>
