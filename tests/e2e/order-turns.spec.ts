@@ -86,7 +86,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('web.requote.reason_over'))).toBeVisible();
       await page.getByRole('button', { name: t('web.requote.refund', { amount: formatMoney('9900', rub, locale) }) }).click();
       await expectStatus(page, locale, 'refunded');
-      await expect(page.getByText(t('web.order.refund_of', { amount: formatMoney('9900', rub, locale) }))).toBeVisible();
+      await expect(page.getByText(t('web.order.refunded_of', { amount: formatMoney('9900', rub, locale) }))).toBeVisible();
     });
 
     test('“I have paid” is a word; the money follows', async ({ page }) => {

@@ -51,6 +51,7 @@ export function ChequeUpload({ order, actions }: { readonly order: Order; readon
       </label>
       <p id={`${id}-note`} role={error === null ? undefined : 'alert'} className={`mt-2 ${error === null ? 'text-muted' : 'text-loss'}`}>
         {error ?? t(order.cheque_received ? 'web.order.cheque_received' : 'web.order.cheque_hint')}
+        {error === null && order.status === 'awaiting_payment' ? ` ${t('web.order.cheque_claims')}` : null}
       </p>
     </div>
   );

@@ -1,10 +1,19 @@
 import { useEffect, useState } from 'react';
 import { Life } from '#ui/Life.tsx';
+import type { OrderStatus } from '#core/order/status.ts';
 import { formatLeft } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { leftAtReading, type Order } from './order.ts';
 
 const RUNNING_OUT_MS = 5 * 60_000;
+
+/** What the time is for. */
+const LABELS: Readonly<Partial<Record<OrderStatus, string>>> = {
+  awaiting_payment: 'left_to_pay',
+  awaiting_confirmation: 'left_to_confirm',
+  payment_claimed: 'left_to_operator',
+  requote: 'left_to_choose',
+};
 
 /** Time left of the present state, by the server's clock: the order carries its deadline and the moment it was read. */
 export function Countdown({ order, readAt }: { readonly order: Order; readonly readAt: number | null }) {
@@ -28,7 +37,7 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
   return (
     <div role="timer" className="mt-4">
       <p className="figures flex items-baseline justify-between gap-3">
-        <span className="text-sm text-muted">{t(`web.order.left_${order.status === 'awaiting_payment' ? 'to_pay' : 'here'}`)}</span>
+        <span className="text-sm text-muted">{t(`web.order.${LABELS[order.status] ?? 'left_here'}`)}</span>
         <span className={`text-2xl font-semibold tracking-tight ${isRunningOut ? 'text-time' : ''}`}>{formatLeft(shown)}</span>
       </p>
       <div className="mt-1 text-muted">
@@ -39,6 +48,11 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
           className={isRunningOut ? 'bg-time' : 'bg-action'}
         />
       </div>
+      {order.status === 'requote' && order.received_amount !== null ? (
+        <p className="mt-2 text-sm leading-6 text-muted">
+          {t(order.refund_fields.length === 0 ? 'web.order.zero_returned' : 'web.order.zero_asks')}
+        </p>
+      ) : null}
     </div>
   );
 }

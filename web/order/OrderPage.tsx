@@ -39,6 +39,11 @@ export function OrderPage({ order: opened, requisites, sides, mode, fresh }: Ord
         </p>
         <Head order={order} sides={sides} paysElsewhere={asked.requisites !== null && asked.requisites.kind !== 'requisites'} />
         <Countdown order={order} readAt={live.readAt} />
+        {order.surplus_amount === null ? null : (
+          <div className="mt-6">
+            <Notice>{t('web.order.surplus', { amount: formatMoney(order.surplus_amount, sides.income, locale) })}</Notice>
+          </div>
+        )}
         <div className="mt-6">
           <View order={order} sides={sides} asked={asked} actions={actions} mode={mode} />
         </div>

@@ -34,11 +34,12 @@ export function TestBank({ orderId }: { readonly orderId: string }) {
 }
 
 /** "I have paid": a word, never money (domain T7). Asks for a number only where it helps to find the payment. */
-function ClaimForm({ order, actions }: StateProps) {
+function ClaimForm({ order, actions, asked }: StateProps) {
   const { t } = useWords();
   const [value, setValue] = useState('');
   const id = useId();
   const field = order.claim_field;
+  const paysElsewhere = asked.requisites !== null && asked.requisites.kind !== 'requisites';
   const failure = actions.failure?.action === 'confirm_payment' ? actions.failure.message : undefined;
   return (
     <form
@@ -64,7 +65,7 @@ function ClaimForm({ order, actions }: StateProps) {
           onChange={(event) => setValue(event.target.value)}
         />
       )}
-      <Button type="submit" tone="action" className="w-full" aria-disabled={actions.busy !== null}>
+      <Button type="submit" tone={paysElsewhere ? 'plain' : 'action'} className="w-full" aria-disabled={actions.busy !== null}>
         {actions.busy === 'confirm_payment' ? t('web.order.claiming') : t('web.order.claim')}
       </Button>
       {failure === undefined || field !== null ? null : (

@@ -28,7 +28,11 @@ export function Refund({ order, sides, actions }: StateProps) {
   const amount = order.received_amount ?? order.income_amount;
   return (
     <div className="grid gap-4">
-      <p className="figures">{t('web.order.refund_of', { amount: formatMoney(amount, sides.income, locale) })}</p>
+      <p className="figures">
+        {t(order.status === 'refunded' ? 'web.order.refunded_of' : 'web.order.refund_of', {
+          amount: formatMoney(amount, sides.income, locale),
+        })}
+      </p>
       {order.reason === null ? null : <Notice>{t('web.order.reason', { reason: order.reason })}</Notice>}
       <TxLine label={t('web.order.refund_tx')} tx={order.outcome_tx} />
       {order.allowed_actions.includes('request_refund') ? (
@@ -44,7 +48,9 @@ export function EndedUnpaid({ order }: StateProps) {
   return (
     <div className="grid gap-4">
       {order.reason === null ? null : <Notice>{t('web.order.reason', { reason: order.reason })}</Notice>}
-      <p className="text-sm leading-6 text-muted">{t('web.order.late_money')}</p>
+      <p className="text-sm leading-6 text-muted">
+        {t(order.status === 'payment_failed' ? 'web.order.failed_money' : 'web.order.late_money')}
+      </p>
     </div>
   );
 }

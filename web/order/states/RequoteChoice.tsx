@@ -4,7 +4,14 @@ import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { RefundForm } from '#web/order/RefundForm.tsx';
+import type { Order } from '#web/order/order.ts';
 import type { StateProps } from './state.ts';
+
+/** Why there is a choice; money for a cancelled order is told apart from money that was too late. */
+function reasonOf(order: Order, reason: NonNullable<Order['requote']>['reason']) {
+  const before = order.timeline.findLast((line) => line.status !== 'requote')?.status;
+  return reason === 'reopened' && before === 'cancelled' ? 'reopened_cancelled' : reason;
+}
 
 /** What came differs from what was agreed: the new amounts or the money back, chosen by the customer (domain T16, T17). */
 export function RequoteChoice({ order, sides, actions }: StateProps) {
@@ -21,7 +28,7 @@ export function RequoteChoice({ order, sides, actions }: StateProps) {
   const failure = actions.failure?.action === 'accept_requote' ? actions.failure.message : null;
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Notice tone="time">{t(`web.requote.reason_${requote.reason}`)}</Notice>
+      <Notice tone="time">{t(`web.requote.reason_${reasonOf(order, requote.reason)}`)}</Notice>
       <SlipRows rows={rows} />
       <div className={order.refund_fields.length === 0 ? 'grid gap-3 sm:grid-cols-2' : 'grid gap-5'}>
         {requote.outcome_amount === null || !order.allowed_actions.includes('accept_requote') ? null : (
