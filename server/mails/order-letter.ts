@@ -1,9 +1,11 @@
-import { formatDecimal, formatMoney } from '#core/format/amount.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
+import { formatRate } from '#core/format/rate.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
+import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { PaymentSystem, Locale } from '#core/payment-system/payment-system.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
@@ -24,18 +26,29 @@ export interface OrderNews {
   readonly offer: RequisitesOffer | undefined;
   /** Masked requisites of the side that gets the money. */
   readonly destination: Readonly<Record<string, string>>;
+  /** Masked requisites that a refund goes to: those he paid from or named; empty while we know none. */
+  readonly refundDestination: Readonly<Record<string, string>>;
 }
 
 type Line = Letter['lines'][number];
 
+/** More than is shown: the line cuts. */
+const RATE_DIGITS = 12;
+
 const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
   formatMoney(formatAmount(minor, system.scale), { currency_iso_code: system.currency, precision: system.precision }, locale);
 
-function destinationLines(system: PaymentSystem, values: Readonly<Record<string, string>>, locale: Locale): Line[] {
-  return system.outcomeFields.flatMap((field) => {
+function destinationLines(fields: readonly RequisiteField[], values: Readonly<Record<string, string>>, locale: Locale): Line[] {
+  return fields.flatMap((field) => {
     const value = values[field.key];
-    return value === undefined ? [] : [{ label: field.label[locale], value }];
+    return value === undefined || value === '' ? [] : [{ label: field.label[locale], value }];
   });
+}
+
+/** The fields that a refund's requisites were asked by: those of the payer, else those of the one address he named afterwards. */
+function refundFields({ incomeFields, outcomeFields }: PaymentSystem): readonly RequisiteField[] {
+  const payers = new Set(incomeFields.map((field) => field.key));
+  return [...incomeFields, ...outcomeFields.filter((field) => !payers.has(field.key))];
 }
 
 /** Pay-to lines only while the customer should pay. */
@@ -56,28 +69,89 @@ const momentLine = (deps: LetterDeps, order: Order, label: string, at: Instant):
   value: deps.t(order.locale, 'mail.moscow', { at: formatDateTime(toRfc3339(at), order.locale) }),
 });
 
+type Words = (key: string, params?: Record<string, string>) => string;
+
+/** The agreement: what is exchanged for what, at which rate, to where. */
+function exchangeLines(deps: LetterDeps, { order, destination }: OrderNews, t: Words): Line[] {
+  const { locale } = order;
+  const { income, outcome } = orderSides(deps.catalogue, order);
+  const rate = toSignificant(orderRateOf(deps.catalogue, order), RATE_DIGITS);
+  return [
+    { label: t('line.given', { system: income.name[locale] }), value: money(order.incomeAmount, income, locale) },
+    { label: t('line.got', { system: outcome.name[locale] }), value: money(order.outcomeAmount, outcome, locale) },
+    ...destinationLines(outcome.outcomeFields, destination, locale),
+    { label: t('line.rate'), value: formatRate(rate, { income: income.currency, outcome: outcome.currency }, locale) },
+    ...(order.outcomeTxHash === null ? [] : [{ label: t('line.outcome_tx'), value: order.outcomeTxHash }]),
+  ];
+}
+
+/** What goes back, and where to. */
+function refundLines(deps: LetterDeps, { order, refundDestination }: OrderNews, t: Words): Line[] {
+  const { locale } = order;
+  const { income } = orderSides(deps.catalogue, order);
+  return [
+    { label: t('line.refund', { system: income.name[locale] }), value: money(order.creditedAmount, income, locale) },
+    ...destinationLines(refundFields(income), refundDestination, locale),
+    ...(order.outcomeTxHash === null ? [] : [{ label: t('line.refund_tx'), value: order.outcomeTxHash }]),
+  ];
+}
+
+/** What arrived and what is offered for it, while the choice is open. */
+function choiceLines(deps: LetterDeps, { order, status }: OrderNews, t: Words): Line[] {
+  const { requote, locale } = order;
+  if (status !== 'requote' || requote === null) return [];
+  const { income, outcome } = orderSides(deps.catalogue, order);
+  const offered = requote.outcomeAmount === null ? t('offer_none') : money(requote.outcomeAmount, outcome, locale);
+  return [
+    { label: t('line.arrived', { system: income.name[locale] }), value: money(requote.incomeAmount, income, locale) },
+    { label: t('line.offered', { system: outcome.name[locale] }), value: offered },
+  ];
+}
+
+const isRefund = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
+
+/** What happens next; where one state has several stories, the one of this order. */
+function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
+  const { order, status, offer } = news;
+  const { income, outcome } = orderSides(deps.catalogue, order);
+  const params = {
+    given: money(order.incomeAmount, income, order.locale),
+    got: money(order.outcomeAmount, outcome, order.locale),
+    returned: money(order.creditedAmount, income, order.locale),
+    system: outcome.name[order.locale],
+    reason: reasonText(deps, order.reason, order.locale) ?? '',
+  };
+  if (status === 'awaiting_payment' && offer !== undefined && offer.kind !== 'requisites')
+    return t('status.awaiting_payment.lead_page', params);
+  if (status === 'refund_pending' && !order.hasRefundDestination) return t('status.refund_pending.lead_unknown', params);
+  if (status !== 'requote') return t(`status.${status}.lead`, params);
+  const deadline = t(order.hasRefundDestination ? 'status.requote.unanswered' : 'status.requote.unanswered_unknown');
+  const unanswered = order.creditedAmount > 0n ? [deadline] : [];
+  const why = order.requote === null ? [] : [t(`status.requote.reason_${order.requote.reason}`)];
+  return [...why, t('status.requote.lead'), ...unanswered].join(' ');
+}
+
 /** A mail about one state of an order: all its parameters, what happens next, and the secret link (contract: every change of state). */
 export function orderLetter(deps: LetterDeps, news: OrderNews): Letter {
   const { order, status } = news;
   const { locale } = order;
   const { income, outcome } = orderSides(deps.catalogue, order);
-  const t = (key: string, params: Record<string, string> = {}) => deps.t(locale, `mail.${key}`, params);
-  const given = money(order.incomeAmount, income, locale);
-  const got = money(order.outcomeAmount, outcome, locale);
-  const rate = formatDecimal(toSignificant(orderRateOf(deps.catalogue, order), 8), { locale });
+  const t: Words = (key, params = {}) => deps.t(locale, `mail.${key}`, params);
+  const sums = {
+    given: money(order.incomeAmount, income, locale),
+    got: money(order.outcomeAmount, outcome, locale),
+    returned: money(order.creditedAmount, income, locale),
+  };
   return {
     locale,
-    subject: t(`status.${status}.subject`, { id: order.id, given, got }),
-    heading: t(`status.${status}.heading`, { given, got }),
-    lead: t(`status.${status}.lead`, { given, got, system: outcome.name[locale], reason: reasonText(deps, order.reason, locale) ?? '' }),
+    subject: t(`status.${status}.subject`, { id: order.id, ...sums }),
+    heading: t(`status.${status}.heading`, sums),
+    lead: leadOf(deps, news, t),
     lines: [
       ...payLines(deps, news),
+      ...choiceLines(deps, news, t),
       { label: t('line.order'), value: order.id },
-      { label: t('line.given', { system: income.name[locale] }), value: given },
-      { label: t('line.got', { system: outcome.name[locale] }), value: got },
-      ...destinationLines(outcome, news.destination, locale),
-      { label: t('line.rate'), value: `1 ${income.currency} = ${rate} ${outcome.currency}` },
-      ...(order.outcomeTxHash === null ? [] : [{ label: t('line.outcome_tx'), value: order.outcomeTxHash }]),
+      ...(isRefund(status) ? refundLines(deps, news, t) : exchangeLines(deps, news, t)),
       momentLine(deps, order, 'mail.line.created', order.createdAt),
       ...(status === 'awaiting_payment' && order.expiresAt !== null
         ? [momentLine(deps, order, 'mail.line.pay_before', order.expiresAt)]

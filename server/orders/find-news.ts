@@ -4,13 +4,15 @@ import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findMaskedRequisites, findOrder, findRequisites } from './store.ts';
 
-/** What a mail about an order tells: the order, where to pay to, where the money goes (masked). */
+/** What a mail about an order tells: the order, where to pay to, where the money goes or goes back to (masked). */
 export async function findOrderNews(
   db: Queryable,
   id: string,
-): Promise<{ order: Order; offer: RequisitesOffer | undefined; destination: RequisiteValues } | undefined> {
+): Promise<
+  { order: Order; offer: RequisitesOffer | undefined; destination: RequisiteValues; refundDestination: RequisiteValues } | undefined
+> {
   const order = await findOrder(db, id);
   if (!order) return undefined;
   const [offer, masked] = await Promise.all([findRequisites(db, id), findMaskedRequisites(db, id)]);
-  return { order, offer, destination: masked.outcome };
+  return { order, offer, destination: masked.outcome, refundDestination: masked.income };
 }
