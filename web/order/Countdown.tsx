@@ -12,6 +12,7 @@ const LABELS: Readonly<Partial<Record<OrderStatus, string>>> = {
   awaiting_payment: 'left_to_pay',
   awaiting_confirmation: 'left_to_confirm',
   payment_claimed: 'left_to_operator',
+  moderation: 'left_to_hold',
   requote: 'left_to_choose',
 };
 
