@@ -1,3 +1,5 @@
+import type { Priced } from '#core/format/amount.ts';
+
 /** Every reason the product may refuse something (contract section 1). A closed list: adding one asks for its status and its words. */
 export const REFUSAL_CODES = [
   'unknown',
@@ -68,8 +70,10 @@ export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly header?: string;
   /** Key of a more exact sentence than the code's own, from the `refusals` messages (`invalid_email`). */
   readonly message?: string;
-  /** Values for the sentence: `{min}`, `{max}`, `{amount}`. */
+  /** Values for the sentence: `{min}`, `{max}` of a length, `{example}`. */
   readonly params?: Readonly<Record<string, string | number>>;
+  /** Money for the sentence, written as the reader's language does: `{min}`, `{max}`; decimal text in whole units. */
+  readonly amounts?: Readonly<Record<string, Priced & { readonly amount: string }>>;
   /** Machine-readable addition that is sent as `meta` of the error. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }

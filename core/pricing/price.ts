@@ -72,14 +72,15 @@ export function refuseAmount<Code extends PriceRefusal>(
 ): Refusal<Code> {
   const meta = limitsMeta(price, about.limits);
   const { side, limits } = about;
-  const { scale } = price[side];
+  const { scale, precision, currency } = price[side];
   const [min, max] = side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];
+  const shown = (minor: bigint) => ({ amount: formatAmount(minor, scale), currency_iso_code: currency, precision });
   const words = RANGE_CODES.has(code) ? { message: 'amount_range' } : {};
   return {
     code,
     ...words,
     field: `${side}_amount`,
-    params: { min: formatAmount(min, scale), max: formatAmount(max, scale) },
+    amounts: { min: shown(min), max: shown(max) },
     meta: { ...meta },
   };
 }

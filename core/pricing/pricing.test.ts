@@ -315,6 +315,7 @@ describe('price, by hand', () => {
   });
 
   it('refuses with the code, the place, the limits in words and in meta', () => {
+    const shown = (amount: string, { currency, precision }: PaymentSystem) => ({ amount, currency_iso_code: currency, precision });
     const direction = made({ ...pair, marginPpm: 0 });
     const limits = { min_income_amount: '1000', max_income_amount: '100000', min_outcome_amount: '10', max_outcome_amount: '1247.5' };
     expect(price(direction, { side: 'income', amount: 99_999n, reserve: plenty, slot: null })).toEqual({
@@ -324,7 +325,7 @@ describe('price, by hand', () => {
           code: 'amount_below_minimum',
           message: 'amount_range',
           field: 'income_amount',
-          params: { min: '1000', max: '100000' },
+          amounts: { min: shown('1000', income), max: shown('100000', income) },
           meta: limits,
         },
       ],
@@ -336,7 +337,7 @@ describe('price, by hand', () => {
           code: 'amount_above_maximum',
           message: 'amount_range',
           field: 'outcome_amount',
-          params: { min: '10', max: '1247.5' },
+          amounts: { min: shown('10', outcome), max: shown('1247.5', outcome) },
           meta: limits,
         },
       ],

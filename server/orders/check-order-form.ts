@@ -1,4 +1,5 @@
 import { parseAmount } from '#core/money/amount.ts';
+import { amountTextWords } from '#core/pricing/amount-words.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
@@ -67,7 +68,9 @@ function amountOf(
   if (text === undefined) return undefined;
   const parsed = parseAmount(text, system);
   if (parsed.ok && parsed.minor > 0n) return parsed.minor;
-  refusals.push(parsed.ok ? { code: 'not_allowed_amount', field } : { code: 'invalid_format', field, message: 'invalid_amount' });
+  refusals.push(
+    parsed.ok ? { code: 'not_allowed_amount', field } : { code: 'invalid_format', field, ...amountTextWords(parsed.problem, system) },
+  );
   return undefined;
 }
 

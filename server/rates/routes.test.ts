@@ -63,20 +63,47 @@ describe('POST rate_calculations', () => {
     expect(rates.quotes.read(body.data?.id ?? '')?.incomeCode).toBe('USDTTRC20');
   });
 
-  it.each(['1e3', '0x10', '１００', '-0', '+100', 'NaN', '1e309', '1'.repeat(40), `100.${'1'.repeat(30)}`, '0', '100.001'])(
-    'from_income refuses %j at the amount, with both limits (R13)',
-    async (text) => {
-      const error = await errorOf('from_income', { income_amount: text });
-      expect(error).toMatchObject({ status: 422, code: 'not_allowed_amount', pointer: '/data/attributes/income_amount' });
-      expect(error.detail).toMatch(/^Amount must be a number, greater than 20 and less than \d/);
-      expect(Object.keys(error.meta ?? {}).toSorted()).toEqual([
-        'max_income_amount',
-        'max_outcome_amount',
-        'min_income_amount',
-        'min_outcome_amount',
-      ]);
-    },
-  );
+  const NUMBER = /^Enter the amount as a number/;
+  const RANGE = /^Amount must be a number, greater than 20\u00A0USDT and less than \d[\d\u202F.]*\u00A0USDT\.$/;
+  const DECIMALS = 'Too many decimals: USDT takes at most 2.';
+  it.each([
+    ['', NUMBER],
+    ['1e3', NUMBER],
+    ['0x10', NUMBER],
+    ['１００', NUMBER],
+    ['-0', NUMBER],
+    ['+100', NUMBER],
+    ['NaN', NUMBER],
+    ['1e309', NUMBER],
+    ['1'.repeat(40), 'The number is too long.'],
+    [`100.${'1'.repeat(30)}`, DECIMALS],
+    ['100.001', DECIMALS],
+    ['0', RANGE],
+  ])('from_income refuses %j at the amount, in words about what is wrong, with both limits (R13)', async (text, words) => {
+    const error = await errorOf('from_income', { income_amount: text });
+    expect(error).toMatchObject({ status: 422, code: 'not_allowed_amount', pointer: '/data/attributes/income_amount' });
+    expect(error.detail).toMatch(words);
+    expect(Object.keys(error.meta ?? {}).toSorted()).toEqual([
+      'max_income_amount',
+      'max_outcome_amount',
+      'min_income_amount',
+      'min_outcome_amount',
+    ]);
+  });
+
+  it.each(['1', '9'.repeat(20)])('tells the limits around %s as its reader writes money', async (amount) => {
+    const detailIn = async (locale: string) => {
+      const answer = await made.app.inject({
+        method: 'POST',
+        url: '/api/v1/rate_calculations/from_outcome',
+        headers: { ...HEADERS, 'site-locale': locale },
+        payload: JSON.stringify({ data: { type: 'rate_calculations', attributes: { ...PAIR, outcome_amount: amount } } }),
+      });
+      return answer.json<{ errors: { detail: string }[] }>().errors[0]?.detail;
+    };
+    expect(await detailIn('ru')).toBe('Сумма должна быть числом больше 1606,35\u00A0₽ и меньше 200\u202F000\u00A0₽.');
+    expect(await detailIn('en')).toBe('Amount must be a number, greater than 1606.35\u00A0RUB and less than 200\u202F000\u00A0RUB.');
+  });
 
   it.each([0.1, 100, null, true, ['100'], { value: '100' }, undefined])('refuses the JSON value %j at the amount (R13)', async (value) => {
     const error = await errorOf('from_income', { income_amount: value });

@@ -1,5 +1,6 @@
 import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from '#contract/rate-calculations.ts';
 import { parseAmount } from '#core/money/amount.ts';
+import { amountTextWords } from '#core/pricing/amount-words.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
 import { refuseAmount } from '#core/pricing/price.ts';
 import type { Result } from '#core/result.ts';
@@ -21,7 +22,7 @@ interface Asked {
   readonly slots: 'near' | 'none';
 }
 
-/** Text to money, then the calculation; a text that is no amount is refused with the limits, like an amount outside them. */
+/** Text to money, then the calculation; a text that is no amount is refused with the limits, like an amount outside them, in words about the text. */
 async function calculateAsked(deps: RateDeps, asked: Asked): Promise<Result<Calculation, QuoteRefusal>> {
   const price = deps.quotes.priceOf(asked);
   if (!price.ok) return price;
@@ -29,7 +30,10 @@ async function calculateAsked(deps: RateDeps, asked: Asked): Promise<Result<Calc
   const parsed = parseAmount(asked.text, price.value[side]);
   if (parsed.ok) return deps.quotes.calculation(deps.db, { ...asked, amount: parsed.minor });
   const limits = limitsOf(price.value, deps.catalogue.reserve(asked.outcomeCode), null);
-  return refuse(refuseAmount('not_allowed_amount', price.value, { side, limits }));
+  return refuse({
+    ...refuseAmount('not_allowed_amount', price.value, { side, limits }),
+    ...amountTextWords(parsed.problem, price.value[side]),
+  });
 }
 
 /** `POST /api/v1/rate_calculations/*` (spec 7). */

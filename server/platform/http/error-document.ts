@@ -1,5 +1,6 @@
 import { type ErrorDocument, type ErrorObject } from '#contract/document.ts';
 import { REFUSAL_STATUS, statusOf } from '#contract/refusals.ts';
+import { formatMoney } from '#core/format/amount.ts';
 import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/payment-system/payment-system.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
 
@@ -28,9 +29,11 @@ function sourceOf(refusal: Refusal): Pick<ErrorObject, 'source'> {
 
 /** The most exact sentence there is: the refusal's own message, else its code's; the title when a value for the sentence is missing. */
 function detailOf(t: Translate, locale: Locale, refusal: Refusal): string {
+  const amounts = Object.entries(refusal.amounts ?? {}).map(([name, money]) => [name, formatMoney(money.amount, money, locale)]);
+  const params = { ...refusal.params, ...Object.fromEntries(amounts) };
   for (const key of [refusal.message, refusal.code]) {
     if (key === undefined) continue;
-    const text = t(locale, `refusals.detail.${key}`, refusal.params);
+    const text = t(locale, `refusals.detail.${key}`, params);
     if (text !== `detail.${key}` && !text.includes('{{')) return text;
   }
   return t(locale, `refusals.title.${refusal.code}`);
