@@ -52,6 +52,14 @@ describe('mails about an order', () => {
     expect(leadOf('form')).toBe(leadOf('redirect'));
   });
 
+  it('tell the rate in the direction the site shows it in', async () => {
+    const order = await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
+    const news = await findOrderNews(world.deps.db, order.id);
+    if (news === undefined) throw new Error('no order');
+    const { lines } = orderLetter(deps(), { ...news, status: 'paid' });
+    expect(lines.map((line) => line.value)).toContainEqual(expect.stringMatching(/^1 USDT = \d+(?:,\d+)? ₽$/));
+  });
+
   it('about a choice tell why, what arrived, what is offered, and what happens without an answer', async () => {
     const order = await world.order();
     const waiting = await world.deposit(order, { amount: order.incomeAmount / 2n });

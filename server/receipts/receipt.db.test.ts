@@ -22,6 +22,7 @@ describe('the receipt', () => {
     for (const locale of ['ru', 'en'] as const) {
       const text = receiptText(deps, done, { locale, destination: { account: 'm•••t' } });
       expect(JSON.stringify(text)).not.toMatch(/receipt\.|\{\{/);
+      expect(text.lines.map((line) => line.value)).toContainEqual(expect.stringMatching(/^1 USDT = \d+(?:[.,]\d+)? (?:₽|RUB)$/));
       expect(text.verifyUrl).toContain(receiptCodeOf(world.deps, order.id));
       const bytes = await renderReceipt(text);
       expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
