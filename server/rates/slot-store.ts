@@ -5,7 +5,8 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 /** Heard by every process whenever a slot appears, is held, freed or used up. */
 export const SLOTS_CHANGED = 'slots_changed';
 
-interface SlotRow {
+/** A row of `slots` as both sides of the counter read it. */
+export interface SlotRow {
   readonly id: string;
   readonly income_code: string;
   readonly outcome_code: string;
@@ -18,7 +19,7 @@ interface SlotRow {
   readonly created_at: Date;
 }
 
-const columns = sql`id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, premium_ppm, eta_minutes, created_at`;
+export const slotColumns = sql`id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, premium_ppm, eta_minutes, created_at`;
 const amountOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
 
 const slotFromRow = (row: SlotRow): Slot => ({
@@ -35,7 +36,7 @@ const slotFromRow = (row: SlotRow): Slot => ({
 });
 
 export const findAvailableSlots = async (db: Queryable): Promise<readonly Slot[]> =>
-  (await db.many<SlotRow>(sql`select ${columns} from slots where state = 'available'`)).map(slotFromRow);
+  (await db.many<SlotRow>(sql`select ${slotColumns} from slots where state = 'available'`)).map(slotFromRow);
 
 export interface Pair {
   readonly incomeCode: string;
@@ -45,7 +46,7 @@ export interface Pair {
 export const findSlotsOfPair = async (db: Queryable, pair: Pair): Promise<readonly Slot[]> =>
   (
     await db.many<SlotRow>(
-      sql`select ${columns} from slots where state = 'available' and income_code = ${pair.incomeCode} and outcome_code = ${pair.outcomeCode}`,
+      sql`select ${slotColumns} from slots where state = 'available' and income_code = ${pair.incomeCode} and outcome_code = ${pair.outcomeCode}`,
     )
   ).map(slotFromRow);
 
