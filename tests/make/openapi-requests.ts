@@ -160,8 +160,8 @@ export interface MadeRequest {
   readonly body: string | undefined;
 }
 
-/** Characters that a path keeps as they are; dots alone would climb. */
-const inPath = (text: string): string => encodeURIComponent(text.toWellFormed()).replaceAll('.', '%2E') || '%20';
+// One or two dots alone are no segment: every URL parser resolves them away, spelled out or not, and another address is asked.
+const inPath = (text: string): string => (/^\.{0,2}$/.test(text) ? '%20' : encodeURIComponent(text.toWellFormed()));
 const inQuery = (name: string, value: unknown): string =>
   `${encodeURIComponent(name)}=${encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed())}`;
 
