@@ -162,7 +162,7 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
           {problemWords(lease.error, t)}
         </p>
       )}
-      {order.allowed_moves.length === 0 ? <p className="dim">{t('office.order.no_moves')}</p> : null}
+      {order.allowed_moves.length === 0 && order.surplus_amount === null ? <p className="dim">{t('office.order.no_moves')}</p> : null}
       {offered === undefined ? (
         <ul className="moves">
           {order.allowed_moves.map((item, index) => (
