@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { getOperator } from './office.ts';
+import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
 import { officeListReservePostings, officeListReserves, officePostReserve } from './office-ledger.ts';
 import {
   officeClaimOrder,
@@ -66,4 +67,6 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeListSlots,
   officePublishSlot,
   officeWithdrawSlot,
+  officeListIncidents,
+  officeCloseIncident,
 ];

@@ -45,6 +45,8 @@ export const OFFICE_ACTIONS = [
   'post_reserves',
   'read_slots',
   'change_slots',
+  'read_incidents',
+  'close_incidents',
 ] as const;
 export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
 
@@ -56,6 +58,8 @@ const OFFICE_PERMISSIONS: Readonly<Record<OfficeAction, readonly OperatorRole[]>
   post_reserves: ['treasurer'],
   read_slots: ['support', 'cashier', 'treasurer', 'auditor'],
   change_slots: ['treasurer'],
+  read_incidents: ['support', 'cashier', 'compliance', 'treasurer', 'auditor'],
+  close_incidents: ['cashier', 'compliance', 'treasurer'],
 };
 
 /** Whether a role may do this in the office (domain 9). The owner may do everything, a customer nothing. */

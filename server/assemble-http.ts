@@ -5,6 +5,7 @@ import type { RailEvents } from './adapters/rails/port.ts';
 import { sandboxProvider } from './adapters/rails/sandbox/provider/http.ts';
 import type { SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
 import type { Deps } from './deps.ts';
+import { officeIncidentRoutes } from './incidents/office-routes.ts';
 import { officeLedgerRoutes } from './ledger/office-routes.ts';
 import { devMail } from './mails/dev-mail.ts';
 import { officeSite } from './office-site/office-site.ts';
@@ -51,6 +52,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officeOrderRoutes(deps),
     ...officeLedgerRoutes(deps),
     ...officeSlotRoutes(deps),
+    ...officeIncidentRoutes(deps),
   ];
 }
 

@@ -89,7 +89,7 @@ describe('who gets in', () => {
   test('the operator reads what his role may do', async () => {
     const support = await office.person('support');
     const { one } = await support.send('GET', '/api/office/v1/operator');
-    expect(one.attributes).toMatchObject({ role: 'support', actions: ['read_orders', 'claim_order', 'read_slots'] });
+    expect(one.attributes).toMatchObject({ role: 'support', actions: ['read_orders', 'claim_order', 'read_slots', 'read_incidents'] });
   });
 });
 

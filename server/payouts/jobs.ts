@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { JOB } from '#server/orders/outbox.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { alarmUnknown } from './alarm-unknown.ts';
 import { askPayout, executePayout, type PayoutDeps } from './execute-payout.ts';
 import { claimAsking, findSilentPayouts, findUnattempted } from './store.ts';
 
@@ -35,5 +36,6 @@ export function payoutJobs(deps: PayoutDeps): void {
   deps.queue.work(JOB.executePayout, async (data) => await executePayout(deps, orderIdOf(data), 'payout'), { concurrency: 8 });
   deps.queue.work(JOB.executeRefund, async (data) => await executePayout(deps, orderIdOf(data), 'refund'), { concurrency: 4 });
   deps.queue.every('ask-payouts', SECOND_MS, async () => await askSilent(deps));
+  deps.queue.every('alarm-unknown-payouts', MINUTE_MS, async () => await alarmUnknown(deps));
   deps.queue.every('forgotten-payouts', 5 * SECOND_MS, async () => await attemptForgotten(deps));
 }

@@ -89,7 +89,8 @@ export async function savePayout(tx: Tx, id: string, change: PayoutChange): Prom
     update payouts set state = ${change.state}, updated_at = ${new Date(change.now)}, asked_at = ${new Date(change.now)},
       external_id = coalesce(${change.externalId ?? null}, external_id), tx_hash = coalesce(${change.txHash ?? null}, tx_hash),
       confirmations = coalesce(${change.confirmations ?? null}, confirmations),
-      required_confirmations = coalesce(${change.requiredConfirmations ?? null}, required_confirmations), reason = ${change.reason ?? null}
+      required_confirmations = coalesce(${change.requiredConfirmations ?? null}, required_confirmations), reason = ${change.reason ?? null},
+      unknown_since = case when ${change.state} = 'unknown' then coalesce(unknown_since, ${new Date(change.now)}) end
     where id = ${id} and state in ('claimed', 'accepted', 'unknown')`);
   return changed === 1;
 }
@@ -103,6 +104,15 @@ export async function findSilentPayouts(db: Queryable, before: { accepted: Insta
     order by coalesce(asked_at, claimed_at) limit ${limit}`);
   return rows.map(fromRow);
 }
+
+/** Attempts that have been unknown since before `since`. */
+export const findLongUnknown = async (
+  db: Queryable,
+  since: Instant,
+): Promise<{ id: string; orderId: string; purpose: PayoutPurpose; rail: string; reason: string | null }[]> =>
+  await db.many(sql`
+    select id, order_id as "orderId", purpose, rail, reason from payouts
+    where state = 'unknown' and unknown_since <= ${new Date(since)} order by unknown_since limit 100`);
 
 /** Takes the right to ask about one attempt for a while, so that several processes do not ask at once. */
 export async function claimAsking(db: Queryable, id: string, claim: { now: Instant; notAfter: Instant }): Promise<boolean> {

@@ -76,6 +76,7 @@ const bodyType = new Map<string, string>([
   ['/surplus_returns', 'surplus_returns'],
   ['/reserve_postings', 'reserve_postings'],
   ['/slots', 'slots'],
+  ['/close', 'incidents'],
 ]);
 
 /** The office's routes in this process over a world, with users of any role. */

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { INCIDENT_KINDS } from '#core/incident.ts';
+import { endpoint } from './endpoint.ts';
+import { pagingQuery } from './office.ts';
+
+export const IncidentAttributes = z.object({
+  kind: z.enum(INCIDENT_KINDS),
+  /** What it is about: an order, our reference, a payment system, a process. */
+  subject: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  /** How often it was noticed while open. */
+  times: z.number(),
+  first_at: z.string(),
+  last_at: z.string(),
+  closed_at: z.nullable(z.string()),
+  closed_by: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+});
+export type IncidentAttributes = z.output<typeof IncidentAttributes>;
+
+export const officeListIncidents = endpoint({
+  name: 'officeListIncidents',
+  summary: 'What calls a person (domain 11): open ones first, newest first; `meta.open` counts the open ones',
+  method: 'GET',
+  path: '/api/office/v1/incidents',
+  query: z.object({ state: z.optional(z.enum(['open', 'closed', 'all'])), ...pagingQuery }),
+  reply: { kind: 'collection', type: 'incidents', attributes: IncidentAttributes, paged: true, meta: z.object({ open: z.number() }) },
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const officeCloseIncident = endpoint({
+  name: 'officeCloseIncident',
+  summary: 'Closes an incident with what was behind it; what goes on wrong is raised anew',
+  method: 'POST',
+  path: '/api/office/v1/incidents/{id}/close',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  body: z.object({ note: z.string().check(z.maxLength(2000)) }),
+  reply: { kind: 'resource', type: 'incidents', attributes: IncidentAttributes, status: 200 },
+  refusals: ['not_authenticated', 'access_denied', 'not_found', 'order_state_conflict', 'required'],
+  access: 'operator',
+});

@@ -1,0 +1,17 @@
+/**
+ * What calls a person (domain 11, "Alarms"). A closed list: a new kind needs its words in both languages (`office.incident.kind`).
+ * Every kind has one subject that it is about: an order, a payout, a payment system, a process.
+ */
+export const INCIDENT_KINDS = [
+  /** Nobody can tell for ten minutes what became of a payout; subject: our reference. */
+  'payout_unknown',
+  /** An equation of the ledger does not hold; subject: the equation. */
+  'audit_failed',
+  /** The books and a provider's own list differ; subject: the rail and its reference. */
+  'books_differ',
+  /** Money that was taken as received went back; subject: the order. */
+  'payment_reverted',
+  /** A process's own clock is off; subject: the process. */
+  'clock_skew',
+] as const;
+export type IncidentKind = (typeof INCIDENT_KINDS)[number];

@@ -1,0 +1,54 @@
+import { type IncidentAttributes, officeCloseIncident, officeListIncidents } from '#contract/office-incidents.ts';
+import { accept, refuse } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { pageOf } from '#server/operators/page-of.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { closeIncident } from './close-incident.ts';
+import { countIncidents, findIncident, type IncidentRow, listIncidents } from './store.ts';
+
+const present = (row: IncidentRow): IncidentAttributes => ({
+  kind: row.kind,
+  subject: row.subject,
+  detail: row.detail,
+  times: row.times,
+  first_at: toRfc3339(row.first_at.getTime()),
+  last_at: toRfc3339(row.last_at.getTime()),
+  closed_at: row.closed_at && toRfc3339(row.closed_at.getTime()),
+  closed_by: row.closed_by_name,
+  note: row.note,
+});
+
+const listRoute = (deps: Deps): Route =>
+  route(officeListIncidents, async ({ query, visitor }) => {
+    const operator = requireOperator(visitor, 'read_incidents');
+    if (!operator.ok) return operator;
+    const state = query.state ?? 'open';
+    const page = pageOf(query);
+    const [rows, total, open] = await Promise.all([
+      listIncidents(deps.db, state, page),
+      countIncidents(deps.db, state),
+      countIncidents(deps.db, 'open'),
+    ]);
+    return accept({
+      data: rows.map((row) => ({ type: 'incidents', id: row.id, attributes: present(row) })),
+      page: { page: page.page, per: page.per, total },
+      meta: { open },
+    });
+  });
+
+const closeRoute = (deps: Deps): Route =>
+  route(officeCloseIncident, async ({ params, body, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'close_incidents');
+    if (!operator.ok) return operator;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const closed = await closeIncident(deps, tx, { id: params.id, note, operatorId: operator.value.userId });
+    if (!closed.ok) return closed;
+    const row = await findIncident(tx, params.id);
+    return row ? accept({ data: { type: 'incidents', id: row.id, attributes: present(row) } }) : refuse({ code: 'not_found' });
+  });
+
+/** The operators' calls about what calls a person (domain 11). */
+export const officeIncidentRoutes = (deps: Deps): Route[] => [listRoute(deps), closeRoute(deps)];

@@ -1,0 +1,64 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { IncidentKind } from '#core/incident.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+export type Detail = Readonly<Record<string, unknown>>;
+
+/** Opens an incident, or counts up the open one of the same kind and subject. */
+export const upsertIncident = async (
+  tx: Tx,
+  incident: { readonly id: string; readonly kind: IncidentKind; readonly subject: string; readonly detail: Detail; readonly now: Instant },
+): Promise<{ id: string; times: number }> =>
+  await tx.one<{ id: string; times: number }>(sql`
+    insert into incidents (id, kind, subject, detail, first_at, last_at)
+    values (${incident.id}, ${incident.kind}, ${incident.subject}, ${JSON.stringify(incident.detail)}::jsonb, ${new Date(incident.now)}, ${new Date(incident.now)})
+    on conflict (kind, subject) where closed_at is null
+    do update set times = incidents.times + 1, last_at = excluded.last_at, detail = excluded.detail
+    returning id, times`);
+
+export type IncidentState = 'open' | 'closed' | 'all';
+
+export interface IncidentRow {
+  readonly id: string;
+  readonly kind: IncidentKind;
+  readonly subject: string;
+  readonly detail: Detail;
+  readonly times: number;
+  readonly first_at: Date;
+  readonly last_at: Date;
+  readonly closed_at: Date | null;
+  readonly closed_by_name: string | null;
+  readonly note: string | null;
+}
+
+const STATES: Readonly<Record<IncidentState, Sql>> = {
+  open: sql`closed_at is null`,
+  closed: sql`closed_at is not null`,
+  all: sql`true`,
+};
+
+const selected = sql`
+  select i.id, i.kind, i.subject, i.detail, i.times, i.first_at, i.last_at, i.closed_at, coalesce(u.full_name, u.email) as closed_by_name, i.note
+  from incidents i left join users u on u.id = i.closed_by`;
+
+/** Open ones first, newest first. */
+export const listIncidents = async (db: Queryable, state: IncidentState, page: { limit: number; offset: number }): Promise<IncidentRow[]> =>
+  await db.many<IncidentRow>(sql`
+    ${selected} where ${STATES[state]} order by i.closed_at is not null, i.last_at desc, i.id limit ${page.limit} offset ${page.offset}`);
+
+export async function countIncidents(db: Queryable, state: IncidentState): Promise<number> {
+  const row = await db.one<{ total: number }>(sql`select count(*)::int as total from incidents where ${STATES[state]}`);
+  return row.total;
+}
+
+export const findIncident = async (db: Queryable, id: string): Promise<IncidentRow | undefined> =>
+  await db.maybe<IncidentRow>(sql`${selected} where i.id::text = ${id}`);
+
+/** False: there is none, or it was closed already. */
+export async function markClosed(tx: Tx, id: string, by: { operatorId: string; note: string; now: Instant }): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update incidents set closed_at = ${new Date(by.now)}, closed_by = ${by.operatorId}, note = ${by.note}
+    where id::text = ${id} and closed_at is null`);
+  return changed === 1;
+}

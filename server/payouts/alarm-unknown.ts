@@ -1,0 +1,17 @@
+import { MINUTE_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { raiseIncident } from '#server/incidents/raise-incident.ts';
+import { findLongUnknown } from './store.ts';
+
+/** How long a payout may be unknown before a person is called (domain 11, "Alarms"). */
+export const UNKNOWN_ALARM_MS = 10 * MINUTE_MS;
+
+/** Calls a person to every payout or refund of which nobody can tell for ten minutes what became of it. */
+export async function alarmUnknown(deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>): Promise<void> {
+  const rows = await findLongUnknown(deps.db, deps.clock.now() - UNKNOWN_ALARM_MS);
+  for (const { id, orderId, purpose, rail, reason } of rows)
+    await deps.db.tx(
+      async (tx) =>
+        await raiseIncident(deps, tx, { kind: 'payout_unknown', subject: id, detail: { order_id: orderId, purpose, rail, reason } }),
+    );
+}

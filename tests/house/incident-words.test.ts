@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { INCIDENT_KINDS } from '#core/incident.ts';
+import { loadMessages } from '#locales/load.ts';
+
+test.each(['ru', 'en'] as const)('every kind of incident, and nothing else, has words in %s', (locale) => {
+  const incident = loadMessages(locale)['office']?.['incident'] as { readonly kind: Readonly<Record<string, string>> };
+  expect(Object.keys(incident.kind).toSorted()).toEqual(INCIDENT_KINDS.toSorted());
+});
