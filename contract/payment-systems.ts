@@ -19,6 +19,8 @@ export const RequisiteFieldAttributes = z.object({
 
 export const PaymentSystemAttributes = z.object({
   name: z.string(),
+  /** What people call it, in any language, for a search (ours). */
+  aliases: z.array(z.string()),
   code: z.string(),
   kind: z.enum(PAYMENT_SYSTEM_KINDS),
   currency_iso_code: z.string(),

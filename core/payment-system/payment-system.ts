@@ -15,6 +15,8 @@ export interface PaymentSystem extends Decimals {
   readonly code: string;
   readonly kind: PaymentSystemKind;
   readonly name: Localised;
+  /** What people call it, in any language: words of the search that its name, code, currency and network do not hold. */
+  readonly aliases: readonly string[];
   /** Currency code on the wire (`RUB`, `USDT`, `BTC`). */
   readonly currency: string;
   /** Ledger unit: currencies whose minor units differ by network are different assets (`USDT.TRC20`). Zero sums hold per asset. */

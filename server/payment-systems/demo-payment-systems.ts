@@ -311,6 +311,7 @@ function toPaymentSystem([code, row]: readonly [Code, Row], index: number): Paym
     code,
     kind: row.kind,
     name: { ru: ru.systems[code], en: en.systems[code] },
+    aliases: [...new Set([ru, en].flatMap(({ aliases }) => aliases[code].split(', ')))],
     currency: row.currency,
     asset: row.asset ?? row.currency,
     marketSymbol: row.currency,

@@ -52,6 +52,7 @@ export function presentPaymentSystem(catalogue: Catalogue, system: PaymentSystem
     id: system.code,
     attributes: {
       name: system.name[locale],
+      aliases: [...system.aliases],
       code: system.code,
       kind: system.kind,
       currency_iso_code: system.currency,

@@ -37,6 +37,7 @@ const systemRow = z.object({
   code: z.string(),
   kind: z.enum(PAYMENT_SYSTEM_KINDS),
   name: localised,
+  aliases: z.array(z.string()),
   currency: z.string(),
   asset: z.string(),
   marketSymbol: z.string(),
@@ -81,7 +82,7 @@ const directionRow = z.object({
 /** All payment systems, in the order they are shown. A row that makes no sense is a fault: nothing is traded on a guess. */
 export async function readPaymentSystems(db: Queryable): Promise<readonly PaymentSystem[]> {
   const rows = await db.many(sql`
-    select code, kind, name, currency, asset, market_symbol as "marketSymbol", network, scale, "precision", rail,
+    select code, kind, name, aliases, currency, asset, market_symbol as "marketSymbol", network, scale, "precision", rail,
       rail_settings as "railSettings", min_amount as "minAmount", max_amount as "maxAmount", reserve_buffer as "reserveBuffer",
       network_fee as "networkFee", required_confirmations as "requiredConfirmations", income_enabled as "incomeEnabled",
       outcome_enabled as "outcomeEnabled", referal_output_enabled as "referalOutputEnabled",
@@ -111,22 +112,23 @@ export async function readFreeBalances(db: Queryable): Promise<ReadonlyMap<strin
 const json = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
 
-/** Adds the payment systems that are not there yet and leaves the others as the operators made them. Gives the number added. */
+/** Adds the payment systems that are not there yet and leaves the others as the operators made them, but for aliases that nobody has given yet. Gives the number written. */
 export async function addMissingPaymentSystems(tx: Tx, systems: readonly PaymentSystem[]): Promise<number> {
   const rows = systems.map(
     (
       system,
-    ): Sql => sql`(${system.code}, ${system.kind}, ${json(system.name)}::jsonb, ${system.currency}, ${system.asset}, ${system.marketSymbol},
+    ): Sql => sql`(${system.code}, ${system.kind}, ${json(system.name)}::jsonb, ${[...system.aliases]}::text[], ${system.currency}, ${system.asset}, ${system.marketSymbol},
       ${system.network}, ${system.scale}, ${system.precision}, ${system.rail}, ${json(system.railSettings)}::jsonb,
       ${system.minAmount.toString()}::numeric, ${system.maxAmount.toString()}::numeric, ${system.reserveBuffer.toString()}::numeric,
       ${system.networkFee.toString()}::numeric, ${system.requiredConfirmations}, ${system.incomeEnabled}, ${system.outcomeEnabled},
       ${system.referalOutputEnabled}, ${json(system.incomeFields)}::jsonb, ${json(system.outcomeFields)}::jsonb, ${json(system.mark)}::jsonb, ${system.sort})`,
   );
   return tx.run(sql`
-    insert into payment_systems (code, kind, name, currency, asset, market_symbol, network, scale, "precision", rail, rail_settings,
+    insert into payment_systems (code, kind, name, aliases, currency, asset, market_symbol, network, scale, "precision", rail, rail_settings,
       min_amount, max_amount, reserve_buffer, network_fee, required_confirmations, income_enabled, outcome_enabled,
       referal_output_enabled, income_fields, outcome_fields, mark, sort)
-    values ${join(rows)} on conflict (code) do nothing`);
+    values ${join(rows)} on conflict (code) do update set aliases = excluded.aliases
+      where payment_systems.aliases = '{}' and excluded.aliases <> '{}'`);
 }
 
 /** Adds the directions that are not there yet; one JSON document, because a statement takes only so many parameters. */

@@ -5,6 +5,7 @@ import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 export const makePaymentSystem = (given: Partial<PaymentSystem> & Pick<PaymentSystem, 'code'>): PaymentSystem => ({
   kind: 'card',
   name: { ru: given.code, en: given.code },
+  aliases: [],
   currency: 'RUB',
   asset: 'RUB',
   marketSymbol: 'RUB',

@@ -46,6 +46,7 @@ export function evmPaymentSystem(settings: {
     code: settings.code,
     kind: 'crypto',
     name: { ru: settings.code, en: settings.code },
+    aliases: [],
     currency: settings.code,
     asset: settings.code,
     marketSymbol: settings.code,

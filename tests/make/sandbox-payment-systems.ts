@@ -16,6 +16,7 @@ export const cardSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem 
   code: 'SBERRUB',
   kind: 'card',
   name: { ru: 'Сбер', en: 'Sber' },
+  aliases: [],
   currency: 'RUB',
   asset: 'RUB',
   marketSymbol: 'RUB',

@@ -4,6 +4,7 @@ import { byKind, choosePair, gettable, matchesSearch, turned, withSide, type Sys
 const system = (id: string, change: Partial<System> = {}): System => ({
   id,
   name: id,
+  aliases: [],
   code: id,
   kind: 'card',
   currency_iso_code: 'RUB',
