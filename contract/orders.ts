@@ -7,6 +7,9 @@ import { PaymentSystemAttributes, RequisiteFieldAttributes } from './payment-sys
 const amount = z.string().check(z.maxLength(200));
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const requisites = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200)));
+/** A requisite as it is read: put together, `groups` are `value`, which is what one copies (ours). */
+const RequisiteLine = z.object({ key: z.string(), label: z.string(), value: z.string(), groups: z.array(z.string()) });
+export type RequisiteLine = z.output<typeof RequisiteLine>;
 const Tx = z.nullable(z.object({ hash: z.string(), url: z.nullable(z.string()) }));
 
 export const OrderAttributes = z.object({
@@ -24,6 +27,8 @@ export const OrderAttributes = z.object({
   email_masked: z.string(),
   outcome_requisites_masked: z.record(z.string(), z.string()),
   income_requisites_masked: z.record(z.string(), z.string()),
+  /** Where the money of this order goes, or goes back, whole: only its owner reads this document (ours). */
+  destination: z.array(RequisiteLine),
   created_at: z.string(),
   /** Deadline of the present state, null where it has none. */
   expires_at: z.nullable(z.string()),
@@ -65,7 +70,10 @@ export type OrderAttributes = z.output<typeof OrderAttributes>;
 export const RequisitesAttributes = z.object({
   kind: z.enum(['requisites', 'redirect', 'form']),
   amount: z.string(),
-  fields: z.array(z.object({ key: z.string(), label: z.string(), value: z.string() })),
+  fields: z.array(RequisiteLine),
+  /** The network's name, and what is lost on any other (ours); null where there is none. */
+  network: z.nullable(z.string()),
+  network_warning: z.nullable(z.string()),
   memo: z.nullable(z.string()),
   qr_payload: z.nullable(z.string()),
   url: z.nullable(z.string()),

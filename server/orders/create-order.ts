@@ -151,6 +151,8 @@ export interface CreatedOrder {
   readonly order: Order;
   readonly incomeMasked: RequisiteValues;
   readonly outcomeMasked: RequisiteValues;
+  /** Where the customer wants his money, whole: for the answer to himself. */
+  readonly outcomeValues: RequisiteValues;
 }
 
 /**
@@ -206,5 +208,10 @@ export async function createOrder(
   );
   if (isPromised === undefined)
     return refuse({ code: 'reserve_exceeded', field: sideOf(form) === 'income' ? 'income_amount' : 'outcome_amount' });
-  return accept({ order: created, incomeMasked: incomeRequisites.masked, outcomeMasked: outcomeRequisites.masked });
+  return accept({
+    order: created,
+    incomeMasked: incomeRequisites.masked,
+    outcomeMasked: outcomeRequisites.masked,
+    outcomeValues: outcomeRequisites.values,
+  });
 }

@@ -4,17 +4,17 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findOwnOrder } from './access.ts';
 import { callerOf, type Called } from './caller-of.ts';
-import { findMaskedRequisites, findOrder } from './store.ts';
+import { openDestination } from './destination.ts';
+import { findOrder } from './store.ts';
 
-/** The caller's own order with the masked requisites a receipt may show; undefined when it is not his. */
+/** The caller's own order and where its money went, whole, for he alone is given the receipt; undefined when it is not his. */
 export async function findOrderForReceipt(
   deps: Pick<Deps, 'db' | 'secrets'>,
   call: Called & { readonly params: { readonly id: string } },
 ): Promise<{ order: Order; destination: RequisiteValues } | undefined> {
   const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call, call.params.id));
   if (!order) return undefined;
-  const masked = await findMaskedRequisites(deps.db, order.id);
-  return { order, destination: masked.outcome };
+  return { order, destination: await openDestination(deps, deps.db, { id: order.id, side: 'outcome' }) };
 }
 
 /** An order that was completed, for whoever holds its receipt. */

@@ -10,6 +10,7 @@ import { surplusOf } from '#core/order/surplus.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentField } from '#server/payment-systems/present.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -18,26 +19,42 @@ import type { CreatedOrder } from './create-order.ts';
 import { orderSides, type OrderSides } from './order-assets.ts';
 import { orderRateOf } from './order-rate.ts';
 import { reasonText } from './reason-text.ts';
+import { payersFieldsOf, valueLines } from './readable-requisites.ts';
 import { refundFieldsOf } from './refund-fields.ts';
 
-export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 't'>;
+export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 't'>;
 
 const RATE_DIGITS = 12;
 
 interface Surroundings {
   income: Readonly<Record<string, string>>;
   outcome: Readonly<Record<string, string>>;
+  /** Whole requisites of the side that this order's money goes to. */
+  destination: RequisiteValues;
   timeline: { status: OrderStatus; at: number }[];
   cheque_received: boolean;
 }
 
-const readSurroundings = async (db: Queryable, id: string): Promise<Surroundings> =>
-  await db.one<Surroundings>(sql`
+const isGoingBack = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
+
+async function readSurroundings(deps: PresentDeps, db: Queryable, { id, status }: Order): Promise<Surroundings> {
+  const { sealed, ...around } = await db.one<Omit<Surroundings, 'destination'> & { sealed: Buffer }>(sql`
     select o.income_requisites_masked as income, o.outcome_requisites_masked as outcome,
+      case when ${isGoingBack(status)} then o.income_requisites_sealed else o.outcome_requisites_sealed end as sealed,
       exists (select 1 from cheques c where c.order_id = o.id) as cheque_received,
       (select json_agg(json_build_object('status', e.to_status, 'at', (extract(epoch from e.at) * 1000)::bigint) order by e.version)
        from order_events e where e.order_id = o.id) as timeline
     from orders o where o.id = ${id}`);
+  return { ...around, destination: JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues };
+}
+
+function presentDestination(
+  { status }: Order,
+  { income, outcome }: OrderSides,
+  shown: Pick<Surroundings, 'destination'> & { locale: Locale },
+) {
+  return valueLines(isGoingBack(status) ? payersFieldsOf(income) : outcome.outcomeFields, shown.destination, shown.locale);
+}
 
 const at = (moment: Instant | null): string | null => (moment === null ? null : toRfc3339(moment));
 
@@ -86,6 +103,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     email_masked: maskEmail(order.email),
     income_requisites_masked: around.income,
     outcome_requisites_masked: around.outcome,
+    destination: presentDestination(order, sides, { destination: around.destination, locale }),
     created_at: toRfc3339(order.createdAt),
     expires_at: at(order.expiresAt),
     rate_locked_until: at(order.rateLockedUntil),
@@ -130,12 +148,12 @@ export async function presentOrder(
   db: Queryable,
   shown: { readonly order: Order; readonly locale: Locale },
 ): Promise<Resource<OrderAttributes>> {
-  return resourceOf(deps, shown, await readSurroundings(db, shown.order.id));
+  return resourceOf(deps, shown, await readSurroundings(deps, db, shown.order));
 }
 
 /** The same of an order that was made just now: everything about it is at hand. */
 export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale: Locale): Resource<OrderAttributes> {
-  const { order, incomeMasked: income, outcomeMasked: outcome } = created;
+  const { order, incomeMasked: income, outcomeMasked: outcome, outcomeValues: destination } = created;
   const timeline = [{ status: order.status, at: order.createdAt }];
-  return resourceOf(deps, { order, locale }, { income, outcome, timeline, cheque_received: false });
+  return resourceOf(deps, { order, locale }, { income, outcome, destination, timeline, cheque_received: false });
 }

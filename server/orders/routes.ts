@@ -31,6 +31,7 @@ import { createOrderFeed } from './order-feed.ts';
 import { orderSides } from './order-assets.ts';
 import { prepareRequisites } from './prepare-requisites.ts';
 import { presentNewOrder, presentOrder } from './present.ts';
+import { networkNotice, offerLines } from './readable-requisites.ts';
 import { sendCheque as attachCheque } from './send-cheque.ts';
 import { findRequisites, listOwnOrders } from './store.ts';
 
@@ -123,13 +124,16 @@ async function presentRequisites(deps: Deps, order: Order, locale: Locale): Prom
   const offer = await findRequisites(deps.db, order.id);
   if (!offer) return undefined;
   const { income } = orderSides(deps.catalogue, order);
+  const notice = networkNotice(deps, income, locale);
   return {
     type: 'requisites',
     id: order.id,
     attributes: {
       kind: offer.kind,
       amount: formatAmount(offer.amount, income.scale),
-      fields: offer.fields.map((field) => ({ key: field.key, label: deps.t(locale, `requisites.${field.labelKey}`), value: field.value })),
+      fields: offerLines(deps, offer, locale),
+      network: notice.network,
+      network_warning: notice.warning,
       memo: offer.memo,
       qr_payload: offer.qrPayload,
       url: offer.url,

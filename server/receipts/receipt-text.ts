@@ -5,10 +5,12 @@ import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
+import { networkNotice, valueLines } from '#server/orders/readable-requisites.ts';
 import { receiptUrlOf } from './receipt-code.ts';
 import type { ReceiptText } from './render-receipt.ts';
 
@@ -24,16 +26,17 @@ const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
 export function receiptText(
   deps: TextDeps,
   order: Order,
-  shown: { readonly locale: Locale; readonly destination: Readonly<Record<string, string>> },
+  shown: { readonly locale: Locale; readonly destination: RequisiteValues },
 ): ReceiptText {
   const { locale } = shown;
   const t = (key: string, params: Record<string, string> = {}) => deps.t(locale, `receipt.${key}`, params);
   const { income, outcome } = orderSides(deps.catalogue, order);
   const rate = toSignificant(orderRateOf(deps.catalogue, order), RATE_DIGITS);
-  const requisites = outcome.outcomeFields.flatMap((field) => {
-    const value = shown.destination[field.key];
-    return value === undefined ? [] : [{ label: field.label[locale], value }];
-  });
+  const requisites = valueLines(outcome.outcomeFields, shown.destination, locale).map(({ label, groups }) => ({
+    label,
+    value: groups.join(' '),
+  }));
+  const { network } = networkNotice(deps, outcome, locale);
   return {
     title: t('title'),
     subtitle: t('subtitle', { id: order.id }),
@@ -41,6 +44,7 @@ export function receiptText(
       { label: t('given', { system: income.name[locale] }), value: money(order.incomeAmount, income, locale), strong: true },
       { label: t('got', { system: outcome.name[locale] }), value: money(order.outcomeAmount, outcome, locale), strong: true },
       { label: t('rate'), value: formatRate(rate, { income: income.currency, outcome: outcome.currency }, locale) },
+      ...(network === null ? [] : [{ label: t('network'), value: network }]),
       ...requisites,
       ...(order.incomeTxHash === null ? [] : [{ label: t('income_tx'), value: order.incomeTxHash }]),
       ...(order.outcomeTxHash === null ? [] : [{ label: t('outcome_tx'), value: order.outcomeTxHash }]),

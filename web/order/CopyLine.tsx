@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useWords } from '#web/i18n/use-words.ts';
 
 export interface CopyLineProps {
@@ -6,13 +6,13 @@ export interface CopyLineProps {
   /** What is copied. */
   readonly value: string;
   /** What is read, where it differs. */
-  readonly shown?: string;
+  readonly shown?: ReactNode;
   readonly size?: 'line' | 'display';
 }
 
 const SAID_MS = 2_000;
 
-/** A value to take over exactly: long ones break anywhere, and one press copies it. */
+/** A value to take over exactly: one press copies it, as it is and not as it is shown. */
 export function CopyLine({ label, value, shown = value, size = 'line' }: CopyLineProps) {
   const { t } = useWords();
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
@@ -32,7 +32,7 @@ export function CopyLine({ label, value, shown = value, size = 'line' }: CopyLin
       <div className="min-w-0 flex-1">
         <p className="text-sm text-muted">{label}</p>
         <p
-          className={`figures font-medium break-all select-all ${size === 'display' ? 'text-2xl leading-8 font-semibold tracking-tight' : 'text-base leading-6'}`}
+          className={`figures font-medium wrap-anywhere select-all ${size === 'display' ? 'text-2xl leading-8 font-semibold tracking-tight' : 'text-base leading-6'}`}
         >
           {shown}
         </p>

@@ -4,9 +4,10 @@ import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { Groups } from './Groups.tsx';
 import type { Order, Sides } from './order.ts';
 
-/** The figures of the slip. Requisites stay masked: the slip is shown to others. */
+/** The figures of the slip. Where the money goes stands whole, for its owner alone reads this page; where it came from stays masked. */
 export function OrderRows({ order, sides }: { readonly order: Order; readonly sides: Sides }) {
   const { t, locale } = useWords();
   const { income, outcome } = sides;
@@ -23,10 +24,11 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
     ...(order.rate_locked_until === null
       ? []
       : [{ name: t('web.order.locked_until'), value: formatDateTime(order.rate_locked_until, locale) }]),
-    ...row(t('web.order.to'), masked(order.outcome_requisites_masked)),
-    ...row(t('web.order.memo'), order.outcome_requisites_masked['memo'] ?? ''),
-    ...row(t(`web.order.${INCOME_LABELS[order.status] ?? 'from'}`), masked(order.income_requisites_masked)),
-    ...row(t('web.order.memo'), order.income_requisites_masked['memo'] ?? ''),
+    ...order.destination.map((line) => ({
+      name: t(TO_LABEL[order.status] ?? 'web.order.to', { label: line.label }),
+      value: <Groups groups={line.groups} />,
+    })),
+    ...(order.status in TO_LABEL ? [] : row(t('web.order.from'), masked(order.income_requisites_masked))),
     { name: t('web.order.email'), value: order.email_masked },
     ...(order.is_demo ? [{ name: t('web.board.demo'), value: t('web.order.demo') }] : []),
   ];
@@ -34,6 +36,9 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
 }
 
 /** Once the money goes back, the payer's own requisites are where it goes. */
-const INCOME_LABELS: Readonly<Partial<Record<OrderStatus, string>>> = { refund_pending: 'refund_to', refunded: 'refunded_to' };
+const TO_LABEL: Readonly<Partial<Record<OrderStatus, string>>> = {
+  refund_pending: 'web.order.refund_to',
+  refunded: 'web.order.refunded_to',
+};
 
 const row = (name: string, value: string) => (value === '' ? [] : [{ name, value }]);

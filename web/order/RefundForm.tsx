@@ -4,6 +4,7 @@ import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
+import { useKeptTexts } from '#web/shell/use-kept-texts.ts';
 import type { Order } from './order.ts';
 import type { OrderActions } from './use-order-actions.ts';
 
@@ -17,7 +18,7 @@ export interface RefundFormProps {
 /** Asks for the money back; where it is not known where to, first for that (crypto has no sender to return to). */
 export function RefundForm({ order, actions, label }: RefundFormProps) {
   const { t } = useWords();
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [values, setValues] = useKeptTexts(`refund:${order.id}`);
   const [noMemo, setNoMemo] = useState(false);
   const failure = actions.failure?.action === 'request_refund' ? actions.failure : null;
   const fields = order.refund_fields;

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router';
 import { LOCALES } from '#core/payment-system/payment-system.ts';
 import { barePath, localPath } from '#web/i18n/locale.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { saveTyping } from './kept-typing.ts';
 import type { Theme } from './theme.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
@@ -33,7 +34,7 @@ function Wordmark() {
   );
 }
 
-/** Keeps the page, its pair and amount: the address is read when the switch is pressed. */
+/** Keeps the page, its pair and amount, and what is typed: all is read when the switch is pressed. */
 function LanguageSwitch() {
   const { locale, t } = useWords();
   const { pathname, search } = useLocation();
@@ -48,6 +49,7 @@ function LanguageSwitch() {
           aria-current={other === locale ? 'true' : undefined}
           className="grid min-h-11 min-w-9 place-items-center uppercase text-muted hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
           onClick={(event) => {
+            saveTyping();
             const here = globalThis.location;
             event.currentTarget.href = localPath(other, barePath(here.pathname)) + here.search;
           }}

@@ -1,9 +1,10 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
+import { useKeptTexts } from '#web/shell/use-kept-texts.ts';
 import { Requisites } from './Requisites.tsx';
 import type { StateProps } from './state.ts';
 
@@ -36,9 +37,10 @@ export function TestBank({ orderId }: { readonly orderId: string }) {
 /** "I have paid": a word, never money (domain T7). Asks for a number only where it helps to find the payment. */
 function ClaimForm({ order, actions, asked }: StateProps) {
   const { t } = useWords();
-  const [value, setValue] = useState('');
+  const [texts, setTexts] = useKeptTexts(`claim:${order.id}`);
   const id = useId();
   const field = order.claim_field;
+  const value = field === null ? '' : (texts[field] ?? '');
   const paysElsewhere = asked.requisites !== null && asked.requisites.kind !== 'requisites';
   const failure = actions.failure?.action === 'confirm_payment' ? actions.failure.message : undefined;
   return (
@@ -62,7 +64,7 @@ function ClaimForm({ order, actions, asked }: StateProps) {
           value={value}
           maxLength={field === 'invoice_id' ? 100 : 120}
           autoComplete="off"
-          onChange={(event) => setValue(event.target.value)}
+          onChange={(event) => setTexts({ [field]: event.target.value })}
         />
       )}
       <Button type="submit" tone={paysElsewhere ? 'plain' : 'action'} className="w-full" aria-disabled={actions.busy !== null}>

@@ -4,6 +4,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { CopyLine } from '#web/order/CopyLine.tsx';
+import { Groups } from '#web/order/Groups.tsx';
 import type { Requisites as Offered, Sides } from '#web/order/order.ts';
 import type { StateProps } from './state.ts';
 
@@ -34,6 +35,12 @@ function Fields({ requisites, sides }: { readonly requisites: Offered; readonly 
   const { t, locale } = useWords();
   return (
     <div>
+      {requisites.network === null ? null : (
+        <p className="border-b border-line py-3">
+          <span className="block text-sm text-muted">{t('web.order.network')}</span>
+          <span className="text-base leading-6 font-semibold">{requisites.network}</span>
+        </p>
+      )}
       <CopyLine
         label={t('web.order.pay_exactly')}
         value={requisites.amount}
@@ -41,8 +48,13 @@ function Fields({ requisites, sides }: { readonly requisites: Offered; readonly 
         size="display"
       />
       {requisites.fields.map((field) => (
-        <CopyLine key={field.key} label={field.label} value={field.value} />
+        <CopyLine key={field.key} label={field.label} value={field.value} shown={<Groups groups={field.groups} />} />
       ))}
+      {requisites.network_warning === null ? null : (
+        <div className="mt-3">
+          <Notice tone="time">{requisites.network_warning}</Notice>
+        </div>
+      )}
       {requisites.memo === null ? null : (
         <>
           <CopyLine label={t('web.order.memo')} value={requisites.memo} />

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { filesBelow, textOf } from './files.ts';
+
+/** The paper we give is a receipt ("квитанция"); what the customer's bank gave him and he uploads is a payment slip ("чек"). Never the other way round. */
+const OURS = /receipt|completed|email_hint/;
+const WORDS = {
+  ru: { ours: /квитанц/i, theirs: /(?<![а-яё])чек(?:а|у|ом|е|и|ов)?(?![а-яё])/i },
+  en: { ours: /\breceipts?\b/i, theirs: /\bpayment slips?\b|\bcheques?\b/i },
+} as const;
+
+const sentences = (locale: 'ru' | 'en') =>
+  filesBelow(`locales/${locale}`, /\.json$/).flatMap((file) => {
+    const name = /(\w+)\.json$/.exec(file)?.[1] ?? '';
+    const lines = [...textOf(file).matchAll(/"([\w.]+)": "((?:[^"\\]|\\.)*)"|"(\w+)": \{|\}/g)];
+    const path: string[] = [];
+    return lines.flatMap(([whole, key, text, opens]) => {
+      if (opens !== undefined) path.push(opens);
+      else if (whole === '}') path.pop();
+      return key === undefined || text === undefined ? [] : [{ key: [name, ...path, key].join('.'), text }];
+    });
+  });
+
+test.each(['ru', 'en'] as const)('a receipt is ours and a payment slip the customer’s, %s', (locale) => {
+  const { ours, theirs } = WORDS[locale];
+  const spoken = sentences(locale).filter(({ text }) => ours.test(text) || theirs.test(text));
+  expect(spoken.length).toBeGreaterThan(10);
+  const mixed = spoken.filter(({ key, text }) => (OURS.test(key) ? theirs : ours).test(text));
+  expect(mixed.map(({ key, text }) => `${key}: ${text}`)).toEqual([]);
+});
+
+test('one English word for what the customer uploads', () => {
+  expect(sentences('en').filter(({ text }) => /\bcheque/i.test(text))).toEqual([]);
+});
