@@ -14,6 +14,8 @@ export const RequisiteFieldAttributes = z.object({
   max_length: z.nullable(z.number()),
   digits: z.nullable(z.number()),
   network: z.nullable(z.string()),
+  /** Countries whose IBANs are served, null: any (ours). */
+  countries: z.nullable(z.array(z.string())),
   may_be_absent: z.boolean(),
 });
 

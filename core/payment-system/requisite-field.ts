@@ -29,6 +29,8 @@ export interface RequisiteField {
   readonly digits: number | null;
   /** For wallets: whose checksum rules apply (`BTC`, `ETH`, `TRC20`, `XRP` ...); null elsewhere. */
   readonly network: string | null;
+  /** ISO 3166 codes of the countries whose IBANs are served; null: any. */
+  readonly countries: readonly string[] | null;
   /** A memo that the customer may explicitly declare absent (`no_memo`). */
   readonly mayBeAbsent: boolean;
 }

@@ -1,8 +1,13 @@
+import { readPaymentUri } from './payment-uri.ts';
+
+/** `malformed`: no address of this network. `nobodys`: money sent there is lost (burn and system addresses). `contract`: a token's own. */
+export type AddressVerdict = 'fine' | 'malformed' | 'nobodys' | 'contract';
+
 /**
- * Tells whether an address belongs to a network. The server's answer (`server/payment-systems/check-address.ts`) knows the
- * checksums; `looksLikeAddress` knows only shapes, which needs no hashing and fits in a form.
+ * Judges an address of a network. The server's answer (`server/payment-systems/check-address.ts`) knows the checksums and whose
+ * addresses are nobody's; `checkAddressShape` knows only shapes, which needs no hashing and fits in a form.
  */
-export type AddressCheck = (network: string, address: string) => boolean;
+export type AddressCheck = (network: string, address: string) => AddressVerdict;
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 const BECH32 = '[02-9ac-hj-np-z]';
@@ -31,12 +36,45 @@ export type AddressNetwork = keyof typeof ADDRESS_SHAPES;
 export const isAddressNetwork = (network: string): network is AddressNetwork => Object.hasOwn(ADDRESS_SHAPES, network);
 
 /** The check of a form: shape only. An unknown network has no addresses, so everything is refused. */
-export const looksLikeAddress: AddressCheck = (network, address) => isAddressNetwork(network) && ADDRESS_SHAPES[network].test(address);
+export const checkAddressShape: AddressCheck = (network, address) =>
+  isAddressNetwork(network) && ADDRESS_SHAPES[network].test(address) ? 'fine' : 'malformed';
+
+/** Names that people know the networks by, for every reader alike. */
+export const NETWORK_NAMES: Readonly<Record<AddressNetwork, string>> = {
+  BTC: 'Bitcoin',
+  LTC: 'Litecoin',
+  DOGE: 'Dogecoin',
+  ETH: 'Ethereum',
+  ERC20: 'Ethereum (ERC-20)',
+  BEP20: 'BNB Chain (BEP-20)',
+  TRX: 'TRON',
+  TRC20: 'TRON (TRC-20)',
+  XMR: 'Monero',
+  SOL: 'Solana',
+  XRP: 'XRP Ledger',
+  TON: 'TON',
+};
+
+/** The chain alone, without the standard of its tokens: several networks may live on one. */
+export const chainName = (network: AddressNetwork): string => NETWORK_NAMES[network].replace(/ \(.*$/, '');
+
+const NETWORKS = Object.keys(ADDRESS_SHAPES).filter(isAddressNetwork);
+/** Solana's addresses have neither prefix nor checksum: only what nobody else claims is taken for one. */
+const SHAPELESS: AddressNetwork = 'SOL';
+
+/** The networks whose addresses look like this one; none for a text that is no address anywhere. */
+export function networksOf(address: string): readonly AddressNetwork[] {
+  const alike = NETWORKS.filter((network) => ADDRESS_SHAPES[network].test(address));
+  return alike.length > 1 ? alike.filter((network) => network !== SHAPELESS) : alike;
+}
 
 const BECH32_UPPER = /^(?:BC|LTC)1[02-9AC-HJ-NP-Z]+$/;
 
-/** An address without white space; bech32 in capitals (as in QR codes) becomes lower case. The case of others means something and stays. */
+/**
+ * An address without white space, taken out of its payment link where it came in one; bech32 in capitals (as in QR codes) becomes
+ * lower case. The case of others means something and stays.
+ */
 export function normaliseAddress(text: string): string {
-  const compact = text.replace(/\s+/g, '');
+  const compact = (readPaymentUri(text)?.address ?? text).replace(/\s+/g, '');
   return BECH32_UPPER.test(compact) ? compact.toLowerCase() : compact;
 }

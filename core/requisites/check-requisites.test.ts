@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
-import { looksLikeAddress } from './address-shape.ts';
+import { isCountry } from '#core/countries.ts';
+import { checkAddressShape } from './address-shape.ts';
+import { SEPA_COUNTRIES } from './iban.ts';
 import { checkRequisites } from './check-requisites.ts';
 import { fitsBik, passesLuhn } from './digits.ts';
 
@@ -14,12 +16,18 @@ const field = (part: Partial<RequisiteField> & Pick<RequisiteField, 'key' | 'kin
   maxLength: null,
   digits: null,
   network: null,
+  countries: null,
   mayBeAbsent: false,
   ...part,
 });
 
 const check = (fields: RequisiteField | readonly RequisiteField[], values: Record<string, string>, noMemo?: 'no memo') =>
-  checkRequisites({ fields: Array.isArray(fields) ? fields : [fields], values, noMemo: noMemo !== undefined, isAddress: looksLikeAddress });
+  checkRequisites({
+    fields: Array.isArray(fields) ? fields : [fields],
+    values,
+    noMemo: noMemo !== undefined,
+    checkAddress: checkAddressShape,
+  });
 
 /** The value of a single field, or the refusal as `code message`. */
 function one(description: RequisiteField, text: string): string {
@@ -54,6 +62,14 @@ describe('card', () => {
     const exact = field({ key: 'card_number', kind: 'card', digits: 16 });
     expect(one(exact, withLuhn('22022000000000000'))).toBe('invalid_card_number card_digits_exact');
     expect(one(exact, '4111111111111111')).toBe('4111111111111111');
+  });
+  test('first digits that no scheme issues are told', () => {
+    for (const prefix of ['1', '7', '2205', '2220', '2721', '31', '9000']) {
+      expect(one(card, withLuhn(prefix.padEnd(15, '4')))).toBe('invalid_card_number card_prefix');
+    }
+    for (const prefix of ['2200', '2204', '2221', '2720', '36', '4', '55', '62', '8600', '9860', '9112']) {
+      expect(one(card, withLuhn(prefix.padEnd(15, '4')))).toHaveLength(16);
+    }
   });
   test('zeros are nobody’s card', () => expect(one(card, '0'.repeat(16))).toBe('invalid_card_number card_checksum'));
   test('any single wrong digit is caught', () => {
@@ -158,13 +174,37 @@ describe('wallet', () => {
   test('an e-wallet matches its pattern, spaces dropped', () => {
     const wallet = field({ key: 'wallet', kind: 'wallet', pattern: '^U[0-9]{12}$', example: 'U123456789012' });
     expect(one(wallet, 'U 1234 5678 9012')).toBe('U123456789012');
+    expect(one(wallet, 'u123456789012')).toBe('U123456789012');
     expect(one(wallet, 'E123456789012')).toBe('invalid_format wallet_pattern');
   });
   test('a TRON address in an ERC20 field is refused, and the other way round (R14)', () => {
     const erc20 = field({ key: 'address', kind: 'wallet', network: 'ERC20' });
     const trc20 = field({ key: 'address', kind: 'wallet', network: 'TRC20' });
-    expect(one(erc20, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('invalid_wallet_address');
-    expect(one(trc20, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('invalid_wallet_address');
+    expect(one(erc20, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('invalid_wallet_address address_of_other_network');
+    expect(one(trc20, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('invalid_wallet_address address_of_other_network');
+    const answer = check(erc20, { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+    expect(answer.ok ? {} : answer.refusals[0]?.params).toEqual({ given: 'TRON', expected: 'Ethereum (ERC-20)' });
+    expect(one(erc20, 'hello')).toBe('invalid_wallet_address');
+  });
+  test('what the check says of an address is told', () => {
+    const btc = field({ key: 'address', kind: 'wallet', network: 'BTC' });
+    const say = (verdict: 'malformed' | 'nobodys' | 'contract') => {
+      const answer = checkRequisites({
+        fields: [btc],
+        values: { address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
+        noMemo: false,
+        checkAddress: () => verdict,
+      });
+      return answer.ok ? undefined : answer.refusals[0]?.message;
+    };
+    expect(say('malformed')).toBe('address_checksum');
+    expect(say('nobodys')).toBe('address_of_nobody');
+    expect(say('contract')).toBe('address_of_contract');
+  });
+  test('an address is taken out of its payment link', () => {
+    const btc = field({ key: 'address', kind: 'wallet', network: 'BTC' });
+    expect(one(btc, 'bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa?amount=0.1')).toBe('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa');
+    expect(one(btc, 'BITCOIN:BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ')).toBe('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
   });
   test('an unknown network has no addresses', () => {
     const odd = field({ key: 'address', kind: 'wallet', network: 'constructor' });
@@ -176,7 +216,7 @@ describe('wallet', () => {
       fields: [btc],
       values: { address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
       noMemo: false,
-      isAddress: () => false,
+      checkAddress: () => 'malformed',
     });
     expect(answer.ok).toBe(false);
   });
@@ -184,6 +224,22 @@ describe('wallet', () => {
     const btc = field({ key: 'address', kind: 'wallet', network: 'BTC' });
     expect(one(btc, 'BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ')).toBe('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
   });
+});
+
+describe('bank codes', () => {
+  const swift = field({ key: 'swift', kind: 'text', pattern: '^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$', example: 'DEUTDEFF' });
+  test('a SWIFT code names a country that exists', () => {
+    expect(one(swift, 'deut de ff')).toBe('DEUTDEFF');
+    expect(one(swift, 'DEUTZZFF')).toBe('invalid_format swift_country');
+    expect(one(swift, 'DEUTD')).toBe('invalid_format text_pattern');
+  });
+  test('an IBAN of a country that is not served is refused with its name', () => {
+    const sepa = field({ key: 'iban', kind: 'iban', countries: SEPA_COUNTRIES });
+    expect(one(sepa, 'DE89 3704-0044 0532 0130 00')).toBe('DE89370400440532013000');
+    expect(one(sepa, 'SA0380000000608010167519')).toBe('invalid_iban iban_country');
+    expect(one(field({ key: 'iban', kind: 'iban' }), 'SA0380000000608010167519')).toBe('SA0380000000608010167519');
+  });
+  test('SEPA’s countries have IBANs', () => expect(SEPA_COUNTRIES.every((code) => isCountry(code))).toBe(true));
 });
 
 describe('memo', () => {

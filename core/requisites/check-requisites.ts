@@ -1,7 +1,16 @@
 import type { RequisiteField, RequisiteFieldKind, RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
 import { accept, type Result } from '#core/result.ts';
-import { type AddressCheck, isAddressNetwork, normaliseAddress } from './address-shape.ts';
+import { isCountry } from '#core/countries.ts';
+import {
+  type AddressCheck,
+  type AddressVerdict,
+  isAddressNetwork,
+  chainName,
+  NETWORK_NAMES,
+  networksOf,
+  normaliseAddress,
+} from './address-shape.ts';
 import { fitsBik, isDigits, passesLuhn, withoutGroupMarks } from './digits.ts';
 import { normaliseEmail } from './email.ts';
 import { isName, MAX_NAME, MIN_NAME, normaliseName } from './full-name.ts';
@@ -27,18 +36,22 @@ export interface RequisitesToCheck {
   readonly values: RequisiteValues;
   /** The customer says that there is no memo; a memo that was typed all the same is kept and used. */
   readonly noMemo: boolean;
-  /** The server's check knows checksums, the form's only shapes. */
-  readonly isAddress: AddressCheck;
+  /** The server's check knows checksums and lost addresses, the form's only shapes. */
+  readonly checkAddress: AddressCheck;
 }
 
 type Answer = Result<string, RequisiteRefusalCode>;
-type Check = (field: RequisiteField, text: string, isAddress: AddressCheck) => Answer;
+type Check = (field: RequisiteField, text: string, checkAddress: AddressCheck) => Answer;
 
 /** Card numbers of 16 to 18 digits and accounts of 20 (spec 5 and 9). */
 export const CARD_DIGITS = { min: 16, max: 18 } as const;
 export const ACCOUNT_DIGITS = 20;
 /** Key of the text field that holds the bank's BIK; an account beside it is checked against it. */
 export const BIK_KEY = 'bik';
+/** Key of the text field that holds a SWIFT code (ISO 9362): four letters of the bank, two of its country. */
+export const SWIFT_KEY = 'swift';
+/** First digits of the card schemes that issue 16 to 18 digits: Mir, Mastercard, Visa, UnionPay, JCB, Maestro and the national ones of Central Asia. */
+const CARD_PREFIXES = /^(?:220[0-4]|22(?:2[1-9]|[3-9])|2[3-6]|27[01]|2720|3[05689]|4|5|6|8[12]|8600|9(?:051|112|417|704|792|860))/;
 /** No requisite is longer; longer text is refused before any pattern sees it. */
 export const MAX_REQUISITE_LENGTH = 200;
 
@@ -73,7 +86,7 @@ export function checkRequisite(field: RequisiteField, input: Omit<RequisitesToCh
     return no({ code: 'too_long', message: 'max_length', params: { max: field.maxLength ?? MAX_REQUISITE_LENGTH } });
   const checked = HIDDEN.test(text)
     ? no({ code: 'invalid_format', message: 'invalid_characters' })
-    : CHECKS[field.kind](field, text, input.isAddress);
+    : CHECKS[field.kind](field, text, input.checkAddress);
   return checked.ok ? checkLimits(field, checked.value) : checked;
 }
 
@@ -127,10 +140,7 @@ const MISSHAPEN: Readonly<Record<RequisiteFieldKind, Words>> = {
 const CHECKS: Readonly<Record<RequisiteFieldKind, Check>> = {
   card: checkCard,
   bank_account: checkAccount,
-  iban(_field, text) {
-    const iban = normaliseIban(text);
-    return isIban(iban) ? accept(iban) : no({ code: 'invalid_iban' });
-  },
+  iban: checkIban,
   phone(field, text) {
     const phone = normalisePhone(text);
     return phone === undefined ? no(misshapen(field)) : accept(phone);
@@ -143,7 +153,7 @@ const CHECKS: Readonly<Record<RequisiteFieldKind, Check>> = {
   memo: checkMemo,
   full_name: checkName,
   invoice_id: (_field, text) => accept(text),
-  text: (_field, text) => accept(text.normalize('NFC').replace(/\s+/g, ' ')),
+  text: checkText,
 };
 
 function checkCard(field: RequisiteField, text: string): Answer {
@@ -155,7 +165,8 @@ function checkCard(field: RequisiteField, text: string): Answer {
       : no({ code: 'invalid_card_number', message: 'card_digits_exact', params: { digits: field.digits } });
   }
   // Zeros alone pass Luhn and are nobody's card
-  return passesLuhn(digits) && /[1-9]/.test(digits) ? accept(digits) : no({ code: 'invalid_card_number', message: 'card_checksum' });
+  if (!(passesLuhn(digits) && /[1-9]/.test(digits))) return no({ code: 'invalid_card_number', message: 'card_checksum' });
+  return CARD_PREFIXES.test(digits) ? accept(digits) : no({ code: 'invalid_card_number', message: 'card_prefix' });
 }
 
 function checkAccount(field: RequisiteField, text: string): Answer {
@@ -174,11 +185,50 @@ function checkName(_field: RequisiteField, text: string): Answer {
   return accept(name);
 }
 
-function checkWallet(field: RequisiteField, text: string, isAddress: AddressCheck): Answer {
-  if (field.network === null) return accept(withoutSpaces(text));
+function checkIban(field: RequisiteField, text: string): Answer {
+  const iban = normaliseIban(text);
+  if (!isIban(iban)) return no({ code: 'invalid_iban' });
+  const country = iban.slice(0, 2);
+  if (field.countries === null || field.countries.includes(country)) return accept(iban);
+  return no({ code: 'invalid_iban', message: 'iban_country', params: { country } });
+}
+
+/** Letters of a purse number are capitals whoever types them ("u123..." is U123...); other case is kept. */
+function asPurse(field: RequisiteField, text: string): string {
+  const compact = withoutSpaces(text);
+  if (field.pattern === null || new RegExp(field.pattern, 'u').test(compact)) return compact;
+  const upper = compact.toUpperCase();
+  return new RegExp(field.pattern, 'u').test(upper) ? upper : compact;
+}
+
+function checkWallet(field: RequisiteField, text: string, checkAddress: AddressCheck): Answer {
+  if (field.network === null) return accept(asPurse(field, text));
   const address = normaliseAddress(text);
-  if (isAddressNetwork(field.network) && isAddress(field.network, address)) return accept(address);
-  return no({ code: 'invalid_wallet_address' });
+  const verdict = isAddressNetwork(field.network) ? checkAddress(field.network, address) : 'malformed';
+  return verdict === 'fine' ? accept(address) : no(lostAddress(field.network, address, verdict));
+}
+
+/** Why nothing can be sent to an address, with the network it does belong to where its form tells. */
+function lostAddress(network: string, address: string, verdict: Exclude<AddressVerdict, 'fine'>): Refusal<RequisiteRefusalCode> {
+  const code = 'invalid_wallet_address';
+  if (verdict !== 'malformed') return { code, message: verdict === 'contract' ? 'address_of_contract' : 'address_of_nobody' };
+  const others = networksOf(address);
+  if (!isAddressNetwork(network) || others.length === 0) return { code };
+  // Of this network by its form: then a character is wrong
+  if (others.includes(network)) return { code, message: 'address_checksum' };
+  const given = [...new Set(others.map((other) => chainName(other)))].join(', ');
+  return { code, message: 'address_of_other_network', params: { given, expected: NETWORK_NAMES[network] } };
+}
+
+const SWIFT = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+
+function checkText(field: RequisiteField, text: string): Answer {
+  const value = text.normalize('NFC').replace(/\s+/g, ' ');
+  if (field.key !== SWIFT_KEY) return accept(value);
+  const swift = withoutSpaces(value).toUpperCase();
+  const country = swift.slice(4, 6);
+  if (SWIFT.test(swift) && !isCountry(country)) return no({ code: 'invalid_format', message: 'swift_country', params: { country } });
+  return accept(swift);
 }
 
 function checkMemo(field: RequisiteField, text: string): Answer {

@@ -90,6 +90,12 @@ const LENGTHS: Readonly<Record<string, number>> = {
   XK: 20,
   YE: 30,
 };
+/** Countries and territories of the Single Euro Payments Area by the first letters of their IBANs. */
+export const SEPA_COUNTRIES: readonly string[] =
+  'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA'.split(
+    ' ',
+  );
+
 const SHAPE = /^[A-Z]{2}[0-9]{2}[A-Z0-9]+$/;
 
 /** The IBAN as it is stored: no spaces or hyphens, upper case. */

@@ -14,6 +14,7 @@ const field = (kind: RequisiteFieldKind): RequisiteField => ({
   maxLength: null,
   digits: null,
   network: null,
+  countries: null,
   mayBeAbsent: false,
 });
 const mask = (kind: RequisiteFieldKind, value: string) => maskRequisites([field(kind)], { x: value })['x'];

@@ -7,7 +7,7 @@ import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { normaliseEmail } from '#core/requisites/email.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { isAddress } from '#server/payment-systems/check-address.ts';
+import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import type { Deps } from '#server/deps.ts';
 
 export interface OrderForm {
@@ -75,6 +75,7 @@ function amountOf(
 }
 
 interface SideForm {
+  readonly system: PaymentSystem;
   readonly path: 'income_requisites' | 'outcome_requisites';
   readonly fields: readonly RequisiteField[];
   readonly values: RequisiteValues;
@@ -82,7 +83,12 @@ interface SideForm {
 }
 
 function requisitesOf(refusals: Collected, side: SideForm): CheckedRequisites {
-  const checked = checkRequisites({ fields: side.fields, values: side.values, noMemo: side.noMemo, isAddress });
+  const checked = checkRequisites({
+    fields: side.fields,
+    values: side.values,
+    noMemo: side.noMemo,
+    checkAddress: checkAddressOf(side.system),
+  });
   if (checked.ok) return { values: checked.value, masked: maskRequisites(side.fields, checked.value) };
   refusals.push(...checked.refusals.map((refusal) => ({ ...refusal, field: `${side.path}/${refusal.field ?? ''}` })));
   return { values: {}, masked: {} };
@@ -108,12 +114,14 @@ export function checkOrderForm({ catalogue, rails }: Pick<Deps, 'catalogue' | 'r
   else if (email === undefined) refusals.push({ code: 'invalid_format', field: 'email', message: 'invalid_email' });
   const noMemo = form.no_memo === true;
   const incomeRequisites = requisitesOf(refusals, {
+    system: income,
     path: 'income_requisites',
     fields: income.incomeFields,
     values: form.income_requisites,
     noMemo,
   });
   const outcomeRequisites = requisitesOf(refusals, {
+    system: outcome,
     path: 'outcome_requisites',
     fields: outcome.outcomeFields,
     values: form.outcome_requisites,

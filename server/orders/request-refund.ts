@@ -6,7 +6,7 @@ import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { customerActions } from '#core/order/actions.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { isAddress } from '#server/payment-systems/check-address.ts';
+import { checkAddress } from '#server/payment-systems/check-address.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove, touchOrder, type MoveDeps } from './apply-move.ts';
 import { actorOf, lockOwnOrder, type Addressed } from './customer-moves.ts';
@@ -44,7 +44,7 @@ async function takeDestination(
 ): Promise<Result<Order, RefundRefusal>> {
   const fields = refundFieldsOf(deps.catalogue, order);
   if (fields.length === 0) return accept(order);
-  const checked = checkRequisites({ fields, values: request.requisites, noMemo: request.noMemo, isAddress });
+  const checked = checkRequisites({ fields, values: request.requisites, noMemo: request.noMemo, checkAddress });
   if (!checked.ok)
     return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `refund_requisites/${refusal.field ?? ''}` })) };
   await saveRefundDestination(tx, order.id, {

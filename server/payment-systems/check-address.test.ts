@@ -3,8 +3,8 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58check, base58xmr, bech32 } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ADDRESS_SHAPES, type AddressNetwork, looksLikeAddress } from '#core/requisites/address-shape.ts';
-import { isAddress } from './check-address.ts';
+import { ADDRESS_SHAPES, type AddressNetwork, checkAddressShape } from '#core/requisites/address-shape.ts';
+import { checkAddress, checkAddressOf } from './check-address.ts';
 
 /** Published addresses: genesis and documentation examples, BIP-173/350 and EIP-55 vectors, project donation addresses. */
 const VALID: Readonly<Record<AddressNetwork, readonly string[]>> = {
@@ -21,14 +21,14 @@ const VALID: Readonly<Record<AddressNetwork, readonly string[]>> = {
   ERC20: ['0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359'],
   BEP20: ['0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb', '0xD1220A0CF47C7B9BE7A2E6BA89F429762E7B9ADB'],
   TRX: ['TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7'],
-  TRC20: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  TRC20: ['TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYN'],
   XMR: [
     '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
     '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H',
     '4LL9oSLmtpccfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2bYXZKKQePHES9khPK',
   ],
-  SOL: ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'So11111111111111111111111111111111111111112'],
-  XRP: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY'],
+  SOL: ['7wWydh3U89cEeiWmrzJFxsVxRmXpCmudKjnMJAwJ8iyD'],
+  XRP: ['rpatqT9MMuCPgB5hi3CGdY7gDtJEN4tUnR', 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY'],
   TON: [
     'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N',
     'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI',
@@ -42,15 +42,15 @@ const familyOf = (network: string) => FAMILY[network] ?? network;
 
 describe.each(NETWORKS)('%s', (network) => {
   test.each(VALID[network])('takes %s', (address) => {
-    expect(looksLikeAddress(network, address)).toBe(true);
-    expect(isAddress(network, address)).toBe(true);
+    expect(checkAddressShape(network, address)).toBe('fine');
+    expect(checkAddress(network, address)).toBe('fine');
   });
 
   test('refuses the addresses of every other network (R14)', () => {
     for (const other of NETWORKS.filter((name) => familyOf(name) !== familyOf(network))) {
       // Old Litecoin script addresses are Bitcoin's own form: nobody can tell them apart
       const addresses = VALID[other].filter((address) => !(network === 'LTC' && address.startsWith('3')));
-      for (const address of addresses) expect([other, address, isAddress(network, address)]).toEqual([other, address, false]);
+      for (const address of addresses) expect([other, address, checkAddress(network, address)]).toEqual([other, address, 'malformed']);
     }
   });
 });
@@ -70,7 +70,7 @@ test('a typo of one character is refused wherever there is a checksum', () => {
         const at = 4 + (seed % (address.length - 4));
         fc.pre(address[at]?.toLowerCase() !== character.toLowerCase());
         const wrong = address.slice(0, at) + character + address.slice(at + 1);
-        expect(isAddress(network, wrong)).toBe(false);
+        expect(checkAddress(network, wrong)).toBe('malformed');
       },
     ),
     { numRuns: 1000 },
@@ -83,7 +83,7 @@ test('EIP-55: any change of case of a mixed address is refused', () => {
     const letter = address[at] ?? '';
     if (!/[a-f]/i.test(letter)) continue;
     const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
-    expect(isAddress('ETH', address.slice(0, at) + flipped + address.slice(at + 1))).toBe(false);
+    expect(checkAddress('ETH', address.slice(0, at) + flipped + address.slice(at + 1))).toBe('malformed');
   }
 });
 
@@ -95,15 +95,41 @@ test.each([
   ['LTC', 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0'],
   ['TON', 'kQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqKaC'],
   ['XMR', '9wviCeWe2D8XS82k2ovp5EUYLzBt9pYNW2LXUFsZiv8S3Mt21FZ5qQaAroko1enzw3eGr9qC7X1D7Geoo2RrAotYPwq9Gm8'],
-] as const)('an address of a test network is refused: %s %s', (network, address) => expect(isAddress(network, address)).toBe(false));
+] as const)('an address of a test network is refused: %s %s', (network, address) =>
+  expect(checkAddress(network, address)).toBe('malformed'),
+);
 
-test('nobody’s address is refused', () => {
+describe('what is sent there is lost', () => {
   const zeros = new Uint8Array(20);
-  expect(isAddress('ETH', `0x${'0'.repeat(40)}`)).toBe(false);
-  expect(isAddress('TRX', base58check(sha256).encode(Uint8Array.of(0x41, ...zeros)))).toBe(false);
-  expect(isAddress('XRP', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp')).toBe(false);
-  expect(isAddress('SOL', '1'.repeat(32))).toBe(false);
-  expect(isAddress('TON', `0:${'0'.repeat(64)}`)).toBe(false);
+  test.each([
+    ['ETH', `0x${'0'.repeat(40)}`],
+    ['ERC20', '0x000000000000000000000000000000000000dEaD'],
+    ['ERC20', '0xdead000000000000000042069420694206942069'],
+    ['BEP20', '0x0000000000000000000000000000000000000001'],
+    ['ETH', `0x${'e'.repeat(40)}`],
+    ['TRX', base58check(sha256).encode(Uint8Array.of(0x41, ...zeros))],
+    ['TRC20', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+    ['BTC', '1BitcoinEaterAddressDontSendf59kuE'],
+    ['XRP', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
+    ['SOL', '1'.repeat(32)],
+    ['SOL', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'],
+    ['TON', `0:${'0'.repeat(64)}`],
+    ['TON', 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c'],
+  ])('%s %s', (network, address) => expect(checkAddress(network, address)).toBe('nobodys'));
+
+  test.each([
+    ['TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+    ['TRX', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+    ['ERC20', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+    ['ERC20', '0xdac17f958d2ee523a2206206994597c13d831ec7'],
+    ['BEP20', '0x55d398326f99059fF775485246999027B3197955'],
+  ])('a token’s own contract: %s %s', (network, address) => expect(checkAddress(network, address)).toBe('contract'));
+
+  test('the contract that a system names itself', () => {
+    const contract = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+    expect(checkAddressOf({ railSettings: { contract } })('ERC20', contract.toLowerCase())).toBe('contract');
+    expect(checkAddressOf({ railSettings: {} })('ERC20', contract)).toBe('fine');
+  });
 });
 
 test('freshly made addresses of any key are taken', () => {
@@ -112,14 +138,14 @@ test('freshly made addresses of any key are taken', () => {
   fc.assert(
     fc.property(bytes(20), bytes(64), (hash, keys) => {
       const check = base58check(sha256);
-      expect(isAddress('TRC20', check.encode(Uint8Array.of(0x41, ...hash)))).toBe(true);
-      expect(isAddress('BTC', check.encode(Uint8Array.of(0x00, ...hash)))).toBe(true);
-      expect(isAddress('DOGE', check.encode(Uint8Array.of(0x1e, ...hash)))).toBe(true);
-      expect(isAddress('LTC', check.encode(Uint8Array.of(0x32, ...hash)))).toBe(true);
-      expect(isAddress('LTC', bech32.encode('ltc', [0, ...bech32.toWords(hash)]))).toBe(true);
-      expect(isAddress('BTC', bech32.encode('bc', [0, ...bech32.toWords(hash)]))).toBe(true);
+      expect(checkAddress('TRC20', check.encode(Uint8Array.of(0x41, ...hash)))).toBe('fine');
+      expect(checkAddress('BTC', check.encode(Uint8Array.of(0x00, ...hash)))).toBe('fine');
+      expect(checkAddress('DOGE', check.encode(Uint8Array.of(0x1e, ...hash)))).toBe('fine');
+      expect(checkAddress('LTC', check.encode(Uint8Array.of(0x32, ...hash)))).toBe('fine');
+      expect(checkAddress('LTC', bech32.encode('ltc', [0, ...bech32.toWords(hash)]))).toBe('fine');
+      expect(checkAddress('BTC', bech32.encode('bc', [0, ...bech32.toWords(hash)]))).toBe('fine');
       const body = Uint8Array.of(18, ...keys);
-      expect(isAddress('XMR', base58xmr.encode(Uint8Array.of(...body, ...keccak_256(body).subarray(0, 4))))).toBe(true);
+      expect(checkAddress('XMR', base58xmr.encode(Uint8Array.of(...body, ...keccak_256(body).subarray(0, 4))))).toBe('fine');
     }),
   );
 });
@@ -127,7 +153,7 @@ test('freshly made addresses of any key are taken', () => {
 test('no text makes the check throw', () => {
   fc.assert(
     fc.property(fc.constantFrom(...NETWORKS, 'nonsense', '__proto__'), fc.string({ unit: 'binary' }), (network, text) => {
-      expect(isAddress(network, text)).toBe(false);
+      expect(checkAddress(network, text)).toBe('malformed');
     }),
   );
 });

@@ -3,21 +3,35 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base58check, base58xmr, base58xrp, base64, base64url, type BytesCoder } from '@scure/base';
 import { Address } from '@scure/btc-signer';
 import { isAddress as isEvmAddress } from 'viem/utils';
-import { type AddressCheck, type AddressNetwork, isAddressNetwork, looksLikeAddress } from '#core/requisites/address-shape.ts';
+import { type AddressCheck, type AddressNetwork, checkAddressShape, isAddressNetwork } from '#core/requisites/address-shape.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { isContract, isNobodys } from './lost-addresses.ts';
 
 /**
- * Whether an address belongs to a network, with its checksum: a typo, a test network's address and another network's address
- * are refused (R14). Only mainnet forms; unknown networks have no addresses. Nobody's address (all zeros) is refused too.
+ * Whether money may be sent to an address: it belongs to the network, with its checksum (a typo, a test network's address and
+ * another network's address are refused, R14), and it is somebody's: no burn or system address, no token's own contract. Only
+ * mainnet forms; unknown networks have no addresses.
  */
-export const isAddress: AddressCheck = (network, address) => {
-  if (!(isAddressNetwork(network) && looksLikeAddress(network, address))) return false;
+export const checkAddress: AddressCheck = (network, address) => {
+  if (!isAddressNetwork(network) || checkAddressShape(network, address) !== 'fine' || !isChecked(network, address)) return 'malformed';
+  if (isNobodys(network, address)) return 'nobodys';
+  return isContract(network, address) ? 'contract' : 'fine';
+};
+
+/** The same for one payment system, which may name its token's contract itself. */
+export const checkAddressOf = (system: Pick<PaymentSystem, 'railSettings'>): AddressCheck => {
+  const own = system.railSettings['contract']?.toLowerCase();
+  return (network, address) => (own !== undefined && address.toLowerCase() === own ? 'contract' : checkAddress(network, address));
+};
+
+function isChecked(network: AddressNetwork, address: string): boolean {
   try {
     return CHECKSUMS[network](address);
   } catch {
     // The decoders throw on whatever they do not understand
     return false;
   }
-};
+}
 
 const bitcoinLike = (bech32: string, pubKeyHash: number, scriptHash: number) => {
   const coder = Address({ bech32, pubKeyHash, scriptHash, wif: 0 });
@@ -45,27 +59,26 @@ const CHECKSUMS: Readonly<Record<AddressNetwork, (address: string) => boolean>> 
   TON: isTon,
 };
 
-const isZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /** EIP-55: an address in one case carries no checksum and passes, mixed case must be right. */
 function isEvm(address: string): boolean {
   const digits = address.slice(2);
   const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
-  return !/^0+$/.test(digits) && (isOneCase || isEvmAddress(address));
+  return isOneCase || isEvmAddress(address);
 }
 
 const checkedBase58 = base58check(sha256);
 
 function isTron(address: string): boolean {
   const bytes = checkedBase58.decode(address);
-  return bytes.length === 21 && bytes[0] === 0x41 && !isZero(bytes.subarray(1));
+  return bytes.length === 21 && bytes[0] === 0x41;
 }
 
 function isRipple(address: string): boolean {
   const bytes = base58xrp.decode(address);
   const payload = bytes.subarray(0, -4);
-  const isAccount = bytes.length === 25 && bytes[0] === 0 && !isZero(payload);
+  const isAccount = bytes.length === 25 && bytes[0] === 0;
   return isAccount && isEqual(sha256(sha256(payload)).subarray(0, 4), bytes.subarray(-4));
 }
 
@@ -81,21 +94,21 @@ function isMonero(address: string): boolean {
 /** Solana has no checksum: 32 bytes of a key. */
 function isSolana(address: string): boolean {
   const bytes = base58.decode(address);
-  return bytes.length === 32 && !isZero(bytes);
+  return bytes.length === 32;
 }
 
 const TON_BOUNCEABLE = 0x11;
 const TON_NOT_BOUNCEABLE = 0x51;
 
 function isTon(address: string): boolean {
-  if (address.includes(':')) return !/:0+$/.test(address);
+  if (address.includes(':')) return true;
   const coder: BytesCoder = /[+/]/.test(address) ? base64 : base64url;
   const bytes = coder.decode(address);
   const isMainnet = bytes[0] === TON_BOUNCEABLE || bytes[0] === TON_NOT_BOUNCEABLE;
   const isKnownChain = bytes[1] === 0x00 || bytes[1] === 0xff;
   const checksum = crc16(bytes.subarray(0, 34));
   const isChecked = bytes.length === 36 && bytes[34] === checksum >> 8 && bytes[35] === (checksum & 0xff);
-  return isMainnet && isKnownChain && isChecked && !isZero(bytes.subarray(2, 34));
+  return isMainnet && isKnownChain && isChecked;
 }
 
 /** CRC-16/XMODEM: polynomial 0x1021, from zero. */

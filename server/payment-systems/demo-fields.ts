@@ -1,5 +1,6 @@
 import type { Localised } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
+import { SEPA_COUNTRIES } from '#core/requisites/iban.ts';
 import en from '#locales/en/catalogue.json' with { type: 'json' };
 import ru from '#locales/ru/catalogue.json' with { type: 'json' };
 
@@ -19,6 +20,7 @@ function field(described: Pick<RequisiteField, 'key' | 'kind'> & { readonly labe
     maxLength: null,
     digits: null,
     network: null,
+    countries: null,
     mayBeAbsent: false,
     ...extras,
     key: described.key,
@@ -56,7 +58,7 @@ export const bikField: RequisiteField = field(
 );
 
 export const ibanField = (side: Side): RequisiteField =>
-  field({ key: 'iban', kind: 'iban', label: `iban_${side}` }, { example: 'DE89370400440532013000' });
+  field({ key: 'iban', kind: 'iban', label: `iban_${side}` }, { example: 'DE89370400440532013000', countries: SEPA_COUNTRIES });
 
 /** Accounts abroad have no common form; letters, digits and hyphens, as banks print them. */
 export const foreignAccountField = (side: Side): RequisiteField =>

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { pow10, stepOf } from '#core/money/decimals.ts';
 import { LOCALES, PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
-import { looksLikeAddress } from '#core/requisites/address-shape.ts';
+import { checkAddressShape } from '#core/requisites/address-shape.ts';
 import { markTint } from '#core/mark.ts';
-import { isAddress } from './check-address.ts';
+import { checkAddress } from './check-address.ts';
 import { demoDirections } from './demo-directions.ts';
 import { DEMO_PAYMENT_SYSTEMS, DEMO_RESERVES } from './demo-payment-systems.ts';
 import { DEMO_SLOTS } from './demo-slots.ts';
@@ -42,8 +42,8 @@ describe.each(DEMO_PAYMENT_SYSTEMS.map((system) => [system.code, system] as cons
     for (const fields of [system.incomeFields, system.outcomeFields]) {
       expect(fields.filter((field) => field.example === null)).toEqual([]);
       const values = Object.fromEntries(fields.map((field) => [field.key, field.example ?? '']));
-      for (const check of [isAddress, looksLikeAddress]) {
-        expect(checkRequisites({ fields, values, noMemo: false, isAddress: check })).toEqual({ ok: true, value: values });
+      for (const check of [checkAddress, checkAddressShape]) {
+        expect(checkRequisites({ fields, values, noMemo: false, checkAddress: check })).toEqual({ ok: true, value: values });
       }
     }
   });

@@ -17,6 +17,7 @@ export const presentField = (field: RequisiteField, locale: Locale): PaymentSyst
   max_length: field.maxLength,
   digits: field.digits,
   network: field.network,
+  countries: field.countries === null ? null : [...field.countries],
   may_be_absent: field.mayBeAbsent,
 });
 

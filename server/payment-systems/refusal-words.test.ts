@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LOCALES } from '#core/payment-system/payment-system.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { isAddress } from './check-address.ts';
+import { checkAddress } from './check-address.ts';
 import { DEMO_PAYMENT_SYSTEMS } from './demo-payment-systems.ts';
 
 const FIELDS = DEMO_PAYMENT_SYSTEMS.flatMap((system) => [...system.incomeFields, ...system.outcomeFields]);
@@ -27,7 +27,7 @@ test('whatever requisites are refused for has its sentence in both languages', (
   const value = fc.oneof(fc.constantFrom(...TEMPTING), fc.string({ maxLength: 70 }));
   fc.assert(
     fc.property(fc.constantFrom(...FIELDS), value, (field, text) => {
-      const answer = checkRequisites({ fields: [field], values: { [field.key]: text }, noMemo: false, isAddress });
+      const answer = checkRequisites({ fields: [field], values: { [field.key]: text }, noMemo: false, checkAddress });
       for (const { code, message, params } of answer.ok ? [] : answer.refusals) {
         const key = `refusals.detail.${message ?? code}`;
         said.add(message ?? code);
@@ -54,7 +54,7 @@ test('whatever requisites are refused for has its sentence in both languages', (
 
 test('an account that misfits its BIK has its sentence', () => {
   const fields = FIELDS.filter((field) => field.kind === 'bank_account' || field.key === 'bik').slice(0, 2);
-  const answer = checkRequisites({ fields, values: { account: '40602810700000000025', bik: '044525974' }, noMemo: false, isAddress });
+  const answer = checkRequisites({ fields, values: { account: '40602810700000000025', bik: '044525974' }, noMemo: false, checkAddress });
   expect(answer.ok ? [] : answer.refusals.map((refusal) => refusal.message)).toEqual(['bik_control']);
   for (const locale of LOCALES) expect(createTranslate()(locale, 'refusals.detail.bik_control')).not.toBe('detail.bik_control');
 });

@@ -30,6 +30,8 @@ const fieldRow = z.object({
   maxLength: z.nullable(wholeNumber),
   digits: z.nullable(wholeNumber),
   network: z.nullable(z.string()),
+  // Rows from before this member know no countries
+  countries: z._default(z.nullable(z.array(z.string())), null),
   mayBeAbsent: z.boolean(),
 });
 

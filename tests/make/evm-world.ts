@@ -67,7 +67,7 @@ export function evmPaymentSystem(settings: {
     outcomeEnabled: true,
     referalOutputEnabled: false,
     incomeFields: [],
-    outcomeFields: [{ ...wallet, minLength: null, maxLength: null, digits: null, network: 'ETH', mayBeAbsent: false }],
+    outcomeFields: [{ ...wallet, minLength: null, maxLength: null, digits: null, network: 'ETH', countries: null, mayBeAbsent: false }],
     mark: { monogram: 'E', tint: 'ink' },
     sort: 0,
   };

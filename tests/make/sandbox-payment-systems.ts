@@ -8,6 +8,7 @@ const FIELD = {
   maxLength: null,
   digits: null,
   network: null,
+  countries: null,
   mayBeAbsent: false,
 };
 

@@ -99,6 +99,7 @@ const WALLET = {
   maxLength: null,
   digits: null,
   network: null,
+  countries: null,
   mayBeAbsent: false,
 } as const;
 

@@ -1,6 +1,6 @@
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { Refusal } from '#core/refusal.ts';
-import { looksLikeAddress } from '#core/requisites/address-shape.ts';
+import { checkAddressShape } from '#core/requisites/address-shape.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import type { System } from './systems.ts';
 
@@ -18,6 +18,7 @@ const toCore = (field: WireField): RequisiteField => ({
   maxLength: field.max_length,
   digits: field.digits,
   network: field.network,
+  countries: field.countries,
   mayBeAbsent: field.may_be_absent,
 });
 
@@ -29,7 +30,7 @@ export interface TypedRequisites {
 
 /** What is wrong with typed requisites, by field key; the same check as the server's, but for checksums of addresses. */
 export function wrongRequisites({ fields, values, noMemo }: TypedRequisites): ReadonlyMap<string, Refusal> {
-  const checked = checkRequisites({ fields: fields.map(toCore), values, noMemo, isAddress: looksLikeAddress });
+  const checked = checkRequisites({ fields: fields.map(toCore), values, noMemo, checkAddress: checkAddressShape });
   if (checked.ok) return new Map();
   return new Map(checked.refusals.map((refusal) => [refusal.field ?? '', refusal]));
 }

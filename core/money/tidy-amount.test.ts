@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAmount } from './amount.ts';
+import { tidyAmount } from './tidy-amount.ts';
+
+const NBSP = '\u00A0';
+
+describe('an amount as people copy it', () => {
+  test.each([
+    [`1${NBSP}234,56${NBSP}₽`, `1${NBSP}234,56`],
+    ['1 234,56 руб.', '1 234,56'],
+    ['1 234 р.', '1 234'],
+    ['500 USDT', '500'],
+    ['500USDT', '500'],
+    ['500 USDT (TRC20)', '500'],
+    ['500 USDT-TRC20', '500'],
+    ['$1,234.50', '1234.50'],
+    ['€ 1.234,50', '1234,50'],
+    ['USDT 500', '500'],
+    ['0.015 BTC', '0.015'],
+    ["1'234.5", '1234.5'],
+    ['1,234,567', '1234567'],
+    ['1.234.567,8', '1234567,8'],
+    ['12.', '12.'],
+    ['12, ₽', '12,'],
+  ])('%s', (copied, expected) => expect(tidyAmount(copied)).toBe(expected));
+});
+
+describe('is not guessed about', () => {
+  test.each(['1,234', '1.234', '1e3', '0x10', '-5', '+5', 'NaN', '１２', '1,23,4', '1.2.3', '12,34.56', '', ' ', '5 5', '1 USDT 2'])(
+    '%s',
+    (text) => {
+      expect(tidyAmount(text)).toBe(text);
+    },
+  );
+});
+
+test('what could be read before means the same afterwards', () => {
+  const decimals = { scale: 8, precision: 8 };
+  const typed = fc.stringMatching(/^[0-9 .,]{1,18}$/);
+  fc.assert(
+    fc.property(typed, (text) => {
+      const before = parseAmount(text, decimals);
+      const after = parseAmount(tidyAmount(text), decimals);
+      expect(before.ok ? after : before).toEqual(before);
+    }),
+    { numRuns: 5000 },
+  );
+});

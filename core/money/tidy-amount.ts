@@ -1,0 +1,25 @@
+const SIGN = '[₽$€£₸₴¥₿]';
+/** A currency as people write it beside a number: a sign, a code of two to five letters with its network, or the rouble's short forms. */
+const CURRENCY = `(?:${SIGN}|\\p{L}{2,5}\\.?(?:[ (-]*[A-Za-z]{3}-?20\\)?)?|\\p{Script=Cyrillic}\\.?)`;
+const BEFORE = new RegExp(`^(?:${SIGN}|\\p{L}{2,5}\\.?\\s)\\s*(?=[0-9])`, 'u');
+const AFTER = new RegExp(`(?<=[0-9][.,]?)\\s*${CURRENCY}$`, 'u');
+/** Group marks that are no decimal separator anywhere. */
+const APOSTROPHES = /(?<=\d)['’](?=\d{3})/g;
+const GROUPED_THEN_DECIMAL = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?!\1)[.,]\d*$/;
+const ONLY_GROUPS = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+$/;
+
+/**
+ * An amount as people copy it ("1 234,56 ₽", "500 USDT", "$1,234.50", "1.234.567") as they would have typed it: the currency
+ * beside it and unambiguous group marks are taken off. What remains is for `parseAmount`, the one door to money; a text that
+ * is no such thing comes back as it was, so that it can be refused. One comma or dot alone is never guessed about.
+ */
+export function tidyAmount(text: string): string {
+  const bare = text.trim().replace(BEFORE, '').replace(AFTER, '').replace(APOSTROPHES, '');
+  if (!/\d/.test(bare)) return text;
+  if (ONLY_GROUPS.test(bare)) return bare.replace(/[.,]/g, '');
+  if (GROUPED_THEN_DECIMAL.test(bare)) {
+    const at = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
+    return bare.slice(0, at).replace(/[.,]/g, '') + bare.slice(at);
+  }
+  return bare === text.trim() ? text : bare;
+}

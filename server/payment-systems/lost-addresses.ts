@@ -1,0 +1,61 @@
+import type { AddressNetwork } from '#core/requisites/address-shape.ts';
+
+/** Addresses without an owner, from the chains' public documentation: what is sent there is gone. Compared without letter case. */
+const NOBODYS: Readonly<Partial<Record<AddressNetwork, readonly string[]>>> = {
+  BTC: ['1BitcoinEaterAddressDontSendf59kuE', '1CounterpartyXXXXXXXXXXXXXXXUWLpVr', '1111111111111111111114oLvT2'],
+  TRX: ['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+  SOL: [
+    '11111111111111111111111111111111',
+    '1nc1nerator11111111111111111111111111111111',
+    'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+    'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+    'So11111111111111111111111111111111111111112',
+    'Vote111111111111111111111111111111111111111',
+    'Stake11111111111111111111111111111111111111',
+  ],
+  TON: [
+    'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c',
+    'UQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJKZ',
+    `0:${'0'.repeat(64)}`,
+    `-1:${'0'.repeat(64)}`,
+    'Ef8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAU',
+  ],
+  XRP: ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji', 'rrrrrrrrrrrrrrrrrrrn5RM1rHd', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+};
+
+/** Contracts of the tokens that exchanges pay with; a token sent to its own contract never comes back. */
+const CONTRACTS: Readonly<Partial<Record<AddressNetwork, readonly string[]>>> = {
+  ERC20: [
+    '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+    '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    '0x6B175474E89094C44Da98b954EedeAC495271d0F',
+  ],
+  BEP20: [
+    '0x55d398326f99059fF775485246999027B3197955',
+    '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
+    '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56',
+  ],
+  TRC20: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TEkxiTehnzSmSe2XqrJ4w32RUN966rdz8'],
+};
+
+/** Chains that share one form of address share what is lost on them. */
+const FAMILIES: Readonly<Partial<Record<AddressNetwork, readonly AddressNetwork[]>>> = {
+  ETH: ['ETH', 'ERC20', 'BEP20'],
+  ERC20: ['ETH', 'ERC20', 'BEP20'],
+  BEP20: ['ETH', 'ERC20', 'BEP20'],
+  TRX: ['TRX', 'TRC20'],
+  TRC20: ['TRX', 'TRC20'],
+};
+
+const isListed = (lists: typeof NOBODYS, network: AddressNetwork, address: string): boolean =>
+  (FAMILIES[network] ?? [network]).some((one) => lists[one]?.some((known) => known.toLowerCase() === address.toLowerCase()) === true);
+
+/** Precompiled contracts stand at the lowest numbers; "dead" and one digit repeated are where tokens are burnt. */
+const NOBODYS_EVM = /^0x(?:0{36}[0-9a-f]{4}|0{36}dead|dead0{14}[0-9a-f]{22}|0{35}[0-9a-f]{5}|dead[0-9a-f]{0,32}dead|([0-9a-f])\1{39})$/i;
+
+/** Whether what is sent to an address of the network is lost: burn, system and precompiled addresses. */
+export const isNobodys = (network: AddressNetwork, address: string): boolean =>
+  NOBODYS_EVM.test(address) || isListed(NOBODYS, network, address);
+
+/** Whether the address is the contract of a known token. */
+export const isContract = (network: AddressNetwork, address: string): boolean => isListed(CONTRACTS, network, address);
