@@ -1,7 +1,8 @@
 import type { Endpoint } from './endpoint.ts';
 import { getOperator } from './office.ts';
+import { officeApprove, officeDecline, officeListApprovals } from './office-approvals.ts';
 import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
-import { officeListReservePostings, officeListReserves, officePostReserve } from './office-ledger.ts';
+import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office-ledger.ts';
 import {
   officeClaimOrder,
   officeGetCheque,
@@ -63,10 +64,14 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeGetCheque,
   officeListReserves,
   officePostReserve,
+  officePreviewReserve,
   officeListReservePostings,
   officeListSlots,
   officePublishSlot,
   officeWithdrawSlot,
   officeListIncidents,
   officeCloseIncident,
+  officeListApprovals,
+  officeApprove,
+  officeDecline,
 ];

@@ -47,19 +47,53 @@ export const ReservePostingAttributes = z.object({
   reason: z.string(),
   actor: z.string(),
   at: z.string(),
+  /** `proposed`: absurd or above the treasury limit; it is posted once a second person approves (`approval_id`). */
+  state: z.enum(['posted', 'proposed']),
+  approval_id: z.nullable(z.string()),
 });
 export type ReservePostingAttributes = z.output<typeof ReservePostingAttributes>;
 
+const posting = {
+  payment_system_id: id,
+  kind: z.enum(RESERVE_POSTING_KINDS),
+  /** Positive; a correction may carry a leading minus. */
+  amount: z.string().check(z.minLength(1), z.maxLength(200)),
+};
+
+export const ReservePreviewAttributes = z.object({
+  payment_system_id: z.string(),
+  kind: z.enum(RESERVE_POSTING_KINDS),
+  amount: z.string(),
+  currency_iso_code: z.string(),
+  /** What the wallet holds by the ledger, now and after the posting. */
+  before: z.string(),
+  after: z.string(),
+  /** Change in per cent of what there is, with its sign; null where there is nothing. */
+  change_percent: z.nullable(z.string()),
+  /** More than 50 %, or above the treasury limit (domain 6). */
+  needs_second_person: z.boolean(),
+});
+export type ReservePreviewAttributes = z.output<typeof ReservePreviewAttributes>;
+
+export const officePreviewReserve = endpoint({
+  name: 'officePreviewReserve',
+  summary: 'What a posting would make of its wallet: before, after, change in per cent, and whether it needs a second person',
+  method: 'POST',
+  path: '/api/office/v1/reserve_postings/preview',
+  body: z.object(posting),
+  reply: { kind: 'resource', type: 'reserve_previews', attributes: ReservePreviewAttributes, status: 200 },
+  refusals: ['not_authenticated', 'access_denied', 'not_found', 'not_allowed_amount'],
+  effect: 'calculation',
+  access: 'operator',
+});
+
 export const officePostReserve = endpoint({
   name: 'officePostReserve',
-  summary: 'A treasurer records a deposit, a withdrawal or a count correction, with its reason (domain 6)',
+  summary: 'A treasurer records a deposit, a withdrawal or a count correction, with its reason; absurd ones become a proposal (domain 6)',
   method: 'POST',
   path: '/api/office/v1/reserve_postings',
   body: z.object({
-    payment_system_id: id,
-    kind: z.enum(RESERVE_POSTING_KINDS),
-    /** Positive; a correction may carry a leading minus. */
-    amount: z.string().check(z.minLength(1), z.maxLength(200)),
+    ...posting,
     reason: z.string().check(z.minLength(1), z.maxLength(500)),
   }),
   reply: { kind: 'resource', type: 'reserve_postings', attributes: ReservePostingAttributes, status: 201 },

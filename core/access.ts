@@ -47,6 +47,7 @@ export const OFFICE_ACTIONS = [
   'change_slots',
   'read_incidents',
   'close_incidents',
+  'read_approvals',
 ] as const;
 export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
 
@@ -59,6 +60,7 @@ const OFFICE_PERMISSIONS: Readonly<Record<OfficeAction, readonly OperatorRole[]>
   read_slots: ['support', 'cashier', 'treasurer', 'auditor'],
   change_slots: ['treasurer'],
   read_incidents: ['support', 'cashier', 'compliance', 'treasurer', 'auditor'],
+  read_approvals: ['cashier', 'compliance', 'treasurer', 'auditor'],
   close_incidents: ['cashier', 'compliance', 'treasurer'],
 };
 

@@ -31,6 +31,7 @@ export const REFUSAL_CODES = [
   'country_not_allowed',
   'order_state_conflict',
   'lease_held',
+  'approval_conflict',
   'idempotency_conflict',
   'in_progress',
   'invalid_token',

@@ -5,6 +5,8 @@ import type { RailEvents } from './adapters/rails/port.ts';
 import { sandboxProvider } from './adapters/rails/sandbox/provider/http.ts';
 import type { SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
 import type { Deps } from './deps.ts';
+import { officeApprovalRoutes } from './approvals/office-routes.ts';
+import { APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { officeIncidentRoutes } from './incidents/office-routes.ts';
 import { officeLedgerRoutes } from './ledger/office-routes.ts';
 import { devMail } from './mails/dev-mail.ts';
@@ -53,6 +55,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officeLedgerRoutes(deps),
     ...officeSlotRoutes(deps),
     ...officeIncidentRoutes(deps),
+    ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS),
   ];
 }
 

@@ -32,8 +32,8 @@ function usePosting(onDone: () => void) {
       return api(officePostReserve, { body, idempotencyKey: key.current });
     },
     onSuccess: ({ data }) => {
-      const { amount, currency_iso_code: currency, payment_system_id: code } = data.attributes;
-      notifications.show({ message: t('office.reserves.posted', { code, amount: money(amount, currency, locale) }) });
+      const { amount, currency_iso_code: currency, payment_system_id: code, state } = data.attributes;
+      notifications.show({ message: t(`office.reserves.${state}`, { code, amount: money(amount, currency, locale) }) });
       onDone();
     },
     onSettled: (_, error) => {

@@ -2,6 +2,7 @@ import {
   officeListReservePostings,
   officeListReserves,
   officePostReserve,
+  officePreviewReserve,
   RESERVE_POSTING_KINDS,
   type ReserveAttributes,
   type ReservePostingAttributes,
@@ -9,7 +10,7 @@ import {
 } from '#contract/office-ledger.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { accept, refuse } from '#core/result.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { pageOf } from '#server/operators/page-of.ts';
@@ -17,7 +18,8 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type BalanceRow, countTreasury, listBalances, listTreasury, type TreasuryRow } from './office-store.ts';
-import { postTreasury } from './post-treasury.ts';
+import { checkTreasury, postTreasury } from './post-treasury.ts';
+import { previewPosting, proposePosting } from './propose-reserve.ts';
 
 function presentReserve(system: PaymentSystem, row: BalanceRow, locale: Locale): ReserveAttributes {
   const free = BigInt(row.posted) - BigInt(row.held) - system.reserveBuffer;
@@ -61,30 +63,57 @@ function readAmount(text: string, kind: ReservePostingKind, system: PaymentSyste
   return isNegative ? -parsed.minor : parsed.minor;
 }
 
+interface ReadPosting {
+  readonly system: PaymentSystem;
+  readonly kind: ReservePostingKind;
+  /** Minor units. */
+  readonly amount: bigint;
+}
+
+function readPosting(
+  deps: Pick<Deps, 'catalogue'>,
+  body: { readonly payment_system_id: string; readonly kind: ReservePostingKind; readonly amount: string },
+): Result<ReadPosting, 'not_found' | 'not_allowed_amount'> {
+  const system = deps.catalogue.paymentSystem(body.payment_system_id);
+  if (!system) return refuse({ code: 'not_found', field: 'payment_system_id' });
+  const amount = readAmount(body.amount, body.kind, system);
+  return amount === undefined ? refuse({ code: 'not_allowed_amount', field: 'amount' }) : accept({ system, kind: body.kind, amount });
+}
+
+const previewRoute = (deps: Deps): Route =>
+  route(officePreviewReserve, async ({ body, visitor }) => {
+    const operator = requireOperator(visitor, 'post_reserves');
+    if (!operator.ok) return operator;
+    const read = readPosting(deps, body);
+    if (!read.ok) return read;
+    const { system, kind, amount } = read.value;
+    const change = await previewPosting(deps, deps.db, read.value);
+    const text = (minor: bigint) => formatAmount(minor, system.scale);
+    const attributes = {
+      payment_system_id: system.code,
+      kind,
+      amount: text(amount),
+      currency_iso_code: system.currency,
+      before: text(change.before),
+      after: text(change.after),
+      change_percent: change.percent,
+      needs_second_person: change.needsSecondPerson,
+    };
+    return accept({ data: { type: 'reserve_previews', id: system.code, attributes } });
+  });
+
 const postReserveRoute = (deps: Deps): Route =>
   route(officePostReserve, async ({ body, visitor, tx }) => {
     const operator = requireOperator(visitor, 'post_reserves');
     if (!operator.ok) return operator;
-    const { payment_system_id: code, kind } = body;
-    const system = deps.catalogue.paymentSystem(code);
-    if (!system) return refuse({ code: 'not_found', field: 'payment_system_id' });
-    const amount = readAmount(body.amount, kind, system);
-    if (amount === undefined) return refuse({ code: 'not_allowed_amount', field: 'amount' });
+    const read = readPosting(deps, body);
+    if (!read.ok) return read;
+    const { system, kind, amount } = read.value;
+    const { code } = system;
     const reason = body.reason.trim();
     if (reason === '') return refuse({ code: 'required', field: 'reason' });
     const operatorId = operator.value.userId;
-    const posted = await postTreasury(deps, tx, { code, kind, amount, reason, operatorId });
-    if (!posted.ok) return posted;
-    const { transferId } = posted.value;
     const text = formatAmount(amount, system.scale);
-    await recordAudit(deps, tx, {
-      actorId: operatorId,
-      action: `reserve_${kind}`,
-      subjectType: 'reserve',
-      subjectId: code,
-      detail: { amount: text, currency: system.currency, reason, transfer_id: transferId },
-    });
-    await deps.live.notify(tx, 'reserves_changed', code);
     const attributes = {
       payment_system_id: code,
       kind,
@@ -94,7 +123,29 @@ const postReserveRoute = (deps: Deps): Route =>
       actor: operator.value.email,
       at: toRfc3339(deps.clock.now()),
     };
-    return accept({ data: { type: 'reserve_postings', id: transferId, attributes } });
+    const possible = await checkTreasury(deps, tx, { code, kind, amount });
+    if (!possible.ok) return possible;
+    const change = await previewPosting(deps, tx, read.value);
+    if (change.needsSecondPerson) {
+      const { approvalId } = await proposePosting(deps, tx, { code, kind, amount, reason, operatorId, system, change });
+      return accept({
+        data: { type: 'reserve_postings', id: approvalId, attributes: { ...attributes, state: 'proposed', approval_id: approvalId } },
+      });
+    }
+    const posted = await postTreasury(deps, tx, { code, kind, amount, reason, operatorId });
+    if (!posted.ok) return posted;
+    const { transferId } = posted.value;
+    await recordAudit(deps, tx, {
+      actorId: operatorId,
+      action: `reserve_${kind}`,
+      subjectType: 'reserve',
+      subjectId: code,
+      detail: { amount: text, currency: system.currency, reason, transfer_id: transferId },
+    });
+    await deps.live.notify(tx, 'reserves_changed', code);
+    return accept({
+      data: { type: 'reserve_postings', id: transferId, attributes: { ...attributes, state: 'posted', approval_id: null } },
+    });
   });
 
 const isKind = (text: string): text is ReservePostingKind => (RESERVE_POSTING_KINDS as readonly string[]).includes(text);
@@ -111,6 +162,8 @@ function presentPosting(system: PaymentSystem, row: TreasuryRow): ReservePosting
     reason: isKind(word) ? words : (row.reason ?? ''),
     actor: row.actor_name ?? '',
     at: toRfc3339(row.created_at.getTime()),
+    state: 'posted',
+    approval_id: null,
   };
 }
 
@@ -130,4 +183,9 @@ const listPostingsRoute = (deps: Deps): Route =>
   });
 
 /** The operators' calls about reserves: balances by payment system and the treasurer's postings. */
-export const officeLedgerRoutes = (deps: Deps): Route[] => [listReservesRoute(deps), postReserveRoute(deps), listPostingsRoute(deps)];
+export const officeLedgerRoutes = (deps: Deps): Route[] => [
+  listReservesRoute(deps),
+  previewRoute(deps),
+  postReserveRoute(deps),
+  listPostingsRoute(deps),
+];

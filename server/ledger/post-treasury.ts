@@ -21,6 +21,28 @@ const move = (code: string, asset: string, amount: bigint): Posting =>
     ? transfer('treasury', `treasury:${code}`, `equity:${asset}`, { wallet: code, asset, amount })
     : transfer('treasury', `equity:${asset}`, `treasury:${code}`, { wallet: code, asset, amount: -amount });
 
+type TreasuryRefusal = 'not_found' | 'not_allowed_amount' | 'has_no_reserves';
+
+/** What a posting adds to its wallet (minor units, negative where it takes), with the reserve locked where it takes. Refuses what `postTreasury` refuses. */
+export async function checkTreasury(
+  deps: Pick<Deps, 'catalogue'>,
+  tx: Tx,
+  input: Pick<TreasuryPosting, 'code' | 'kind' | 'amount'>,
+): Promise<Result<{ asset: string; delta: bigint }, TreasuryRefusal>> {
+  const system = deps.catalogue.paymentSystem(input.code);
+  if (!system) return refuse({ code: 'not_found', field: 'payment_system_id' });
+  if (input.amount === 0n || (input.amount < 0n && input.kind !== 'correction'))
+    return refuse({ code: 'not_allowed_amount', field: 'amount' });
+  const delta = input.kind === 'withdrawal' ? -input.amount : input.amount;
+  if (delta < 0n) {
+    const row = await tx.maybe<{ free: string }>(
+      sql`select (posted - held)::text as free from reserves where code = ${input.code} for update`,
+    );
+    if (BigInt(row?.free ?? '0') + delta < 0n) return refuse({ code: 'has_no_reserves', field: 'amount' });
+  }
+  return accept({ asset: system.asset, delta });
+}
+
 /**
  * A treasurer's posting (domain 6: nobody types a reserve): a deposit, a withdrawal or a count correction, always with a reason.
  * Refuses zero and wrong signs (`not_allowed_amount`), an unknown payment system, and taking out what is promised or not there.
@@ -29,19 +51,11 @@ export async function postTreasury(
   deps: Pick<Deps, 'random' | 'catalogue'>,
   tx: Tx,
   input: TreasuryPosting,
-): Promise<Result<{ transferId: string }, 'not_found' | 'not_allowed_amount' | 'has_no_reserves'>> {
-  const system = deps.catalogue.paymentSystem(input.code);
-  if (!system) return refuse({ code: 'not_found', field: 'payment_system_id' });
-  if (input.amount === 0n || (input.amount < 0n && input.kind !== 'correction'))
-    return refuse({ code: 'not_allowed_amount', field: 'amount' });
-  const amount = input.kind === 'withdrawal' ? -input.amount : input.amount;
-  if (amount < 0n) {
-    const row = await tx.maybe<{ free: string }>(
-      sql`select (posted - held)::text as free from reserves where code = ${input.code} for update`,
-    );
-    if (BigInt(row?.free ?? '0') + amount < 0n) return refuse({ code: 'has_no_reserves', field: 'amount' });
-  }
-  const [transferId = ''] = await post(deps, tx, [move(input.code, system.asset, amount)], {
+): Promise<Result<{ transferId: string }, TreasuryRefusal>> {
+  const checked = await checkTreasury(deps, tx, input);
+  if (!checked.ok) return checked;
+  const { asset, delta } = checked.value;
+  const [transferId = ''] = await post(deps, tx, [move(input.code, asset, delta)], {
     orderId: null,
     actor: 'operator',
     actorId: input.operatorId,

@@ -47,6 +47,7 @@ export function createRates(deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'live'
       const open = board.open(pair.incomeCode, pair.outcomeCode, 0);
       return open.ok ? accept(open.value.price) : open;
     },
+    usdOf: (code) => rates.current()?.prices.get(catalogue.paymentSystem(code)?.marketSymbol ?? ''),
     snapshot: () => rates.current(),
     idOf: (quote) => quoteIdOf(secrets, quote),
     read: (id) => readQuoteId(secrets, id),

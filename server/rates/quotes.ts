@@ -1,3 +1,4 @@
+import type { Fraction } from '#core/money/fraction.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import type { Limits } from '#core/pricing/limits.ts';
 import type { Quote } from '#core/quote.ts';
@@ -68,6 +69,8 @@ export interface Quotes {
     readonly incomeCode: string;
     readonly outcomeCode: string;
   }): Result<DirectionPrice, 'direction_unavailable' | 'rate_unavailable'>;
+  /** US dollars for one whole unit of a payment system's currency at the newest prices; undefined when there is no fresh one. */
+  usdOf(code: string): Fraction | undefined;
   /** Which set of market prices is in force; undefined when there is none that is fresh. */
   snapshot(): { readonly id: string; readonly takenAt: Instant; readonly isDemo: boolean } | undefined;
   /** The same income at the newest prices without the customer's limits (minimum, maximum): for recalculation of money already received. Undefined when there is no rate. */

@@ -77,6 +77,9 @@ const bodyType = new Map<string, string>([
   ['/reserve_postings', 'reserve_postings'],
   ['/slots', 'slots'],
   ['/close', 'incidents'],
+  ['/approve', 'approvals'],
+  ['/decline', 'approvals'],
+  ['/preview', 'reserve_previews'],
 ]);
 
 /** The office's routes in this process over a world, with users of any role. */

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
+import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import { INCIDENT_KINDS } from '#core/incident.ts';
 import { loadMessages } from '#locales/load.ts';
 
 test.each(['ru', 'en'] as const)('every kind of incident, and nothing else, has words in %s', (locale) => {
   const incident = loadMessages(locale)['office']?.['incident'] as { readonly kind: Readonly<Record<string, string>> };
   expect(Object.keys(incident.kind).toSorted()).toEqual(INCIDENT_KINDS.toSorted());
+});
+
+test.each(['ru', 'en'] as const)('every kind of proposal, and nothing else, has words in %s', (locale) => {
+  const approval = loadMessages(locale)['office']?.['approval'] as { readonly kind: Readonly<Record<string, string>> };
+  expect(Object.keys(approval.kind).toSorted()).toEqual(APPROVAL_KIND_NAMES.toSorted());
 });

@@ -1,0 +1,47 @@
+import type { OperatorRole } from './access.ts';
+import { compare, type Fraction, fraction, multiply } from './money/fraction.ts';
+import { pow10 } from './money/decimals.ts';
+import { DAY_MS } from './time.ts';
+
+/** Above this a person's word about money needs a second person (domain 5, "first limit"), in whole US dollars. */
+export const FIRST_LIMIT_USD = 1_000n;
+
+/** Above this a treasurer's posting needs a second person (domain 6, "treasury limit"), in whole US dollars. */
+export const TREASURY_LIMIT_USD = 10_000n;
+
+/** How long a proposal waits for its second person. */
+export const APPROVAL_MS = DAY_MS;
+
+interface ApprovalRule {
+  /** What the proposal is about: the subject of its audit line. */
+  readonly subject: 'order' | 'reserve';
+  /** Who may approve or decline it; the owner may everything and is not repeated. Never the one who proposed it. */
+  readonly roles: readonly OperatorRole[];
+}
+
+/** What two people do together (domain 5, 6). A new kind needs its executor at assembly and its words (`office.approval.kind`). */
+export const APPROVAL_KINDS = {
+  post_reserve: { subject: 'reserve', roles: ['treasurer'] },
+} as const satisfies Readonly<Record<string, ApprovalRule>>;
+
+export type ApprovalKind = keyof typeof APPROVAL_KINDS;
+
+export const APPROVAL_KIND_NAMES = Object.keys(APPROVAL_KINDS) as [ApprovalKind, ...ApprovalKind[]];
+
+/** Whether a role may approve or decline proposals of this kind at all. */
+export const mayDecide = (role: string, kind: ApprovalKind): boolean =>
+  role === 'owner' || (APPROVAL_KINDS[kind] as ApprovalRule).roles.some((one) => one === role);
+
+/**
+ * Whether an amount (minor units at `scale`; the sign does not matter) is worth more than `limitUsd` whole dollars at `usd` dollars
+ * for one whole unit. Without a price it is: what cannot be judged is looked at by two.
+ */
+export function isAboveUsd(
+  amount: bigint,
+  scale: number,
+  price: { readonly usd: Fraction | undefined; readonly limitUsd: bigint },
+): boolean {
+  if (price.usd === undefined) return true;
+  const worth = multiply(fraction(amount < 0n ? -amount : amount, pow10(scale)), price.usd);
+  return compare(worth, fraction(price.limitUsd, 1n)) > 0;
+}

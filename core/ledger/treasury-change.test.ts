@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { fraction } from '#core/money/fraction.ts';
+import { judgeTreasuryChange } from './treasury-change.ts';
+
+const DOLLARS = { scale: 2, usd: fraction(1n, 1n) };
+
+test.each([
+  { before: 100_000n, delta: 50_000n, after: 150_000n, percent: '50', needsSecondPerson: false },
+  { before: 100_000n, delta: 50_001n, after: 150_001n, percent: '50', needsSecondPerson: true },
+  { before: 100_000n, delta: -33_333n, after: 66_667n, percent: '-33.33', needsSecondPerson: false },
+  { before: 100_000n, delta: -60_000n, after: 40_000n, percent: '-60', needsSecondPerson: true },
+  { before: 0n, delta: 1_000_000n, after: 1_000_000n, percent: null, needsSecondPerson: false },
+  { before: 0n, delta: 1_000_001n, after: 1_000_001n, percent: null, needsSecondPerson: true },
+  { before: 10_000_000n, delta: 1_000_001n, after: 11_000_001n, percent: '10', needsSecondPerson: true },
+  { before: -100n, delta: 60n, after: -40n, percent: '60', needsSecondPerson: true },
+])('from $before by $delta', ({ before, delta, ...expected }) => {
+  expect(judgeTreasuryChange(before, delta, DOLLARS)).toEqual({ before, ...expected });
+});
+
+test('what has no price is looked at by two', () => {
+  expect(judgeTreasuryChange(100_000n, 1n, { scale: 2, usd: undefined }).needsSecondPerson).toBe(true);
+});

@@ -1,0 +1,141 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApprovalAttributes } from '#contract/office-approvals.ts';
+import type { ReservePostingAttributes, ReservePreviewAttributes } from '#contract/office-ledger.ts';
+import { HOUR_MS } from '#core/time.ts';
+import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { officeLedgerRoutes } from '#server/ledger/office-routes.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { officeApprovalRoutes } from './office-routes.ts';
+
+const APPROVALS = '/api/office/v1/approvals';
+const POSTINGS = '/api/office/v1/reserve_postings';
+
+let world: World;
+let office: Office;
+let proposer: Person;
+let second: Person;
+
+beforeAll(async () => {
+  world = await createWorld({ reserve: 1_000_000n });
+  office = await createOffice(world, [...officeLedgerRoutes(world.deps), ...officeApprovalRoutes(world.deps, APPROVAL_EXECUTORS)]);
+  proposer = await office.person('treasurer', 'first');
+  second = await office.person('owner', 'second');
+});
+afterAll(async () => {
+  expect(await world.audit()).toEqual([]);
+  await office.close();
+  await world.close();
+});
+
+const treasury = async (): Promise<string> =>
+  (
+    await world.deps.db.one<{ total: string }>(
+      sql`select trim_scale(sum(amount))::text as total from ledger_entries where account = 'treasury:SBERRUB'`,
+    )
+  ).total;
+const propose = async (amount: string, kind = 'deposit') =>
+  await proposer.send<ReservePostingAttributes>('POST', POSTINGS, { payment_system_id: 'SBERRUB', kind, amount, reason: 'new float' });
+const read = async (person: Person, id: string | null) =>
+  (await person.send<ApprovalAttributes>('GET', `${APPROVALS}?filter[state]=all`)).rows.find((row) => row.id === id);
+const decide = async (person: Person, verb: 'approve' | 'decline', id: string | null, hash?: string) =>
+  await person.send<ApprovalAttributes>('POST', `${APPROVALS}/${id}/${verb}`, {
+    hash: hash ?? (await read(person, id))?.attributes.hash ?? '',
+    note: 'seen',
+  });
+const auditOf = async (id: string | null) =>
+  await world.deps.db.many(
+    sql`select actor_id, action, subject_type, subject_id from audit_log where detail ->> 'approval_id' = ${id} order by at`,
+  );
+
+test('a preview tells before, after and per cent, and changes nothing', async () => {
+  const before = await treasury();
+  const preview = await proposer.send<ReservePreviewAttributes>('POST', `${POSTINGS}/preview`, {
+    payment_system_id: 'SBERRUB',
+    kind: 'withdrawal',
+    amount: '2 500',
+  });
+  expect(preview.one.attributes).toMatchObject({ before: '10000', after: '7500', change_percent: '-25', needs_second_person: false });
+  expect(await treasury()).toBe(before);
+});
+
+test('an absurd posting waits for a second person and is posted once, by his approval, with one line for each deed', async () => {
+  const before = await treasury();
+  const answer = await propose('5000.01');
+  const { state, approval_id: id } = answer.one.attributes;
+  expect([answer.status, state]).toEqual([201, 'proposed']);
+  expect(await treasury()).toBe(before);
+  expect((await read(second, id))?.attributes).toMatchObject({
+    kind: 'post_reserve',
+    subject: 'SBERRUB',
+    state: 'open',
+    is_mine: false,
+    may_approve: true,
+    note: 'new float',
+    payload: { before: '10000', after: '15000.01', change_percent: '50', amount: '5000.01' },
+  });
+  expect((await propose('5000.01')).one.attributes.approval_id).toBe(id);
+  const approved = await decide(second, 'approve', id);
+  expect(approved.one.attributes).toMatchObject({ state: 'approved', decided_by: 'second', decision_note: 'seen', may_approve: false });
+  expect(await treasury()).toBe('1500001');
+  expect(await auditOf(id)).toEqual([
+    { actor_id: proposer.id, action: 'approval.propose', subject_type: 'reserve', subject_id: 'SBERRUB' },
+    { actor_id: second.id, action: 'approval.approve', subject_type: 'reserve', subject_id: 'SBERRUB' },
+  ]);
+  expect(await decide(second, 'approve', id)).toMatchObject({ status: 409, error: { code: 'approval_conflict' } });
+  expect(await treasury()).toBe('1500001');
+});
+
+test('the proposer never approves his own, whatever session he comes with, and may take it back', async () => {
+  const before = await treasury();
+  const { approval_id: id } = (await propose('9000')).one.attributes;
+  expect(await decide(proposer, 'approve', id)).toMatchObject({ status: 403, error: { code: 'access_denied' } });
+  expect((await decide(proposer, 'decline', id)).one.attributes).toMatchObject({ state: 'declined', is_mine: true });
+  expect(await decide(second, 'approve', id)).toMatchObject({ status: 409, error: { code: 'approval_conflict' } });
+  expect(await treasury()).toBe(before);
+});
+
+test('what was changed, has expired or is not what was seen is refused', async () => {
+  const before = await treasury();
+  const { approval_id: id } = (await propose('9001')).one.attributes;
+  expect(await decide(second, 'approve', id, '0'.repeat(64))).toMatchObject({ status: 409, error: { code: 'approval_conflict' } });
+  await world.database.adminDb.run(sql`update approvals set payload = replace(payload, '9001', '99001') where id::text = ${id}`);
+  expect(await decide(second, 'approve', id)).toMatchObject({ status: 409, error: { code: 'approval_conflict' } });
+  const { approval_id: late } = (await propose('9002')).one.attributes;
+  const { hash = '' } = (await read(second, late))?.attributes ?? {};
+  await world.pass(25 * HOUR_MS);
+  expect((await read(second, late))?.attributes).toMatchObject({ state: 'expired', may_approve: false });
+  expect(await decide(second, 'approve', late, hash)).toMatchObject({ status: 409, error: { code: 'approval_conflict' } });
+  expect(await treasury()).toBe(before);
+});
+
+test('a deed that is refused when it is approved leaves the proposal open and nothing changed', async () => {
+  const { approval_id: id } = (await propose('14000', 'withdrawal')).one.attributes;
+  const before = await treasury();
+  await world.order();
+  expect(await decide(second, 'approve', id)).toMatchObject({ status: 422, error: { code: 'has_no_reserves' } });
+  expect((await read(second, id))?.attributes).toMatchObject({ state: 'open' });
+  expect(await treasury()).toBe(before);
+});
+
+test('of many approvals at once one does it', async () => {
+  const before = BigInt(await treasury());
+  const others = await Promise.all(Array.from({ length: 8 }, async (_, index) => await office.person('treasurer', `other-${index}`)));
+  const { approval_id: id } = (await propose('9003')).one.attributes;
+  const { hash = '' } = (await read(second, id))?.attributes ?? {};
+  const answers = await Promise.all(others.map(async (person) => await decide(person, 'approve', id, hash)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(BigInt(await treasury()) - before).toBe(900_300n);
+});
+
+test('only who may, may', async () => {
+  const { approval_id: id } = (await propose('19004')).one.attributes;
+  const auditor = await office.person('auditor');
+  expect((await read(auditor, id))?.attributes).toMatchObject({ state: 'open', may_approve: false });
+  expect(await decide(auditor, 'approve', id)).toMatchObject({ status: 403 });
+  expect(await decide(await office.person('support'), 'approve', id, 'x')).toMatchObject({ status: 403 });
+  expect((await office.guest.send('GET', APPROVALS)).status).toBe(401);
+  const { meta } = await second.send('GET', APPROVALS);
+  expect(meta['open']).toBeGreaterThan(0);
+});

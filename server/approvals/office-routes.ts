@@ -1,0 +1,92 @@
+import { type ApprovalAttributes, officeApprove, officeDecline, officeListApprovals } from '#contract/office-approvals.ts';
+import { APPROVAL_KIND_NAMES, mayDecide } from '#core/approval.ts';
+import { accept, refuse } from '#core/result.ts';
+import { type Instant, toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { pageOf } from '#server/operators/page-of.ts';
+import { type Operator, requireOperator } from '#server/operators/require-operator.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { approve, decline } from './decide-approval.ts';
+import type { Executors } from './executor.ts';
+import { type ApprovalRow, countApprovable, countApprovals, findApproval, listApprovals } from './store.ts';
+
+/** Members of a payload that are for the executor alone: sealed requisites. */
+const SEALED = /_sealed$/;
+
+const shown = (payload: string): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(JSON.parse(payload) as Record<string, unknown>).filter(([key]) => !SEALED.test(key)));
+
+function present(row: ApprovalRow, operator: Operator, now: Instant): ApprovalAttributes {
+  const state = row.state === 'open' && row.expires_at.getTime() <= now ? 'expired' : row.state;
+  const isMine = row.proposed_by === operator.userId;
+  return {
+    kind: row.kind,
+    subject: row.subject,
+    payload: shown(row.payload),
+    hash: row.hash,
+    note: row.note,
+    state,
+    proposed_by: row.proposed_by_name,
+    is_mine: isMine,
+    may_approve: state === 'open' && !isMine && mayDecide(operator.role, row.kind),
+    proposed_at: toRfc3339(row.proposed_at.getTime()),
+    expires_at: toRfc3339(row.expires_at.getTime()),
+    decided_by: row.decided_by_name,
+    decided_at: row.decided_at && toRfc3339(row.decided_at.getTime()),
+    decision_note: row.decision_note,
+  };
+}
+
+const listRoute = (deps: Deps): Route =>
+  route(officeListApprovals, async ({ query, visitor }) => {
+    const operator = requireOperator(visitor, 'read_approvals');
+    if (!operator.ok) return operator;
+    const now = deps.clock.now();
+    const filter = { state: query.state ?? 'open', subject: query.subject, now } as const;
+    const page = pageOf(query);
+    const kinds = APPROVAL_KIND_NAMES.filter((kind) => mayDecide(operator.value.role, kind));
+    const [rows, total, open] = await Promise.all([
+      listApprovals(deps.db, filter, page),
+      countApprovals(deps.db, filter),
+      countApprovable(deps.db, { kinds, operatorId: operator.value.userId, now }),
+    ]);
+    return accept({
+      data: rows.map((row) => ({ type: 'approvals', id: row.id, attributes: present(row, operator.value, now) })),
+      page: { page: page.page, per: page.per, total },
+      meta: { open },
+    });
+  });
+
+const approveRoute = (deps: Deps, executors: Executors): Route =>
+  route(officeApprove, async ({ params, body, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'read_approvals');
+    if (!operator.ok) return operator;
+    const done = await approve(deps, tx, executors, {
+      id: params.id,
+      hash: body.hash,
+      note: body.note?.trim() || null,
+      operator: operator.value,
+    });
+    if (!done.ok) return done;
+    const row = await findApproval(tx, params.id);
+    if (!row) return refuse({ code: 'not_found' });
+    return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator.value, deps.clock.now()) } });
+  });
+
+const declineRoute = (deps: Deps): Route =>
+  route(officeDecline, async ({ params, body, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'read_approvals');
+    if (!operator.ok) return operator;
+    const done = await decline(deps, tx, { id: params.id, hash: body.hash, note: body.note?.trim() || null, operator: operator.value });
+    if (!done.ok) return done;
+    const row = await findApproval(tx, params.id);
+    if (!row) return refuse({ code: 'not_found' });
+    return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator.value, deps.clock.now()) } });
+  });
+
+/** The operators' calls about what two of them do together. */
+export const officeApprovalRoutes = (deps: Deps, executors: Executors): Route[] => [
+  listRoute(deps),
+  approveRoute(deps, executors),
+  declineRoute(deps),
+];

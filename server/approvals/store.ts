@@ -1,0 +1,115 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { ApprovalKind } from '#core/approval.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+export type StoredState = 'open' | 'approved' | 'declined';
+
+export interface ApprovalRow {
+  readonly id: string;
+  readonly kind: ApprovalKind;
+  readonly subject: string;
+  /** JSON text, exactly as it was hashed. */
+  readonly payload: string;
+  readonly hash: string;
+  readonly note: string;
+  readonly state: StoredState;
+  readonly proposed_by: string;
+  readonly proposed_by_name: string;
+  readonly proposed_at: Date;
+  readonly expires_at: Date;
+  readonly decided_by_name: string | null;
+  readonly decided_at: Date | null;
+  readonly decision_note: string | null;
+}
+
+export interface NewApproval {
+  readonly id: string;
+  readonly kind: ApprovalKind;
+  readonly subject: string;
+  readonly payload: string;
+  readonly hash: string;
+  readonly note: string;
+  readonly proposedBy: string;
+  readonly now: Instant;
+  readonly expiresAt: Instant;
+}
+
+export const insertApproval = async (tx: Tx, approval: NewApproval): Promise<number> =>
+  await tx.run(sql`
+    insert into approvals (id, kind, subject, payload, hash, note, proposed_by, proposed_at, expires_at)
+    values (${approval.id}, ${approval.kind}, ${approval.subject}, ${approval.payload}, ${approval.hash}, ${approval.note},
+      ${approval.proposedBy}, ${new Date(approval.now)}, ${new Date(approval.expiresAt)})`);
+
+const selected = sql`
+  select a.id, a.kind, a.subject, a.payload, a.hash, a.note, a.state, a.proposed_by, coalesce(p.full_name, p.email) as proposed_by_name,
+    a.proposed_at, a.expires_at, coalesce(d.full_name, d.email) as decided_by_name, a.decided_at, a.decision_note
+  from approvals a join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by`;
+
+export const findApproval = async (db: Queryable, id: string): Promise<ApprovalRow | undefined> =>
+  await db.maybe<ApprovalRow>(sql`${selected} where a.id::text = ${id}`);
+
+/** The same, with nobody else deciding on it until the transaction ends. */
+export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
+  await tx.many(sql`select 1 from approvals where id::text = ${id} for update`);
+  return await findApproval(tx, id);
+}
+
+/** An open one of the same kind about the same thing with the same content, not expired. */
+export const findOpenTwin = async (
+  tx: Tx,
+  like: { readonly kind: ApprovalKind; readonly subject: string; readonly hash: string; readonly now: Instant },
+): Promise<{ id: string } | undefined> =>
+  await tx.maybe<{ id: string }>(sql`
+    select id from approvals where state = 'open' and kind = ${like.kind} and subject = ${like.subject} and hash = ${like.hash}
+      and expires_at > ${new Date(like.now)}`);
+
+/** False: somebody has decided it before. */
+export async function saveDecision(
+  tx: Tx,
+  id: string,
+  decision: { readonly state: 'approved' | 'declined'; readonly by: string; readonly note: string | null; readonly now: Instant },
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update approvals set state = ${decision.state}, decided_by = ${decision.by}, decided_at = ${new Date(decision.now)}, decision_note = ${decision.note}
+    where id::text = ${id} and state = 'open'`);
+  return changed === 1;
+}
+
+export interface ApprovalFilter {
+  readonly state: 'open' | 'decided' | 'all';
+  readonly subject: string | undefined;
+  readonly now: Instant;
+}
+
+const condition = ({ state, subject, now }: ApprovalFilter): Sql => {
+  const isOpen = sql`(a.state = 'open' and a.expires_at > ${new Date(now)})`;
+  const byState = { open: isOpen, decided: sql`not ${isOpen}`, all: sql`true` }[state];
+  return subject === undefined ? byState : sql`${byState} and a.subject = ${subject}`;
+};
+
+/** Oldest first while they wait, newest first otherwise. */
+export const listApprovals = async (
+  db: Queryable,
+  filter: ApprovalFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<ApprovalRow[]> =>
+  await db.many<ApprovalRow>(sql`
+    ${selected} where ${condition(filter)}
+    order by ${filter.state === 'open' ? sql`a.proposed_at asc` : sql`a.proposed_at desc`}, a.id limit ${page.limit} offset ${page.offset}`);
+
+export async function countApprovals(db: Queryable, filter: ApprovalFilter): Promise<number> {
+  const row = await db.one<{ total: number }>(sql`select count(*)::int as total from approvals a where ${condition(filter)}`);
+  return row.total;
+}
+
+/** How many this operator could approve now. */
+export async function countApprovable(
+  db: Queryable,
+  by: { readonly kinds: readonly ApprovalKind[]; readonly operatorId: string; readonly now: Instant },
+): Promise<number> {
+  const row = await db.one<{ total: number }>(sql`
+    select count(*)::int as total from approvals
+    where state = 'open' and expires_at > ${new Date(by.now)} and kind = any(${by.kinds}::text[]) and proposed_by <> ${by.operatorId}`);
+  return row.total;
+}

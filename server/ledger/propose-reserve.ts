@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { judgeTreasuryChange, type TreasuryChange } from '#core/ledger/treasury-change.ts';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { accept, refuse } from '#core/result.ts';
+import type { Executor } from '#server/approvals/executor.ts';
+import { propose } from '#server/approvals/propose.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { postTreasury, type TreasuryPosting } from './post-treasury.ts';
+import { accountBalance } from './store.ts';
+
+/** What a posting would make of its wallet, and whether it is one person's to make. */
+export async function previewPosting(
+  deps: Pick<Deps, 'quotes'>,
+  db: Queryable,
+  { system, kind, amount }: { readonly system: PaymentSystem } & Pick<TreasuryPosting, 'kind' | 'amount'>,
+): Promise<TreasuryChange> {
+  const before = await accountBalance(db, `treasury:${system.code}`);
+  return judgeTreasuryChange(before, kind === 'withdrawal' ? -amount : amount, {
+    scale: system.scale,
+    usd: deps.quotes.usdOf(system.code),
+  });
+}
+
+const Payload = z.object({
+  payment_system_id: z.string(),
+  kind: z.enum(['deposit', 'withdrawal', 'correction']),
+  amount: z.string(),
+});
+
+/** Hands a posting that is not one person's to make to a second one (domain 6). */
+export async function proposePosting(
+  deps: Pick<Deps, 'random' | 'clock' | 'live'>,
+  tx: Tx,
+  posting: TreasuryPosting & { readonly system: PaymentSystem; readonly change: TreasuryChange },
+): Promise<{ approvalId: string }> {
+  const { system, change, kind, amount, reason, operatorId } = posting;
+  const text = (minor: bigint) => formatAmount(minor, system.scale);
+  const payload = {
+    payment_system_id: system.code,
+    kind,
+    amount: text(amount),
+    currency_iso_code: system.currency,
+    before: text(change.before),
+    after: text(change.after),
+    change_percent: change.percent,
+  } satisfies z.input<typeof Payload> & Record<string, unknown>;
+  return await propose(deps, tx, { kind: 'post_reserve', subject: system.code, payload, note: reason, operatorId });
+}
+
+/** Posts what a treasurer proposed and a second person approved; the posting is the proposer's, the approval names the other. */
+export const executePostReserve: Executor = async (deps, tx, { payload, note, proposedBy }) => {
+  const { payment_system_id: code, kind, amount } = Payload.parse(payload);
+  const system = deps.catalogue.paymentSystem(code);
+  if (!system) return refuse({ code: 'not_found' });
+  const parsed = parseAmount(amount.replace(/^-/, ''), { scale: system.scale, precision: system.scale });
+  if (!parsed.ok) return refuse({ code: 'not_allowed_amount' });
+  const minor = amount.startsWith('-') ? -parsed.minor : parsed.minor;
+  const posted = await postTreasury(deps, tx, { code, kind, amount: minor, reason: note, operatorId: proposedBy });
+  if (!posted.ok) return posted;
+  await deps.live.notify(tx, 'reserves_changed', code);
+  return accept(null);
+};
