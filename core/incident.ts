@@ -13,5 +13,9 @@ export const INCIDENT_KINDS = [
   'payment_reverted',
   /** A process's own clock is off; subject: the process. */
   'clock_skew',
+  /** A letter that no server will take for its address; subject: the order. */
+  'mail_undeliverable',
+  /** There is no mail server to speak with; subject: the server. */
+  'mail_server_away',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

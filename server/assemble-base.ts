@@ -64,7 +64,12 @@ export async function openBase(config: Config, log: Log): Promise<Base> {
       live,
       files: fileStores.folder({ folder: path.join(config.dataDir, 'files') }),
       t: createTranslate(),
-      settings: { publicUrl: config.publicUrl, mode: config.mode, rateLimits: config.rateLimits },
+      settings: {
+        publicUrl: config.publicUrl,
+        mode: config.mode,
+        rateLimits: config.rateLimits,
+        supportEmail: config.supportEmail ?? null,
+      },
     };
   } catch (error) {
     await database.stop();

@@ -65,10 +65,10 @@ function sourcesOf(config: Config): readonly RateSource[] {
   });
 }
 
-function mailerOf({ mailUrl, mailFrom, publicUrl }: Config): Mailer {
+function mailerOf({ mailUrl, mailFrom, supportEmail, publicUrl }: Config): Mailer {
   if (mailUrl === undefined) return MAILERS.kept();
   const scheme = mailUrl.startsWith('smtps:') ? 'smtps' : 'smtp';
-  return MAILERS[scheme]({ url: mailUrl, from: mailFrom ?? `Razmen <no-reply@${new URL(publicUrl).hostname}>` });
+  return MAILERS[scheme]({ url: mailUrl, from: mailFrom ?? `Razmen <no-reply@${new URL(publicUrl).hostname}>`, replyTo: supportEmail });
 }
 
 function sandboxOf(base: Base, config: Config): SandboxProvider | undefined {
@@ -126,7 +126,8 @@ async function buildDeps(base: Base, config: Config): Promise<Running> {
   return { base, config, deps, catalogue, rates, sandbox: sandboxOf(base, config) };
 }
 
-async function closeAll({ base, catalogue, rates }: Running): Promise<void> {
+async function closeAll({ base, catalogue, deps, rates }: Running): Promise<void> {
+  deps.mailer.stop();
   rates.stop();
   await catalogue.stop();
   await base.live.stop();

@@ -41,4 +41,6 @@ export interface Settings {
   readonly publicUrl: string;
   readonly mode: 'demo' | 'production';
   readonly rateLimits: 'on' | 'off';
+  /** Where customers write to, as every letter says; null: nobody reads such mail. */
+  readonly supportEmail: string | null;
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml } from './escape-html.ts';
-import { findMail, findMails, type StoredMail } from './store.ts';
+import { unsealLetter, type LetterText } from './sealed-letter.ts';
+import { findLetter, findLetters, type StoredLetter } from './store.ts';
 
 const STYLE =
   'body{font:16px/1.5 sans-serif;margin:24px auto;max-width:760px;padding:0 12px;background:#efeee6;color:#14231c}a{color:#14663f}li{margin:8px 0}small{color:#5c6a61}';
@@ -9,7 +10,9 @@ const STYLE =
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="stylesheet" href="/dev/mail.css"></head><body>${body}</body></html>`;
 
-const row = (mail: StoredMail): string =>
+type ShownMail = StoredLetter & LetterText;
+
+const row = (mail: ShownMail): string =>
   `<li><a href="/dev/mail/${mail.id}">${escapeHtml(mail.subject)}</a><br><small>${escapeHtml(mail.recipient)} · ${new Date(mail.createdAt).toISOString()}</small></li>`;
 
 /** A mail's own page may show its inline styles and nothing else: no scripts, no outside addresses. */
@@ -19,15 +22,18 @@ const html = async (reply: FastifyReply, text: string): Promise<FastifyReply> =>
   await reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(text);
 
 /** `/dev/mail`: what would have been mailed, in demo mode only. `?to=` narrows to one recipient, `.json` gives the same to programs. */
-export function devMail(deps: Pick<Deps, 'db'>) {
+export function devMail(deps: Pick<Deps, 'db' | 'secrets'>) {
+  const show = (mail: StoredLetter): ShownMail => ({ ...mail, ...unsealLetter(deps, mail.sealed) });
+  const newest = async (recipient: string | undefined): Promise<ShownMail[]> =>
+    (await findLetters(deps.db, { recipient, limit: 100 })).map(show);
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Querystring: { to?: string } }>('/dev/mail', async (request, reply) => {
-      const mails = await findMails(deps.db, { recipient: request.query.to, limit: 100 });
+      const mails = await newest(request.query.to);
       return await html(reply, page('Mail', `<h1>Mail</h1><ul>${mails.map(row).join('') || '<li>Nothing yet</li>'}</ul>`));
     });
     app.get('/dev/mail.css', async (_request, reply) => await reply.type('text/css; charset=utf-8').send(STYLE));
     app.get<{ Querystring: { to?: string } }>('/dev/mail.json', async (request, reply) => {
-      const mails = await findMails(deps.db, { recipient: request.query.to, limit: 100 });
+      const mails = await newest(request.query.to);
       return await reply
         .type('application/json; charset=utf-8')
         .header('cache-control', 'no-store')
@@ -35,7 +41,8 @@ export function devMail(deps: Pick<Deps, 'db'>) {
           JSON.stringify(
             mails.map((mail) => ({
               id: mail.id,
-              order_id: mail.orderId,
+              order_id: mail.orderIds.length === 1 ? mail.orderIds[0] : null,
+              order_ids: mail.orderIds,
               to: mail.recipient,
               subject: mail.subject,
               text: mail.text,
@@ -45,9 +52,9 @@ export function devMail(deps: Pick<Deps, 'db'>) {
         );
     });
     app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
-      const mail = await findMail(deps.db, request.params.id);
+      const mail = await findLetter(deps.db, request.params.id);
       if (!mail) return await html(reply.code(404), page('Mail', '<p>There is no such mail.</p>'));
-      return await html(reply.header('content-security-policy', MAIL_POLICY), mail.html);
+      return await html(reply.header('content-security-policy', MAIL_POLICY), show(mail).html);
     });
   };
 }

@@ -1,22 +1,14 @@
-import { MINUTE_MS } from '#core/time.ts';
+import { LETTERS_KEPT_MS } from '#core/mail/allowance.ts';
+import { HOUR_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { JOB } from '#server/orders/outbox.ts';
-import { readOrderMailJob, sendLeftMails, sendOrderMail } from './send-order-mail.ts';
+import { createPostman } from './postman.ts';
+import { purgeLetters } from './store.ts';
 
-/** The job tries for about the first minutes; what is left is looked through every minute after that. */
-const RETRIES = 5;
-const RETRY_DELAY_SECONDS = 10;
+const LOOK_EVERY_MS = 250;
 
+/** Letters go out as they are due; old ones are forgotten. */
 export function mailJobs(deps: Deps): void {
-  deps.queue.declare(JOB.orderMail, { retryLimit: RETRIES, retryDelaySeconds: RETRY_DELAY_SECONDS });
-  deps.queue.every('left-mails', MINUTE_MS, async () => await sendLeftMails(deps));
-  deps.queue.work(
-    JOB.orderMail,
-    async (data) => {
-      const job = readOrderMailJob(data);
-      if (job) await sendOrderMail(deps, job);
-      else deps.log.warn({ queue: JOB.orderMail }, 'job_misshapen');
-    },
-    { concurrency: 4 },
-  );
+  const postman = createPostman(deps);
+  deps.queue.every('send-mails', LOOK_EVERY_MS, postman.pass);
+  deps.queue.every('purge-letters', HOUR_MS, async () => await purgeLetters(deps.db, deps.clock.now() - LETTERS_KEPT_MS));
 }

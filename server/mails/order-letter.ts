@@ -14,7 +14,8 @@ import { orderLinkOf } from '#server/orders/access.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { reasonText } from '#server/orders/reason-text.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
-import type { Letter } from './letter.ts';
+import { letterFooter } from './letter-footer.ts';
+import type { Letter, LetterLine } from './letter.ts';
 
 type LetterDeps = Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't'>;
 
@@ -30,7 +31,7 @@ export interface OrderNews {
   readonly refundDestination: Readonly<Record<string, string>>;
 }
 
-type Line = Letter['lines'][number];
+type Line = LetterLine;
 
 /** More than is shown: the line cuts. */
 const RATE_DIGITS = 12;
@@ -113,11 +114,9 @@ const isRefund = (status: OrderStatus): boolean => status === 'refund_pending' |
 /** What happens next; where one state has several stories, the one of this order. */
 function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
   const { order, status, offer } = news;
-  const { income, outcome } = orderSides(deps.catalogue, order);
+  const { outcome } = orderSides(deps.catalogue, order);
   const params = {
-    given: money(order.incomeAmount, income, order.locale),
-    got: money(order.outcomeAmount, outcome, order.locale),
-    returned: money(order.creditedAmount, income, order.locale),
+    ...sumsOf(deps, news, order.locale),
     system: outcome.name[order.locale],
     reason: reasonText(deps, order.reason, order.locale) ?? '',
   };
@@ -131,21 +130,30 @@ function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
   return [...why, t('status.requote.lead'), ...unanswered].join(' ');
 }
 
+/** Sums of an order as they are written in subjects and headings. */
+function sumsOf(deps: Pick<Deps, 'catalogue'>, { order }: OrderNews, locale: Locale): Record<string, string> {
+  const { income, outcome } = orderSides(deps.catalogue, order);
+  return {
+    given: money(order.incomeAmount, income, locale),
+    got: money(order.outcomeAmount, outcome, locale),
+    received: money(order.receivedAmount, income, locale),
+    returned: money(order.creditedAmount, income, locale),
+  };
+}
+
+/** What happened and how much of it, in a few words: the heading of a letter, a line of a merged one. */
+export const headingOf = (deps: Pick<Deps, 'catalogue' | 't'>, news: OrderNews, locale: Locale): string =>
+  deps.t(locale, `mail.status.${news.status}.heading`, sumsOf(deps, news, locale));
+
 /** A mail about one state of an order: all its parameters, what happens next, and the secret link (contract: every change of state). */
 export function orderLetter(deps: LetterDeps, news: OrderNews): Letter {
   const { order, status } = news;
   const { locale } = order;
-  const { income, outcome } = orderSides(deps.catalogue, order);
   const t: Words = (key, params = {}) => deps.t(locale, `mail.${key}`, params);
-  const sums = {
-    given: money(order.incomeAmount, income, locale),
-    got: money(order.outcomeAmount, outcome, locale),
-    returned: money(order.creditedAmount, income, locale),
-  };
   return {
     locale,
-    subject: t(`status.${status}.subject`, { id: order.id, ...sums }),
-    heading: t(`status.${status}.heading`, sums),
+    subject: t('subject', { heading: headingOf(deps, news, locale), id: order.id }),
+    heading: headingOf(deps, news, locale),
     lead: leadOf(deps, news, t),
     lines: [
       ...payLines(deps, news),
@@ -158,6 +166,6 @@ export function orderLetter(deps: LetterDeps, news: OrderNews): Letter {
         : []),
     ],
     button: { label: t('open'), url: orderLinkOf(deps, order) },
-    footer: t(order.quote.isDemo ? 'footer_demo' : 'footer'),
+    footer: letterFooter(deps, locale, order.quote.isDemo),
   };
 }

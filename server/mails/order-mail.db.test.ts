@@ -3,41 +3,57 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { findOrderNews } from '#server/orders/find-news.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { letterText } from './letter.ts';
+import { NEWS_DELAY_MS } from '#core/order/news.ts';
+import { ORDER_STATUSES } from '#core/order/status.ts';
+import { letterHtml, letterText } from './letter.ts';
 import { orderLetter } from './order-letter.ts';
-import { findMails } from './store.ts';
-import { readOrderMailJob, sendOrderMail } from './send-order-mail.ts';
 
 describe('mails about an order', () => {
   let world: World;
-  const sent: string[] = [];
-  let isDown = false;
   beforeAll(async () => {
     world = await createWorld();
   });
   afterAll(async () => await world.close());
 
-  const deps = () => ({
-    ...world.deps,
-    t: createTranslate(),
-    mailer: {
-      send: async (mail: { id: string }) => {
-        if (isDown) throw new Error('mail server is away');
-        sent.push(mail.id);
-      },
-    },
-  });
+  const deps = () => ({ ...world.deps, t: createTranslate() });
 
   it('carry every parameter, the requisites to pay to, and the secret link; masked where the money goes', async () => {
     const order = await world.order();
-    await sendOrderMail(deps(), { orderId: order.id, version: order.version, status: 'awaiting_payment' });
-    const [mail] = await findMails(world.deps.db, { recipient: 'guest@example.org', limit: 1 });
-    expect(mail?.subject).toContain(order.id);
-    expect(mail?.text).toContain(`addr-${order.id}`);
-    expect(mail?.text).toContain(`/order/${order.id}?token=${orderTokenOf(world.deps, order.id)}`);
-    expect(mail?.text).not.toContain('my-account');
-    expect(mail?.html).toContain('lang="ru"');
-    expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/\{\{|mail\./);
+    const news = await findOrderNews(world.deps.db, order.id);
+    if (news === undefined) throw new Error('no order');
+    const letter = orderLetter(deps(), { ...news, status: 'awaiting_payment' });
+    const text = letterText(letter);
+    expect(letter.subject).toBe(`Ждём 100\u00A0USDT · заявка ${order.id}`);
+    expect(text).toContain(`addr-${order.id}`);
+    expect(text).toContain(`/order/${order.id}?token=${orderTokenOf(world.deps, order.id)}`);
+    expect(text).not.toContain('my-account');
+    expect(letterHtml(letter)).toContain('lang="ru"');
+    expect(`${letter.subject} ${text}`).not.toMatch(/\{\{|mail\./);
+  });
+
+  it('begin with what happened and how much, in every state', async () => {
+    const order = await world.order();
+    const news = await findOrderNews(world.deps.db, order.id);
+    if (news === undefined) throw new Error('no order');
+    for (const locale of ['ru', 'en'] as const) {
+      for (const status of ORDER_STATUSES.filter((one) => NEWS_DELAY_MS[one] !== null)) {
+        const { subject } = orderLetter(deps(), { ...news, order: { ...news.order, locale }, status });
+        expect(subject, status).toMatch(/^.{0,40}\d[\d\u202F.,]*\u00A0(USDT|₽|RUB)/);
+        expect(subject).not.toMatch(/\{\{|mail\./);
+      }
+    }
+  });
+
+  it('keep every sum and short value in one piece, and name brand and support', async () => {
+    const order = await world.order();
+    const news = await findOrderNews(world.deps.db, order.id);
+    if (news === undefined) throw new Error('no order');
+    const settings = { ...world.deps.settings, supportEmail: 'help@exchange.example' };
+    const html = letterHtml(orderLetter({ ...deps(), settings }, { ...news, status: 'completed' }));
+    for (const sum of html.match(/[\d\u202F.,]+\u00A0(USDT|₽)/g) ?? []) expect(sum).not.toContain(' ');
+    expect(html).toContain('<span style="white-space:nowrap">100\u00A0USDT</span>');
+    expect(html).toContain('help@exchange.example');
+    expect(html).toContain('«Размен»');
   });
 
   it('send him to the payment page where the rail pays on one', async () => {
@@ -89,24 +105,5 @@ describe('mails about an order', () => {
     expect(lines).toContain(news.refundDestination['refund']);
     expect(lines).not.toContain(news.destination['account']);
     expect(lines).not.toMatch(/Отдаёте|Получаете|выплат/);
-  });
-
-  it('are written once and sent again with the same id when the server was away', async () => {
-    const order = await world.order();
-    const job = { orderId: order.id, version: 1, status: 'awaiting_requisites' } as const;
-    isDown = true;
-    await expect(sendOrderMail(deps(), job)).rejects.toThrow('away');
-    isDown = false;
-    sent.length = 0;
-    await Promise.all([sendOrderMail(deps(), job), sendOrderMail(deps(), job)]);
-    await sendOrderMail(deps(), job);
-    expect(new Set(sent).size).toBe(1);
-    const mails = (await findMails(world.deps.db, { recipient: undefined, limit: 50 })).filter((mail) => mail.orderId === order.id);
-    expect(mails).toHaveLength(1);
-  });
-
-  it('ignore a job that we never wrote', () => {
-    expect(readOrderMailJob({ order_id: 'a', version: 1, status: 'hacked' })).toBeUndefined();
-    expect(readOrderMailJob({ order_id: 'a', version: 1, status: 'paid' })).toEqual({ orderId: 'a', version: 1, status: 'paid' });
   });
 });

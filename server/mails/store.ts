@@ -1,86 +1,160 @@
 import sql from 'sql-template-tag';
+import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import type { Instant } from '#core/time.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
 
-export interface StoredMail {
-  readonly id: string;
-  readonly orderId: string | null;
+/** An address that this process works on, until its lease ends. */
+export interface Claimed {
   readonly recipient: string;
+  /** Failures in a row before this attempt. */
+  readonly attempts: number;
+  readonly failingSince: Instant | null;
+}
+
+/**
+ * Takes addresses that something is due for and that nobody else works on, the longest waiting first. Everything for one
+ * address goes through one pair of hands: its letters keep their order and its allowance is counted by one.
+ */
+export async function claimRecipients(
+  db: Db,
+  { now, until, limit }: { readonly now: Instant; readonly until: Instant; readonly limit: number },
+): Promise<Claimed[]> {
+  const at = new Date(now);
+  const rows = await db.many<{ recipient: string; attempts: number; failing_since: Date | null }>(sql`
+    with due as (
+      select n.recipient from order_news n left join mail_recipients r on r.recipient = n.recipient
+      where n.due_at <= ${at} and (r.recipient is null or (r.claimed_until <= ${at} and r.next_at <= ${at}))
+      group by n.recipient order by min(n.due_at) limit ${limit}
+    )
+    insert into mail_recipients as r (recipient, claimed_until, next_at)
+    select recipient, ${new Date(until)}, ${at} from due order by recipient
+    on conflict (recipient) do update set claimed_until = excluded.claimed_until where r.claimed_until <= ${at} and r.next_at <= ${at}
+    returning recipient, attempts, failing_since`);
+  return rows.map((row) => ({ recipient: row.recipient, attempts: row.attempts, failingSince: row.failing_since?.getTime() ?? null }));
+}
+
+/** Gives addresses back as they were. */
+export async function releaseRecipients(db: Queryable, recipients: readonly string[]): Promise<void> {
+  await db.run(sql`update mail_recipients set claimed_until = 'epoch'::timestamptz where recipient = any(${recipients}::text[])`);
+}
+
+/** Ends the work on an address: forgotten when nothing holds it back, else kept until its time. */
+export async function finishRecipient(
+  db: Queryable,
+  { recipient, nextAt, attempts, failingSince }: Claimed & { readonly nextAt: Instant | null },
+): Promise<void> {
+  if (nextAt === null) await db.run(sql`delete from mail_recipients where recipient = ${recipient}`);
+  else
+    await db.run(sql`
+      update mail_recipients set claimed_until = 'epoch'::timestamptz, next_at = ${new Date(nextAt)}, attempts = ${attempts},
+        failing_since = ${failingSince === null ? null : new Date(failingSince)}
+      where recipient = ${recipient}`);
+}
+
+export interface News {
+  readonly orderId: string;
+  readonly version: number;
+  readonly status: OrderStatus;
+  readonly isPaid: boolean;
+}
+
+/** What an address is not told yet and is due, the oldest change first. */
+export async function findWaiting(db: Queryable, recipient: string, now: Instant): Promise<News[]> {
+  const rows = await db.many<{ order_id: string; version: number; status: string; is_paid: boolean }>(sql`
+    select order_id, version, status, is_paid from order_news
+    where recipient = ${recipient} and due_at <= ${new Date(now)} order by changed_at, order_id limit 100`);
+  return rows.flatMap((row) => {
+    const status = ORDER_STATUSES.find((one) => one === row.status);
+    return status === undefined ? [] : [{ orderId: row.order_id, version: row.version, status, isPaid: row.is_paid }];
+  });
+}
+
+/** When letters went to an address, newest first. */
+export async function findSentTimes(
+  db: Queryable,
+  { recipient, since, limit }: { readonly recipient: string; readonly since: Instant; readonly limit: number },
+): Promise<Instant[]> {
+  const rows = await db.many<{ sent_at: Date }>(sql`
+    select sent_at from letters where recipient = ${recipient} and created_at > ${new Date(since)} and sent_at > ${new Date(since)}
+    order by sent_at desc limit ${limit}`);
+  return rows.map((row) => row.sent_at.getTime());
+}
+
+export interface KeptLetter {
+  readonly id: string;
+  readonly recipient: string;
+  readonly orderIds: readonly string[];
+  readonly status: OrderStatus | null;
   readonly locale: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
+  readonly sealed: Buffer;
   readonly createdAt: Instant;
-  readonly sentAt: Instant | null;
+  /** Why it will never be sent; null: it was sent. */
+  readonly failure: string | null;
 }
 
-interface MailRow {
+/** Keeps a letter that was sent, or never will be, and forgets the news it told, where nothing newer has come. */
+export async function settleLetter(db: Db, letter: KeptLetter, told: readonly News[]): Promise<void> {
+  const at = new Date(letter.createdAt);
+  await db.tx(async (tx: Tx) => {
+    await tx.run(sql`
+      insert into letters (id, recipient, order_ids, status, locale, letter_sealed, created_at, sent_at, failed_at, failure)
+      values (${letter.id}, ${letter.recipient}, ${letter.orderIds}, ${letter.status}, ${letter.locale}, ${letter.sealed}, ${at},
+        ${letter.failure === null ? at : null}, ${letter.failure === null ? null : at}, ${letter.failure})
+      on conflict (id) do nothing`);
+    await forgetNews(tx, told);
+  });
+}
+
+/** Forgets news that was told, where nothing newer has come. */
+export async function forgetNews(db: Queryable, told: readonly News[]): Promise<void> {
+  await db.run(sql`
+    delete from order_news n using unnest(${told.map((news) => news.orderId)}::text[], ${told.map((news) => news.version)}::int[]) as t (id, version)
+    where n.order_id = t.id and n.version = t.version`);
+}
+
+interface LetterRow {
   id: string;
-  order_id: string | null;
   recipient: string;
-  locale: string;
-  subject: string;
-  body_text: string;
-  body_html: string;
+  order_ids: string[];
+  letter_sealed: Buffer;
   created_at: Date;
-  sent_at: Date | null;
 }
 
-const fromRow = (row: MailRow): StoredMail => ({
+export interface StoredLetter {
+  readonly id: string;
+  readonly recipient: string;
+  readonly orderIds: readonly string[];
+  readonly sealed: Buffer;
+  readonly createdAt: Instant;
+}
+
+const fromRow = (row: LetterRow): StoredLetter => ({
   id: row.id,
-  orderId: row.order_id,
   recipient: row.recipient,
-  locale: row.locale,
-  subject: row.subject,
-  text: row.body_text,
-  html: row.body_html,
+  orderIds: row.order_ids,
+  sealed: row.letter_sealed,
   createdAt: row.created_at.getTime(),
-  sentAt: row.sent_at?.getTime() ?? null,
 });
 
-/** Keeps a mail once per `dedupeKey`; gives the kept one, its own or the earlier. */
-export async function keepMail(tx: Tx, mail: Omit<StoredMail, 'sentAt'> & { readonly dedupeKey: string }): Promise<StoredMail> {
-  await tx.run(sql`
-    insert into mails (id, order_id, recipient, locale, subject, body_text, body_html, created_at, dedupe_key)
-    values (${mail.id}, ${mail.orderId}, ${mail.recipient}, ${mail.locale}, ${mail.subject}, ${mail.text}, ${mail.html}, ${new Date(mail.createdAt)}, ${mail.dedupeKey})
-    on conflict (dedupe_key) do nothing`);
-  return fromRow(
-    await tx.one<MailRow>(sql`
-    select id, order_id, recipient, locale, subject, body_text, body_html, created_at, sent_at from mails where dedupe_key = ${mail.dedupeKey}`),
-  );
-}
-
-export async function markSent(db: Queryable, id: string, at: Instant): Promise<void> {
-  await db.run(sql`update mails set sent_at = ${new Date(at)} where id = ${id} and sent_at is null`);
-}
-
-/** Kept mails that were never sent, oldest first. */
-export async function findUnsent(
-  db: Queryable,
-  created: { readonly from: Instant; readonly to: Instant },
-  limit: number,
-): Promise<StoredMail[]> {
-  const rows = await db.many<MailRow>(sql`
-    select id, order_id, recipient, locale, subject, body_text, body_html, created_at, sent_at from mails
-    where sent_at is null and created_at between ${new Date(created.from)} and ${new Date(created.to)}
-    order by created_at limit ${limit}`);
-  return rows.map(fromRow);
-}
-
-/** The newest mails, for the page of the demo mode; narrowed to one recipient when asked. */
-export async function findMails(
+/** The newest letters, for the page of the demo mode; narrowed to one recipient when asked. */
+export async function findLetters(
   db: Queryable,
   asked: { readonly recipient: string | undefined; readonly limit: number },
-): Promise<StoredMail[]> {
-  const rows = await db.many<MailRow>(sql`
-    select id, order_id, recipient, locale, subject, body_text, body_html, created_at, sent_at from mails
-    where ${asked.recipient ?? null}::text is null or recipient = ${asked.recipient ?? null}
+): Promise<StoredLetter[]> {
+  const recipient = asked.recipient?.toLowerCase() ?? null;
+  const rows = await db.many<LetterRow>(sql`
+    select id, recipient, order_ids, letter_sealed, created_at from letters
+    where ${recipient}::text is null or recipient = ${recipient}
     order by created_at desc, id limit ${asked.limit}`);
   return rows.map(fromRow);
 }
 
-export async function findMail(db: Queryable, id: string): Promise<StoredMail | undefined> {
-  const row = await db.maybe<MailRow>(sql`
-    select id, order_id, recipient, locale, subject, body_text, body_html, created_at, sent_at from mails where id::text = ${id}`);
+export async function findLetter(db: Queryable, id: string): Promise<StoredLetter | undefined> {
+  const row = await db.maybe<LetterRow>(sql`select id, recipient, order_ids, letter_sealed, created_at from letters where id = ${id}`);
   return row && fromRow(row);
+}
+
+/** Forgets letters written before then. */
+export async function purgeLetters(db: Queryable, before: Instant): Promise<void> {
+  await db.run(sql`delete from letters where created_at < ${new Date(before)}`);
 }

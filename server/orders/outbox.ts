@@ -2,12 +2,12 @@ import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { tellNews } from './tell-news.ts';
 
 export const JOB = {
   prepareRequisites: 'prepare-requisites',
   executePayout: 'execute-payout',
   executeRefund: 'execute-refund',
-  orderMail: 'order-mail',
 } as const;
 
 /** Effects that reaching a state asks for, beside the mail. */
@@ -17,14 +17,9 @@ const EFFECT: Partial<Record<OrderStatus, string>> = {
   refund_pending: JOB.executeRefund,
 };
 
-/** States whose customer reading equals the one before: no mail of their own. */
-const NO_MAIL: readonly OrderStatus[] = ['payout_pending', 'payout_failed'];
-
 /** Puts the effects of a reached state into the outbox, in the transaction of the move. */
 export async function sendForState(deps: Pick<Deps, 'queue'>, tx: Tx, order: Order): Promise<void> {
   const effect = EFFECT[order.status];
   if (effect !== undefined) await deps.queue.send(tx, effect, { order_id: order.id }, { key: order.id });
-  if (!NO_MAIL.includes(order.status)) {
-    await deps.queue.send(tx, JOB.orderMail, { order_id: order.id, version: order.version, status: order.status });
-  }
+  await tellNews(tx, order);
 }

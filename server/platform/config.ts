@@ -22,6 +22,8 @@ export interface Config {
   readonly owner: { readonly email: string; readonly password: string } | undefined;
   readonly mailUrl: string | undefined;
   readonly mailFrom: string | undefined;
+  /** Where customers write to; letters name it and answers go there. */
+  readonly supportEmail: string | undefined;
   readonly rateSources: readonly string[];
   readonly evm:
     | {
@@ -82,6 +84,7 @@ const environment = z.object({
   OWNER_PASSWORD: z.string().optional(),
   MAIL_URL: url(/^smtps?$/, 'an smtp:// or smtps:// URL').optional(),
   MAIL_FROM: z.string().optional(),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   STORAGE_URL: z.string().optional(),
   RATE_SOURCES: list,
   EVM_RPC_URL: url(/^https?$/, 'an http(s) URL').optional(),
@@ -159,6 +162,9 @@ function refuse(problems: readonly string[]): never {
   throw new ConfigError(`Wrong configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
 }
 
+/** `Name <address>` or a bare address to the address: who writes letters reads the answers to them. */
+const addressIn = (from: string | undefined): string | undefined => /[^\s<>]+@[^\s<>]+/.exec(from ?? '')?.[0];
+
 /** Parses the environment; throws `ConfigError` naming every wrong variable with its reason. An empty variable counts as absent. */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''));
@@ -183,6 +189,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
         : undefined,
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,
+    supportEmail: env.SUPPORT_EMAIL ?? addressIn(env.MAIL_FROM),
     rateSources: env.RATE_SOURCES,
     evm:
       env.EVM_RPC_URL === undefined

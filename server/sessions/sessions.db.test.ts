@@ -24,7 +24,13 @@ let now = Date.now();
 const clock = { now: () => now };
 
 async function appOn(publicUrl: string, limits = noRateLimits) {
-  const deps = { db: database.db, clock, random: systemRandom, settings: { publicUrl, mode: 'demo', rateLimits: 'off' }, limits } as const;
+  const deps = {
+    db: database.db,
+    clock,
+    random: systemRandom,
+    settings: { publicUrl, mode: 'demo', rateLimits: 'off', supportEmail: null },
+    limits,
+  } as const;
   return createTestApp([...sessionRoutes(deps), route(officeExample, async () => accept({ data: [] }))], {
     db: database.db,
     clock,

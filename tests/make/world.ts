@@ -204,9 +204,9 @@ export async function createWorld(options: { readonly reserve?: bigint } = {}): 
       stop: async () => undefined,
     },
     files: { put: async () => undefined, get: async () => undefined },
-    mailer: { send: async () => undefined },
+    mailer: { send: async () => ({ outcome: 'sent' }), stop: () => undefined },
     t: (_locale, key) => key,
-    settings: { publicUrl: 'http://localhost', mode: 'demo', rateLimits: 'off' },
+    settings: { publicUrl: 'http://localhost', mode: 'demo', rateLimits: 'off', supportEmail: null },
   };
   await database.db.tx(async (tx) => await fundReserves(deps, tx, { SBERRUB: reserve, USDTTRC20: 10n ** 12n }));
 

@@ -13,18 +13,23 @@ const mail = {
 
 describe('mail adapters', () => {
   const received: { to: string[]; raw: Buffer }[] = [];
-  let refuseNext = false;
+  let refuseNext = 0;
   let server: SMTPServer;
   let url = '';
   beforeAll(async () => {
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
+      onRcptTo(address, _session, done) {
+        if (!address.address.startsWith('no-')) return done();
+        const code = address.address.startsWith('no-such') ? 550 : 450;
+        done(Object.assign(new Error('not here'), { responseCode: code }));
+      },
       onData(stream, session, done) {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          if (refuseNext) return done(new Error('try later'));
+          if (refuseNext > 0) return done(Object.assign(new Error('not now'), { responseCode: refuseNext }));
           received.push({ to: session.envelope.rcptTo.map((one) => one.address), raw: Buffer.concat(chunks) });
           done();
         });
@@ -40,7 +45,9 @@ describe('mail adapters', () => {
 
   it.each(Object.keys(MAILERS) as (keyof typeof MAILERS)[])('%s takes a mail', async (name) => {
     if (name === 'smtps') return expect(MAILERS.smtps).toBe(MAILERS.smtp);
-    await expect(MAILERS[name]({ url, from: 'Размен <exchange@example.org>' }).send(mail)).resolves.toBeUndefined();
+    const mailer = MAILERS[name]({ url, from: 'Размен <exchange@example.org>', replyTo: 'help@example.org' });
+    await expect(mailer.send(mail)).resolves.toEqual({ outcome: 'sent' });
+    mailer.stop();
   });
 
   it('smtp delivers both languages intact, to nobody else, under our id', async () => {
@@ -48,6 +55,7 @@ describe('mail adapters', () => {
     expect(last?.to).toEqual(['guest@example.org']);
     const parsed = await PostalMime.parse(last?.raw ?? Buffer.alloc(0));
     expect(parsed.from?.address).toBe('exchange@example.org');
+    expect(parsed.replyTo?.[0]?.address).toBe('help@example.org');
     expect(parsed.subject).toContain('Заявка создана');
     expect(parsed.messageId).toContain(mail.id);
     expect(parsed.bcc ?? []).toEqual([]);
@@ -55,9 +63,20 @@ describe('mail adapters', () => {
     expect(parsed.html).toContain('<p>Ждём 100 USDT</p>');
   });
 
-  it('smtp throws what the server refuses, so that the outbox tries again', async () => {
-    refuseNext = true;
-    await expect(MAILERS.smtp({ url, from: 'exchange@example.org' }).send(mail)).rejects.toThrow();
-    refuseNext = false;
+  it('smtp tells an address that never takes mail from one that may take it later, and both from a server that is away', async () => {
+    const mailer = MAILERS.smtp({ url, from: 'exchange@example.org' });
+    const answer = async (to: string) => (await mailer.send({ ...mail, to })).outcome;
+    expect(await answer('no-such@example.org')).toBe('refused');
+    expect(await answer('no-room@example.org')).toBe('later');
+    refuseNext = 451;
+    expect(await answer('guest@example.org')).toBe('later');
+    refuseNext = 554;
+    expect(await answer('guest@example.org')).toBe('refused');
+    refuseNext = 0;
+    expect(await answer('guest@example.org')).toBe('sent');
+    mailer.stop();
+    const nobody = MAILERS.smtp({ url: 'smtp://127.0.0.1:1', from: 'exchange@example.org' });
+    expect((await nobody.send(mail)).outcome).toBe('away');
+    nobody.stop();
   });
 });

@@ -1,0 +1,184 @@
+import sql, { Sql } from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import type { MailAnswer, OutgoingMail } from '#server/adapters/mail/port.ts';
+import { cancelOrder } from '#server/orders/customer-moves.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { createPostman } from './postman.ts';
+import { unsealLetter } from './sealed-letter.ts';
+import { findLetters, purgeLetters } from './store.ts';
+
+describe('the post', () => {
+  let world: World;
+  let sent: OutgoingMail[] = [];
+  /** What the mail server says to a mail. */
+  let server: (mail: OutgoingMail) => MailAnswer | Promise<MailAnswer>;
+  const postman = (rateLimits: 'on' | 'off' = 'on') =>
+    createPostman({
+      ...world.deps,
+      t: createTranslate(),
+      settings: { ...world.deps.settings, rateLimits },
+      mailer: {
+        send: async (mail) => {
+          const answer = await server(mail);
+          if (answer.outcome === 'sent') sent.push(mail);
+          return answer;
+        },
+        stop: () => undefined,
+      },
+    });
+  const later: MailAnswer = { outcome: 'later', reason: '450 not now' };
+  const waiting = async () => await world.deps.db.many<{ order_id: string; status: string }>(sql`select order_id, status from order_news`);
+  const incidents = async () =>
+    await world.deps.db.many<{ kind: string; subject: string }>(sql`select kind, subject from incidents order by kind`);
+  const cancel = async (orderId: string) => {
+    const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } as const;
+    await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, { orderId, caller }));
+  };
+
+  beforeEach(async () => {
+    world = await createWorld();
+    sent = [];
+    server = () => ({ outcome: 'sent' });
+  });
+  afterEach(async () => await world.close());
+
+  it('brings one letter for moves that followed each other at once, about the newest of them', async () => {
+    const order = await world.order();
+    await world.deposit(order);
+    await world.drain();
+    await world.pass(SECOND_MS);
+    await postman().pass();
+    expect(sent.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Выплатили/)]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('brings the letters of slow moves one by one, in their order, and waits to be overtaken where a state is soon passed', async () => {
+    const order = await world.order();
+    await postman().pass();
+    await world.deposit(order, { state: 'seen', confirmations: 0 });
+    await postman().pass();
+    expect(sent).toHaveLength(1);
+    await world.pass(MINUTE_MS);
+    await postman().pass();
+    await world.deposit(order);
+    await world.drain();
+    await postman().pass();
+    expect(sent.map(({ subject }) => subject.split(' ')[0])).toEqual(['Ждём', 'Виден', 'Выплатили']);
+  });
+
+  it('writes a letter again from the newest state when the server was away, and sends it under its id', async () => {
+    const order = await world.order();
+    server = () => ({ outcome: 'away', reason: 'ECONNECTION' });
+    await postman().pass();
+    await cancel(order.id);
+    server = () => ({ outcome: 'sent' });
+    await postman().pass();
+    expect(sent).toEqual([]);
+    await world.pass(11 * SECOND_MS);
+    await Promise.all([postman().pass(), postman().pass()]);
+    expect(sent.map(({ id, subject }) => [id, subject.split(' ')[0]])).toEqual([[`${order.id}.3`, 'Отменена']]);
+  });
+
+  it('is not stopped for anybody by an address that fails, or that is never answered about', async () => {
+    let release = () => undefined as void;
+    const silence = new Promise<MailAnswer>((resolve) => {
+      release = () => resolve(later);
+    });
+    const bad = await world.order({ email: 'bad@example.org' });
+    await world.order({ email: 'silent@example.org' });
+    for (let i = 0; i < 20; i += 1) await world.order({ email: `good-${i}@example.org` });
+    server = ({ to }) => (to.startsWith('silent') ? silence : to.startsWith('bad') ? later : { outcome: 'sent' });
+    const post = postman();
+    await post.pass();
+    expect(sent).toHaveLength(20);
+    await world.order({ email: 'newcomer@example.org' });
+    await post.pass();
+    expect(sent.at(-1)?.to).toBe('newcomer@example.org');
+    release();
+    // It is tried again, ever more seldom, and is a person's affair in the end
+    for (let i = 0; i < 5; i += 1) {
+      await world.pass(20 * HOUR_MS);
+      await postman().pass();
+    }
+    expect(await incidents()).toEqual(expect.arrayContaining([{ kind: 'mail_undeliverable', subject: bad.id }]));
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('ends at once what a server will never take, and calls a person', async () => {
+    const order = await world.order();
+    server = () => ({ outcome: 'refused', reason: '550 no such user' });
+    await postman().pass();
+    expect(await waiting()).toEqual([]);
+    expect(await incidents()).toEqual([{ kind: 'mail_undeliverable', subject: order.id }]);
+    server = () => ({ outcome: 'sent' });
+    await cancel(order.id);
+    await postman().pass();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('calls a person when there is no server at all', async () => {
+    for (let i = 0; i < 16; i += 1) await world.order({ email: `guest-${i}@example.org` });
+    server = () => ({ outcome: 'away', reason: 'ECONNECTION' });
+    await postman().pass();
+    expect(await incidents()).toEqual([{ kind: 'mail_server_away', subject: 'smtp' }]);
+    server = () => ({ outcome: 'sent' });
+    await world.pass(11 * SECOND_MS);
+    await postman().pass();
+    expect(sent).toHaveLength(16);
+  });
+
+  it('brings one address 5 letters a minute and 30 a day at most, however many orders name it, and loses the last word of none', async () => {
+    const orders: string[] = [];
+    const times: number[] = [];
+    server = () => {
+      times.push(world.deps.clock.now());
+      return { outcome: 'sent' };
+    };
+    for (let i = 0; i < 60; i += 1) {
+      const { id } = await world.order({ email: 'Victim@example.org' });
+      orders.push(id);
+      await postman().pass();
+      await world.pass(5 * SECOND_MS);
+    }
+    for (const id of orders) await cancel(id);
+    for (let i = 0; i < 100 && (await waiting()).length > 0; i += 1) {
+      await world.pass(20 * MINUTE_MS);
+      await postman().pass();
+    }
+    expect(await waiting()).toEqual([]);
+    for (const at of times) {
+      expect(times.filter((one) => one > at - MINUTE_MS && one <= at).length).toBeLessThanOrEqual(5);
+      expect(times.filter((one) => one > at - DAY_MS && one <= at).length).toBeLessThanOrEqual(30);
+    }
+    const last = new Map(sent.flatMap(({ text }) => orders.filter((id) => text.includes(id)).map((id) => [id, text] as const)));
+    expect(orders.filter((id) => !last.get(id)?.includes('Отменена'))).toEqual([]);
+  }, 30_000);
+
+  it('keeps its letters sealed, for 30 days: no secret link lies in the database', async () => {
+    const order = await world.order();
+    const token = orderTokenOf(world.deps, order.id);
+    await postman().pass();
+    const [kept] = await findLetters(world.deps.db, { recipient: 'GUEST@example.org', limit: 1 });
+    expect(unsealLetter(world.deps, kept?.sealed ?? Buffer.alloc(0)).text).toContain(token);
+    const tables = await world.deps.db.many<{ name: string }>(
+      sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { n } = await world.deps.db.one<{ n: number }>(
+        new Sql([`select count(*)::int as n from ${name} t where t::text like `, ''], [`%${token}%`]),
+      );
+      if (n > 0) found.push(name);
+    }
+    expect(found).toEqual([]);
+    await world.pass(30 * DAY_MS - HOUR_MS);
+    await purgeLetters(world.deps.db, world.deps.clock.now() - 30 * DAY_MS);
+    expect(await findLetters(world.deps.db, { recipient: undefined, limit: 9 })).toHaveLength(1);
+    await world.pass(2 * HOUR_MS);
+    await purgeLetters(world.deps.db, world.deps.clock.now() - 30 * DAY_MS);
+    expect(await findLetters(world.deps.db, { recipient: undefined, limit: 9 })).toHaveLength(0);
+  });
+});

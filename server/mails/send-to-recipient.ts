@@ -1,0 +1,80 @@
+import { MAIL_GIVEN_UP_AFTER_MS, MAILS_PER_DAY, planLetters, retryDelayMs } from '#core/mail/allowance.ts';
+import { DAY_MS } from '#core/time.ts';
+import type { MailAnswer } from '#server/adapters/mail/port.ts';
+import type { Deps } from '#server/deps.ts';
+import { raiseIncident } from '#server/incidents/raise-incident.ts';
+import { letterHtml, letterText } from './letter.ts';
+import { sealLetter } from './sealed-letter.ts';
+import { type Claimed, findSentTimes, findWaiting, finishRecipient, forgetNews, type News, settleLetter } from './store.ts';
+import { writeLetter, type Written } from './write-letter.ts';
+
+export type MailDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'catalogue' | 'secrets' | 'settings' | 't' | 'mailer'>;
+
+async function post(deps: MailDeps, { letter, id, to }: Written): Promise<MailAnswer> {
+  return await deps.mailer.send({ id, to, subject: letter.subject, text: letterText(letter), html: letterHtml(letter) });
+}
+
+/** Keeps a letter whose story is over, sent or not; a failed one calls a person. */
+async function settle(deps: MailDeps, claimed: Claimed, { written, failure }: { written: Written; failure: string | null }): Promise<void> {
+  const { letter, id, told } = written;
+  const [only] = told;
+  await settleLetter(
+    deps.db,
+    {
+      id,
+      recipient: claimed.recipient,
+      orderIds: told.map((news) => news.orderId),
+      status: told.length === 1 && only !== undefined ? only.status : null,
+      locale: letter.locale,
+      sealed: sealLetter(deps, letter),
+      createdAt: deps.clock.now(),
+      failure,
+    },
+    told,
+  );
+  if (failure === null) return;
+  for (const { orderId } of told)
+    await deps.db.tx(
+      async (tx) => await raiseIncident(deps, tx, { kind: 'mail_undeliverable', subject: orderId, detail: { reason: failure } }),
+    );
+}
+
+/** Sends one letter; what the address's queue has to do next: go on, or wait because of this answer. */
+async function sendLetter(deps: MailDeps, claimed: Claimed, told: readonly News[]): Promise<MailAnswer> {
+  const written = await writeLetter(deps, told);
+  if (written === undefined) {
+    await forgetNews(deps.db, told);
+    return { outcome: 'sent' };
+  }
+  const answer = await post(deps, written);
+  const isGivenUp =
+    answer.outcome === 'later' && claimed.failingSince !== null && deps.clock.now() - claimed.failingSince > MAIL_GIVEN_UP_AFTER_MS;
+  if (answer.outcome === 'sent') await settle(deps, claimed, { written, failure: null });
+  else if (answer.outcome === 'refused' || isGivenUp) await settle(deps, claimed, { written, failure: answer.reason });
+  else return answer;
+  return answer.outcome === 'later' ? { outcome: 'refused', reason: answer.reason } : answer;
+}
+
+/**
+ * Sends one address what it is not told yet, as far as its allowance goes, oldest change first. A failure makes this address
+ * wait, ever longer, and no other. Gives the answer that ended the work.
+ */
+export async function sendToRecipient(deps: MailDeps, claimed: Claimed): Promise<MailAnswer['outcome']> {
+  const { recipient } = claimed;
+  const now = deps.clock.now();
+  const waiting = await findWaiting(deps.db, recipient, now);
+  const isLimited = deps.settings.rateLimits === 'on';
+  const sent = isLimited ? await findSentTimes(deps.db, { recipient, since: now - DAY_MS, limit: MAILS_PER_DAY }) : [];
+  const plan = isLimited ? planLetters(waiting, sent, now) : { letters: waiting.map((news) => [news]), nextAt: null };
+  for (const told of plan.letters) {
+    const answer = await sendLetter(deps, claimed, told);
+    if (answer.outcome !== 'later' && answer.outcome !== 'away') continue;
+    const attempts = claimed.attempts + 1;
+    const failingSince = claimed.failingSince ?? now;
+    deps.log.warn({ order_id: told[0]?.orderId, attempts, reason: answer.reason }, 'mail_not_taken');
+    await finishRecipient(deps.db, { recipient, attempts, failingSince, nextAt: deps.clock.now() + retryDelayMs(attempts) });
+    return answer.outcome;
+  }
+  await finishRecipient(deps.db, { recipient, attempts: 0, failingSince: null, nextAt: plan.nextAt });
+  return 'sent';
+}
