@@ -2,7 +2,8 @@
 export const BASE = '/office';
 
 export const paths = {
-  queue: () => '/',
+  /** `list`: which orders, as `writeFilter` of the queue writes it. */
+  queue: (list = '') => (list === '' ? '/' : `/?${list}`),
   order: (id: string) => `/orders/${encodeURIComponent(id)}`,
   reserves: () => '/reserves',
   slots: () => '/slots',

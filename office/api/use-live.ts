@@ -3,15 +3,29 @@ import { useEffect, useState } from 'react';
 import { urlOf } from '#contract/call.ts';
 import { officeOrderEvents } from '#contract/office-orders.ts';
 import { keys } from './keys.ts';
+import { joinLive, type LiveState } from './live-stream.ts';
 
 /** Lists are read again at most this often, however many orders move. */
 const LIST_PAUSE_MS = 400;
 
-export type LiveState = 'connecting' | 'live' | 'lost';
-
-function readId(event: Event): string | undefined {
-  const data: unknown = JSON.parse(event instanceof MessageEvent ? String(event.data) : 'null');
-  return typeof data === 'object' && data !== null && 'id' in data && typeof data.id === 'string' ? data.id : undefined;
+/** Calls at once, and once more at the end of the pause when it was asked meanwhile. */
+function paced(act: () => void, pauseMs: number) {
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let isAskedAgain = false;
+  const ask = () => {
+    if (pause !== undefined) {
+      isAskedAgain = true;
+      return;
+    }
+    act();
+    pause = setTimeout(() => {
+      pause = undefined;
+      if (!isAskedAgain) return;
+      isAskedAgain = false;
+      ask();
+    }, pauseMs);
+  };
+  return { ask, stop: () => clearTimeout(pause) };
 }
 
 /** Listens to the server's hints and has what they name read again. While the stream is down the queries poll by themselves. */
@@ -19,40 +33,18 @@ export function useLive(): LiveState {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
   useEffect(() => {
-    const source = new EventSource(urlOf(officeOrderEvents, {}));
-    let pause: ReturnType<typeof setTimeout> | undefined;
-    let isAskedAgain = false;
-    // The first hint is followed at once, those soon after it together
-    const refreshLists = () => {
-      if (pause !== undefined) {
-        isAskedAgain = true;
-        return;
+    const lists = paced(() => void queries.invalidateQueries({ queryKey: keys.lists() }), LIST_PAUSE_MS);
+    const leave = joinLive(urlOf(officeOrderEvents, {}), (word) => {
+      if (word.kind === 'state') setState(word.state);
+      else if (word.kind === 'resync') void queries.invalidateQueries();
+      else {
+        if (word.id !== undefined) void queries.invalidateQueries({ queryKey: keys.order(word.id) });
+        lists.ask();
       }
-      void queries.invalidateQueries({ queryKey: keys.lists() });
-      pause = setTimeout(() => {
-        pause = undefined;
-        if (!isAskedAgain) return;
-        isAskedAgain = false;
-        refreshLists();
-      }, LIST_PAUSE_MS);
-    };
-    const refreshOne = (event: Event) => {
-      const id = readId(event);
-      if (id !== undefined) void queries.invalidateQueries({ queryKey: keys.order(id) });
-      refreshLists();
-    };
-    const refreshAll = () => {
-      setState('live');
-      void queries.invalidateQueries();
-    };
-    source.addEventListener('open', refreshAll);
-    source.addEventListener('resync', refreshAll);
-    source.addEventListener('order_changed', refreshOne);
-    source.addEventListener('lease_changed', refreshOne);
-    source.addEventListener('error', () => setState('lost'));
+    });
     return () => {
-      source.close();
-      clearTimeout(pause);
+      leave();
+      lists.stop();
     };
   }, [queries]);
   return state;

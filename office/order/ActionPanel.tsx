@@ -1,10 +1,10 @@
 import { Button, Textarea } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import type { OperatorMove } from '#core/access.ts';
 import { problemWords } from '#office/api/problem.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Left } from '#office/pieces/Age.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { type Lease } from './use-lease.ts';
@@ -30,7 +30,7 @@ function Confirm({ offered, problem, isBusy, onConfirm, onCancel }: ConfirmProps
   const button = useRef<HTMLButtonElement>(null);
   const needsNote = offered.note === 'required';
   const words = useRef<HTMLTextAreaElement>(null);
-  useHotkeys([['Escape', onCancel]], []);
+  useKeys({ Escape: onCancel }, 'everywhere');
   useEffect(() => {
     const next = needsNote ? words : button;
     next.current?.focus();
@@ -146,12 +146,11 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
         },
       },
     );
-  useHotkeys([
-    ['c', () => void (lease.isMine ? lease.release() : order.may_claim && lease.claim())],
-    ...order.allowed_moves
-      .slice(0, 9)
-      .map((item, index): [string, () => void] => [String(index + 1), () => void (isOthers ? undefined : choose(item))]),
-  ]);
+  const byKey = order.allowed_moves.slice(0, 9).map((item, index) => [String(index + 1), () => void (isOthers ? undefined : choose(item))]);
+  useKeys({
+    c: () => void (lease.isMine ? lease.release() : order.may_claim && lease.claim()),
+    ...Object.fromEntries(byKey),
+  });
   const problem = move.isError ? (isOvertaken(move.error) ? t('office.order.overtaken') : problemWords(move.error, t)) : null;
   return (
     <section className="sheet actions" aria-labelledby="actions-title">

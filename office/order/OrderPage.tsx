@@ -1,13 +1,14 @@
 import { Loader } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { statusOf } from '#office/api/use-api.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Age, Left } from '#office/pieces/Age.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { AttentionBadge } from '#office/pieces/AttentionBadge.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
 import { paths } from '#office/paths.ts';
+import { keptPlace } from '#office/queue/place.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { ActionPanel } from './ActionPanel.tsx';
 import { Evidence, Payouts } from './Evidence.tsx';
@@ -23,7 +24,10 @@ function Order({ id }: { readonly id: string }) {
   const navigate = useNavigate();
   const found = useOrder(id);
   const lease = useLease(id);
-  useHotkeys([['b', () => void navigate(paths.queue())]]);
+  // Back to the list one came from, and there to the same row (`queue/place.ts`)
+  const [back] = useState(() => paths.queue(keptPlace()?.list));
+  useKeys({ b: () => void navigate(back) });
+  useLayoutEffect(() => window.scrollTo(0, 0), []);
   useEffect(() => {
     document.title = t('office.order.title', { id });
   }, [id, t]);
@@ -39,7 +43,7 @@ function Order({ id }: { readonly id: string }) {
   return (
     <>
       <div className="order-head">
-        <Link to={paths.queue()}>‹ {t('office.nav.queue')}</Link>
+        <Link to={back}>‹ {t('office.nav.queue')}</Link>
         <h1 className="figures">{id}</h1>
         <StatusBadge status={order.status} />
         <AttentionBadge attention={order.attention} />

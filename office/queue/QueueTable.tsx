@@ -38,13 +38,7 @@ const tintOf = (changes: number): string | undefined => (changes === 0 ? undefin
 function Row({ row, isCurrent, changes, serverOffsetMs, onPoint }: RowProps) {
   const { attributes: order, id } = row;
   return (
-    <tr
-      data-order={id}
-      data-current={isCurrent || undefined}
-      data-tint={tintOf(changes)}
-      data-attention={order.attention ?? undefined}
-      onMouseEnter={onPoint}
-    >
+    <tr data-order={id} data-current={isCurrent || undefined} data-tint={tintOf(changes)} data-attention={order.attention ?? undefined}>
       <th scope="row" className="cell-id">
         <Link to={paths.order(id)} aria-current={isCurrent || undefined} onFocus={onPoint}>
           {id}
@@ -81,15 +75,17 @@ export interface QueueTableProps {
   readonly rows: readonly OrderRow[];
   readonly changes: ReadonlyMap<string, number>;
   readonly cursor: number;
+  /** False while the rows are those of the list before. */
+  readonly isAnswered: boolean;
   readonly serverOffsetMs: number;
   readonly onPoint: (index: number) => void;
 }
 
 /** The board of orders: dense, amounts aligned on the decimal mark, changes marked by a brief tint. */
-export function QueueTable({ rows, changes, cursor, serverOffsetMs, onPoint }: QueueTableProps) {
+export function QueueTable({ rows, changes, cursor, isAnswered, serverOffsetMs, onPoint }: QueueTableProps) {
   const { t } = useWords();
   return (
-    <table className="queue">
+    <table className="queue" aria-busy={!isAnswered}>
       <caption className="unseen">{t('office.queue.caption')}</caption>
       <thead>
         <tr>

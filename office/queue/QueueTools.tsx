@@ -1,38 +1,31 @@
 import { Select, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
 import { OFFICE_VIEWS } from '#contract/office-orders.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { useWords } from '#office/words/Words.tsx';
+import type { SearchText } from './use-filter.ts';
+import type { useOpening } from './use-opening.ts';
 import type { QueueFilter } from './use-orders.ts';
-
-const TYPING_PAUSE_MS = 200;
 
 export interface QueueToolsProps {
   readonly filter: QueueFilter;
   readonly needsPerson: number;
   readonly search: RefObject<HTMLInputElement | null>;
+  readonly typed: SearchText;
+  readonly opening: Pick<ReturnType<typeof useOpening>, 'openFound' | 'forget'>;
   readonly onChange: (change: Partial<QueueFilter>) => void;
 }
 
-function Search({ filter, search, onChange }: QueueToolsProps) {
+function Search({ search, typed, opening }: QueueToolsProps) {
   const { t } = useWords();
-  const [text, setText] = useState(filter.q);
-  const [known, setKnown] = useState(filter.q);
-  // The address may change without typing: "back", a view chosen by key
-  if (known !== filter.q) {
-    setKnown(filter.q);
-    setText(filter.q);
-  }
-  useEffect(() => {
-    if (text.trim() === filter.q) return undefined;
-    const pause = setTimeout(() => onChange({ q: text.trim() }), TYPING_PAUSE_MS);
-    return () => clearTimeout(pause);
-  }, [text, filter.q, onChange]);
+  const { text, setText, settle } = typed;
   const leave = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Escape' && event.key !== 'Enter') return;
-    if (event.key === 'Escape') setText('');
-    onChange({ q: event.key === 'Escape' ? '' : text.trim() });
+    if (event.nativeEvent.isComposing || (event.key !== 'Escape' && event.key !== 'Enter')) return;
+    settle(event.key === 'Escape' ? '' : text);
+    if (event.key === 'Enter' && text.trim() !== '') opening.openFound();
     event.currentTarget.blur();
+    // The page's own Enter would be a second one
+    event.preventDefault();
   };
   return (
     <TextInput
@@ -44,7 +37,10 @@ function Search({ filter, search, onChange }: QueueToolsProps) {
       placeholder={t('office.queue.search')}
       rightSection={<kbd>/</kbd>}
       value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => {
+        opening.forget();
+        setText(event.currentTarget.value);
+      }}
       onKeyDown={leave}
     />
   );

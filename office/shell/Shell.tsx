@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { NavLink, Outlet } from 'react-router';
 import type { OfficeAction } from '#core/access.ts';
-import { type LiveState, useLive } from '#office/api/use-live.ts';
+import type { LiveState } from '#office/api/live-stream.ts';
+import { useLive } from '#office/api/use-live.ts';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { useOperator } from './operator.ts';

@@ -1,0 +1,88 @@
+export type LiveState = 'connecting' | 'live' | 'lost';
+
+/** What the stream says: how it is, or that something changed. `resync`: hints may have been lost, everything is read again. */
+export type LiveWord =
+  | { readonly kind: 'state'; readonly state: LiveState }
+  | { readonly kind: 'resync' }
+  | { readonly kind: 'changed'; readonly id: string | undefined };
+
+/** A page that has just opened asks the leading one how the stream is. */
+type Message = LiveWord | { readonly kind: 'asked' };
+
+const NAME = 'office-live';
+/** A stream that the server refused is closed by the browser for good: after a restart, a limit. */
+const AGAIN_MS = 4_000;
+
+function readId(event: Event): string | undefined {
+  const data: unknown = JSON.parse(event instanceof MessageEvent ? String(event.data) : 'null');
+  return typeof data === 'object' && data !== null && 'id' in data && typeof data.id === 'string' ? data.id : undefined;
+}
+
+/** Reads the stream until the signal, opening it again whenever the browser has given it up. */
+function readStream(url: string, signal: AbortSignal, say: (word: LiveWord) => void): void {
+  const source = new EventSource(url);
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const changed = (event: Event) => say({ kind: 'changed', id: readId(event) });
+  source.addEventListener('open', () => {
+    say({ kind: 'state', state: 'live' });
+    say({ kind: 'resync' });
+  });
+  source.addEventListener('resync', () => say({ kind: 'resync' }));
+  source.addEventListener('order_changed', changed);
+  source.addEventListener('lease_changed', changed);
+  const close = () => {
+    clearTimeout(again);
+    source.close();
+  };
+  source.addEventListener('error', () => {
+    say({ kind: 'state', state: 'lost' });
+    if (source.readyState !== EventSource.CLOSED) return;
+    again = setTimeout(() => {
+      signal.removeEventListener('abort', close);
+      readStream(url, signal, say);
+    }, AGAIN_MS);
+  });
+  signal.addEventListener('abort', close, { once: true });
+}
+
+/**
+ * Joins the one live stream of all pages of this browser: whoever holds the lock reads it and tells the others, and when that page
+ * closes the next in line takes over. One connection for any number of tabs, since a browser opens six per host (HTTP/1.1).
+ * Without locks (a page over plain HTTP) every page reads for itself.
+ */
+export function joinLive(url: string, listen: (word: LiveWord) => void): () => void {
+  const left = new AbortController();
+  if (!('locks' in navigator)) {
+    readStream(url, left.signal, listen);
+    return () => left.abort();
+  }
+  const channel = new BroadcastChannel(NAME);
+  let isLeading = false;
+  let state: LiveState = 'connecting';
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target: it reaches this origin alone
+  const post = (message: Message) => channel.postMessage(message);
+  const hear = (word: LiveWord) => {
+    if (word.kind === 'state') state = word.state;
+    listen(word);
+  };
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (data.kind !== 'asked') hear(data);
+    else if (isLeading) post({ kind: 'state', state });
+  });
+  const lead = () =>
+    new Promise<void>((leave) => {
+      isLeading = true;
+      left.signal.addEventListener('abort', () => leave(), { once: true });
+      readStream(url, left.signal, (word) => {
+        hear(word);
+        post(word);
+      });
+    });
+  // Refused only by leaving before one's turn
+  navigator.locks.request(NAME, { signal: left.signal }, lead).catch(() => undefined);
+  post({ kind: 'asked' });
+  return () => {
+    left.abort();
+    channel.close();
+  };
+}

@@ -1,0 +1,34 @@
+/** The parts of a key press that name it. */
+export interface Press {
+  readonly code: string;
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+const PLACES = /^(?:Key([A-Z])|Digit([1-9])|Numpad([1-9]))$/;
+const NAMED: Readonly<Record<string, string>> = {
+  Slash: '/',
+  Enter: 'Enter',
+  NumpadEnter: 'Enter',
+  Escape: 'Escape',
+  ArrowUp: 'ArrowUp',
+  ArrowDown: 'ArrowDown',
+};
+
+/**
+ * What a pressed key is called in the office: the Latin letter or digit of its place on the board, so that the same finger does
+ * the same thing in the Russian layout and with Caps Lock on. Null for keys of the browser and the system (with Ctrl, Alt,
+ * Meta, Shift). A slash is one wherever the layout has it.
+ */
+export function keyName(press: Press): string | null {
+  if (press.ctrlKey || press.altKey || press.metaKey) return null;
+  if (press.key === '/') return '/';
+  if (press.shiftKey) return null;
+  // Keyboards on glass tell no place
+  if (press.code === '') return press.key.length === 1 ? press.key.toLowerCase() : press.key;
+  const [, letter, digit, padDigit] = PLACES.exec(press.code) ?? [];
+  return letter?.toLowerCase() ?? digit ?? padDigit ?? NAMED[press.code] ?? null;
+}

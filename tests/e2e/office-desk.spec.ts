@@ -1,0 +1,137 @@
+import { browserLocale, rowOf, signIn } from './office-page.ts';
+import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { expect, type Page, test } from './page-test.ts';
+import { CASHIER, OWNER } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const locale = 'ru';
+const t = wordsOf(locale);
+const TABS = 6;
+
+const liveMark = (page: Page) => page.getByRole('status').filter({ hasText: t('office.live.live') });
+const search = (page: Page) => page.getByLabel(t('office.queue.search'));
+const currentRow = (page: Page) => page.locator('tr[data-current]').getAttribute('data-order');
+const rowIds = (page: Page) => page.locator('tr[data-order]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-order')));
+
+/** A press as a keyboard in the Russian layout sends it: the same place, another letter. */
+const pressRussian = (page: Page, code: string, key: string) =>
+  page.evaluate((init) => document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })), {
+    code,
+    key,
+  });
+
+test('six tabs of the office share one stream: all of them work and are live, whichever closes', async ({ openContext }) => {
+  const context = await openContext({ locale: browserLocale(locale) });
+  const streams: string[] = [];
+  context.on('request', (request) => {
+    if (request.resourceType() === 'eventsource') streams.push(request.url());
+  });
+  const tabs = [await signIn(context, locale, OWNER)];
+  while (tabs.length < TABS) tabs.push(await context.newPage());
+  for (const tab of tabs) await tab.goto('/office?view=open');
+  for (const tab of tabs) await expect(liveMark(tab)).toBeVisible();
+  const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+  for (const tab of tabs) await expect(rowOf(tab, made.id)).toBeVisible();
+  for (const tab of tabs) {
+    await tab.goto(`/office/orders/${made.id}`);
+    await expect(tab.getByRole('heading', { level: 1, name: made.id })).toBeVisible();
+  }
+  // The sign-in's page and every reload hand the stream on; no tab holds one beside it
+  await tabs[0]?.close();
+  const left = tabs.slice(1);
+  for (const tab of left) await tab.goto('/office?view=open');
+  const next = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+  for (const tab of left) {
+    await expect(rowOf(tab, next.id)).toBeVisible();
+    await expect(liveMark(tab)).toBeVisible();
+  }
+  expect(streams.length).toBeGreaterThan(0);
+});
+
+test('the search keeps every letter while answers come late and out of order, and opens only the row that was asked for', async ({
+  openContext,
+}) => {
+  const [first, second] = [await makeOrder(ROUBLES_TO_LITECOIN, locale), await makeOrder(ROUBLES_TO_LITECOIN, locale)];
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+  await office.goto('/office?view=open');
+  await expect(rowOf(office, first.id)).toBeVisible();
+  // The shorter the text, the later its answer
+  await office.route(/\/api\/office\/v1\/orders\?/, async (route) => {
+    const q = new URL(route.request().url()).searchParams.get('q') ?? '';
+    await new Promise((resolve) => setTimeout(resolve, Math.max(100, 1500 - q.length * 150)));
+    await route.continue().catch(() => undefined);
+  });
+  await office.keyboard.press('/');
+  // Slower than the pause of typing: every letter is asked for, and the address follows while the next is typed
+  await office.keyboard.type(second.id, { delay: 230 });
+  await expect(search(office)).toHaveValue(second.id);
+  await office.keyboard.press('Enter');
+  await expect(office.getByRole('heading', { level: 1 })).toHaveText(second.id);
+
+  await office.keyboard.press('b');
+  await office.keyboard.press('/');
+  await search(office).fill(first.id);
+  await office.keyboard.press('Enter');
+  await office.keyboard.press('Enter');
+  await expect(office.getByRole('heading', { level: 1, name: second.id })).toBeHidden();
+  await expect(office.getByRole('heading', { level: 1, name: first.id })).toBeVisible();
+  await office.goBack();
+  await expect(search(office)).toHaveValue(first.id);
+});
+
+test('keys are found by their place in the Russian layout, and a mouse at rest moves nothing', async ({ openContext }) => {
+  for (let count = 0; count < 4; count++) await makeOrder(ROUBLES_TO_LITECOIN, locale);
+  const office = await signIn(
+    await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 800 } }),
+    locale,
+    CASHIER,
+  );
+  await office.goto('/office?view=open');
+  await expect(office.locator('tr[data-order]').nth(3)).toBeVisible();
+  await office.locator('tr[data-order]').nth(3).hover();
+  const ids = await rowIds(office);
+  expect(await currentRow(office)).toBe(ids[0]);
+  await pressRussian(office, 'KeyJ', 'о');
+  await expect.poll(() => currentRow(office)).toBe(ids[1]);
+  await pressRussian(office, 'KeyK', 'л');
+  await expect.poll(() => currentRow(office)).toBe(ids[0]);
+  // The list moves below the mouse
+  const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+  await office.getByRole('button', { name: t('office.queue.view.all'), exact: true }).click();
+  await expect(rowOf(office, made.id)).toBeVisible();
+  await office.locator('tr[data-order]').nth(2).hover();
+  const chosen = (await rowIds(office))[0];
+  const another = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+  await expect(rowOf(office, another.id)).toBeVisible();
+  expect(await currentRow(office)).toBe(chosen);
+  await pressRussian(office, 'Slash', '.');
+  await expect(search(office)).toBeFocused();
+  await search(office).press('Escape');
+  await pressRussian(office, 'Enter', 'Enter');
+  await expect(office.getByRole('heading', { level: 1 })).toHaveText(String(chosen));
+  await pressRussian(office, 'KeyC', 'с');
+  await expect(office.getByText(t('office.order.mine'))).toBeVisible();
+  await pressRussian(office, 'KeyB', 'и');
+  await expect(office).toHaveURL(/\/office\/?\?view=all$/);
+});
+
+test('a row opens wherever it is pressed, and b goes back to the same list, row and place', async ({ openContext }) => {
+  for (let count = 0; count < 6; count++) await makeOrder(ROUBLES_TO_LITECOIN, locale);
+  const context = await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 320 } });
+  const office = await signIn(context, locale, CASHIER);
+  await office.goto('/office?view=all&status=awaiting_payment');
+  await expect(office.locator('tr[data-order]').nth(5)).toBeVisible();
+  for (let step = 0; step < 5; step++) await office.keyboard.press('j');
+  const chosen = String(await currentRow(office));
+  await expect.poll(() => office.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  const scrolled = await office.evaluate(() => window.scrollY);
+  // The link lies over the whole row
+  const box = await office.locator(`tr[data-order="${chosen}"] .cell-get`).boundingBox();
+  await office.mouse.click((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
+  await expect(office.getByRole('heading', { level: 1 })).toHaveText(chosen);
+  expect(await office.evaluate(() => window.scrollY)).toBe(0);
+  await office.keyboard.press('b');
+  await expect(office).toHaveURL(/\?view=all&status=awaiting_payment$/);
+  await expect.poll(() => currentRow(office)).toBe(chosen);
+  await expect.poll(() => office.evaluate(() => window.scrollY)).toBe(scrolled);
+});
