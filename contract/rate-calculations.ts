@@ -6,6 +6,8 @@ const amount = z.string().check(z.maxLength(200));
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 /** A slot that the customer chose: its premium and limits are in the numbers, and the calculation names it (ours). */
 const slotId = z.optional(z.nullable(z.string().check(z.maxLength(64))));
+/** Whether the ready slot that the amount fits is taken where the named one does not serve it, or none is named (ours). */
+const fitSlot = z.optional(z.boolean());
 
 export const FeeAttributes = z.object({
   kind: z.enum(['service', 'fixed', 'network', 'slot']),
@@ -72,7 +74,13 @@ export const calculateFromIncome = endpoint({
   method: 'POST',
   path: '/api/v1/rate_calculations/from_income',
   query: z.object({ check_slots: z.optional(z.enum(['true', 'false'])) }),
-  body: z.object({ income_amount: amount, income_payment_system_id: id, outcome_payment_system_id: id, slot_id: slotId }),
+  body: z.object({
+    income_amount: amount,
+    income_payment_system_id: id,
+    outcome_payment_system_id: id,
+    slot_id: slotId,
+    fit_slot: fitSlot,
+  }),
   reply,
   refusals,
   effect: 'calculation',
@@ -84,7 +92,13 @@ export const calculateFromOutcome = endpoint({
   method: 'POST',
   path: '/api/v1/rate_calculations/from_outcome',
   query: z.object({ check_slots: z.optional(z.enum(['true', 'false'])) }),
-  body: z.object({ outcome_amount: amount, income_payment_system_id: id, outcome_payment_system_id: id, slot_id: slotId }),
+  body: z.object({
+    outcome_amount: amount,
+    income_payment_system_id: id,
+    outcome_payment_system_id: id,
+    slot_id: slotId,
+    fit_slot: fitSlot,
+  }),
   reply,
   refusals,
   effect: 'calculation',

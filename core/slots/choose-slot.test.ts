@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareSlots, distanceTo, firstSlot, nextBestSlot, slotServes, slotsNear } from './choose-slot.ts';
+import { compareShown, compareSlots, distanceTo, firstSlot, fittingSlot, nextBestSlot, slotServes, slotsNear } from './choose-slot.ts';
 import type { Slot } from './slot.ts';
 
 const slot = (id: string, given: Partial<Slot>): Slot => ({
@@ -55,6 +55,30 @@ describe('slots', () => {
     expect(nextBestSlot(slots, { slotId: 'gone', outcomeAmount: 100n })?.id).toBe('near');
     expect(nextBestSlot([express('gone', 100n)], { slotId: 'gone', outcomeAmount: 100n })).toBeUndefined();
     expect(slotsNear(slots, 400n, 2).map((one) => one.id)).toEqual(['far', 'near']);
+  });
+
+  it('stand by kind and amount', () => {
+    const slots = [slot('custom', {}), express('big', 500n), accelerated('acc', 1n, 9n), express('small', 100n, { etaMinutes: 9 })];
+    expect(slots.toSorted(compareShown).map((one) => one.id)).toEqual(['small', 'big', 'acc', 'custom']);
+  });
+
+  it('fit an amount: the exact one, else the one already chosen, else the cheapest that serves it', () => {
+    const slots = [
+      express('e', 100n, { premiumPpm: 30 }),
+      slot('a', { kind: 'accelerated', minOutcomeAmount: 50n, maxOutcomeAmount: 200n, premiumPpm: 15 }),
+      slot('c', {}),
+    ];
+    const fit = (outcome: bigint, preferredId: string | null = null) => fittingSlot(slots, { outcomeAt: () => outcome, preferredId })?.id;
+    expect([fit(100n), fit(100n, 'a'), fit(150n), fit(150n, 'a'), fit(300n, 'a'), fit(300n, 'nosuch')]).toEqual([
+      'e',
+      'e',
+      'c',
+      'a',
+      'c',
+      'c',
+    ]);
+    expect(fittingSlot(slots, { outcomeAt: () => undefined, preferredId: 'c' })).toBeUndefined();
+    expect(fittingSlot([], { outcomeAt: () => 1n, preferredId: null })).toBeUndefined();
   });
 
   it('that serve the amount come before all others', () => {

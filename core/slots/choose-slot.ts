@@ -33,6 +33,30 @@ export const firstSlot = (slots: readonly Slot[]): Slot | undefined => slots.toS
 export const slotsNear = (slots: readonly Slot[], outcomeAmount: bigint, count: number): readonly Slot[] =>
   slots.toSorted((a, b) => compareBigint(distanceTo(a, outcomeAmount), distanceTo(b, outcomeAmount)) || compareSlots(a, b)).slice(0, count);
 
+const shownAmount = (slot: Slot): bigint => slot.outcomeAmount ?? slot.minOutcomeAmount ?? 0n;
+
+/** The order in which slots stand before the customer: by kind, each kind by amount, then as `compareSlots` has them. */
+export const compareShown = (a: Slot, b: Slot): number =>
+  KIND_RANK[a.kind] - KIND_RANK[b.kind] || compareBigint(shownAmount(a), shownAmount(b)) || compareSlots(a, b);
+
+/**
+ * The slot that an amount fits: one of exactly this amount, else the preferred one where it serves it, else the cheapest that does.
+ * `outcomeAt` gives what the customer would get at a slot's price, in minor units. Undefined where none serves.
+ */
+export function fittingSlot(
+  slots: readonly Slot[],
+  { outcomeAt, preferredId }: { readonly outcomeAt: (slot: Slot) => bigint | undefined; readonly preferredId: string | null },
+): Slot | undefined {
+  const serving = slots.filter((slot) => {
+    const outcome = outcomeAt(slot);
+    return outcome !== undefined && slotServes(slot, outcome);
+  });
+  const cheapestFirst = serving.toSorted((a, b) => a.premiumPpm - b.premiumPpm || compareSlots(a, b));
+  const exact = cheapestFirst.filter((slot) => slot.outcomeAmount !== null);
+  const preferred = (list: readonly Slot[]): Slot | undefined => list.find((slot) => slot.id === preferredId);
+  return preferred(exact) ?? exact[0] ?? preferred(cheapestFirst) ?? cheapestFirst[0];
+}
+
 /** What to offer when the chosen slot is gone: the nearest other one. */
 export const nextBestSlot = (slots: readonly Slot[], gone: { readonly slotId: string; readonly outcomeAmount: bigint }): Slot | undefined =>
   slotsNear(

@@ -207,16 +207,31 @@ describe('slots', () => {
     if (!made.ok) throw new Error('refused');
     const shown = presentRate(made.value, NOW).slots;
     expect(shown.map((slot) => [slot.id, slot.kind, slot.outcome_amount])).toEqual([
-      [ACCELERATED, 'accelerated', '20000'],
       [EXPRESS, 'express', '50000'],
+      [ACCELERATED, 'accelerated', '20000'],
     ]);
-    expect(shown[0]).toMatchObject({ min_outcome_amount: '10000', max_outcome_amount: '40000' });
+    expect(shown[1]).toMatchObject({ min_outcome_amount: '10000', max_outcome_amount: '40000' });
     expect(shown.every((slot) => slot.income_amount !== null)).toBe(true);
     const far = await quotes.calculation(db, { ...pair, side: 'outcome', amount: 4_900_000n, slots: 'near' });
     expect(far.ok && presentRate(far.value, NOW).slots.map((slot) => [slot.id, slot.income_amount === null])).toEqual([
       [EXPRESS, false],
       [ACCELERATED, true],
     ]);
+  });
+
+  it('an amount takes the slot it fits where it is asked to: the exact one by either amount, else one that serves it, else none', async () => {
+    const { db, quotes } = await makeRates({ slots });
+    const slotFor = async (side: 'income' | 'outcome', amount: bigint, slotId: string | null = null) => {
+      const made = await quotes.calculation(db, { ...pair, side, amount, slotId, fitsSlot: true, slots: 'near' });
+      return made.ok ? made.value.quote.slotId : made.refusals[0]?.code;
+    };
+    const first = quotes.firstSlot(pair);
+    if (!(first.ok && first.value)) throw new Error('no slot');
+    expect(await slotFor('outcome', 5_000_000n)).toBe(EXPRESS);
+    expect(await slotFor('income', first.value.quote.incomeAmount)).toBe(EXPRESS);
+    expect(await slotFor('outcome', 2_000_000n, EXPRESS)).toBe(ACCELERATED);
+    expect(await slotFor('outcome', 4_500_000n, ACCELERATED)).toBeNull();
+    expect(await slotFor('outcome', 1n)).toBe('amount_below_minimum');
   });
 
   it('a slot that is gone is refused with the next best in its place (domain 4)', async () => {

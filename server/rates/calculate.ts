@@ -6,7 +6,7 @@ import type { Quote } from '#core/quote.ts';
 import { QUOTE_SHOWN_MS } from '#core/quote.ts';
 import type { Result } from '#core/result.ts';
 import { accept, refuse } from '#core/result.ts';
-import { compareSlots, slotServes, slotsNear } from '#core/slots/choose-slot.ts';
+import { compareShown, compareSlots, fittingSlot, slotServes, slotsNear } from '#core/slots/choose-slot.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import type { Instant } from '#core/time.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
@@ -80,26 +80,60 @@ export const offersNear = (
   slots: readonly Slot[],
   asked: Asked & { readonly outcomeAmount: bigint },
 ): readonly SlotOffer[] =>
-  slotsNear(slots, asked.outcomeAmount, SHOWN_SLOTS).map((slot) => offerOf(deps, slot, { side: asked.side, amount: asked.amount }));
+  slotsNear(slots, asked.outcomeAmount, SHOWN_SLOTS)
+    .toSorted(compareShown)
+    .map((slot) => offerOf(deps, slot, { side: asked.side, amount: asked.amount }));
 
-/** A fresh calculation (domain 3) at the newest prices, with the chosen slot's premium and range. Refusals name the member in the way. */
+/** What the customer would get at a slot's own price; an exact slot pays its amount to whoever gives what it costs. */
+function outcomeAt(deps: CalculateDeps, slot: Slot, asked: Asked): bigint | undefined {
+  const board = deps.board.open(slot.incomeCode, slot.outcomeCode, slot.premiumPpm);
+  if (!board.ok) return undefined;
+  const isCost =
+    asked.side === 'income' && slot.outcomeAmount !== null && incomeFor(board.value.price, slot.outcomeAmount) === asked.amount;
+  return isCost ? (slot.outcomeAmount ?? undefined) : outcomeAsked(board.value, asked);
+}
+
+/** The calculation with the ready slot that the amount fits; undefined where none serves it. */
+function calculateFitting(deps: CalculateDeps, request: QuoteRequest): Calculation | undefined {
+  const { incomeCode, outcomeCode, side, amount, slotId } = request;
+  const asked = { side, amount };
+  const slots = deps.slots.of(incomeCode, outcomeCode);
+  const slot = fittingSlot(slots, { outcomeAt: (one) => outcomeAt(deps, one, asked), preferredId: slotId ?? null });
+  const board = slot && deps.board.open(incomeCode, outcomeCode, slot.premiumPpm);
+  const calculated = slot && board?.ok ? calculateAt(deps, board.value, asked, slot) : undefined;
+  return calculated?.ok ? calculated.value : undefined;
+}
+
+/** At the prices of the slot that the request names, or at those of the direction where it names none. */
+async function calculateNamed(
+  deps: CalculateDeps,
+  db: Queryable,
+  plain: Board,
+  request: QuoteRequest,
+): Promise<Result<Calculation, QuoteRefusal>> {
+  const { incomeCode, outcomeCode, side, amount, slotId } = request;
+  const slotsOfPair = slotId == null ? [] : await findSlotsOfPair(db, request);
+  const slot = slotsOfPair.find((one) => one.id === slotId);
+  if (slotId != null && !slot) {
+    const { scale } = plain.price.outcome;
+    return refuse(refuseSlot(slotsOfPair, { slotId, scale, outcomeAmount: outcomeAsked(plain, request) }));
+  }
+  const board = slot ? deps.board.open(incomeCode, outcomeCode, slot.premiumPpm) : accept(plain);
+  return board.ok ? calculateAt(deps, board.value, { side, amount }, slot ?? null) : board;
+}
+
+/** A fresh calculation (domain 3) at the newest prices, with the slot's premium and range. Refusals name the member in the way. */
 export async function calculate(
   deps: CalculateDeps,
   db: Queryable,
   request: QuoteRequest & { readonly slots: 'near' | 'none' },
 ): Promise<Result<Calculation, QuoteRefusal>> {
-  const { incomeCode, outcomeCode, side, amount, slotId } = request;
+  const { incomeCode, outcomeCode, side, amount } = request;
   const plain = deps.board.open(incomeCode, outcomeCode, 0);
   if (!plain.ok) return plain;
-  const slotsOfPair = slotId == null ? [] : await findSlotsOfPair(db, request);
-  const slot = slotsOfPair.find((one) => one.id === slotId);
-  if (slotId != null && !slot) {
-    const { scale } = plain.value.price.outcome;
-    return refuse(refuseSlot(slotsOfPair, { slotId, scale, outcomeAmount: outcomeAsked(plain.value, request) }));
-  }
-  const board = slot ? deps.board.open(incomeCode, outcomeCode, slot.premiumPpm) : plain;
-  if (!board.ok) return board;
-  const calculated = calculateAt(deps, board.value, { side, amount }, slot ?? null);
+  const fitting = request.fitsSlot === true ? calculateFitting(deps, request) : undefined;
+  const named = request.fitsSlot === true ? { ...request, slotId: null } : request;
+  const calculated = fitting ? accept(fitting) : await calculateNamed(deps, db, plain.value, named);
   if (!calculated.ok || request.slots === 'none') return calculated;
   const { outcomeAmount } = calculated.value.quote;
   return accept({ ...calculated.value, slots: offersNear(deps, deps.slots.of(incomeCode, outcomeCode), { side, amount, outcomeAmount }) });

@@ -27,6 +27,8 @@ export interface QuoteRequest {
   readonly amount: bigint;
   /** A slot that the customer chose; its premium and limits apply. */
   readonly slotId?: string | null;
+  /** Where the named slot does not serve the amount, or none is named: the ready slot that the amount fits is taken. */
+  readonly fitsSlot?: boolean;
 }
 
 /** A slot with the amounts it would make for this request, where it serves it. Minor units. */

@@ -19,6 +19,7 @@ interface Asked {
   readonly incomeCode: string;
   readonly outcomeCode: string;
   readonly slotId: string | null;
+  readonly fitsSlot: boolean;
   readonly slots: 'near' | 'none';
 }
 
@@ -46,6 +47,7 @@ export function rateRoutes(deps: RateDeps): Route[] {
         incomeCode: body.income_payment_system_id,
         outcomeCode: body.outcome_payment_system_id,
         slotId: body.slot_id ?? null,
+        fitsSlot: body.fit_slot ?? false,
         slots: query.check_slots === 'true' ? 'near' : 'none',
       });
       return calculated.ok ? accept({ data: presentResource(deps, calculated.value) }) : calculated;
@@ -57,6 +59,7 @@ export function rateRoutes(deps: RateDeps): Route[] {
         incomeCode: body.income_payment_system_id,
         outcomeCode: body.outcome_payment_system_id,
         slotId: body.slot_id ?? null,
+        fitsSlot: body.fit_slot ?? false,
         slots: query.check_slots === 'true' ? 'near' : 'none',
       });
       return calculated.ok ? accept({ data: presentResource(deps, calculated.value) }) : calculated;

@@ -248,9 +248,8 @@ for (const locale of LOCALES) {
       await form.open(`/exchange/USDTTRC20/${to.id}`);
       await form.fillDetails({ from: usdt, to });
       const slots = page.getByRole('group', { name: t('web.slot.legend') });
-      const express = slots.getByRole('button', { name: new RegExp(`^${t('web.slot.express')}`) }).first();
-      if ((await express.getAttribute('aria-pressed')) !== 'true') await express.click();
-      await expect(express).toHaveAttribute('aria-pressed', 'true');
+      const express = slots.getByRole('radio', { name: new RegExp(`^${t('web.slot.express')}`) }).first();
+      await express.check();
       await form.expectNumbers();
       // Somebody else is faster
       await onFormPost(page, async (route) => {
@@ -277,6 +276,8 @@ for (const locale of LOCALES) {
       await expect(question).toContainText(t('refusals.detail.slot_unavailable'));
       await question.getByRole('button', { name: t('web.question.slot_gone.without') }).click();
       await expect(question).toBeHidden();
+      await expect(express).toBeDisabled();
+      await expect(express).not.toBeChecked();
       await form.expectNumbers();
       await form.submitButton().click();
       await expectStatus(page, locale, 'awaiting_payment');

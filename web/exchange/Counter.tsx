@@ -46,7 +46,8 @@ export function Counter({ systems, pair, quoted, onPair }: ExchangeFormProps) {
       isStale: quoted.isStale,
       error: wrongSide === side ? problemText : undefined,
       limits: limits === null ? null : { ...limits, reason },
-      onAmount: (amount: string, when: 'typed' | 'chosen') => quoted.askFor({ ...ask, side, amount, slotId: null }, when),
+      onAmount: (amount: string, when: 'typed' | 'chosen') =>
+        quoted.askFor({ ...ask, side, amount, slotId: calculation?.slot_id ?? null, fitsSlot: true }, when),
     };
   };
 

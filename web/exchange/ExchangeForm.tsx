@@ -34,7 +34,7 @@ export function ExchangeForm({ systems, pair, quoted, onPair }: ExchangeFormProp
   const chooseSlot = (slotId: string | null, outcomeAmount: string | null) => {
     submission.dropQuestion();
     const amounts = outcomeAmount === null ? { side: ask.side, amount: ask.amount } : { side: 'outcome' as const, amount: outcomeAmount };
-    quoted.askFor({ ...ask, ...amounts, slotId }, 'chosen');
+    quoted.askFor({ ...ask, ...amounts, slotId, fitsSlot: false }, 'chosen');
   };
   return (
     <form method="post" action={address} noValidate onSubmit={submission.onSubmit}>
@@ -45,7 +45,8 @@ export function ExchangeForm({ systems, pair, quoted, onPair }: ExchangeFormProp
           <SlotChips
             pair={pair}
             slots={calculation.slots}
-            chosenId={ask.slotId ?? calculation.slot_id}
+            lost={quoted.lostSlots}
+            chosenId={quoted.isStale && !ask.fitsSlot ? ask.slotId : calculation.slot_id}
             onChoose={(slot) => chooseSlot(slot?.id ?? null, slot?.outcome_amount ?? null)}
           />
           <Breakdown pair={pair} calculation={calculation} />

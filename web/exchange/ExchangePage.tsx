@@ -4,25 +4,23 @@ import { Departures } from './Departures.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
 import type { Opening } from './load-exchange.ts';
 import { choosePair, type Pair, type Side } from './systems.ts';
-import { useQuote } from './use-quote.ts';
+import { type Quoted, useQuote } from './use-quote.ts';
 
 /** The exchange page: the counter first, then the board of what is in stock. */
 export function ExchangePage({ opening }: { readonly opening: Opening }) {
   const { t, to } = useWords();
   const { systems } = opening;
-  const quoted = useQuote(opening);
+  const quoted = useQuote(opening.asked);
   const { ask } = quoted;
   const pair = choosePair(systems, { from: ask.from, to: ask.to });
-  const address = to(`/exchange/${ask.from}/${ask.to}`);
-  const amount = quoted.calculation !== null && !quoted.isStale ? quoted.calculation.income_amount : null;
-  useAddress(ask.from === opening.ask.from && ask.to === opening.ask.to && amount === opening.ask.amount ? null : address, amount);
+  useAddress(to(`/exchange/${ask.from}/${ask.to}`), quoted, opening);
   if (pair === undefined) return null;
 
-  const onPair = (next: Pair, start?: { readonly side: Side; readonly amount: string }) => {
-    const usable = start === undefined || start.amount === '' ? { side: ask.side, amount: ask.amount } : start;
-    const isSameSide = usable.side === 'income' ? next.from.id === pair.from.id : next.to.id === pair.to.id;
-    const fitting = isSameSide || start !== undefined ? usable : fit(usable, next);
-    quoted.askFor({ from: next.from.id, to: next.to.id, ...fitting, slotId: null }, 'chosen');
+  const onPair = (next: Pair, start?: Start) => {
+    quoted.askFor(
+      { from: next.from.id, to: next.to.id, ...(start ?? startOf(quoted, pair, next)), slotId: null, fitsSlot: true },
+      'chosen',
+    );
   };
   return (
     <div className="mx-auto max-w-[72rem] px-4 pt-6 pb-16 sm:px-6 md:pt-10">
@@ -43,24 +41,26 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   );
 }
 
-/** An amount that makes no sense in the new currency (50 000 of bitcoin) gives way to the least that is taken. */
-function fit(start: { readonly side: Side; readonly amount: string }, next: Pair): { side: Side; amount: string } {
-  const system = start.side === 'income' ? next.from : next.to;
-  const digits = (text: string): number =>
-    text
-      .replace(/[.,].*$/, '')
-      .replace(/\D/g, '')
-      .replace(/^0+/, '').length;
-  const isAbove = digits(start.amount) > digits(system.max_amount);
-  const isBelow = digits(start.amount) < digits(system.min_amount);
-  return { side: start.side, amount: isAbove || isBelow ? system.min_amount : start.amount };
+export interface Start {
+  readonly side: Side;
+  readonly amount: string;
+}
+
+/** Whichever amount stays in its currency stays: the one asked for where it can, else the other. */
+function startOf({ ask, calculation }: Quoted, pair: Pair, next: Pair): Start {
+  const staying: Side | null = next.from.id === pair.from.id ? 'income' : next.to.id === pair.to.id ? 'outcome' : null;
+  if (staying === ask.side || calculation === null || staying === null) return { side: ask.side, amount: ask.amount };
+  return { side: staying, amount: staying === 'income' ? calculation.income_amount : calculation.outcome_amount };
 }
 
 /** Keeps the address in step with the form, so that a reload, a link or the other language opens the same numbers. */
-function useAddress(address: string | null, amount: string | null): void {
+function useAddress(path: string, { ask, calculation, isStale }: Quoted, { asked }: Opening): void {
+  const isOpening =
+    ask.from === asked.ask.from && ask.to === asked.ask.to && ask.side === asked.ask.side && ask.amount === asked.ask.amount;
+  const isKnown = calculation !== null && !isStale;
+  const query = ask.side === 'income' ? `amount=${calculation?.income_amount ?? ''}` : `get=${calculation?.outcome_amount ?? ''}`;
+  const address = isOpening ? null : isKnown ? `${path}?${query}` : path;
   useEffect(() => {
-    if (address === null) return;
-    const url = amount === null ? address : `${address}?amount=${encodeURIComponent(amount)}`;
-    globalThis.history.replaceState(globalThis.history.state, '', url);
-  }, [address, amount]);
+    if (address !== null) globalThis.history.replaceState(globalThis.history.state, '', address);
+  }, [address]);
 }

@@ -10,7 +10,7 @@ export interface RateQuestionProps {
   readonly pair: Pair;
   readonly question: Question;
   readonly onAccept: () => void;
-  readonly onNextSlot: (slotId: string | null, outcomeAmount: string | null) => void;
+  readonly onNextSlot: (slotId: string, outcomeAmount: string | null) => void;
   readonly onDrop: () => void;
 }
 
@@ -90,10 +90,7 @@ function SlotGone({
             })}
           </Button>
         )}
-        <Button onClick={() => onNextSlot(null, null)}>{t('web.question.slot_gone.without')}</Button>
-        <Button tone="text" onClick={onDrop}>
-          {t('web.shell.close')}
-        </Button>
+        <Button onClick={onDrop}>{t('web.question.slot_gone.without')}</Button>
       </div>
     </>
   );

@@ -1,47 +1,88 @@
+import type { ReactNode } from 'react';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { Calculation, Pair } from './systems.ts';
-
-type Slot = Calculation['slots'][number];
+import type { Pair } from './systems.ts';
+import type { Slot } from './use-quote.ts';
 
 export interface SlotChipsProps {
   readonly pair: Pair;
   readonly slots: readonly Slot[];
+  /** Taken by somebody else before the visitor's eyes: they stay, dark. */
+  readonly lost: readonly Slot[];
   readonly chosenId: string | null;
   readonly onChoose: (slot: Slot | null) => void;
 }
 
-/** Ready money: amounts that can be paid out sooner. Pressing the chosen one again lets it go. */
-export function SlotChips({ pair, slots, chosenId, onChoose }: SlotChipsProps) {
-  const { t, locale } = useWords();
-  if (slots.length === 0) return null;
-  const amountOf = (slot: Slot): string => {
-    if (slot.kind === 'custom') return t('web.slot.any');
-    if (slot.outcome_amount !== null) return formatMoney(slot.outcome_amount, pair.to, locale);
-    if (slot.max_outcome_amount !== null) return t('web.slot.up_to', { amount: formatMoney(slot.max_outcome_amount, pair.to, locale) });
-    return t('web.slot.any');
-  };
+/** The field that carries the chosen slot, also before scripts run and without them. */
+export const SLOT_FIELD = 'chosen_slot_id';
+
+/** Ready money: amounts that can be paid out sooner, beside the ordinary payout. */
+export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsProps) {
+  const { t } = useWords();
+  const shown = [...lost.filter(({ id }) => slots.every((slot) => slot.id !== id)), ...slots];
+  if (shown.length === 0) return null;
+  const isLost = (slot: Slot): boolean => lost.some(({ id }) => id === slot.id);
+  const hasOrdinary = slots.some((slot) => slot.kind === 'custom');
   return (
     <fieldset className="mt-5">
       <legend className="mb-2 text-sm font-semibold">{t('web.slot.legend')}</legend>
       <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
-        {slots.map((slot) => {
-          const isChosen = slot.id === chosenId;
-          return (
-            <button
-              key={slot.id}
-              type="button"
-              aria-pressed={isChosen}
-              onClick={() => onChoose(isChosen ? null : slot)}
-              className="figures min-h-11 rounded-tray border border-edge bg-sheet px-3 py-1.5 text-left text-sm leading-5 hover:border-ink aria-pressed:border-action aria-pressed:bg-action-tint"
-            >
-              <span className="block font-semibold">{t(`web.slot.${slot.kind}`)}</span>
-              {amountOf(slot)}{' '}
-              <span className="whitespace-nowrap text-muted">· {t('web.slot.minutes', { minutes: slot.eta_minutes })}</span>
-            </button>
-          );
-        })}
+        {shown.map((slot) => (
+          <Chip key={slot.id} value={slot.id} isChosen={slot.id === chosenId} isLost={isLost(slot)} onChoose={() => onChoose(slot)}>
+            <span className="block font-semibold">{t(`web.slot.${slot.kind}`)}</span>
+            <SlotWords slot={slot} pair={pair} isLost={isLost(slot)} />
+          </Chip>
+        ))}
+        {hasOrdinary ? null : (
+          <Chip value="" isChosen={chosenId === null} isLost={false} onChoose={() => onChoose(null)}>
+            <span className="block font-semibold">{t('web.slot.custom')}</span>
+            {t('web.slot.any')}
+          </Chip>
+        )}
       </div>
     </fieldset>
+  );
+}
+
+interface ChipProps {
+  readonly value: string;
+  readonly isChosen: boolean;
+  readonly isLost: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+function Chip({ value, isChosen, isLost, onChoose, children }: ChipProps) {
+  return (
+    <label className="figures flex min-h-11 cursor-pointer items-start gap-2 rounded-tray border border-edge bg-sheet px-3 py-1.5 text-left text-sm leading-5 hover:border-ink has-checked:border-action has-checked:bg-action-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action has-disabled:cursor-default has-disabled:border-line has-disabled:bg-well has-disabled:text-muted">
+      <input
+        type="radio"
+        name={SLOT_FIELD}
+        value={value}
+        checked={isChosen}
+        disabled={isLost}
+        onChange={onChoose}
+        className="mt-0.5 size-4 shrink-0 accent-action outline-none"
+      />
+      <span className="min-w-0">{children}</span>
+    </label>
+  );
+}
+
+/** How much, how soon, and what it costs. */
+function SlotWords({ slot, pair, isLost }: { readonly slot: Slot; readonly pair: Pair; readonly isLost: boolean }) {
+  const { t, locale } = useWords();
+  const amount = slot.kind === 'custom' ? null : (slot.outcome_amount ?? slot.max_outcome_amount);
+  const amountText =
+    amount === null
+      ? t('web.slot.any')
+      : slot.kind === 'express'
+        ? formatMoney(amount, pair.to, locale)
+        : t('web.slot.up_to', { amount: formatMoney(slot.max_outcome_amount ?? amount, pair.to, locale) });
+  if (isLost) return `${amountText} · ${t('web.slot.taken')}`;
+  return (
+    <>
+      {amountText} <span className="whitespace-nowrap text-muted">· {t('web.slot.minutes', { minutes: slot.eta_minutes })}</span>
+    </>
   );
 }

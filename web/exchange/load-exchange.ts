@@ -3,21 +3,21 @@ import { call, type Transport } from '#contract/call.ts';
 import { listPaymentSystems } from '#contract/payment-systems.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
-import { ask, askFirstSlot, type Ask, type AskAnswer } from './ask.ts';
+import { ask, askFirstSlot, type Asked } from './ask.ts';
 import { choosePair, flat, type Pair, type System } from './systems.ts';
 
 export interface Opening {
   readonly systems: readonly System[];
   readonly fromId: string;
   readonly toId: string;
-  readonly ask: Ask;
-  readonly answer: AskAnswer;
+  readonly asked: Asked;
 }
 
 interface Wanted {
   readonly from: string | null;
   readonly to: string | null;
   readonly amount: string | null;
+  readonly get: string | null;
   /** A path names a page, which is there or not; a query is a wish, met as nearly as we can. */
   readonly named: 'by_path' | 'by_query';
 }
@@ -32,23 +32,31 @@ export async function loadExchange({ request, context }: LoaderFunctionArgs, wan
   if (wanted.named === 'by_path' && ![wanted.from, wanted.to].every((id) => isKnown(systems, id))) throw data(null, { status: 404 });
   const pair = choosePair(systems, wanted);
   if (pair === undefined) throw data(null, { status: 503 });
-  return { systems, fromId: pair.from.id, toId: pair.to.id, ...(await openingNumbers(transport, pair, wanted.amount)) };
+  return { systems, fromId: pair.from.id, toId: pair.to.id, asked: await openingNumbers(transport, pair, wanted) };
 }
 
 const isKnown = (systems: readonly System[], id: string | null): boolean => systems.some((system) => system.id === id?.toUpperCase());
 
-async function openingNumbers(transport: Transport, pair: Pair, amount: string | null): Promise<{ ask: Ask; answer: AskAnswer }> {
-  const base = { from: pair.from.id, to: pair.to.id, side: 'income', slotId: null } as const;
-  if (amount !== null && amount.length <= 80) {
-    const wanted = { ...base, amount };
-    return { ask: wanted, answer: await ask(transport, wanted) };
+/** What an address may say about the amount: `amount` is what one gives, `get` what one gets. */
+function amountOf({ amount, get }: Wanted): Pick<Asked['ask'], 'side' | 'amount'> | undefined {
+  const isShort = (text: string | null): text is string => text !== null && text.length <= LONGEST_AMOUNT;
+  if (isShort(get)) return { side: 'outcome', amount: get };
+  return isShort(amount) ? { side: 'income', amount } : undefined;
+}
+
+const LONGEST_AMOUNT = 80;
+
+/** A slot is a sum to be paid out: it is asked for from that side, so that it stays the same sum while rates move. */
+async function openingNumbers(transport: Transport, pair: Pair, wanted: Wanted): Promise<Asked> {
+  const base = { from: pair.from.id, to: pair.to.id, slotId: null, fitsSlot: true } as const;
+  const named = amountOf(wanted);
+  if (named !== undefined) return ask(transport, { ...base, ...named }, { entry: 'typed' });
+  const first = await askFirstSlot(transport, pair);
+  if (first.ok && first.calculation !== null) {
+    const { outcome_amount: amount, slot_id: slotId } = first.calculation;
+    return { ask: { ...base, side: 'outcome', amount, slotId, fitsSlot: false }, answer: first, lostSlotId: null };
   }
-  const slot = await askFirstSlot(transport, pair);
-  if (slot.ok && slot.calculation !== null) {
-    return { ask: { ...base, amount: slot.calculation.income_amount, slotId: slot.calculation.slot_id }, answer: slot };
-  }
-  const wanted = { ...base, amount: usualAmount(pair.from) };
-  return { ask: wanted, answer: await ask(transport, wanted) };
+  return ask(transport, { ...base, side: 'income', amount: usualAmount(pair.from) }, { entry: 'chosen' });
 }
 
 /** An amount to begin with where nobody named one: ten times the least that is taken, or the least where that is too much. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { ask as askApi, type Ask, type AskAnswer, type Problem } from './ask.ts';
+import { ask as askApi, type Ask, type Asked, type AskAnswer, type Entry, type Problem } from './ask.ts';
 import type { Calculation } from './systems.ts';
 
 /** A pause in typing before the numbers are asked for (quality G4). */
@@ -9,6 +9,10 @@ export const TYPING_PAUSE_MS = 150;
 /** New numbers are fetched this long before the old ones end. */
 const REFRESH_LEAD_MS = 2_500;
 const RETRY_MS = 4_000;
+/** A refused question is asked again: limits, reserves and rates move, and the refusal with them. */
+const REFUSED_RETRY_MS = 15_000;
+/** A page put aside keeps its numbers fresh this long; after that it sleeps until it is looked at. */
+const AWAKE_ASIDE_MS = 5 * 60_000;
 
 export interface Quoted {
   readonly ask: Ask;
@@ -17,62 +21,104 @@ export interface Quoted {
   readonly problem: Problem | null;
   readonly isStale: boolean;
   /** Whether the asked amount stands as the visitor typed it, or was put there for him. */
-  readonly entry: 'typed' | 'chosen';
+  readonly entry: Entry;
   /** By the browser's clock: server time may differ from it. */
   readonly endsAt: number;
+  /** Slots of this pair that somebody else has taken before the visitor's eyes. */
+  readonly lostSlots: readonly Slot[];
   /** Asks anew: `typed` waits for a pause in typing, `chosen` does not. */
-  readonly askFor: (ask: Ask, when: 'typed' | 'chosen') => void;
+  readonly askFor: (ask: Ask, when: Entry) => void;
   /** Puts numbers into place that came with an answer to something else (`rate_changed`). */
   readonly take: (calculation: Calculation) => void;
+  /** Remembers that a slot is gone, and asks for what serves the amount in its place. */
+  readonly loseSlot: (slotId: string) => void;
 }
+
+export type Slot = Calculation['slots'][number];
 
 const lifeOf = (calculation: Calculation): number => Date.parse(calculation.expires_at) - Date.parse(calculation.server_time);
 
 interface State {
   readonly ask: Ask;
-  readonly entry: 'typed' | 'chosen';
+  readonly entry: Entry;
   readonly calculation: Calculation | null;
   readonly problem: Problem | null;
   readonly isStale: boolean;
   readonly endsAt: number;
+  /** When to ask again unasked; null while an answer is awaited. */
+  readonly dueAt: number | null;
+  readonly lostSlots: readonly Slot[];
 }
 
-function answered(state: State, answer: AskAnswer): State {
+/** The state after an answer; `now` in milliseconds of the browser's clock. */
+export function answered(state: State, answer: AskAnswer, now: number): State {
   if (answer.ok && answer.calculation !== null) {
-    return { ...state, calculation: answer.calculation, problem: null, isStale: false, endsAt: Date.now() + lifeOf(answer.calculation) };
+    const endsAt = now + lifeOf(answer.calculation);
+    return { ...state, calculation: answer.calculation, problem: null, isStale: false, endsAt, dueAt: endsAt - REFRESH_LEAD_MS };
   }
   const problem: Problem = answer.ok ? { kind: 'offline' } : answer.problem;
-  return { ...state, problem, isStale: true };
+  return { ...state, problem, isStale: true, dueAt: now + (problem.kind === 'offline' ? RETRY_MS : REFUSED_RETRY_MS) };
 }
 
-/** Live numbers for the form: asks after a pause in typing, asks again before they expire, and never lets an older answer replace a newer one. */
-export function useQuote(opening: { readonly ask: Ask; readonly answer: AskAnswer }): Quoted {
-  const { locale } = useWords();
-  const [state, setState] = useState<State>(() =>
-    answered({ ask: opening.ask, entry: 'chosen', calculation: null, problem: null, isStale: true, endsAt: 0 }, opening.answer),
+const isSamePair = (a: Ask, b: Ask): boolean => a.from === b.from && a.to === b.to;
+
+/** The slots taken before the visitor's eyes, with one more; a slot that was never shown is not missed. */
+function withLost(state: State, slotId: string | null): readonly Slot[] {
+  const lost = state.calculation?.slots.find((slot) => slot.id === slotId);
+  return lost === undefined || state.lostSlots.some((slot) => slot.id === lost.id) ? state.lostSlots : [...state.lostSlots, lost];
+}
+
+function asking(state: State, wanted: Ask, entry: Entry): State {
+  const isSame = isSamePair(state.ask, wanted);
+  return {
+    ...state,
+    ask: wanted,
+    entry,
+    calculation: isSame ? state.calculation : null,
+    lostSlots: isSame ? state.lostSlots : [],
+    problem: null,
+    isStale: true,
+    dueAt: null,
+  };
+}
+
+const begin = ({ ask, answer }: Asked): State =>
+  answered(
+    { ask, entry: 'chosen', calculation: null, problem: null, isStale: true, endsAt: 0, dueAt: null, lostSlots: [] },
+    answer,
+    Date.now(),
   );
+
+/** Live numbers for the form: asks after a pause in typing, asks again before they expire, and never lets an older answer replace a newer one. */
+export function useQuote(opening: Asked): Quoted {
+  const { locale } = useWords();
+  const [state, setState] = useState<State>(() => begin(opening));
   const running = useRef<AbortController | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
-  const run = async (wanted: Ask) => {
+  const run = async (wanted: Ask, entry: Entry) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    const answer = await askApi(browserTransport(locale), wanted, controller.signal);
-    if (!controller.signal.aborted) setState((present) => answered(present, answer));
+    const asked = await askApi(browserTransport(locale), wanted, { entry, signal: controller.signal });
+    if (controller.signal.aborted) return;
+    setState((present) => {
+      const lostSlots = withLost(present, asked.lostSlotId);
+      return answered({ ...present, ask: asked.ask, lostSlots }, asked.answer, Date.now());
+    });
   };
 
-  const askFor = (wanted: Ask, when: 'typed' | 'chosen') => {
+  const askFor = (wanted: Ask, when: Entry) => {
     clearTimeout(timer.current);
     running.current?.abort();
-    setState((present) => {
-      const isSamePair = present.ask.from === wanted.from && present.ask.to === wanted.to;
-      return { ...present, ask: wanted, entry: when, calculation: isSamePair ? present.calculation : null, problem: null, isStale: true };
-    });
-    timer.current = setTimeout(() => void run(wanted), when === 'typed' ? TYPING_PAUSE_MS : 0);
+    setState((present) => asking(present, wanted, when));
+    timer.current = setTimeout(() => void run(wanted, when), when === 'typed' ? TYPING_PAUSE_MS : 0);
   };
 
-  useRefresh(state, () => void run(state.ask));
+  useDue(state.dueAt, () => {
+    setState((present) => ({ ...present, dueAt: null, isStale: present.isStale || Date.now() >= present.endsAt }));
+    void run(state.ask, state.entry);
+  });
   useEffect(
     () => () => {
       clearTimeout(timer.current);
@@ -81,29 +127,37 @@ export function useQuote(opening: { readonly ask: Ask; readonly answer: AskAnswe
     [],
   );
 
-  const take = (calculation: Calculation) => setState((present) => answered(present, { ok: true, calculation }));
-  return { ...state, askFor, take };
+  return {
+    ...state,
+    askFor,
+    take: (calculation) => setState((present) => answered(present, { ok: true, calculation }, Date.now())),
+    loseSlot: (slotId) => {
+      const next = { ...state.ask, slotId: null, fitsSlot: true };
+      setState((present) => ({ ...present, lostSlots: withLost(present, slotId) }));
+      askFor(next, state.entry);
+    },
+  };
 }
 
-/** Fetches again shortly before the end, after a failure, and when the page is looked at again. */
-function useRefresh(state: State, refresh: () => void): void {
-  const { isStale, problem, endsAt } = state;
-  const latest = useRef(refresh);
-  latest.current = refresh;
-  const isOffline = problem?.kind === 'offline';
+/** Calls back when the time has come: at once when a page that slept is looked at again, or the connection is back. */
+function useDue(dueAt: number | null, react: () => void): void {
+  const latest = useRef(react);
+  latest.current = react;
+  const asideSince = useRef<number | null>(null);
   useEffect(() => {
-    if (isStale && !isOffline) return;
-    const due = isOffline ? Date.now() + RETRY_MS : endsAt - REFRESH_LEAD_MS;
-    const refreshWhenSeen = () => {
-      if (document.visibilityState === 'visible' && Date.now() >= due) latest.current();
+    if (dueAt === null) return;
+    const reactWhenDue = () => {
+      asideSince.current = document.visibilityState === 'hidden' ? (asideSince.current ?? Date.now()) : null;
+      const isAsleep = asideSince.current !== null && Date.now() - asideSince.current > AWAKE_ASIDE_MS;
+      if (!isAsleep && Date.now() >= dueAt) latest.current();
     };
-    const timer = setTimeout(refreshWhenSeen, Math.max(500, due - Date.now()));
-    document.addEventListener('visibilitychange', refreshWhenSeen);
-    globalThis.addEventListener('online', refreshWhenSeen);
+    const timer = setTimeout(reactWhenDue, Math.max(500, dueAt - Date.now()));
+    document.addEventListener('visibilitychange', reactWhenDue);
+    globalThis.addEventListener('online', reactWhenDue);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', refreshWhenSeen);
-      globalThis.removeEventListener('online', refreshWhenSeen);
+      document.removeEventListener('visibilitychange', reactWhenDue);
+      globalThis.removeEventListener('online', reactWhenDue);
     };
-  }, [isStale, isOffline, endsAt, problem]);
+  }, [dueAt]);
 }

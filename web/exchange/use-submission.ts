@@ -100,6 +100,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     if (asked?.kind === 'rate_changed' && isNotWorse(asked.after, asked.before)) return acceptRate(asked.after);
     setAnswer(received);
     setQuestion(asked);
+    if (asked?.kind === 'slot_gone' && sent.current?.slot_id != null) quoted.loseSlot(sent.current.slot_id);
     form.placeErrors(received.errors);
     if (asked === null) focusSoon(element.current);
   });

@@ -7,7 +7,8 @@ import { createOrderFromPage } from '#web/exchange/not-created.ts';
 
 export function loader(args: LoaderFunctionArgs): Promise<Opening> {
   const { from = null, to = null } = args.params;
-  return loadExchange(args, { from, to, amount: new URL(args.request.url).searchParams.get('amount'), named: 'by_path' });
+  const query = new URL(args.request.url).searchParams;
+  return loadExchange(args, { from, to, amount: query.get('amount'), get: query.get('get'), named: 'by_path' });
 }
 
 export const action = createOrderAction;

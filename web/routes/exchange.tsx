@@ -7,7 +7,13 @@ import { createOrderFromPage } from '#web/exchange/not-created.ts';
 
 export function loader(args: LoaderFunctionArgs): Promise<Opening> {
   const query = new URL(args.request.url).searchParams;
-  return loadExchange(args, { from: query.get('from'), to: query.get('to'), amount: query.get('amount'), named: 'by_query' });
+  return loadExchange(args, {
+    from: query.get('from'),
+    to: query.get('to'),
+    amount: query.get('amount'),
+    get: query.get('get'),
+    named: 'by_query',
+  });
 }
 
 export const action = createOrderAction;

@@ -1,0 +1,118 @@
+import { formatDecimal } from '#core/format/amount.ts';
+import { exchangeForm } from './exchange-form.ts';
+import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { control } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const t = wordsOf('ru');
+/** Longer than a quote is shown. */
+const LIFE_MS = 31_000;
+const LONG_ASIDE_MS = 20 * 60_000;
+
+interface Numbers {
+  readonly income_amount: string;
+  readonly outcome_amount: string;
+}
+
+/** Every calculation the page asks for, in the order of the answers. */
+function listen(page: Page): { readonly last: () => Numbers | undefined; readonly count: () => number } {
+  const seen: Numbers[] = [];
+  page.on('response', (response) => {
+    if (!response.url().includes('/rate_calculations/') || !response.ok()) return;
+    void response
+      .json()
+      .then((body: { data: { attributes: Numbers } | null }) => (body.data === null ? undefined : seen.push(body.data.attributes)));
+  });
+  return { last: () => seen.at(-1), count: () => seen.length };
+}
+
+/** Puts the tab into the background and back, as far as a page can tell. */
+async function setAside(page: Page, isAside: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isAside);
+}
+
+const digits = (text: string): string => text.replaceAll(/[^\d,]/g, '').replace(/,?0*$/, '');
+
+/** No error, no emptied field, the action possible, the figures those of the API (quality R65). */
+async function expectTrue(page: Page, numbers: Numbers | undefined): Promise<void> {
+  const form = exchangeForm(page, 'ru');
+  await form.expectNumbers();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const shown = async (side: 'income' | 'outcome') => digits(await form.amount(side).inputValue());
+  const expected = (amount: string | undefined) => digits(formatDecimal(amount ?? '', { locale: 'ru' }));
+  await expect.poll(() => shown('income')).toBe(expected(numbers?.income_amount));
+  await expect.poll(() => shown('outcome')).toBe(expected(numbers?.outcome_amount));
+}
+
+interface Opening {
+  readonly name: string;
+  readonly path: string;
+  readonly pair: { readonly from: string; readonly to: string };
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const slot = (kind: string) => async (page: Page) => {
+  await page
+    .getByRole('group', { name: t('web.slot.legend') })
+    .getByRole('radio', { name: new RegExp(`^${t(`web.slot.${kind}`)}`) })
+    .last()
+    .check();
+};
+const limit = (key: string) => async (page: Page) => {
+  const tray = page.getByRole('group', { name: t('web.exchange.income.legend') });
+  await tray.getByRole('button', { name: new RegExp(`^${t(key, { amount: '' }).trim()}`) }).click();
+};
+const HOME = { from: 'USDTTRC20', to: 'SBERRUB' };
+
+const OPENINGS: readonly Opening[] = [
+  { name: 'the opening page', path: '/', pair: HOME },
+  { name: 'an express slot of choice', path: '/exchange/BTC/SBPRUB', pair: { from: 'BTC', to: 'SBPRUB' }, act: slot('express') },
+  {
+    name: 'an accelerated slot',
+    path: '/exchange/USDTTRC20/TCSBRUB',
+    pair: { from: 'USDTTRC20', to: 'TCSBRUB' },
+    act: slot('accelerated'),
+  },
+  { name: 'the ordinary slot', path: '/exchange/SBERRUB/USDTTRC20', pair: { from: 'SBERRUB', to: 'USDTTRC20' }, act: slot('custom') },
+  { name: 'a pair without slots', path: '/exchange/ETH/CARDRUB', pair: { from: 'ETH', to: 'CARDRUB' } },
+  { name: 'the least of a pair', path: '/exchange/XMR/SBPRUB', pair: { from: 'XMR', to: 'SBPRUB' }, act: limit('web.exchange.from_limit') },
+  { name: 'the most of a pair', path: '/exchange/TRX/SBERRUB', pair: { from: 'TRX', to: 'SBERRUB' }, act: limit('web.exchange.to_limit') },
+];
+
+for (const { name, path, pair, act } of OPENINGS) {
+  test(`left alone for two refreshes, in sight and aside: ${name}`, async ({ page }) => {
+    await control.setMargin(pair, 10_000);
+    await page.clock.install();
+    const heard = listen(page);
+    const form = exchangeForm(page, 'ru');
+    await page.goto(path);
+    await untilRunning(page);
+    await act?.(page);
+    await form.expectNumbers();
+    // The market moves both ways meanwhile
+    for (const marginPpm of [25_000, 4_000]) {
+      await control.setMargin(pair, marginPpm);
+      const before = heard.count();
+      await page.clock.fastForward(LIFE_MS);
+      await expect.poll(heard.count).toBeGreaterThan(before);
+      await expectTrue(page, heard.last());
+    }
+    await setAside(page, true);
+    for (const marginPpm of [25_000, 4_000]) {
+      await control.setMargin(pair, marginPpm);
+      const before = heard.count();
+      await page.clock.fastForward(LIFE_MS);
+      await expect.poll(heard.count).toBeGreaterThan(before);
+      await expectTrue(page, heard.last());
+    }
+    await page.clock.fastForward(LONG_ASIDE_MS);
+    await control.setMargin(pair, 15_000);
+    const before = heard.count();
+    await setAside(page, false);
+    await expect.poll(heard.count).toBeGreaterThan(before);
+    await expectTrue(page, heard.last());
+  });
+}
