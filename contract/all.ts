@@ -29,6 +29,7 @@ import {
 } from './orders.ts';
 import { listPaymentSystems } from './payment-systems.ts';
 import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from './rate-calculations.ts';
+import { checkTypedRequisites } from './requisite-checks.ts';
 import { verifyReceipt } from './receipts.ts';
 import { createSession, currentSession, deleteSession } from './sessions.ts';
 
@@ -38,6 +39,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   currentSession,
   deleteSession,
   listPaymentSystems,
+  checkTypedRequisites,
   calculateFromIncome,
   calculateFromOutcome,
   calculateFirstSlot,

@@ -114,6 +114,42 @@ describe('GET /payment_systems', () => {
   });
 });
 
+describe('POST /requisite_checks', () => {
+  const check = async (attributes: object) => {
+    const reply = await testApp.app.inject({
+      method: 'POST',
+      url: '/api/v1/requisite_checks',
+      headers: { 'content-type': 'application/vnd.api+json', 'site-locale': 'ru' },
+      payload: JSON.stringify({ data: { type: 'requisite_checks', attributes } }),
+    });
+    return {
+      status: reply.statusCode,
+      body: reply.json<{ data?: { attributes: object }; errors?: { code: string; detail: string; source: { pointer: string } }[] }>(),
+    };
+  };
+  const side = { payment_system_id: 'USDTTRC20', side: 'outcome' } as const;
+
+  test('gives what would be stored', async () => {
+    const { status, body } = await check({ ...side, requisites: { address: 'tron:TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYN' } });
+    expect([status, body.data?.attributes]).toEqual([200, { ...side, requisites: { address: 'TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYN' } }]);
+  });
+
+  test.each([
+    ['TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYM', 'опечатка'],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'контракта'],
+    ['0xAe133361722d950AA6197943fd58886262882c9d', 'Ethereum, BNB Chain'],
+  ])('says at its field what is wrong with %s', async (address, words) => {
+    const { status, body } = await check({ ...side, requisites: { address } });
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject([{ code: 'invalid_wallet_address', source: { pointer: '/data/attributes/requisites/address' } }]);
+    expect(body.errors?.[0]?.detail).toContain(words);
+  });
+
+  test('an unknown system is refused', async () => {
+    expect((await check({ ...side, payment_system_id: 'NOPE', requisites: {} })).status).toBe(422);
+  });
+});
+
 describe('GET /marks/<code>.svg', () => {
   test('draws every payment system, cacheable, and nothing else', async () => {
     const { default: fastify } = await import('fastify');

@@ -1,8 +1,11 @@
 import type { Resource } from '#contract/document.ts';
-import { accept } from '#core/result.ts';
+import { checkRequisites } from '#core/requisites/check-requisites.ts';
+import { accept, refuse } from '#core/result.ts';
+import { checkTypedRequisites } from '#contract/requisite-checks.ts';
 import { listPaymentSystems, type PaymentSystemAttributes } from '#contract/payment-systems.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
+import { checkAddressOf } from './check-address.ts';
 import { presentPaymentSystem } from './present.ts';
 
 /** Without the outcomes that are not shown in this answer. */
@@ -11,7 +14,7 @@ function narrowed(resource: Resource<PaymentSystemAttributes>, isShown: (code: s
   return { ...resource, attributes: { ...resource.attributes, outcome_payment_system_ids: ids } };
 }
 
-/** `GET /payment_systems`: from memory; systems that neither give nor take and excluded currencies are not shown, not as outcomes either. */
+/** `GET /payment_systems` and what a form asks about requisites: from memory; systems that neither give nor take and excluded currencies are not shown, not as outcomes either. */
 export const paymentSystemRoutes = (deps: Pick<Deps, 'catalogue'>): Route[] => [
   route(listPaymentSystems, async ({ query, locale }) => {
     const { catalogue } = deps;
@@ -23,5 +26,19 @@ export const paymentSystemRoutes = (deps: Pick<Deps, 'catalogue'>): Route[] => [
       return isOpen && isWanted && !excluded.has(system.currency);
     });
     return accept({ data: shown.map((system) => narrowed(presentPaymentSystem(catalogue, system, locale), (code) => !isExcluded(code))) });
+  }),
+  route(checkTypedRequisites, async ({ body }) => {
+    const system = deps.catalogue.paymentSystem(body.payment_system_id);
+    if (system === undefined) return refuse({ code: 'direction_unavailable', field: 'payment_system_id' });
+    const checked = checkRequisites({
+      fields: body.side === 'income' ? system.incomeFields : system.outcomeFields,
+      values: body.requisites,
+      noMemo: body.no_memo === true,
+      checkAddress: checkAddressOf(system),
+    });
+    if (!checked.ok)
+      return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `requisites/${refusal.field ?? ''}` })) };
+    const attributes = { payment_system_id: system.code, side: body.side, requisites: { ...checked.value } };
+    return accept({ data: { type: 'requisite_checks', id: `${system.code}-${body.side}`, attributes } });
   }),
 ];

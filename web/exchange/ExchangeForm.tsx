@@ -12,7 +12,7 @@ import type { NotCreated } from './not-created.ts';
 import { RateQuestion } from './RateQuestion.tsx';
 import { RequisiteFields } from './RequisiteFields.tsx';
 import { SlotChips } from './SlotChips.tsx';
-import type { Pair, Side, System } from './systems.ts';
+import { gettable, givable, withSide, type Pair, type Side, type System } from './systems.ts';
 import type { Quoted } from './use-quote.ts';
 import { useSubmission, type Submission } from './use-submission.ts';
 
@@ -53,7 +53,7 @@ export function ExchangeForm({ systems, pair, quoted, onPair }: ExchangeFormProp
         </>
       )}
       <div className="mt-10">
-        <Details pair={pair} form={form} />
+        <Details systems={systems} pair={pair} form={form} onPair={onPair} />
         {submission.question === null ? null : (
           <RateQuestion
             pair={pair}
@@ -84,15 +84,22 @@ function HiddenNumbers({ pair, quoted }: Pick<ExchangeFormProps, 'pair' | 'quote
   return Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
-function Details({ pair, form }: { readonly pair: Pair; readonly form: OrderForm }) {
+function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'systems' | 'pair' | 'onPair'> & { readonly form: OrderForm }) {
   const { t } = useWords();
+  const onSystem = (side: Side) => (system: System) => onPair(withSide(systems, pair, { side, system }));
   const asksIncome = fieldsOf(pair.from, 'income').length > 0;
   return (
     <div className="grid gap-x-8 gap-y-8 md:grid-cols-2 lg:gap-x-56">
       <fieldset className="min-w-0">
         <legend className="mb-3 text-base font-semibold">{t('web.form.where_to', { name: pair.to.name })}</legend>
         <div className="grid gap-4">
-          <RequisiteFields side="outcome" system={pair.to} form={form} />
+          <RequisiteFields
+            side="outcome"
+            system={pair.to}
+            form={form}
+            choices={gettable(systems, pair.from)}
+            onSystem={onSystem('outcome')}
+          />
         </div>
       </fieldset>
       <fieldset className="min-w-0">
@@ -100,7 +107,7 @@ function Details({ pair, form }: { readonly pair: Pair; readonly form: OrderForm
           {asksIncome ? t('web.form.where_from', { name: pair.from.name }) : t('web.form.contact')}
         </legend>
         <div className="grid gap-4">
-          <RequisiteFields side="income" system={pair.from} form={form} />
+          <RequisiteFields side="income" system={pair.from} form={form} choices={givable(systems)} onSystem={onSystem('income')} />
           <TextField
             name="email"
             type="email"

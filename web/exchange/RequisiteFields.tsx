@@ -1,3 +1,5 @@
+import { networksOf, normaliseAddress } from '#core/requisites/address-shape.ts';
+import { readPaymentUri } from '#core/requisites/payment-uri.ts';
 import { CheckField } from '#ui/CheckField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -24,15 +26,51 @@ export interface RequisiteFieldsProps {
   readonly side: Side;
   readonly system: System;
   readonly form: OrderForm;
+  /** What else this side may be, and taking one of them: the cure for an address of another network. */
+  readonly choices: readonly System[];
+  readonly onSystem: (system: System) => void;
+}
+
+interface TypedField {
+  readonly form: OrderForm;
+  readonly side: Side;
+  readonly system: System;
+  readonly field: Field;
+  readonly text: string;
+}
+
+/** A payment link becomes its address and, where the system has one, its memo; everything else is kept as typed. */
+function takeTyped({ form, side, system, field, text }: TypedField): void {
+  const uri = field.kind === 'wallet' && field.network !== null ? readPaymentUri(text) : undefined;
+  form.changeRequisite(side, field.key, uri?.address ?? text);
+  const memo = fieldsOf(system, side).find(({ kind }) => kind === 'memo');
+  if (memo !== undefined && uri !== undefined && uri.memo !== null) form.changeRequisite(side, memo.key, uri.memo);
+}
+
+/** The system of the same currency whose network the typed address belongs to. */
+function cureOf(wrong: { field: Field; value: string; system: System; choices: readonly System[] }): System | undefined {
+  const { field, value, system, choices } = wrong;
+  if (field.kind !== 'wallet' || field.network === null) return undefined;
+  const networks: readonly string[] = networksOf(normaliseAddress(value));
+  if (networks.includes(field.network)) return undefined;
+  return choices.find(
+    (one) => one.currency_iso_code === system.currency_iso_code && one.network !== null && networks.includes(one.network),
+  );
 }
 
 /** Draws the requisites of any payment system from their description: a new system needs a row, not a form. */
-export function RequisiteFields({ side, system, form }: RequisiteFieldsProps) {
+export function RequisiteFields({ side, system, form, choices, onSystem }: RequisiteFieldsProps) {
   const { t } = useWords();
   const { typed, errors } = form;
+  const switchTo = (cure: System, field: Field) => {
+    onSystem(cure);
+    // The same text is right for the other system: what was said of it is said no more
+    form.changeRequisite(side, field.key, typed[side][field.key] ?? '');
+  };
   return fieldsOf(system, side).map((field) => {
     const path = pathOf(side, field.key);
     const isAbsent = field.may_be_absent && side === 'outcome' && typed.noMemo;
+    const cure = errors[path] === undefined ? undefined : cureOf({ field, value: typed[side][field.key] ?? '', system, choices });
     return (
       <div key={path}>
         <TextField
@@ -45,9 +83,14 @@ export function RequisiteFields({ side, system, form }: RequisiteFieldsProps) {
           maxLength={200}
           spellCheck={false}
           {...TYPING[field.kind]}
-          onChange={(event) => form.changeRequisite(side, field.key, event.target.value)}
+          onChange={(event) => takeTyped({ form, side, system, field, text: event.target.value })}
           onBlur={() => form.checkField(path)}
         />
+        {cure === undefined ? null : (
+          <button type="button" className="link mt-1 min-h-11 text-left text-sm" onClick={() => switchTo(cure, field)}>
+            {t('web.form.switch_system', { name: cure.name })}
+          </button>
+        )}
         {field.may_be_absent && side === 'outcome' ? (
           <CheckField
             className="mt-2"

@@ -1,5 +1,6 @@
 import { useId, type ReactNode, type RefObject } from 'react';
 import { currencySign, formatDecimal, formatMoney } from '#core/format/amount.ts';
+import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { SystemPicker } from './SystemPicker.tsx';
 import type { Side, System } from './systems.ts';
@@ -59,7 +60,7 @@ export function Tray(props: TrayProps) {
           maxLength={80}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={`${id}-note`}
-          onChange={(event) => props.onAmount(event.target.value, 'typed')}
+          onChange={(event) => props.onAmount(tidyAmount(event.target.value), 'typed')}
           className={`figures w-full min-w-0 bg-transparent text-display font-medium tracking-tight outline-none transition-opacity duration-(--quick) ${isStale && !isTyped ? 'opacity-45' : ''}`}
         />
         <span className="figures shrink-0 text-lg font-medium text-muted">{currencySign(system.currency_iso_code, locale)}</span>

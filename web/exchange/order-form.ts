@@ -3,6 +3,8 @@ import type { CallError } from '#contract/call-errors.ts';
 import { normaliseEmail } from '#core/requisites/email.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
+import { browserTransport } from '#web/api/browser-transport.ts';
+import { askRequisite, isJudgedByApi } from './ask-requisites.ts';
 import { wrongRequisites } from './check-requisites.ts';
 import type { NotCreated } from './not-created.ts';
 import type { Pair, Side, System } from './systems.ts';
@@ -91,6 +93,12 @@ export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderF
         const value = key === undefined ? draft.email : (draft[side][key] ?? '');
         const error = value.trim() === '' ? undefined : findAll()[path];
         setErrors(({ [path]: _, ...rest }) => (error === undefined ? rest : { ...rest, [path]: error }));
+        const typedNow = { system: side === 'income' ? pair.from : pair.to, side, key: key ?? '', value };
+        if (error !== undefined || value.trim() === '' || !isJudgedByApi(typedNow)) return;
+        void askRequisite(browserTransport(locale), typedNow).then((message) => {
+          // What was typed meanwhile is not what was asked about
+          if (message !== undefined && draft[side][typedNow.key] === value) setErrors((rest) => ({ ...rest, [path]: message }));
+        });
       });
     },
     checkAll: async () => {

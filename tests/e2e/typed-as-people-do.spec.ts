@@ -1,0 +1,92 @@
+import { exchangeForm } from './exchange-form.ts';
+import { systemOf } from './order.ts';
+import { expect, test } from './page-test.ts';
+import { LOCALES } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const TRON_ADDRESS = 'TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYN';
+const EVM_ADDRESS = '0xAe133361722d950AA6197943fd58886262882c9d';
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test.describe(`typed and pasted as people do, ${locale}`, () => {
+    test.use({ viewport: { width: locale === 'ru' ? 360 : 1280, height: 800 } });
+
+    test('an amount with its currency is the amount', async ({ page }) => {
+      const form = exchangeForm(page, locale);
+      await form.open('/exchange/USDTTRC20/SBERRUB?amount=300');
+      await form.expectNumbers();
+      await page.evaluate(() => navigator.clipboard.writeText('$1,500.50'));
+      await form.amount('income').selectText();
+      await page.keyboard.press('ControlOrMeta+V');
+      await expect(form.amount('income')).toHaveValue('1500.50');
+      await form.expectNumbers();
+      await form.amount('income').fill('700 USDT');
+      await expect(form.amount('income')).toHaveValue('700');
+      await form.expectNumbers();
+    });
+
+    test('an address of another network is told on leaving the field, with the cure', async ({ page }) => {
+      const form = exchangeForm(page, locale);
+      const [erc, trc] = [await systemOf('USDTERC20', locale), await systemOf('USDTTRC20', locale)];
+      await form.open('/exchange/SBERRUB/USDTERC20?amount=50000');
+      await form.expectNumbers();
+      const label = erc.outcome_fields[0]?.label ?? '';
+      await form.field(label).fill(TRON_ADDRESS);
+      await form.email().focus();
+      const said = t('refusals.detail.address_of_other_network', { given: 'TRON', expected: 'Ethereum (ERC-20)' });
+      await expect(form.field(label)).toHaveAccessibleDescription(said);
+      await page.getByRole('button', { name: t('web.form.switch_system', { name: trc.name }) }).click();
+      await expect(page).toHaveURL(/SBERRUB\/USDTTRC20/i);
+      await expect(form.field(label)).toHaveValue(TRON_ADDRESS);
+      await expect(form.field(label)).not.toHaveAttribute('aria-invalid', 'true');
+    });
+
+    test('a typo in a checksum is told on leaving the field; a payment link becomes its address', async ({ page }) => {
+      const form = exchangeForm(page, locale);
+      const trc = await systemOf('USDTTRC20', locale);
+      await form.open('/exchange/SBERRUB/USDTTRC20?amount=50000');
+      await form.expectNumbers();
+      const address = form.field(trc.outcome_fields[0]?.label ?? '');
+      await address.fill(`${TRON_ADDRESS.slice(0, -1)}M`);
+      await form.email().focus();
+      await expect(address).toHaveAccessibleDescription(t('refusals.detail.address_checksum'));
+      await address.fill(`tron:${TRON_ADDRESS}?amount=5`);
+      await expect(address).toHaveValue(TRON_ADDRESS);
+      await form.email().focus();
+      await expect(address).not.toHaveAttribute('aria-invalid', 'true');
+    });
+
+    test('a link of EIP-681 pays its receiver, and a link with a tag brings the tag', async ({ page }) => {
+      const form = exchangeForm(page, locale);
+      const [erc, xrp] = [await systemOf('USDTERC20', locale), await systemOf('XRP', locale)];
+      await form.open('/exchange/SBERRUB/USDTERC20?amount=50000');
+      const address = form.field(erc.outcome_fields[0]?.label ?? '');
+      await address.fill(`ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=${EVM_ADDRESS}&uint256=5`);
+      await expect(address).toHaveValue(EVM_ADDRESS);
+      await form.open('/exchange/SBERRUB/XRP?amount=50000');
+      const [account, tag] = xrp.outcome_fields.map((field) => form.field(field.label));
+      await account?.fill('ripple:rpatqT9MMuCPgB5hi3CGdY7gDtJEN4tUnR?dt=104857');
+      await expect(account ?? page.locator('none')).toHaveValue('rpatqT9MMuCPgB5hi3CGdY7gDtJEN4tUnR');
+      await expect(tag ?? page.locator('none')).toHaveValue('104857');
+    });
+
+    test('the list is searched by what people call it, in the wrong layout too', async ({ page }) => {
+      const form = exchangeForm(page, locale);
+      await form.open();
+      await page.getByRole('button', { name: t('web.exchange.income.choose') }).click();
+      const dialog = page.getByRole('dialog', { name: t('web.exchange.income.choose') });
+      const search = dialog.getByRole('combobox', { name: t('web.exchange.search') });
+      for (const [query, code] of [
+        ['тинькофф', 'TCSBRUB'],
+        ['иес', 'BTC'],
+        ['усдт трц', 'USDTTRC20'],
+      ] as const) {
+        await search.fill(query);
+        await expect(dialog.getByRole('option')).toHaveCount(1);
+        await expect(dialog.getByRole('option')).toContainText(t(`catalogue.systems.${code}`));
+      }
+    });
+  });
+}
