@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { endpoint } from './endpoint.ts';
 import { PaymentSystemAttributes, RequisiteFieldAttributes } from './payment-systems.ts';
@@ -11,6 +12,21 @@ const requisites = z.record(z.string().check(z.maxLength(40)), z.string().check(
 const RequisiteLine = z.object({ key: z.string(), label: z.string(), value: z.string(), groups: z.array(z.string()) });
 export type RequisiteLine = z.output<typeof RequisiteLine>;
 const Tx = z.nullable(z.object({ hash: z.string(), url: z.nullable(z.string()) }));
+
+/** One choice of a requote with its numbers; `rate` is null where nothing is exchanged. */
+export const RequoteOptionAttributes = z.object({
+  choice: z.enum(REQUOTE_CHOICES),
+  /** What it exchanges, and what for. */
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  /** What goes back to the customer. */
+  refund_amount: z.string(),
+  /** What is still to be paid; null except for `top_up`. */
+  missing_amount: z.nullable(z.string()),
+  rate: z.nullable(z.string()),
+  expires_at: z.string(),
+});
+export type RequoteOptionAttributes = z.output<typeof RequoteOptionAttributes>;
 
 export const OrderAttributes = z.object({
   status: z.enum(ORDER_STATUSES),
@@ -58,6 +74,8 @@ export const OrderAttributes = z.object({
       rate: z.nullable(z.string()),
       refund_amount: z.string(),
       expires_at: z.string(),
+      /** What may be chosen, in the order to be shown (ours); the members above tell the first that exchanges. */
+      options: z.array(RequoteOptionAttributes),
     }),
   ),
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.string() })),
@@ -222,12 +240,33 @@ export const sendCheque = endpoint({
 
 export const acceptRequote = endpoint({
   name: 'acceptRequote',
-  summary: 'Takes the recalculated amounts',
+  summary: 'Takes one of the choices: without a `choice` the first that exchanges; `refund` is another call where a destination is needed',
   method: 'POST',
   path: '/api/v1/orders/{id}/accept_requote',
   params,
+  body: z.object({
+    choice: z.optional(z.enum(REQUOTE_CHOICES)),
+    /** What the customer has seen that he gets: less than that is `rate_changed`, more is his. */
+    expected_outcome_amount: z.optional(amount),
+  }),
   reply: order,
-  refusals: ['not_found', 'order_state_conflict', 'rate_unavailable', 'has_no_reserves', 'rate_changed'],
+  refusals: [
+    'not_found',
+    'order_state_conflict',
+    'rate_unavailable',
+    'has_no_reserves',
+    'rate_changed',
+    'required',
+    'invalid_format',
+    'not_allowed_amount',
+    'invalid_wallet_address',
+    'invalid_iban',
+    'invalid_card_number',
+    'invalid_bank_account',
+    'memo_required',
+    'too_short',
+    'too_long',
+  ],
 });
 
 export const requestRefund = endpoint({

@@ -1,5 +1,6 @@
 import { movesFrom, type MoveName } from './lifecycle.ts';
-import type { Order } from './order.ts';
+import type { Order, RequoteChoice } from './order.ts';
+import { firstExchange } from './requote-options.ts';
 import { isFinal, type OrderAction, type OrderStatus } from './status.ts';
 
 /** The customer's actions that are moves, by the move they cause. */
@@ -13,6 +14,10 @@ const ACTION_MOVE = {
 const CHEQUE_STATES: readonly OrderStatus[] = ['awaiting_payment', 'payment_claimed', 'moderation'];
 const REQUISITES_STATES: readonly OrderStatus[] = ['awaiting_requisites', 'awaiting_payment', 'payment_claimed'];
 
+/** Whether this is among what the customer may choose now. */
+export const offers = (order: Pick<Order, 'status' | 'requote'>, choice: RequoteChoice): boolean =>
+  order.status === 'requote' && order.requote?.options.some((option) => option.choice === choice) === true;
+
 /** What the customer may do now, read from the table of moves. */
 export function customerActions(order: Order): OrderAction[] {
   const moves = movesFrom(order.status, 'customer');
@@ -20,11 +25,12 @@ export function customerActions(order: Order): OrderAction[] {
   for (const [action, move] of Object.entries(ACTION_MOVE) as [keyof typeof ACTION_MOVE, MoveName][]) {
     if (!moves.includes(move)) continue;
     if (action === 'cancel' && order.receivedAmount > 0n) continue;
-    if (action === 'accept_requote' && order.requote?.outcomeAmount == null) continue;
+    if (action === 'accept_requote' && (order.requote === null || firstExchange(order.requote) === undefined)) continue;
+    if (action === 'request_refund' && order.requote !== null && !offers(order, 'refund')) continue;
     actions.push(action);
   }
   if (CHEQUE_STATES.includes(order.status)) actions.push('send_cheque');
-  if (REQUISITES_STATES.includes(order.status)) actions.push('get_requisites');
+  if (REQUISITES_STATES.includes(order.status) || offers(order, 'top_up')) actions.push('get_requisites');
   if (order.status === 'refund_pending' && !order.hasRefundDestination) actions.push('request_refund');
   if (isFinal(order.status)) actions.push('repeat');
   return actions;

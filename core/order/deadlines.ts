@@ -2,6 +2,7 @@ import type { Instant } from '#core/time.ts';
 import type { Cause } from './decide.ts';
 import type { MoveName } from './lifecycle.ts';
 import type { Order } from './order.ts';
+import { acceptanceOf } from './payment.ts';
 import type { SystemReason } from './reason.ts';
 import type { OrderStatus } from './status.ts';
 
@@ -15,9 +16,12 @@ const AT_DEADLINE: Partial<Record<OrderStatus, MoveName>> = {
   requote: 'refuse_requote',
 };
 
-/** The move that a passed deadline causes (T6, T9, T10, T17, T29), or null when nothing is due. The state `moderation` only loses its hold. */
-export function reactToTime(order: Order, now: Instant): Cause | null {
+/** The move that a passed deadline causes (T6, T9, T10, T17, T29), or null when nothing is due. `provider`: whose suspense a rest waits in. The state `moderation` only loses its hold. */
+export function reactToTime(order: Order, now: Instant, provider: string): Cause | null {
   if (order.expiresAt === null || now < order.expiresAt) return null;
+  const first = order.status === 'requote' ? order.requote?.options[0] : undefined;
+  // What was paid for in time is exchanged as agreed and the rest set aside; only where nothing binds it goes back whole
+  if (first?.choice === 'as_agreed') return acceptanceOf(order, first, { by: 'system', now, provider });
   const move = AT_DEADLINE[order.status];
   if (move === undefined) return null;
   return move === 'fail_requisites'

@@ -3,7 +3,7 @@ import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import { isLegal, targetOf, type Actor, type MoveName } from './lifecycle.ts';
-import type { Order } from './order.ts';
+import type { Hold, Order, Requote } from './order.ts';
 import {
   convert,
   creditLate,
@@ -11,6 +11,7 @@ import {
   dispatch,
   networkFee,
   payBack,
+  setAside,
   settleTransit,
   unconvert,
   undispatch,
@@ -43,7 +44,9 @@ export interface Cause {
   readonly change?: Partial<Order>;
   /** Money that this move credits to the customer, in minor units of the income side. */
   readonly credit?: bigint;
-  /** Provider of late money (T22). */
+  /** Credited money that this move takes out of the order to be given back: the rest of "as agreed". */
+  readonly setAside?: bigint;
+  /** Whose suspense holds late money (T22) or what is set aside. */
   readonly provider?: string;
   readonly fee?: { readonly wallet: string; readonly asset: string; readonly amount: bigint } | null;
   /** Words of a person; required where the table of moves asks for a reason. */
@@ -92,11 +95,13 @@ const needsReason = ({ cause }: Context): Refusal<DecisionRefusal> | null =>
 const promiseOutcome = ({ order, next }: Context): HoldChange =>
   order.hold?.amount === next.outcomeAmount ? KEEP : { do: 'adjust', amount: next.outcomeAmount };
 
+const providerOf = ({ cause }: Context): string => cause.provider ?? 'unknown';
 const credit = ({ next, assets, cause }: Context): Posting[] => creditReceived(next, assets, cause.credit ?? 0n);
 
-/** T12: whatever is not credited yet, then the exchange. */
+/** T12: whatever is not credited yet, then the exchange of what is not set aside. */
 const settle = (context: Context): Posting[] => [
   ...credit(context),
+  ...setAside(context.next, context.assets, { amount: context.cause.setAside ?? 0n, provider: providerOf(context) }),
   convert(context.next, context.assets, { income: context.next.creditedAmount, outcome: context.next.outcomeAmount }),
 ];
 
@@ -114,12 +119,20 @@ const REFUND: Rule = {
   expiresAt: noDeadline,
   guard: ({ order }) => (order.creditedAmount > 0n ? null : conflict),
 };
-/** "Keep at the smaller": a requote never promises more than the first agreement did before the customer chose. */
-const smallerHold = ({ order, next }: Context): HoldChange => {
-  const wanted = next.requote?.outcomeAmount ?? null;
-  if (wanted === null || order.hold === null || wanted >= order.hold.amount) return KEEP;
-  return { do: 'adjust', amount: wanted };
-};
+/** What a requote may still come to: the largest outcome that the customer can choose; zero where only a refund is left. */
+export const promisedBy = (requote: Requote): bigint =>
+  requote.options.reduce((most, option) => (option.outcomeAmount > most ? option.outcomeAmount : most), 0n);
+
+/**
+ * "Keep at the smaller": a requote never promises more than the first agreement did before the customer chose. A promise
+ * that cannot be made again is given up: money that came is never refused because of it.
+ */
+export function smallerHold(hold: Hold | null, requote: Requote | null): HoldChange {
+  if (requote === null || hold === null) return KEEP;
+  const wanted = promisedBy(requote);
+  if (wanted >= hold.amount) return KEEP;
+  return wanted === 0n ? VOID : { do: 'adjust_if_possible', amount: wanted };
+}
 
 /** What each move does beyond changing the state: the columns "hold" and "postings" of the table in domain section 5. */
 const RULES: Record<MoveName, Rule> = {
@@ -148,7 +161,7 @@ const RULES: Record<MoveName, Rule> = {
   clear_compliance: PAID,
   refund_from_compliance: { ...REFUND, guard: (context) => REFUND.guard?.(context) ?? needsReason(context) },
   moderate_compliance: { ...QUIET, expiresAt: after(MODERATION_HOLD_MS), guard: needsReason },
-  requote: { hold: smallerHold, postings: credit, expiresAt: after(REQUOTE_CHOICE_MS) },
+  requote: { hold: ({ order, next }) => smallerHold(order.hold, next.requote), postings: credit, expiresAt: after(REQUOTE_CHOICE_MS) },
   accept_requote: PAID,
   refuse_requote: REFUND,
   queue_payout: QUIET,
@@ -164,7 +177,10 @@ const RULES: Record<MoveName, Rule> = {
   },
   retry_payout: { ...QUIET, hold: promiseOutcome },
   reopen: {
-    hold: ({ next }) => (next.requote?.outcomeAmount ? { do: 'adjust_if_possible', amount: next.requote.outcomeAmount } : KEEP),
+    hold: ({ next }) => {
+      const amount = next.requote === null ? 0n : promisedBy(next.requote);
+      return amount > 0n ? { do: 'adjust_if_possible', amount } : KEEP;
+    },
     postings: ({ next, assets, cause }) => creditLate(next, assets, { amount: cause.credit ?? 0n, provider: cause.provider ?? 'unknown' }),
     expiresAt: after(REQUOTE_CHOICE_MS),
   },
@@ -196,7 +212,7 @@ export const payoutPosting = (order: Order, assets: OrderAssets): Posting => dis
  */
 export function decide(order: Order, cause: Cause, assets: OrderAssets): Result<Decision, DecisionRefusal> {
   if (!isLegal(cause.move, order.status, cause.by)) return refuse(conflict);
-  const creditedAmount = order.creditedAmount + (cause.credit ?? 0n);
+  const creditedAmount = order.creditedAmount + (cause.credit ?? 0n) - (cause.setAside ?? 0n);
   const changed: Order = { ...order, ...cause.change, creditedAmount };
   const context: Context = { order, assets, cause, next: changed };
   const rule = RULES[cause.move];

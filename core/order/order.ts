@@ -6,15 +6,36 @@ import type { OrderStatus } from './status.ts';
 /** Why an order waits for the customer's choice. */
 export type RequoteReason = 'short' | 'over' | 'late' | 'reopened' | 'quote_expired';
 
-/** What the customer may choose instead of the first agreement: these amounts, or all that was received back. */
+/** What a customer may choose when what came is not what was agreed (domain 5, "What the customer chooses"). */
+export const REQUOTE_CHOICES = ['as_agreed', 'exchange_all', 'top_up', 'exchange_received', 'refund'] as const;
+export type RequoteChoice = (typeof REQUOTE_CHOICES)[number];
+
+/** One choice with its numbers, in minor units of their sides. */
+export interface RequoteOption {
+  readonly choice: RequoteChoice;
+  /** What is exchanged by it; zero for a refund. */
+  readonly incomeAmount: bigint;
+  readonly outcomeAmount: bigint;
+  /** What goes back to the customer. */
+  readonly refundAmount: bigint;
+  /** What he must still pay for it; zero except for a top up. */
+  readonly missingAmount: bigint;
+  /** The fresh quote that `outcomeAmount` comes from; null where the order's own agreement binds. */
+  readonly quote: Quote | null;
+  /** Until when these numbers bind us. */
+  readonly expiresAt: Instant;
+}
+
+/** What the customer may choose instead of the first agreement. */
 export interface Requote {
   readonly reason: RequoteReason;
-  /** What was received, in minor units of the income side. */
-  readonly incomeAmount: bigint;
-  /** What he gets for it; null while there is no rate. */
-  readonly outcomeAmount: bigint | null;
-  /** The agreement that `outcomeAmount` comes from: the order's own rate, or a fresh quote. */
-  readonly quote: Quote | null;
+  /** What was received and is final, in minor units of the income side. */
+  readonly receivedAmount: bigint;
+  /** The agreed rate still binds the agreed amount: it was paid for in time, and nobody had ended the order. */
+  readonly held: boolean;
+  /** In the order they are shown; the first is what is done when nobody chooses. Never empty but in rows older than the choices. */
+  readonly options: readonly RequoteOption[];
+  /** When the numbers are calculated anew. */
   readonly expiresAt: Instant;
 }
 

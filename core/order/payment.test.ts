@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#core/time.ts';
 import { ASSETS, makeOrder, makeQuote, NOW } from '#tests/make/order.ts';
 import { decide } from './decide.ts';
 import type { Order } from './order.ts';
-import { acceptsItself, isEqualWithin, reactToPayment, type PaymentFacts, type PaymentTerms } from './payment.ts';
+import { acceptsItself, reactToPayment, type PaymentFacts } from './payment.ts';
+import { firstExchange, isEqualWithin, type PaymentTerms } from './requote-options.ts';
 
 const RUB = { scale: 2, precision: 2 };
 const ASKED = 100_000_000n;
@@ -11,6 +13,7 @@ const ASKED = 100_000_000n;
 const terms = (change: Partial<PaymentTerms> = {}): PaymentTerms => ({
   tolerancePpm: 0,
   outcomeDecimals: RUB,
+  minIncome: 1n,
   recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount: (incomeAmount * 8n) / 1000n }),
   ...change,
 });
@@ -18,6 +21,7 @@ const terms = (change: Partial<PaymentTerms> = {}): PaymentTerms => ({
 const facts = (change: Partial<PaymentFacts> = {}): PaymentFacts => ({
   received: ASKED,
   final: ASKED,
+  inTime: change.firstSeenAt !== undefined && change.firstSeenAt !== NOW ? 0n : (change.received ?? ASKED),
   uncredited: ASKED,
   declined: false,
   confirmations: 1,
@@ -59,15 +63,93 @@ describe('received money', () => {
   });
 
   it.each([
-    ['one unit short', ASKED - 1n, 'short', 899_999n],
-    ['one percent short', 99_000_000n, 'short', 891_000n],
-    ['over', 110_000_000n, 'over', 990_000n],
-  ] as const)('%s asks the customer, at the agreed rate, never pays out by itself', (_name, received, reason, outcome) => {
+    ['one unit short', ASKED - 1n, 899_999n],
+    ['one percent short', 99_000_000n, 891_000n],
+  ] as const)(
+    '%s asks the customer: the rest while the rate is held, what came at the agreed rate, or back',
+    (_name, received, outcome) => {
+      const { order, moves } = walk(makeOrder('awaiting_payment'), facts({ received, final: received, uncredited: received }));
+      expect(moves).toEqual(['detect_payment', 'requote']);
+      expect(order.requote).toMatchObject({
+        reason: 'short',
+        receivedAmount: received,
+        options: [
+          { choice: 'top_up', missingAmount: ASKED - received, outcomeAmount: 900_000n, expiresAt: order.rateLockedUntil },
+          { choice: 'exchange_received', incomeAmount: received, outcomeAmount: outcome, expiresAt: order.rateLockedUntil },
+          { choice: 'refund', refundAmount: received, expiresAt: NOW + 72 * HOUR_MS },
+        ],
+      });
+      expect(order.creditedAmount).toBe(received);
+      expect(acceptsItself(order, 0)).toBeNull();
+    },
+  );
+
+  it('short after the lock is at the present rate only', () => {
+    const received = 50_000_000n;
+    const { order } = walk(
+      makeOrder('awaiting_payment'),
+      facts({ received, final: received, uncredited: received }),
+      terms(),
+      NOW + 60_001,
+    );
+    expect(order.requote?.options).toMatchObject([
+      { choice: 'exchange_received', outcomeAmount: 400_000n, expiresAt: NOW + 60_001 + 30_000 },
+      { choice: 'refund' },
+    ]);
+  });
+
+  it('below what the direction exchanges is never exchanged', () => {
+    const received = 1_000n;
+    const little = facts({ received, final: received, uncredited: received });
+    const choices = (now: number) =>
+      walk(makeOrder('awaiting_payment'), little, terms({ minIncome: 1_001n }), now).order.requote?.options.map((one) => one.choice);
+    expect(choices(NOW)).toEqual(['top_up', 'refund']);
+    expect(choices(NOW + 60_001)).toEqual(['refund']);
+  });
+
+  it('over asks: as agreed and the rest back, all with the surplus at the present rate, or all back', () => {
+    const received = 250_000_000n;
     const { order, moves } = walk(makeOrder('awaiting_payment'), facts({ received, final: received, uncredited: received }));
     expect(moves).toEqual(['detect_payment', 'requote']);
-    expect(order.requote).toMatchObject({ reason, incomeAmount: received, outcomeAmount: outcome });
-    expect(order.creditedAmount).toBe(received);
-    expect(acceptsItself(order, 0)).toBe(false);
+    expect(order.requote).toMatchObject({
+      reason: 'over',
+      options: [
+        { choice: 'as_agreed', incomeAmount: ASKED, outcomeAmount: 900_000n, refundAmount: 150_000_000n, expiresAt: NOW + 72 * HOUR_MS },
+        { choice: 'exchange_all', incomeAmount: received, outcomeAmount: 900_000n + 1_200_000n, refundAmount: 0n, expiresAt: NOW + 30_000 },
+        { choice: 'refund', refundAmount: received },
+      ],
+    });
+    expect(acceptsItself(order, 0)).toBeNull();
+  });
+
+  it('over cannot be undone after the lock when the market has made another price better', () => {
+    const received = 250_000_000n;
+    const seenInTime = facts({ received, final: received, uncredited: received });
+    const choices = (outcome: bigint) =>
+      walk(
+        makeOrder('awaiting_payment'),
+        seenInTime,
+        terms({ recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount: (incomeAmount * outcome) / ASKED }) }),
+        NOW + 60_001,
+      ).order.requote?.options.map((one) => one.choice);
+    expect(choices(900_000n)).toEqual(['as_agreed', 'exchange_all', 'refund']);
+    expect(choices(900_001n)).toEqual(['as_agreed', 'exchange_all']);
+  });
+
+  it('many times over after a cancel is at the present rate whole, whatever was agreed', () => {
+    const received = 100n * ASKED;
+    const { order } = walk(makeOrder('cancelled', { hold: null }), facts({ received, final: received, uncredited: received }));
+    expect(order.requote).toMatchObject({
+      reason: 'reopened',
+      held: false,
+      options: [{ choice: 'exchange_all', incomeAmount: received, outcomeAmount: 80_000_000n }, { choice: 'refund' }],
+    });
+  });
+
+  it('that was seen in time and reported after the end is exchanged as agreed', () => {
+    const { order } = walk(makeOrder('expired', { hold: null }), facts());
+    expect(order.requote).toMatchObject({ reason: 'reopened', held: true });
+    expect(acceptsItself(order, 0)).toMatchObject({ choice: 'as_agreed', outcomeAmount: 900_000n });
   });
 
   it('within the tolerance counts as equal', () => {
@@ -84,15 +166,17 @@ describe('received money', () => {
   it('late with a market that moved against the customer asks him; in his favour it is applied', () => {
     const seenLate = facts({ firstSeenAt: NOW + 60_001 });
     const worse = walk(makeOrder('awaiting_payment'), seenLate).order;
-    expect(worse.requote).toMatchObject({ reason: 'late', outcomeAmount: 800_000n });
-    expect(acceptsItself(worse, 0)).toBe(false);
+    expect(worse.requote).toMatchObject({
+      reason: 'late',
+      options: [{ choice: 'exchange_all', outcomeAmount: 800_000n }, { choice: 'refund' }],
+    });
+    expect(acceptsItself(worse, 0)).toBeNull();
     const better = walk(
       makeOrder('awaiting_payment'),
       seenLate,
       terms({ recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount: 950_000n }) }),
     ).order;
-    expect(better.requote).toMatchObject({ reason: 'late', outcomeAmount: 950_000n });
-    expect(acceptsItself(better, 0)).toBe(true);
+    expect(acceptsItself(better, 0)).toMatchObject({ choice: 'exchange_all', outcomeAmount: 950_000n });
   });
 
   it('at a floating rate is exchanged at the rate of the moment it is final', () => {
@@ -116,7 +200,7 @@ describe('received money', () => {
       facts({ firstSeenAt: NOW + 3_600_000 }),
       terms({ recalculate: () => undefined }),
     );
-    expect(order).toMatchObject({ status: 'requote', requote: { outcomeAmount: null } });
+    expect(order).toMatchObject({ status: 'requote', requote: { options: [{ choice: 'refund' }] } });
   });
 
   it('that vanishes before it is final takes the order back to a person, the hold kept', () => {
@@ -135,7 +219,7 @@ describe('received money', () => {
     });
   });
 
-  it('never gives more at the agreed rate than the agreement did in proportion', () => {
+  it('never gives more at the agreed rate than the agreement did in proportion, nor more of it than was agreed', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 12n }),
@@ -145,8 +229,8 @@ describe('received money', () => {
           fc.pre(received !== income);
           const order = makeOrder('awaiting_payment', { incomeAmount: income, outcomeAmount: outcome, hold: { id: 'h', amount: outcome } });
           const end = walk(order, facts({ received, final: received, uncredited: received })).order;
-          const offered = end.requote?.outcomeAmount ?? 0n;
-          expect(offered * income <= outcome * received).toBe(true);
+          const offered = end.requote ? (firstExchange(end.requote)?.outcomeAmount ?? 0n) : 0n;
+          expect(offered * income <= outcome * received && offered <= outcome).toBe(true);
         },
       ),
     );

@@ -1,11 +1,10 @@
-import { fraction, fromPpm, timesDown } from '#core/money/fraction.ts';
-import { roundDownToPrecision, type Decimals } from '#core/money/decimals.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Instant } from '#core/time.ts';
 import type { Cause } from './decide.ts';
-import type { Order, Requote, RequoteReason } from './order.ts';
+import type { Order, Requote, RequoteOption, RequoteReason } from './order.ts';
 import type { SystemReason } from './reason.ts';
-import { REQUOTE_OFFER_MS } from './terms.ts';
+import { isEqualWithin, requoteOf, type PaymentTerms } from './requote-options.ts';
+import { REQUOTE_CHOICE_MS } from './terms.ts';
 
 /** What the rails have said so far about money for one order, all its transfers together. Amounts in minor units of the income side. */
 export interface PaymentFacts {
@@ -13,6 +12,8 @@ export interface PaymentFacts {
   readonly received: bigint;
   /** Final only. */
   readonly final: bigint;
+  /** The part of `received` that was first seen before the rate was unlocked. */
+  readonly inTime: bigint;
   /** Final and not yet in the ledger. */
   readonly uncredited: bigint;
   readonly declined: boolean;
@@ -24,36 +25,24 @@ export interface PaymentFacts {
   readonly provider: string;
 }
 
-export interface PaymentTerms {
-  readonly tolerancePpm: number;
-  readonly outcomeDecimals: Decimals;
-  /** The received income at the newest prices; undefined while there is no rate. Called only when the first agreement does not hold. */
-  readonly recalculate: (incomeAmount: bigint) => Quote | undefined;
+/**
+ * Whether the agreed rate still binds us: the agreed amount was seen before the rate was unlocked, or all there is was
+ * (then it binds what came, while the lock lasts). At a floating rate there is nothing to bind.
+ */
+function isHeld(order: Order, facts: PaymentFacts, terms: PaymentTerms): boolean {
+  if (order.rateType === 'floating' || order.rateLockedUntil === null || facts.inTime === 0n) return false;
+  const isReached = facts.inTime >= order.incomeAmount || isEqualWithin(order.incomeAmount, facts.inTime, terms.tolerancePpm);
+  return isReached || facts.inTime === facts.received;
 }
 
-/** Whether an amount is the asked one within the direction's tolerance (parts per million, both ways). */
-export function isEqualWithin(asked: bigint, got: bigint, tolerancePpm: number): boolean {
-  const difference = asked > got ? asked - got : got - asked;
-  return difference <= timesDown(asked, fromPpm(tolerancePpm));
-}
-
-/** First seen before the rate was unlocked: the agreed rate still binds us. */
-const isInTime = (order: Order, facts: PaymentFacts): boolean =>
-  order.rateLockedUntil !== null && facts.firstSeenAt !== null && facts.firstSeenAt <= order.rateLockedUntil;
-
-/** The agreed rate for another amount, rounded down: a short or over payment in time loses nothing on the rate. */
-export const atAgreedRate = (order: Order, income: bigint, outcome: Decimals): bigint =>
-  roundDownToPrecision(timesDown(income, fraction(order.outcomeAmount, order.incomeAmount)), outcome);
-
-function proposal(order: Order, facts: PaymentFacts, terms: PaymentTerms, offer: { reason: RequoteReason; now: Instant }): Requote {
-  const income = facts.received;
-  const expiresAt = offer.now + REQUOTE_OFFER_MS;
-  if (order.rateType === 'fixed' && isInTime(order, facts)) {
-    const outcomeAmount = atAgreedRate(order, income, terms.outcomeDecimals);
-    return { reason: offer.reason, incomeAmount: income, outcomeAmount: outcomeAmount > 0n ? outcomeAmount : null, quote: null, expiresAt };
-  }
-  const quote = terms.recalculate(income);
-  return { reason: offer.reason, incomeAmount: income, outcomeAmount: quote?.outcomeAmount ?? null, quote: quote ?? null, expiresAt };
+function proposal(
+  order: Order,
+  facts: PaymentFacts,
+  terms: PaymentTerms,
+  offer: { reason: RequoteReason; held: boolean; now: Instant },
+): Requote {
+  const ends = (order.status === 'requote' ? order.expiresAt : null) ?? offer.now + REQUOTE_CHOICE_MS;
+  return requoteOf(order, { ...offer, received: facts.received, ends }, terms);
 }
 
 const seen = (facts: PaymentFacts): Partial<Order> => ({
@@ -66,27 +55,38 @@ const seen = (facts: PaymentFacts): Partial<Order> => ({
 
 function requoteReason(order: Order, facts: PaymentFacts, terms: PaymentTerms): RequoteReason | null {
   if (!isEqualWithin(order.incomeAmount, facts.received, terms.tolerancePpm)) return facts.received < order.incomeAmount ? 'short' : 'over';
-  return isInTime(order, facts) || order.rateType === 'floating' ? null : 'late';
+  return order.rateType === 'floating' || isHeld(order, facts, terms) ? null : 'late';
 }
 
 /** All seen money is final: T12 when it is what was agreed, else T15. */
 function whenFinal(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause {
   const base = { now, credit: facts.uncredited };
+  const ask = (reason: RequoteReason): Cause => ({
+    ...base,
+    move: 'requote',
+    by: 'system',
+    change: { ...seen(facts), requote: proposal(order, facts, terms, { reason, held: isHeld(order, facts, terms), now }) },
+  });
+  const settled = (quote: Quote | null): Cause => ({
+    ...base,
+    move: 'settle_payment',
+    by: 'provider',
+    change: { ...seen(facts), ...(quote === null ? {} : { quote, outcomeAmount: quote.outcomeAmount }) },
+  });
   const reason = requoteReason(order, facts, terms);
-  if (reason !== null) {
-    return { ...base, move: 'requote', by: 'system', change: { ...seen(facts), requote: proposal(order, facts, terms, { reason, now }) } };
-  }
-  if (order.rateType === 'fixed') return { ...base, move: 'settle_payment', by: 'provider', change: seen(facts) };
+  if (reason !== null) return ask(reason);
+  if (order.rateType === 'fixed') return settled(null);
   const quote = terms.recalculate(facts.received);
-  if (!quote)
-    return {
-      ...base,
-      move: 'requote',
-      by: 'system',
-      change: { ...seen(facts), requote: proposal(order, facts, terms, { reason: 'quote_expired', now }) },
-    };
-  return { ...base, move: 'settle_payment', by: 'provider', change: { ...seen(facts), quote, outcomeAmount: quote.outcomeAmount } };
+  return quote ? settled(quote) : ask('quote_expired');
 }
+
+/** What a customer may choose when the reserve cannot carry what he paid for: the same as soon as it can, or the money back. */
+export const waitingFor = (order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote =>
+  proposal(order, facts, terms, { reason: 'quote_expired', held: isHeld(order, facts, terms), now });
+
+/** Money after the end (T22): an order that was ended by somebody binds no rate; one that only seemed unpaid may still. */
+const reopening = (order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote =>
+  proposal(order, facts, terms, { reason: 'reopened', held: order.status === 'expired' && isHeld(order, facts, terms), now });
 
 /**
  * The next move that received money causes, or null when there is none. Called again after every move until it gives null,
@@ -117,45 +117,56 @@ export function reactToPayment(order: Order, facts: PaymentFacts, terms: Payment
         now,
         credit: facts.uncredited,
         provider: facts.provider,
-        change: { ...seen(facts), reason: null, requote: proposal(order, facts, terms, { reason: 'reopened', now }) },
+        change: { ...seen(facts), reason: null, requote: reopening(order, facts, terms, now) },
       };
     default:
       return null;
   }
 }
 
-/** The system accepts a requote by itself when it is not worse for the customer: the amount asked for, at least the outcome promised (T16). */
-export function acceptsItself(order: Order, tolerancePpm: number): boolean {
+/**
+ * The system accepts a requote by itself when it is not worse for the customer and nothing of it is a choice (T16): all
+ * that came is the amount asked for, and it is exchanged at the agreed rate, or late at one that is at least as good, or
+ * at whatever the rate is where that was the agreement.
+ */
+export function acceptsItself(order: Order, tolerancePpm: number): RequoteOption | null {
   const { requote } = order;
-  if (order.status !== 'requote' || requote === null || requote.outcomeAmount === null) return false;
-  if (requote.reason !== 'late') return false;
-  return isEqualWithin(order.incomeAmount, requote.incomeAmount, tolerancePpm) && requote.outcomeAmount >= order.outcomeAmount;
+  const option = requote?.options[0];
+  if (order.status !== 'requote' || !requote || !option) return null;
+  if (!isEqualWithin(order.incomeAmount, requote.receivedAmount, tolerancePpm)) return null;
+  if (option.incomeAmount !== requote.receivedAmount) return null;
+  if (order.rateType === 'floating') return requote.reason === 'reopened' ? null : option;
+  return (requote.held || requote.reason === 'late') && option.outcomeAmount >= order.outcomeAmount ? option : null;
 }
 
-/** Taking a requote: its amounts become the order's (T16). */
+/** Taking a choice that exchanges: its amounts become the order's, what it does not exchange is set aside to be given back (T16). */
 export function acceptanceOf(
   order: Order,
-  requote: Requote & { readonly outcomeAmount: bigint },
-  by: 'customer' | 'system',
-  now: Instant,
+  option: RequoteOption,
+  taken: { by: 'customer' | 'system'; now: Instant; provider: string },
 ): Cause {
   return {
     move: 'accept_requote',
-    by,
-    now,
+    by: taken.by,
+    now: taken.now,
+    ...(option.refundAmount > 0n ? { setAside: option.refundAmount, provider: taken.provider } : {}),
     change: {
-      incomeAmount: requote.incomeAmount,
-      outcomeAmount: requote.outcomeAmount,
+      incomeAmount: option.incomeAmount,
+      outcomeAmount: option.outcomeAmount,
       requote: null,
-      quote: requote.quote ?? order.quote,
+      quote: option.quote ?? order.quote,
     },
   };
 }
 
 /** More money or an outdated offer while the customer chooses: the same choice with new numbers. Not a move: the state stays. */
 export function renewRequote(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote | null {
-  if (order.status !== 'requote' || order.requote === null) return null;
-  const changed = order.requote.incomeAmount !== facts.received;
-  if (!changed && now < order.requote.expiresAt) return null;
-  return proposal(order, facts, terms, { reason: order.requote.reason, now });
+  const { requote } = order;
+  if (order.status !== 'requote' || requote === null) return null;
+  const changed = requote.receivedAmount !== facts.received;
+  if (!changed && now < requote.expiresAt && requote.options.length > 0) return null;
+  const held = requote.held && isHeld(order, facts, terms);
+  const isAboutAmount = requote.reason !== 'reopened' && requote.reason !== 'quote_expired';
+  const reason = (isAboutAmount ? requoteReason(order, facts, terms) : null) ?? requote.reason;
+  return proposal(order, facts, terms, { reason, held, now });
 }

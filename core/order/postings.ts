@@ -38,6 +38,16 @@ export const keepInSuspense = (order: Order, assets: OrderAssets, surplus: { amo
     }),
   );
 
+/** "As agreed and the rest returned": the rest leaves the order and waits in suspense until it is given back (order_in / suspense). */
+export const setAside = (order: Order, assets: OrderAssets, rest: { amount: bigint; provider: string }): Posting[] =>
+  positive(rest.amount, (amount) =>
+    transfer('set_aside', `order_in:${order.id}`, `suspense:${rest.provider}`, {
+      wallet: order.incomeCode,
+      asset: assets.income,
+      amount,
+    }),
+  );
+
 /** A surplus given back to its customer (suspense / treasury). */
 export const returnSurplus = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting =>
   transfer('surplus_returned', `suspense:${surplus.provider}`, `treasury:${order.incomeCode}`, {

@@ -15,7 +15,7 @@ export async function coverByOperator(
   operatorId: string,
 ): Promise<{ credit: bigint; received: bigint }> {
   const now = deps.clock.now();
-  const { received } = await findPaymentFacts(tx, order.id);
+  const { received } = await findPaymentFacts(tx, order);
   const missing = order.incomeAmount > received ? order.incomeAmount - received : 0n;
   if (missing > 0n) {
     const word = {

@@ -1,4 +1,5 @@
-import { acceptanceOf, acceptsItself, reactToPayment, renewRequote, type PaymentFacts, type PaymentTerms } from '#core/order/payment.ts';
+import { acceptanceOf, acceptsItself, reactToPayment, renewRequote, waitingFor, type PaymentFacts } from '#core/order/payment.ts';
+import type { PaymentTerms } from '#core/order/requote-options.ts';
 import type { Cause } from '#core/order/decide.ts';
 import { targetOf } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
@@ -7,24 +8,21 @@ import { isFinal } from '#core/order/status.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import { post } from '#server/ledger/post.ts';
 import { applyMove, touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
-import { orderAssets, orderSides } from '#server/orders/order-assets.ts';
+import { orderAssets } from '#server/orders/order-assets.ts';
+import { paymentTermsOf, suspenseOf } from '#server/orders/payment-terms.ts';
 import { queuePayout } from '#server/orders/queue-payout.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { coverOperatorWord, findPaymentFacts, markPosted } from './store.ts';
 
 const SYSTEM = { actorId: null };
 
-function termsOf(deps: MoveDeps, order: Order): PaymentTerms {
-  const { direction, outcome } = orderSides(deps.catalogue, order);
-  return {
-    tolerancePpm: direction.tolerancePpm,
-    outcomeDecimals: outcome,
-    recalculate: (incomeAmount) => deps.quotes.recalculate({ incomeCode: order.incomeCode, outcomeCode: order.outcomeCode, incomeAmount }),
-  };
+interface Step {
+  readonly facts: PaymentFacts;
+  readonly terms: PaymentTerms;
 }
 
-/** T12 that the reserve cannot carry becomes a choice for the customer: wait and accept, or the money back. */
-const withoutReserve = (cause: Cause, order: Order, facts: PaymentFacts): Cause => ({
+/** T12 that the reserve cannot carry becomes a choice for the customer: wait until it can, or the money back. */
+const withoutReserve = (cause: Cause, order: Order, step: Step): Cause => ({
   move: 'requote',
   by: 'system',
   now: cause.now,
@@ -32,22 +30,17 @@ const withoutReserve = (cause: Cause, order: Order, facts: PaymentFacts): Cause 
   change: {
     ...cause.change,
     outcomeAmount: order.outcomeAmount,
-    requote: {
-      reason: 'quote_expired',
-      incomeAmount: facts.received,
-      outcomeAmount: cause.change?.outcomeAmount ?? order.outcomeAmount,
-      quote: cause.change?.quote ?? null,
-      expiresAt: cause.now,
-    },
+    quote: order.quote,
+    requote: waitingFor(order, step.facts, step.terms, cause.now),
   },
 });
 
-async function makeMove(deps: MoveDeps, tx: Tx, order: Order, step: { cause: Cause; facts: PaymentFacts }): Promise<Order> {
-  const { cause, facts } = step;
+async function makeMove(deps: MoveDeps, tx: Tx, order: Order, step: Step & { readonly cause: Cause }): Promise<Order> {
+  const { cause } = step;
   const moved = await applyMove(deps, tx, { order, cause, by: SYSTEM });
   if (moved.ok) return moved.value;
   if (moved.refusals[0]?.code === 'has_no_reserves' && targetOf(cause.move) === 'paid') {
-    const waiting = await applyMove(deps, tx, { order, cause: withoutReserve(cause, order, facts), by: SYSTEM });
+    const waiting = await applyMove(deps, tx, { order, cause: withoutReserve(cause, order, step), by: SYSTEM });
     if (waiting.ok) return waiting.value;
   }
   throw new Error(`${cause.move} of order ${order.id} was refused: ${moved.refusals[0]?.code}`);
@@ -55,9 +48,10 @@ async function makeMove(deps: MoveDeps, tx: Tx, order: Order, step: { cause: Cau
 
 /** T16 by the system, when the new numbers are not worse for the customer. */
 async function acceptForCustomer(deps: MoveDeps, tx: Tx, order: Order, terms: PaymentTerms): Promise<Order> {
-  const { requote } = order;
-  if (requote === null || requote.outcomeAmount === null || !acceptsItself(order, terms.tolerancePpm)) return order;
-  const cause = acceptanceOf(order, { ...requote, outcomeAmount: requote.outcomeAmount }, 'system', deps.clock.now());
+  const option = acceptsItself(order, terms.tolerancePpm);
+  if (option === null) return order;
+  const taken = { by: 'system', now: deps.clock.now(), provider: suspenseOf(deps, order) } as const;
+  const cause = acceptanceOf(order, option, taken);
   const accepted = await applyMove(deps, tx, { order, cause, by: SYSTEM });
   return accepted.ok ? accepted.value : order;
 }
@@ -73,11 +67,11 @@ async function keepSurplus(deps: MoveDeps, tx: Tx, order: Order, facts: PaymentF
   await post(deps, tx, postings, { orderId: order.id, actor: 'provider', actorId: null, reason: 'surplus' });
   if (surplus > 0n) deps.log.warn({ order_id: order.id, amount: String(surplus) }, 'surplus_payment');
   await markPosted(tx, order.id, { now, states: ['final'] });
-  const { received } = await findPaymentFacts(tx, order.id);
+  const { received } = await findPaymentFacts(tx, order);
   return await touchOrder(deps, tx, order, { receivedAmount: received });
 }
 
-async function renewChoice(deps: MoveDeps, tx: Tx, order: Order, step: { facts: PaymentFacts; terms: PaymentTerms }): Promise<Order> {
+async function renewChoice(deps: MoveDeps, tx: Tx, order: Order, step: Step): Promise<Order> {
   const { facts, terms } = step;
   const now = deps.clock.now();
   if (facts.final !== facts.received) return order;
@@ -103,15 +97,15 @@ async function renewChoice(deps: MoveDeps, tx: Tx, order: Order, step: { facts: 
  * final exactly once, keeps what belongs to no agreement. Running it again changes nothing.
  */
 export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order): Promise<Order> {
-  const terms = termsOf(deps, locked);
-  let facts = await findPaymentFacts(tx, locked.id);
+  const terms = paymentTermsOf(deps, locked);
+  let facts = await findPaymentFacts(tx, locked);
   let order = locked;
   for (
     let cause = reactToPayment(order, facts, terms, deps.clock.now());
     cause;
     cause = reactToPayment(order, facts, terms, deps.clock.now())
   ) {
-    order = await makeMove(deps, tx, order, { cause, facts });
+    order = await makeMove(deps, tx, order, { cause, facts, terms });
     if ((cause.credit ?? 0n) > 0n) {
       await markPosted(tx, order.id, { now: cause.now, states: ['final'] });
       facts = { ...facts, uncredited: 0n };

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { PaymentFacts } from '#core/order/payment.ts';
+import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deposit } from '#server/adapters/rails/port.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -31,6 +32,7 @@ export async function upsertDeposit(
 interface FactsRow {
   received: string;
   final: string;
+  in_time: string;
   uncredited: string;
   declined: boolean;
   confirmations: number | null;
@@ -41,10 +43,12 @@ interface FactsRow {
 }
 
 /** Everything the rails have said about one order, as totals. */
-export async function findPaymentFacts(db: Queryable, orderId: string): Promise<PaymentFacts> {
+export async function findPaymentFacts(db: Queryable, order: Pick<Order, 'id' | 'rateLockedUntil'>): Promise<PaymentFacts> {
+  const lockedUntil = order.rateLockedUntil === null ? null : new Date(order.rateLockedUntil);
   const row = await db.one<FactsRow>(sql`
     select coalesce(sum(amount - covered_amount) filter (where state in ('seen', 'final')), 0)::text as received,
       coalesce(sum(amount - covered_amount) filter (where state = 'final'), 0)::text as final,
+      coalesce(sum(amount - covered_amount) filter (where state in ('seen', 'final') and first_seen_at <= ${lockedUntil}), 0)::text as in_time,
       coalesce(sum(amount) filter (where state = 'final' and posted_at is null), 0)::text as uncredited,
       coalesce(bool_or(state = 'failed'), false) as declined,
       min(confirmations) filter (where state in ('seen', 'final')) as confirmations,
@@ -52,10 +56,11 @@ export async function findPaymentFacts(db: Queryable, orderId: string): Promise<
       min(first_seen_at) filter (where state in ('seen', 'final')) as first_seen_at,
       (array_agg(tx_hash order by first_seen_at) filter (where state in ('seen', 'final') and tx_hash is not null))[1] as tx_hash,
       coalesce(min(rail) filter (where state = 'final' and posted_at is null), min(rail)) as rail
-    from deposits where order_id = ${orderId}`);
+    from deposits where order_id = ${order.id}`);
   return {
     received: BigInt(row.received),
     final: BigInt(row.final),
+    inTime: BigInt(row.in_time),
     uncredited: BigInt(row.uncredited),
     declined: row.declined,
     confirmations: row.confirmations ?? 0,

@@ -4,6 +4,7 @@ import { formatRate } from '#core/format/rate.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
+import { firstExchange } from '#core/order/requote-options.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { PaymentSystem, Locale } from '#core/payment-system/payment-system.ts';
@@ -102,14 +103,23 @@ function choiceLines(deps: LetterDeps, { order, status }: OrderNews, t: Words): 
   const { requote, locale } = order;
   if (status !== 'requote' || requote === null) return [];
   const { income, outcome } = orderSides(deps.catalogue, order);
-  const offered = requote.outcomeAmount === null ? t('offer_none') : money(requote.outcomeAmount, outcome, locale);
+  const offer = firstExchange(requote);
+  const offered = offer === undefined ? t('offer_none') : money(offer.outcomeAmount, outcome, locale);
   return [
-    { label: t('line.arrived', { system: income.name[locale] }), value: money(requote.incomeAmount, income, locale) },
+    { label: t('line.arrived', { system: income.name[locale] }), value: money(requote.receivedAmount, income, locale) },
     { label: t('line.offered', { system: outcome.name[locale] }), value: offered },
   ];
 }
 
 const isRefund = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
+
+/** What happens when nobody chooses. */
+const unansweredOf = (order: Order): string =>
+  order.requote?.options[0]?.choice === 'as_agreed'
+    ? 'unanswered_as_agreed'
+    : order.hasRefundDestination
+      ? 'unanswered'
+      : 'unanswered_unknown';
 
 /** What happens next; where one state has several stories, the one of this order. */
 function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
@@ -124,7 +134,7 @@ function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
     return t('status.awaiting_payment.lead_page', params);
   if (status === 'refund_pending' && !order.hasRefundDestination) return t('status.refund_pending.lead_unknown', params);
   if (status !== 'requote') return t(`status.${status}.lead`, params);
-  const deadline = t(order.hasRefundDestination ? 'status.requote.unanswered' : 'status.requote.unanswered_unknown');
+  const deadline = t(`status.requote.${unansweredOf(order)}`);
   const unanswered = order.creditedAmount > 0n ? [deadline] : [];
   const why = order.requote === null ? [] : [t(`status.requote.reason_${order.requote.reason}`)];
   return [...why, t('status.requote.lead'), ...unanswered].join(' ');

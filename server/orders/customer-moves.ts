@@ -1,4 +1,3 @@
-import { acceptanceOf } from '#core/order/payment.ts';
 import type { Cause } from '#core/order/decide.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -7,7 +6,6 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { mayAccess, type Caller } from './access.ts';
 import { applyMove, type MoveDeps } from './apply-move.ts';
 import { claimFieldOf } from './claim-field.ts';
-import { queuePayout } from './queue-payout.ts';
 import { lockOrder } from './store.ts';
 
 type CustomerDeps = MoveDeps & Pick<Deps, 'secrets'>;
@@ -66,27 +64,4 @@ export async function claimPayment(deps: CustomerDeps, tx: Tx, claim: Claim): Pr
     by: actorOf(claim.caller),
   });
   return moved.ok ? moved : refuse({ code: 'order_state_conflict' });
-}
-
-/**
- * T16: the customer takes the recalculated amounts. Only numbers he has seen bind: an offer that ran out is `rate_changed`
- * (a fresh one is on its way to his page), a reserve that cannot carry it is `has_no_reserves`.
- */
-export async function acceptRequote(
-  deps: CustomerDeps,
-  tx: Tx,
-  addressed: Addressed,
-): Promise<Result<Order, MoveRefusal | 'rate_unavailable' | 'rate_changed' | 'has_no_reserves'>> {
-  const own = await lockOwnOrder(deps, tx, addressed);
-  if (!own.ok) return own;
-  const order = own.value;
-  const { requote } = order;
-  if (order.status !== 'requote' || requote === null) return refuse({ code: 'order_state_conflict' });
-  if (requote.outcomeAmount === null) return refuse({ code: 'rate_unavailable' });
-  const now = deps.clock.now();
-  if (now > requote.expiresAt) return refuse({ code: 'rate_changed' });
-  const cause = acceptanceOf(order, { ...requote, outcomeAmount: requote.outcomeAmount }, 'customer', now);
-  const accepted = await applyMove(deps, tx, { order, cause, by: actorOf(addressed.caller) });
-  if (accepted.ok) return accept(await queuePayout(deps, tx, accepted.value));
-  return refuse({ code: accepted.refusals[0]?.code === 'has_no_reserves' ? 'has_no_reserves' : 'order_state_conflict' });
 }

@@ -6,6 +6,8 @@ import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { applyMove, touchOrder, type MoveDeps } from './apply-move.ts';
+import { queuePayout } from './queue-payout.ts';
+import { suspenseOf } from './payment-terms.ts';
 import { findDue, findStaleRequotes, lockOrder } from './store.ts';
 
 const BATCH = 100;
@@ -18,10 +20,13 @@ async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
   // Money that is already known counts before the clock does
   const order = await settlePayment(deps, tx, locked);
   const now = deps.clock.now();
-  const cause = reactToTime(order, now);
+  const cause = reactToTime(order, now, suspenseOf(deps, order));
   if (cause) {
     const moved = await applyMove(deps, tx, { order, cause, by: { actorId: null } });
-    if (moved.ok) return;
+    if (moved.ok) {
+      await queuePayout(deps, tx, moved.value);
+      return;
+    }
     deps.log.error({ order_id: id, move: cause.move, code: moved.refusals[0]?.code }, 'deadline_refused');
     await touchOrder(deps, tx, order, { expiresAt: now + AGAIN_MS });
     return;

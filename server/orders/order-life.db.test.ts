@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Refusal } from '#core/refusal.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { accountBalance } from '#server/ledger/store.ts';
-import { acceptRequote, cancelOrder, claimPayment } from './customer-moves.ts';
+import { acceptRequote } from './accept-requote.ts';
+import { cancelOrder, claimPayment } from './customer-moves.ts';
 import { requestRefund } from './request-refund.ts';
 import { askPayout } from '#server/payouts/execute-payout.ts';
 import { findLivePayout } from '#server/payouts/store.ts';
@@ -127,8 +128,9 @@ describe('the life of an order', () => {
   it('paid short waits for the choice and pays what was chosen', async () => {
     const order = await world.order();
     const short = await world.deposit(order, { amount: order.incomeAmount / 2n });
-    expect(short).toMatchObject({ status: 'requote', requote: { reason: 'short', outcomeAmount: order.outcomeAmount / 2n } });
-    expect(short.hold?.amount).toBe(order.outcomeAmount / 2n);
+    expect(short).toMatchObject({ status: 'requote', requote: { reason: 'short' } });
+    expect(short.requote?.options[1]).toMatchObject({ choice: 'exchange_received', outcomeAmount: order.outcomeAmount / 2n });
+    expect(short.hold?.amount).toBe(order.outcomeAmount);
     expect(await world.deps.db.tx(async (tx) => await acceptRequote(world.deps, tx, caller(order.id)))).toMatchObject({ ok: true });
     await world.drain();
     const done = await world.read(order.id);

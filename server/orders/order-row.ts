@@ -1,15 +1,31 @@
 import { quoteFromJson, quoteToJson, type QuoteJson } from '#core/quote-json.ts';
-import type { Order, Requote, RequoteReason } from '#core/order/order.ts';
+import type { Order, Requote, RequoteChoice, RequoteOption, RequoteReason } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { Instant } from '#core/time.ts';
 
-export interface RequoteJson {
-  readonly reason: RequoteReason;
+interface RequoteOptionJson {
+  readonly choice: RequoteChoice;
   readonly income_amount: string;
-  readonly outcome_amount: string | null;
+  readonly outcome_amount: string;
+  readonly refund_amount: string;
+  readonly missing_amount: string;
   readonly quote: QuoteJson | null;
   readonly expires_at: number;
+}
+
+export interface RequoteJson {
+  readonly reason: RequoteReason;
+  readonly received_amount: string;
+  readonly held: boolean;
+  readonly options: readonly RequoteOptionJson[];
+  readonly expires_at: number;
+}
+
+/** What a row kept before there were choices: an offer that is calculated anew before anybody can take it. */
+interface FormerRequoteJson {
+  readonly reason: RequoteReason;
+  readonly income_amount: string;
 }
 
 /** A row of `orders` without its sealed columns. */
@@ -39,7 +55,7 @@ export interface OrderRow {
   income_tx_hash: string | null;
   outcome_tx_hash: string | null;
   claim: { invoice_id: string | null; tx_hash: string | null; at: number } | null;
-  requote: RequoteJson | null;
+  requote: RequoteJson | FormerRequoteJson | null;
   reason: string | null;
   created_at: Date;
   status_changed_at: Date;
@@ -51,19 +67,42 @@ export interface OrderRow {
 
 const instant = (date: Date | null): Instant | null => (date === null ? null : date.getTime());
 
-const requoteFromJson = (json: RequoteJson): Requote => ({
-  reason: json.reason,
+const optionFromJson = (json: RequoteOptionJson): RequoteOption => ({
+  choice: json.choice,
   incomeAmount: BigInt(json.income_amount),
-  outcomeAmount: json.outcome_amount === null ? null : BigInt(json.outcome_amount),
+  outcomeAmount: BigInt(json.outcome_amount),
+  refundAmount: BigInt(json.refund_amount),
+  missingAmount: BigInt(json.missing_amount),
   quote: json.quote === null ? null : quoteFromJson(json.quote),
   expiresAt: json.expires_at,
 });
 
+const requoteFromJson = (json: RequoteJson | FormerRequoteJson): Requote =>
+  'options' in json
+    ? {
+        reason: json.reason,
+        receivedAmount: BigInt(json.received_amount),
+        held: json.held,
+        options: json.options.map(optionFromJson),
+        expiresAt: json.expires_at,
+      }
+    : { reason: json.reason, receivedAmount: BigInt(json.income_amount), held: json.reason !== 'reopened', options: [], expiresAt: 0 };
+
+const optionToJson = (option: RequoteOption): RequoteOptionJson => ({
+  choice: option.choice,
+  income_amount: String(option.incomeAmount),
+  outcome_amount: String(option.outcomeAmount),
+  refund_amount: String(option.refundAmount),
+  missing_amount: String(option.missingAmount),
+  quote: option.quote === null ? null : quoteToJson(option.quote),
+  expires_at: option.expiresAt,
+});
+
 export const requoteToJson = (requote: Requote): RequoteJson => ({
   reason: requote.reason,
-  income_amount: String(requote.incomeAmount),
-  outcome_amount: requote.outcomeAmount === null ? null : String(requote.outcomeAmount),
-  quote: requote.quote === null ? null : quoteToJson(requote.quote),
+  received_amount: String(requote.receivedAmount),
+  held: requote.held,
+  options: requote.options.map(optionToJson),
   expires_at: requote.expiresAt,
 });
 

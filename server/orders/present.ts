@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/orders.ts';
+import type { OrderAttributes, RequoteOptionAttributes } from '#contract/orders.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import { customerActions } from '#core/order/actions.ts';
-import type { Order } from '#core/order/order.ts';
+import type { Order, RequoteOption } from '#core/order/order.ts';
+import { firstExchange } from '#core/order/requote-options.ts';
 import { STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
@@ -66,18 +67,37 @@ function presentTx(deps: PresentDeps, system: OrderSides['income'], hash: string
   return { hash, url: deps.rails.get(system.rail)?.capabilities.transactionUrl(system, hash) ?? null };
 }
 
-function presentRequote(deps: PresentDeps, order: Order, sides: OrderSides): OrderAttributes['requote'] {
+function presentOption(deps: PresentDeps, order: Order, option: RequoteOption): RequoteOptionAttributes {
+  const { income, outcome } = orderSides(deps.catalogue, order);
+  return {
+    choice: option.choice,
+    income_amount: formatAmount(option.incomeAmount, income.scale),
+    outcome_amount: formatAmount(option.outcomeAmount, outcome.scale),
+    refund_amount: formatAmount(option.refundAmount, income.scale),
+    missing_amount: option.missingAmount === 0n ? null : formatAmount(option.missingAmount, income.scale),
+    rate: option.incomeAmount === 0n ? null : rateText(deps, order, option),
+    expires_at: toRfc3339(option.expiresAt),
+  };
+}
+
+/** The choice as the customer and the operators read it; the single members tell the first option that exchanges. */
+export function presentRequote(deps: PresentDeps, order: Order): OrderAttributes['requote'] {
   const { requote } = order;
   if (order.status !== 'requote' || requote === null) return null;
-  const { incomeAmount: income, outcomeAmount: outcome } = requote;
+  const { income } = orderSides(deps.catalogue, order);
+  const received = formatAmount(requote.receivedAmount, income.scale);
+  const options = requote.options.map((option) => presentOption(deps, order, option));
+  const first = firstExchange(requote);
+  const shown = first === undefined ? undefined : presentOption(deps, order, first);
   return {
     reason: requote.reason,
-    received_amount: formatAmount(income, sides.income.scale),
-    income_amount: formatAmount(income, sides.income.scale),
-    outcome_amount: outcome === null ? null : formatAmount(outcome, sides.outcome.scale),
-    rate: outcome === null ? null : rateText(deps, order, { incomeAmount: income, outcomeAmount: outcome }),
-    refund_amount: formatAmount(order.creditedAmount, sides.income.scale),
+    received_amount: received,
+    income_amount: shown?.income_amount ?? received,
+    outcome_amount: shown?.outcome_amount ?? null,
+    rate: shown?.rate ?? null,
+    refund_amount: formatAmount(order.creditedAmount, income.scale),
     expires_at: toRfc3339(requote.expiresAt),
+    options,
   };
 }
 
@@ -119,7 +139,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     claim_field: claimFieldOf(deps.catalogue, order),
     cheque_received: around.cheque_received,
     refund_fields: refundFieldsOf(deps.catalogue, order).map((field) => presentField(field, locale)),
-    requote: presentRequote(deps, order, sides),
+    requote: presentRequote(deps, order),
     timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(line.at) })),
     receipt_url: order.status === 'completed' ? `/api/v1/orders/${order.id}/receipt.pdf` : null,
   };

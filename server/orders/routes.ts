@@ -13,7 +13,9 @@ import {
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes, RequisitesAttributes } from '#contract/orders.ts';
 import { formatAmount } from '#core/money/amount.ts';
+import { offers } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';
+import type { OrderStatus } from '#core/order/status.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -23,6 +25,7 @@ import { presentPaymentSystem } from '#server/payment-systems/present.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { findOwnOrder, orderTokenOf } from './access.ts';
+import { acceptRequote as acceptRequoteOf } from './accept-requote.ts';
 import { callerOf } from './caller-of.ts';
 import { createOrder as create } from './create-order.ts';
 import * as moves from './customer-moves.ts';
@@ -125,12 +128,14 @@ async function presentRequisites(deps: Deps, order: Order, locale: Locale): Prom
   if (!offer) return undefined;
   const { income } = orderSides(deps.catalogue, order);
   const notice = networkNotice(deps, income, locale);
+  // What is still missing goes the same way, while the rate is held
+  const topUp = order.requote?.options.find((option) => option.choice === 'top_up');
   return {
     type: 'requisites',
     id: order.id,
     attributes: {
       kind: offer.kind,
-      amount: formatAmount(offer.amount, income.scale),
+      amount: formatAmount(topUp?.missingAmount ?? offer.amount, income.scale),
       fields: offerLines(deps, offer, locale),
       network: notice.network,
       network_warning: notice.warning,
@@ -144,6 +149,8 @@ async function presentRequisites(deps: Deps, order: Order, locale: Locale): Prom
   };
 }
 
+const PAYABLE: readonly OrderStatus[] = ['awaiting_payment', 'payment_claimed'];
+
 function requisites(deps: Deps): Route {
   return route(getRequisites, async (call) => {
     const caller = callerOf(call, call.params.id);
@@ -151,7 +158,7 @@ function requisites(deps: Deps): Route {
     if (!found) return refuse({ code: 'not_found' });
     if (found.status === 'awaiting_requisites') await prepareRequisites(deps, found.id);
     const order = await findOwnOrder(deps, deps.db, call.params.id, caller);
-    if (order?.status !== 'awaiting_payment' && order?.status !== 'payment_claimed') {
+    if (order === undefined || !(PAYABLE.includes(order.status) || offers(order, 'top_up'))) {
       return refuse({ code: order?.status === 'awaiting_requisites' ? 'payment_form_unavailable' : 'order_state_conflict' });
     }
     const data = await presentRequisites(deps, order, call.locale);
@@ -181,7 +188,12 @@ function customerMoves(deps: Deps): Route[] {
     }),
     route(acceptRequote, async (call) => {
       const addressed = { orderId: call.params.id, caller: callerOf(call, call.params.id) };
-      return await showMoved(deps, call, await moves.acceptRequote(deps, call.tx, addressed));
+      const { choice, expected_outcome_amount: expectedOutcomeAmount } = call.body;
+      const taken =
+        choice === 'refund'
+          ? await requestRefundOf(deps, call.tx, { ...addressed, requisites: {}, noMemo: false })
+          : await acceptRequoteOf(deps, call.tx, { ...addressed, choice, expectedOutcomeAmount });
+      return await showMoved(deps, call, taken);
     }),
     route(requestRefund, async (call) => {
       const addressed = { orderId: call.params.id, caller: callerOf(call, call.params.id) };

@@ -73,7 +73,8 @@ export function useOrderActions({ order, apply }: LiveOrder): OrderActions {
     sendCheque: (file) =>
       void run('send_cheque', (idempotencyKey) => call(sendCheque, { params, files: { cheque: file }, idempotencyKey }, transport)),
     cancel: () => void run('cancel', (idempotencyKey) => call(cancelOrder, { params, idempotencyKey }, transport)),
-    acceptRequote: () => void run('accept_requote', (idempotencyKey) => call(acceptRequote, { params, idempotencyKey }, transport)),
+    acceptRequote: () =>
+      void run('accept_requote', (idempotencyKey) => call(acceptRequote, { params, body: {}, idempotencyKey }, transport)),
     requestRefund: ({ refund_requisites, no_memo }) =>
       void run('request_refund', (idempotencyKey) =>
         call(requestRefund, { params, body: { refund_requisites: { ...refund_requisites }, no_memo }, idempotencyKey }, transport),
