@@ -74,6 +74,7 @@ function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
     publicUrl,
     mode,
     sentryDsn: config.sentryDsn ?? null,
+    supportEmail: null,
     log: deps.log,
     fromSources: config.hotReload,
   });

@@ -7,13 +7,17 @@ import '#ui/fonts.css';
 import '#ui/tokens.css';
 import { siteContext } from './api/site-context.ts';
 import './app.css';
-import favicon from './favicon.svg?url';
+import { siteCard, siteLinkedData } from './head/site-card.ts';
 import { MESSAGE_URLS } from './i18n/load-messages.ts';
 import { barePath, localPath } from './i18n/locale.ts';
 import { useWords } from './i18n/use-words.ts';
 import { FailurePage } from './shell/FailurePage.tsx';
 import { Footer } from './shell/Footer.tsx';
 import { Header } from './shell/Header.tsx';
+import touchIcon from './icons/apple-touch-icon.png?url';
+import favicon from './icons/favicon.svg?url';
+import icon from './icons/icon-512.png?url';
+import card from './icons/og.png?url';
 import { NonceContext } from './shell/nonce.ts';
 import { themeOf } from './shell/theme.ts';
 
@@ -22,14 +26,28 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return { publicUrl, mode, sentryDsn, theme: themeOf(request.headers.get('cookie')) };
 }
 
+/** Pages about one person's affairs: they are nobody's to find or to share. */
+const PRIVATE = /^\/(?:order|orders|receipt)\//;
+
 /** Nothing here changes while the visitor walks around. */
 export const shouldRevalidate = () => false;
 
-function Alternates({ publicUrl }: { readonly publicUrl: string }) {
+/** What the page is to search engines and in a shared link. */
+function Outside({ publicUrl }: { readonly publicUrl: string }) {
   const path = barePath(useLocation().pathname);
-  const { locale } = useWords();
+  const { locale, t } = useWords();
+  if (PRIVATE.test(path)) return null;
   return (
     <>
+      {siteCard({ publicUrl, locale, path, imageUrl: card, t }).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+      <script
+        type="application/ld+json"
+        // oxlint-disable-next-line react/no-danger -- JSON of our own words, closing tags escaped
+        dangerouslySetInnerHTML={{ __html: siteLinkedData({ publicUrl, locale, t, iconUrl: icon }) }}
+      />
       <link rel="canonical" href={publicUrl + localPath(locale, path)} />
       {LOCALES.map((other) => (
         <link key={other} rel="alternate" hrefLang={other} href={publicUrl + localPath(other, path)} />
@@ -54,11 +72,13 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1813" />
         {site?.sentryDsn ? <meta name="error-reports" content={site.sentryDsn} /> : null}
         <link rel="icon" href={favicon} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={touchIcon} />
+        <link rel="manifest" href={localPath(locale, '/manifest.webmanifest')} />
         <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={latinFont} />
         {locale === 'ru' ? <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={cyrillicFont} /> : null}
         <link rel="preload" as="fetch" crossOrigin="anonymous" href={MESSAGE_URLS[locale].web} />
         <link rel="preload" as="fetch" crossOrigin="anonymous" href={MESSAGE_URLS[locale].status} />
-        {site === undefined ? null : <Alternates publicUrl={site.publicUrl} />}
+        {site === undefined ? null : <Outside publicUrl={site.publicUrl} />}
         <Meta />
         <Links />
       </head>

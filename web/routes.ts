@@ -8,7 +8,17 @@ const pages = (locale: string): RouteConfigEntry[] => [
   route('orders/:id/:outcome', 'routes/payment-return.tsx', { id: `${locale}/payment-return` }),
   route('receipt/verify/:id', 'routes/receipt-check.tsx', { id: `${locale}/receipt-check` }),
   route('terms', 'routes/terms.tsx', { id: `${locale}/terms` }),
+  route('manifest.webmanifest', 'routes/manifest.ts', { id: `${locale}/manifest` }),
   route('*', 'routes/nowhere.tsx', { id: `${locale}/nowhere` }),
 ];
 
-export default [...prefix('en', pages('en')), ...pages('ru')] satisfies RouteConfig;
+/** Files that programs look for at fixed addresses, the same in every language. */
+const files: RouteConfigEntry[] = [
+  route('robots.txt', 'routes/robots.ts'),
+  route('sitemap.xml', 'routes/sitemap.ts'),
+  route('.well-known/security.txt', 'routes/security-text.ts'),
+  route('favicon.ico', 'routes/well-known-icon.ts', { id: 'favicon' }),
+  route('apple-touch-icon.png', 'routes/well-known-icon.ts', { id: 'apple-touch-icon' }),
+];
+
+export default [...files, ...prefix('en', pages('en')), ...pages('ru')] satisfies RouteConfig;

@@ -9,6 +9,7 @@ export interface PageRequest {
   readonly publicUrl: string;
   readonly mode: 'demo' | 'production';
   readonly sentryDsn: string | null;
+  readonly supportEmail: string | null;
   readonly report: (error: unknown) => void;
 }
 

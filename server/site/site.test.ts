@@ -59,7 +59,9 @@ beforeAll(async () => {
   }));
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('application/vnd.api+json').send(Buffer.from('{"errors":[]}')));
   app.addHook('onRequest', async (_request, reply) => void Object.assign(reply, { cspNonce: { script: 'nonce-of-this-answer' } }));
-  await app.register(site({ buildFolder: folder, publicUrl: 'https://razmen.example', mode: 'production', sentryDsn: null, log }));
+  await app.register(
+    site({ buildFolder: folder, publicUrl: 'https://razmen.example', mode: 'production', sentryDsn: null, supportEmail: null, log }),
+  );
   await app.ready();
 });
 

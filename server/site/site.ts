@@ -14,6 +14,8 @@ export interface SiteOptions {
   readonly mode: 'demo' | 'production';
   /** DSN for the browser's error reports, null when there is none. */
   readonly sentryDsn: string | null;
+  /** Whom to write to, null where nobody is named. */
+  readonly supportEmail: string | null;
   readonly log: Log;
   /** Development only: pages come from the sources, as they are at each request. */
   readonly fromSources?: boolean;
@@ -110,11 +112,12 @@ interface Exchange {
 }
 
 function pageRequest(app: FastifyInstance, { options, request, reply }: Exchange): PageRequest {
-  const { publicUrl, mode, sentryDsn, log } = options;
+  const { publicUrl, mode, sentryDsn, supportEmail, log } = options;
   return {
     publicUrl,
     mode,
     sentryDsn,
+    supportEmail,
     nonce: nonceOf(reply),
     api: (locale) => innerTransport(app, request, locale),
     report: (error) => log.error({ err: error, url: request.url }, 'page_failed'),

@@ -12,6 +12,8 @@ export interface SiteRequest {
   readonly mode: 'demo' | 'production';
   /** Where the browser reports its errors; null: nowhere. */
   readonly sentryDsn: string | null;
+  /** Whom to write to; null where this installation names nobody. */
+  readonly supportEmail: string | null;
   /** A fault while rendering: logged and reported. */
   readonly report: (error: unknown) => void;
 }

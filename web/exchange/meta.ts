@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
+import { pageMeta } from '#web/head/page-meta.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import type { Opening } from './load-exchange.ts';
@@ -8,5 +9,5 @@ export function exchangeMeta(opening: Opening | undefined, pathname: string): Me
   const t = translatorOf(localeOf(pathname));
   const name = (id: string | undefined): string => opening?.systems.find((system) => system.id === id)?.name ?? '';
   const names = { from: name(opening?.fromId), to: name(opening?.toId) };
-  return [{ title: t('web.exchange.page_title', names) }, { name: 'description', content: t('web.exchange.description', names) }];
+  return pageMeta({ title: t('web.exchange.page_title', names), description: t('web.exchange.description', names) });
 }

@@ -32,7 +32,7 @@ export function ChequeUpload({ order, actions }: { readonly order: Order; readon
   };
 
   return (
-    <div className="text-sm leading-6">
+    <div className="text-sm leading-6 print:hidden">
       <label
         htmlFor={id}
         className="inline-flex min-h-11 items-center rounded-tray border border-edge px-4 font-medium has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-action hover:border-ink"

@@ -36,7 +36,7 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
       ? left
       : Math.max(left, Date.parse(order.expires_at) - Date.parse(order.timeline.at(-1)?.at ?? order.server_time));
   return (
-    <div role="timer" className="mt-4">
+    <div role="timer" className="mt-4 print:hidden">
       <p className="figures flex items-baseline justify-between gap-3">
         <span className="text-sm text-muted">{t(`web.order.${LABELS[order.status] ?? 'left_here'}`)}</span>
         <span className={`text-2xl font-semibold tracking-tight ${isRunningOut ? 'text-time' : ''}`}>{formatLeft(shown)}</span>

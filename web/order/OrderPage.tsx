@@ -15,6 +15,7 @@ import { Timeline } from './Timeline.tsx';
 import { useLiveOrder, type LiveOrder } from './use-live-order.ts';
 import { useOrderActions, type OrderActions } from './use-order-actions.ts';
 import { useRequisites } from './use-requisites.ts';
+import { useStateIcon } from './use-state-icon.ts';
 
 export interface OrderPageProps extends OpenedOrder {
   readonly mode: 'demo' | 'production';
@@ -29,8 +30,10 @@ export function OrderPage({ order: opened, requisites, sides, mode, fresh }: Ord
   const actions = useOrderActions(live);
   const asked = useRequisites(order, requisites);
   const View = STATE_VIEW[order.status];
+  useStateIcon(order.status);
   return (
-    <div className="mx-auto max-w-[38rem] px-3 pt-6 pb-16 sm:px-6 md:pt-10">
+    <div className="mx-auto max-w-[38rem] px-3 pt-6 pb-16 sm:px-6 md:pt-10 print:max-w-none print:p-0">
+      <title>{t('web.order.page_title', { state: t(`status.${order.status}.title`), id: order.id.slice(0, 6) })}</title>
       <Connection connection={live.connection} />
       <Slip fresh={fresh}>
         <p className="figures mb-5 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
@@ -120,7 +123,7 @@ function Steps({ order }: { readonly order: Order }) {
   if (step === null) return null;
   const reached = STEPS.indexOf(step);
   return (
-    <ol aria-label={t('web.order.steps')} className="mb-5 flex gap-1.5">
+    <ol aria-label={t('web.order.steps')} className="mb-5 flex gap-1.5 print:hidden">
       {STEPS.map((name, index) => (
         <li key={name} aria-current={index === reached ? 'step' : undefined} className="flex-1">
           <span className={`block h-1.5 rounded-xs transition-colors duration-(--calm) ${index <= reached ? 'bg-action' : 'bg-line'}`} />
@@ -140,7 +143,7 @@ function Ending({ order, actions }: { readonly order: Order; readonly actions: O
   if (!canRepeat && !canCancel) return null;
   const again = `/exchange/${order.payment_system_from_id}/${order.payment_system_to_id}?amount=${encodeURIComponent(order.income_amount)}`;
   return (
-    <div className="mt-6 grid gap-3">
+    <div className="mt-6 grid gap-3 print:hidden">
       {canRepeat ? (
         <Link to={to(again)} className={buttonLook('plain')}>
           {t('web.order.repeat')}

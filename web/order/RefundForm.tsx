@@ -26,7 +26,7 @@ export function RefundForm({ order, actions, label }: RefundFormProps) {
   return (
     <form
       noValidate
-      className="grid grid-cols-1 content-start gap-4"
+      className="grid grid-cols-1 content-start gap-4 print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
         actions.requestRefund({ refund_requisites: values, no_memo: noMemo });

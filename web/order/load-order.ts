@@ -25,7 +25,7 @@ export async function loadOrder({ request, params, context }: LoaderFunctionArgs
   const transport = site.api(localeOf(url.pathname));
   const key = url.searchParams.get('token');
   if (key !== null) return await exchangeKey({ id, key, pathname: url.pathname, publicUrl: site.publicUrl, transport });
-  return data(await open(transport, id), { headers: { 'cache-control': 'no-store' } });
+  return data(await open(transport, id), { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
 }
 
 interface MailedLink {

@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_CHEQUE_BYTES } from '#contract/orders.ts';
-import { isFinal, ORDER_STATUSES, REOPENED_BY_LATE_MONEY } from '#core/order/status.ts';
+import { ORDER_STATUSES } from '#core/order/status.ts';
 import { formatLeft } from '#core/format/moment.ts';
 import { chequeProblem } from './ChequeUpload.tsx';
 import { isKeyText, orderKeyCookie } from './order-key.ts';
-import { isOver } from './order.ts';
 import { STATE_VIEW } from './states/by-status.ts';
 
 describe('states', () => {
   it('all have a picture', () => {
     expect(Object.keys(STATE_VIEW).sort()).toEqual([...ORDER_STATUSES].sort());
-  });
-
-  it('are followed live unless nothing can change any more: late money reopens some', () => {
-    for (const status of ORDER_STATUSES) {
-      expect(isOver(status)).toBe(isFinal(status) && !REOPENED_BY_LATE_MONEY.some((one) => one === status));
-    }
   });
 });
 

@@ -45,9 +45,6 @@ export const STEP_OF: Readonly<Record<OrderStatus, Step | null>> = {
   rejected: null,
 };
 
-/** States after which nothing about the order can change any more. */
-export const isOver = (status: OrderStatus): boolean => status === 'completed' || status === 'refunded' || status === 'rejected';
-
 /** Milliseconds left of the present state by the server's clock, when the order was read; null where it has no deadline. */
 export const leftAtReading = (order: Order): number | null =>
   order.expires_at === null ? null : Date.parse(order.expires_at) - Date.parse(order.server_time);

@@ -7,7 +7,7 @@ import type { Locale } from '#core/payment-system/payment-system.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { isOver, toOrder, type Order } from './order.ts';
+import { toOrder, type Order } from './order.ts';
 
 const POLL_MS = 5_000;
 const REOPEN_MS = 20_000;
@@ -32,17 +32,18 @@ interface Reading {
 const newer = (present: Reading, next: Reading): Reading =>
   next.order.id === present.order.id && next.order.version < present.order.version ? present : next;
 
-/** The order as it changes: by its live stream, which resumes where it broke; by asking while there is none. */
+/**
+ * The order as it changes: by its live stream, which resumes where it broke; by asking while there is none. No state ends it: money can
+ * come after every one of them, and the page says so.
+ */
 export function useLiveOrder(opened: Order): LiveOrder {
   const { locale } = useWords();
   const [reading, read] = useReducer(newer, { order: opened, readAt: null });
   const [connection, setConnection] = useState<LiveOrder['connection']>('live');
   const apply = (resource: Resource<OrderAttributes>) => read({ order: toOrder(resource), readAt: Date.now() });
   const { id } = opened;
-  const over = isOver(reading.order.status);
 
   useEffect(() => {
-    if (over) return;
     return follow(
       { id, locale },
       {
@@ -53,10 +54,10 @@ export function useLiveOrder(opened: Order): LiveOrder {
         onState: (isOpen) => setConnection((present) => (isOpen ? 'live' : present === 'offline' ? 'offline' : 'asking')),
       },
     );
-  }, [id, locale, over]);
+  }, [id, locale]);
 
   useEffect(() => {
-    if (connection === 'live' || over) return;
+    if (connection === 'live') return;
     const ask = async () => {
       const answer = reported(await call(getOrder, { params: { id } }, browserTransport(locale)));
       setConnection((present) => (present === 'live' ? present : answer.ok ? 'asking' : 'offline'));
@@ -64,9 +65,9 @@ export function useLiveOrder(opened: Order): LiveOrder {
     };
     const timer = setInterval(() => void ask(), POLL_MS);
     return () => clearInterval(timer);
-  }, [connection, id, locale, over]);
+  }, [connection, id, locale]);
 
-  return { ...reading, connection: over ? 'live' : connection, apply };
+  return { ...reading, connection, apply };
 }
 
 interface Following {

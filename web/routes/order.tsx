@@ -1,10 +1,9 @@
 import { useEffect } from 'react';
 import { useLoaderData, useRouteLoaderData, useSearchParams, type HeadersFunction, type MetaFunction } from 'react-router';
-import { localeOf } from '#web/i18n/locale.ts';
-import { translatorOf } from '#web/i18n/translator.ts';
 import { loadOrder } from '#web/order/load-order.ts';
 import { OrderPage } from '#web/order/OrderPage.tsx';
 import type { loader as rootLoader } from '#web/root.tsx';
+import { FailurePage } from '#web/shell/FailurePage.tsx';
 
 export const loader = loadOrder;
 /** A slip is nobody else's business: no cache keeps it. */
@@ -13,10 +12,13 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const shouldRevalidate = ({ currentParams, nextParams }: { currentParams: { id?: string }; nextParams: { id?: string } }) =>
   currentParams.id !== nextParams.id;
 
-export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => {
-  const t = translatorOf(localeOf(location.pathname));
-  return [{ title: t('web.order.page_title', { id: loaderData?.order.id.slice(0, 6) ?? '' }) }, { name: 'robots', content: 'noindex' }];
-};
+/** The page names itself: its title follows the state. */
+export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }];
+
+/** Whoever has lost the key is told where it is. */
+export function ErrorBoundary({ error }: { readonly error: unknown }) {
+  return <FailurePage error={error} about="order" />;
+}
 
 export default function OrderRoute() {
   const opened = useLoaderData<typeof loader>();

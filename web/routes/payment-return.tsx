@@ -1,4 +1,4 @@
-import { data, Link, useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { data, Link, useLoaderData, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
@@ -15,6 +15,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   return { outcome, id };
 }
 
+export const headers: HeadersFunction = () => ({ 'x-robots-tag': 'noindex' });
 export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => [
   { title: translatorOf(localeOf(location.pathname))(`web.return.${loaderData?.outcome ?? 'failure'}.title`) },
   { name: 'robots', content: 'noindex' },

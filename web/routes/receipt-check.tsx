@@ -1,4 +1,4 @@
-import { useLoaderData, type MetaFunction } from 'react-router';
+import { useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
 import { Slip, SlipRows } from '#ui/Slip.tsx';
 import { currencySign, formatDecimal } from '#core/format/amount.ts';
@@ -9,6 +9,7 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { checkReceipt } from '#web/order/check-receipt.ts';
 
 export const loader = checkReceipt;
+export const headers: HeadersFunction = () => ({ 'x-robots-tag': 'noindex' });
 export const meta: MetaFunction = ({ location }) => [
   { title: translatorOf(localeOf(location.pathname))('web.receipt.page_title') },
   { name: 'robots', content: 'noindex' },

@@ -1,11 +1,15 @@
 import type { MetaFunction } from 'react-router';
+import { pageMeta } from '#web/head/page-meta.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
 const SECTIONS = ['rate', 'time', 'amount', 'check', 'data'] as const;
 
-export const meta: MetaFunction = ({ location }) => [{ title: translatorOf(localeOf(location.pathname))('web.terms.page_title') }];
+export const meta: MetaFunction = ({ location }) => {
+  const t = translatorOf(localeOf(location.pathname));
+  return pageMeta({ title: t('web.terms.page_title'), description: t('web.terms.description') });
+};
 
 /** The rules in plain words: what binds us, what binds the customer, what happens when something differs. */
 export default function Terms() {

@@ -11,10 +11,17 @@ const KINDS: Readonly<Record<number, 'nowhere' | 'denied' | 'busy'>> = {
   503: 'busy',
 };
 
+interface FailurePageProps {
+  readonly error: unknown;
+  /** What was asked for. An order that is not there looks like one that is not yours. */
+  readonly about?: 'page' | 'order';
+}
+
 /** Not found, not allowed, not now, or our fault: each says what to do next. */
-export function FailurePage({ error }: { readonly error: unknown }) {
+export function FailurePage({ error, about = 'page' }: FailurePageProps) {
   const { t, to } = useWords();
-  const kind = (isRouteErrorResponse(error) ? KINDS[error.status] : undefined) ?? 'failure';
+  const found = (isRouteErrorResponse(error) ? KINDS[error.status] : undefined) ?? 'failure';
+  const kind = about === 'order' && found === 'nowhere' ? 'no_order' : found;
   return (
     <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
       <title>{t(`web.${kind}.title`)}</title>

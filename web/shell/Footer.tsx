@@ -4,7 +4,7 @@ import { useWords } from '#web/i18n/use-words.ts';
 export function Footer() {
   const { t, to } = useWords();
   return (
-    <footer className="border-t border-line">
+    <footer className="print:hidden border-t border-line">
       <div className="mx-auto flex max-w-[72rem] flex-wrap gap-x-6 gap-y-2 px-4 py-6 text-sm text-muted sm:px-6">
         <p className="mr-auto">{t('web.shell.promise')}</p>
         <Link className="link" to={to('/terms')}>

@@ -9,7 +9,7 @@ import { ThemeSwitch } from './ThemeSwitch.tsx';
 export function Header({ theme, isDemo }: { readonly theme: Theme; readonly isDemo: boolean }) {
   const { t, to } = useWords();
   return (
-    <header className="border-b border-line">
+    <header className="print:hidden border-b border-line">
       {isDemo ? <p className="bg-time-tint px-4 py-1.5 text-center text-sm text-ink">{t('web.shell.demo')}</p> : null}
       <div className="mx-auto flex min-h-16 max-w-[72rem] items-center gap-4 px-4 sm:px-6">
         <Link to={to('/')} className="mr-auto flex items-center gap-2.5 text-lg font-bold tracking-tight">

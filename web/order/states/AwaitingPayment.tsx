@@ -25,7 +25,7 @@ export function AwaitingPayment(props: StateProps) {
 export function TestBank({ orderId }: { readonly orderId: string }) {
   const { t, locale } = useWords();
   return (
-    <div className="rounded-tray border border-dashed border-time p-4">
+    <div className="rounded-tray border border-dashed border-time p-4 print:hidden">
       <p className="mb-3 text-sm leading-6">{t('web.order.test_bank_text')}</p>
       <a href={`/sandbox/pay/${encodeURIComponent(orderId)}?lang=${locale}`} className={buttonLook('plain')}>
         {t('web.order.test_bank')}
@@ -46,7 +46,7 @@ function ClaimForm({ order, actions, asked }: StateProps) {
   return (
     <form
       aria-labelledby={`${id}-title`}
-      className="grid gap-3"
+      className="grid gap-3 print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
         const text = value.trim();

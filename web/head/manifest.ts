@@ -1,0 +1,28 @@
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import { localPath } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+import icon192 from '#web/icons/icon-192.png?url';
+import icon512 from '#web/icons/icon-512.png?url';
+import maskable from '#web/icons/icon-maskable-512.png?url';
+
+/** What a phone needs to keep the site among its programs; colours are the paper of `ui/tokens.css`. */
+export function manifestOf(locale: Locale): object {
+  const t = translatorOf(locale);
+  return {
+    id: '/',
+    name: t('web.shell.full_name'),
+    short_name: t('web.shell.name'),
+    description: t('web.shell.promise'),
+    lang: locale,
+    start_url: localPath(locale, '/'),
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f3eee2',
+    theme_color: '#f3eee2',
+    icons: [
+      { src: icon192, sizes: '192x192', type: 'image/png' },
+      { src: icon512, sizes: '512x512', type: 'image/png' },
+      { src: maskable, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  };
+}

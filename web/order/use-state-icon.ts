@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import type { OrderStatus } from '#core/order/status.ts';
+import doneIcon from '#web/icons/order-done.svg?url';
+import endedIcon from '#web/icons/order-ended.svg?url';
+import goingIcon from '#web/icons/order-going.svg?url';
+import turnIcon from '#web/icons/order-turn.svg?url';
+
+type Sign = 'turn' | 'going' | 'done' | 'ended';
+const ICONS: Readonly<Record<Sign, string>> = { turn: turnIcon, going: goingIcon, done: doneIcon, ended: endedIcon };
+
+/** What the small picture of a tab says of each state: the customer's turn, ours, done, over without an exchange. */
+const SIGN_OF: Readonly<Record<OrderStatus, Sign>> = {
+  awaiting_confirmation: 'turn',
+  awaiting_verification: 'going',
+  awaiting_requisites: 'going',
+  awaiting_payment: 'turn',
+  payment_claimed: 'going',
+  payment_detected: 'going',
+  moderation: 'going',
+  compliance_hold: 'going',
+  requote: 'turn',
+  paid: 'going',
+  payout_pending: 'going',
+  payout_sent: 'going',
+  payout_failed: 'going',
+  completed: 'done',
+  refund_pending: 'going',
+  refunded: 'done',
+  expired: 'ended',
+  cancelled: 'ended',
+  payment_failed: 'ended',
+  rejected: 'ended',
+};
+
+/** The tab's picture follows the order, so that one sees from another tab when it is one's turn; leaving puts the site's own back. */
+export function useStateIcon(status: OrderStatus): void {
+  const icon = ICONS[SIGN_OF[status]];
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (link === null) return;
+    const before = link.href;
+    link.href = icon;
+    return () => {
+      link.href = before;
+    };
+  }, [icon]);
+}

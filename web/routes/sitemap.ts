@@ -1,0 +1,14 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { call } from '#contract/call.ts';
+import { listPaymentSystems } from '#contract/payment-systems.ts';
+import { siteContext } from '#web/api/site-context.ts';
+import { publicPaths, sitemapXml } from '#web/head/sitemap.ts';
+import { textAnswer } from '#web/head/text-answer.ts';
+
+export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
+  const { api, publicUrl } = context.get(siteContext);
+  const listed = await call(listPaymentSystems, {}, api('ru'));
+  if (!listed.ok) throw data(null, { status: 503 });
+  const systems = listed.data.map(({ id, attributes }) => ({ id, outcome_payment_system_ids: attributes.outcome_payment_system_ids }));
+  return textAnswer(sitemapXml(publicUrl, publicPaths(systems)), 'application/xml');
+}
