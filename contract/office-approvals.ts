@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import { endpoint } from './endpoint.ts';
+import { sortQuery } from './list-query.ts';
 import { pagingQuery } from './office.ts';
 
 export const ApprovalAttributes = z.object({
@@ -39,6 +40,7 @@ export const officeListApprovals = endpoint({
     /** An order's or payment system's id. */
     subject: z.optional(z.string().check(z.maxLength(64))),
     ...pagingQuery,
+    sort: sortQuery('proposed_at', 'expires_at'),
   }),
   reply: { kind: 'collection', type: 'approvals', attributes: ApprovalAttributes, paged: true, meta: z.object({ open: z.number() }) },
   refusals: ['not_authenticated', 'access_denied'],

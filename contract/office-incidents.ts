@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { INCIDENT_KINDS } from '#core/incident.ts';
 import { endpoint } from './endpoint.ts';
+import { sortQuery } from './list-query.ts';
 import { pagingQuery } from './office.ts';
 
 export const IncidentAttributes = z.object({
@@ -23,7 +24,11 @@ export const officeListIncidents = endpoint({
   summary: 'What calls a person (domain 11): open ones first, newest first; `meta.open` counts the open ones',
   method: 'GET',
   path: '/api/office/v1/incidents',
-  query: z.object({ state: z.optional(z.enum(['open', 'closed', 'all'])), ...pagingQuery }),
+  query: z.object({
+    state: z.optional(z.enum(['open', 'closed', 'all'])),
+    ...pagingQuery,
+    sort: sortQuery('last_at', 'first_at', 'times'),
+  }),
   reply: { kind: 'collection', type: 'incidents', attributes: IncidentAttributes, paged: true, meta: z.object({ open: z.number() }) },
   refusals: ['not_authenticated', 'access_denied'],
   access: 'operator',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { sortQuery } from './list-query.ts';
 import { pagingQuery } from './office.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
@@ -106,7 +107,7 @@ export const officeListReservePostings = endpoint({
   summary: 'What treasurers have recorded, newest first',
   method: 'GET',
   path: '/api/office/v1/reserve_postings',
-  query: z.object(pagingQuery),
+  query: z.object({ ...pagingQuery, sort: sortQuery('at') }),
   reply: { kind: 'collection', type: 'reserve_postings', attributes: ReservePostingAttributes, paged: true },
   refusals: ['not_authenticated', 'access_denied'],
   access: 'operator',

@@ -3,6 +3,7 @@ import { OPERATOR_MOVES, type OperatorMove } from '#core/access.ts';
 import { MOVE_NAMES } from '#core/order/lifecycle.ts';
 import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { endpoint } from './endpoint.ts';
+import { sortQuery } from './list-query.ts';
 import { LeaseAttributes, pagingQuery, SideAttributes } from './office.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
@@ -177,6 +178,7 @@ export const officeListOrders = endpoint({
     /** A public id, its beginning, or the beginning of an e-mail. */
     q: z.optional(z.string().check(z.maxLength(254))),
     ...pagingQuery,
+    sort: sortQuery('created_at', 'status_changed_at', 'expires_at', 'status'),
   }),
   reply: {
     kind: 'collection',

@@ -11,6 +11,7 @@ interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
   readonly requestBody?: unknown;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 }
 type Description = { readonly openapi: string; readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> } & Readonly<
@@ -74,6 +75,32 @@ describe('the list of all calls', () => {
 });
 
 describe('the description', () => {
+  test('says of every call whether and how one says who one is', () => {
+    const { securitySchemes } = description['components'] as { securitySchemes: Record<string, { type: string; name: string }> };
+    expect(Object.entries(securitySchemes).map(([name, scheme]) => [name, scheme.type, scheme.name])).toEqual([
+      ['session', 'apiKey', '__Host-session'],
+      ['orderToken', 'apiKey', 'Order-Token'],
+    ]);
+    for (const operation of operations) {
+      expect(operation.security, `in ${operation.operationId}`).toBeDefined();
+      for (const name of (operation.security ?? []).flatMap((one) => Object.keys(one))) expect(securitySchemes).toHaveProperty(name);
+    }
+  });
+
+  test('offers fields of every document, sort and page of every list', () => {
+    expect(ALL_ENDPOINTS.filter(({ reply }) => reply.kind === 'collection').length).toBeGreaterThan(4);
+    const named = ({ parameters = [] }: Operation) => parameters.map(({ name }) => name);
+    for (const endpoint of ALL_ENDPOINTS) {
+      const operation = description.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+      const names = operation === undefined ? [] : named(operation);
+      if ('type' in endpoint.reply) expect(names, `in ${endpoint.name}`).toContain(`fields[${endpoint.reply.type}]`);
+      if (endpoint.reply.kind === 'collection')
+        expect(names, `${endpoint.name}: a list with \`paged: true\` says \`sort: sortQuery(...)\` in its query`).toEqual(
+          expect.arrayContaining(['sort', 'page', 'per']),
+        );
+    }
+  });
+
   test('is OpenAPI 3.1 whose references lead somewhere', () => {
     expect(description.openapi).toBe('3.1.0');
     const pointers = everyObject(description).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));

@@ -3,7 +3,9 @@ import { REFUSAL_CODES, type RefusalCode } from '#core/refusal.ts';
 import { callRefusals, isCommand } from './call-refusals.ts';
 import { JSON_API } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
+import { fieldNames, isWholeList, PAGE_NUMBER, PAGE_SIZE, sortKeys } from './list-query.ts';
 import { REFUSAL_STATUS } from './refusals.ts';
+import { requestTypes } from './request-types.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -45,8 +47,10 @@ const SCHEMAS: Json = {
     ['id', 'status', 'code', 'title', 'detail'],
   ),
   Errors: object({ errors: { type: 'array', minItems: 1, items: ref('schemas', 'Error') } }),
-  Page: object({ page: { type: 'integer' }, per: { type: 'integer' }, total: { type: 'integer' }, total_pages: { type: 'integer' } }),
 };
+
+const count = { type: 'integer', minimum: 0 } as const;
+const PAGE = object({ page: count, per: count, total: count, total_pages: count }) as Described;
 
 const header = (name: string, description: string, schema: Json): Json => ({ name, in: 'header', required: false, description, schema });
 
@@ -61,9 +65,30 @@ const PARAMETERS: Json = {
     minLength: 1,
     maxLength: 255,
   }),
-  OrderToken: header('Order-Token', "A guest's key to his order", text),
   LastEventId: header('Last-Event-ID', 'Where a broken stream goes on', text),
 };
+
+/** Ways to say who one is; a guest's order opens by its key. */
+const securitySchemes = (isHttps: boolean): Json => ({
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: isHttps ? '__Host-session' : 'session',
+    description: 'Set by `createSession`; unsafe calls also need `Site-Locale` or an Origin of our own',
+  },
+  orderToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Order-Token',
+    description: "A guest's key to his order: `access_token` of its creation",
+  },
+});
+
+/** Public answers look at nobody; all else takes a session or an order's key where there is one, and says so itself when one is needed. */
+function securityOf({ access, cache }: Endpoint): readonly Json[] {
+  if (access === 'operator') return [{ session: [] }];
+  return cache === 'public' ? [] : [{}, { session: [] }, { orderToken: [] }];
+}
 
 const CODE_RESPONSES = { description: 'Refused', content: jsonApi(ref('schemas', 'Errors')) } as const;
 
@@ -77,6 +102,23 @@ function pathParameters({ path, params }: Endpoint): readonly Json[] {
   }));
 }
 
+const commaList = (name: string, schema: Json): Json => ({ name, in: 'query', required: false, style: 'form', explode: false, schema });
+const listOf = (names: Iterable<string>): Json => ({ type: 'array', items: { enum: [...names] } });
+const inQuery = (name: string, pattern: RegExp): Json => ({
+  name,
+  in: 'query',
+  required: false,
+  schema: { ...text, pattern: pattern.source },
+});
+
+/** The standard's own parameters; `page[number]` and `page[size]` are read like `page` and `per`. */
+function standardParameters(endpoint: Endpoint): readonly Json[] {
+  const fields = [...fieldNames(endpoint)].map(([type, names]) => commaList(`fields[${type}]`, listOf(names)));
+  if (!isWholeList(endpoint)) return fields;
+  const keys = sortKeys(endpoint).flatMap((key) => [key, `-${key}`]);
+  return [...fields, commaList('sort', listOf(keys)), inQuery('page', PAGE_NUMBER), inQuery('per', PAGE_SIZE)];
+}
+
 function queryParameters({ query }: Endpoint): readonly Json[] {
   if (query === undefined) return [];
   const { properties = {}, required = [] } = schemaOf(query, 'input') as {
@@ -84,9 +126,11 @@ function queryParameters({ query }: Endpoint): readonly Json[] {
     required?: readonly string[];
   };
   return Object.entries(properties).map(([name, schema]) =>
-    schema['type'] === 'array'
-      ? { name: `${name}[]`, in: 'query', required: required.includes(name), style: 'form', explode: true, schema }
-      : { name, in: 'query', required: required.includes(name), schema },
+    name === 'sort'
+      ? commaList(name, schema)
+      : schema['type'] === 'array'
+        ? { name: `${name}[]`, in: 'query', required: required.includes(name), style: 'form', explode: true, schema }
+        : { name, in: 'query', required: required.includes(name), schema },
   );
 }
 
@@ -95,8 +139,8 @@ function parametersOf(endpoint: Endpoint): readonly Json[] {
   return [
     ...pathParameters(endpoint),
     ...queryParameters(endpoint),
+    ...standardParameters(endpoint),
     ref('parameters', 'SiteLocale'),
-    ...(endpoint.access === 'operator' || endpoint.cache === 'public' ? [] : [ref('parameters', 'OrderToken')]),
     ...(isCommand(endpoint) ? [ref('parameters', 'IdempotencyKey')] : []),
     ...(isStream ? [ref('parameters', 'LastEventId')] : []),
   ];
@@ -105,7 +149,7 @@ function parametersOf(endpoint: Endpoint): readonly Json[] {
 const UPLOADED = { type: 'string', contentMediaType: 'application/octet-stream' } as const;
 
 function requestBodyOf(endpoint: Endpoint): Json {
-  const { body, files, bodyType, reply } = endpoint;
+  const { body, files } = endpoint;
   const attributes = body === undefined ? undefined : schemaOf(body, 'input');
   if (files !== undefined) {
     const { properties = {}, required = [] } = (attributes ?? {}) as { properties?: Json; required?: readonly string[] };
@@ -119,8 +163,7 @@ function requestBodyOf(endpoint: Endpoint): Json {
     };
   }
   if (attributes === undefined) return {};
-  const type = bodyType ?? ('type' in reply ? reply.type : undefined);
-  const document = object({ data: object({ type: type === undefined ? text : { const: type }, attributes }) });
+  const document = object({ data: object({ type: { enum: requestTypes(endpoint) }, attributes }) });
   return { requestBody: { required: true, content: jsonApi({ anyOf: [document, attributes] }) } };
 }
 
@@ -133,20 +176,28 @@ function resourceOf(type: string, attributes: z.ZodMiniObject): Json {
   };
 }
 
+type Described = Json & { readonly properties: Json; readonly required?: readonly string[] };
+
+/** One object with the members of both: two closed objects under `allOf` would admit nothing. */
+function joined(base: Described, more: Json | undefined): Json {
+  const { properties = {}, required = [] } = (more ?? {}) as Partial<Described>;
+  return object({ ...base.properties, ...properties }, [...(base.required ?? []), ...required]);
+}
+
 function documentOf(endpoint: Endpoint, data: Json): Json {
   const { reply, include = {} } = endpoint;
   const included = Object.values(include).map(({ type, attributes }) => resourceOf(type, attributes));
-  const own = 'meta' in reply && reply.meta !== undefined ? [schemaOf(reply.meta, 'output')] : [];
-  const isPaged = reply.kind === 'collection' && reply.paged === true;
-  const meta = [...own, ...(isPaged ? [ref('schemas', 'Page')] : [])];
+  const isList = reply.kind === 'collection';
+  const own = 'meta' in reply && reply.meta !== undefined ? schemaOf(reply.meta, 'output') : undefined;
+  const meta = isList ? joined(PAGE, own) : own;
   return object(
     {
       data,
       links: LINKS,
       ...(included.length === 0 ? {} : { included: { type: 'array', items: { anyOf: included } } }),
-      ...(meta.length === 0 ? {} : { meta: { allOf: meta } }),
+      ...(meta === undefined ? {} : { meta }),
     },
-    ['data', ...(isPaged ? ['meta'] : [])],
+    ['data', 'links', ...(meta === undefined ? [] : ['meta'])],
   );
 }
 
@@ -201,7 +252,7 @@ function operationOf(endpoint: Endpoint): Json {
       ...successOf(endpoint),
       ...refusedOf(endpoint),
     },
-    ...(endpoint.access === 'operator' ? { security: [{ session: [] }] } : {}),
+    security: securityOf(endpoint),
   };
 }
 
@@ -213,6 +264,7 @@ export function openApi(endpoints: readonly Endpoint[], publicUrl: string): Json
   const description = {
     operationId: 'openApi',
     summary: 'This description',
+    security: [],
     responses: { 200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } } },
   };
   return {
@@ -223,7 +275,7 @@ export function openApi(endpoints: readonly Endpoint[], publicUrl: string): Json
     components: {
       schemas: SCHEMAS,
       parameters: PARAMETERS,
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: publicUrl.startsWith('https:') ? '__Host-session' : 'session' } },
+      securitySchemes: securitySchemes(publicUrl.startsWith('https:')),
     },
   };
 }

@@ -3,6 +3,7 @@ import { LOCALES } from '#core/payment-system/payment-system.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { endpoint } from './endpoint.ts';
+import { sortQuery } from './list-query.ts';
 import { PaymentSystemAttributes, RequisiteFieldAttributes } from './payment-systems.ts';
 
 const amount = z.string().check(z.maxLength(200));
@@ -172,6 +173,7 @@ export const listOrders = endpoint({
   query: z.extend(includeQuery, {
     page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
     per: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
+    sort: sortQuery('created_at', 'expires_at', 'status'),
   }),
   reply: { kind: 'collection', type: 'orders', attributes: OrderAttributes, paged: true },
   refusals: ['not_authenticated'],

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { ApprovalKind } from '#core/approval.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
 export type StoredState = 'open' | 'approved' | 'declined';
 
@@ -88,15 +89,18 @@ const condition = ({ state, subject, now }: ApprovalFilter): Sql => {
   return subject === undefined ? byState : sql`${byState} and a.subject = ${subject}`;
 };
 
+const SORTABLE = { proposed_at: sql`a.proposed_at`, expires_at: sql`a.expires_at` };
+
 /** Oldest first while they wait, newest first otherwise. */
 export const listApprovals = async (
   db: Queryable,
   filter: ApprovalFilter,
-  page: { readonly limit: number; readonly offset: number },
+  page: { readonly limit: number; readonly offset: number; readonly sort?: readonly string[] | undefined },
 ): Promise<ApprovalRow[]> =>
   await db.many<ApprovalRow>(sql`
     ${selected} where ${condition(filter)}
-    order by ${filter.state === 'open' ? sql`a.proposed_at asc` : sql`a.proposed_at desc`}, a.id limit ${page.limit} offset ${page.offset}`);
+    order by ${sortedBy(page.sort, SORTABLE, filter.state === 'open' ? sql`a.proposed_at asc, a.id` : sql`a.proposed_at desc, a.id`)}
+    limit ${page.limit} offset ${page.offset}`);
 
 export async function countApprovals(db: Queryable, filter: ApprovalFilter): Promise<number> {
   const row = await db.one<{ total: number }>(sql`select count(*)::int as total from approvals a where ${condition(filter)}`);

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { IncidentKind } from '#core/incident.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
 export type Detail = Readonly<Record<string, unknown>>;
 
@@ -42,10 +43,16 @@ const selected = sql`
   select i.id, i.kind, i.subject, i.detail, i.times, i.first_at, i.last_at, i.closed_at, coalesce(u.full_name, u.email) as closed_by_name, i.note
   from incidents i left join users u on u.id = i.closed_by`;
 
+const SORTABLE = { last_at: sql`i.last_at`, first_at: sql`i.first_at`, times: sql`i.times` };
+
 /** Open ones first, newest first. */
-export const listIncidents = async (db: Queryable, state: IncidentState, page: { limit: number; offset: number }): Promise<IncidentRow[]> =>
+export const listIncidents = async (
+  db: Queryable,
+  state: IncidentState,
+  page: { limit: number; offset: number; sort?: readonly string[] | undefined },
+): Promise<IncidentRow[]> =>
   await db.many<IncidentRow>(sql`
-    ${selected} where ${STATES[state]} order by i.closed_at is not null, i.last_at desc, i.id limit ${page.limit} offset ${page.offset}`);
+    ${selected} where ${STATES[state]} order by ${sortedBy(page.sort, SORTABLE, sql`i.closed_at is not null, i.last_at desc, i.id`)} limit ${page.limit} offset ${page.offset}`);
 
 export async function countIncidents(db: Queryable, state: IncidentState): Promise<number> {
   const row = await db.one<{ total: number }>(sql`select count(*)::int as total from incidents where ${STATES[state]}`);

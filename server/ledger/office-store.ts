@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
 type Phase = 'posted' | 'pending' | 'pending_posted' | 'pending_voided';
 
@@ -60,13 +61,16 @@ export interface TreasuryRow {
 }
 
 /** What treasurers have posted, newest first. */
-export const listTreasury = (db: Queryable, page: { readonly limit: number; readonly offset: number }): Promise<TreasuryRow[]> =>
+export const listTreasury = (
+  db: Queryable,
+  page: { readonly limit: number; readonly offset: number; readonly sort?: readonly string[] | undefined },
+): Promise<TreasuryRow[]> =>
   db.many<TreasuryRow>(sql`
     select t.id, e.wallet as code, e.amount, t.reason, coalesce(u.full_name, u.email) as actor_name, t.created_at
     from ledger_transfers t join ledger_entries e on e.transfer_id = t.id and e.account = 'treasury:' || e.wallet
     left join users u on u.id::text = t.actor_id
     where t.kind = 'treasury' and t.actor = 'operator'
-    order by t.created_at desc, t.id limit ${page.limit} offset ${page.offset}`);
+    order by ${sortedBy(page.sort, { at: sql`t.created_at` }, sql`t.created_at desc, t.id`)} limit ${page.limit} offset ${page.offset}`);
 
 export async function countTreasury(db: Queryable): Promise<number> {
   const row = await db.one<{ total: string }>(

@@ -4,6 +4,7 @@ import { FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
 /** What the queue shows of one order. Amounts in minor units as text, as the database gives them. */
 export interface OfficeOrderRow {
@@ -79,18 +80,25 @@ function conditionsOf(filter: OrderFilter): Sql {
   return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`;
 }
 
+const SORTABLE = {
+  created_at: sql`o.created_at`,
+  status_changed_at: sql`o.status_changed_at`,
+  expires_at: sql`o.expires_at`,
+  status: sql`o.status`,
+};
+
 /** One page of the queue; urgent first except in the view of all, then newest first. */
 export function listOfficeOrders(
   db: Queryable,
   filter: OrderFilter,
-  page: { readonly limit: number; readonly offset: number },
+  page: { readonly limit: number; readonly offset: number; readonly sort?: readonly string[] | undefined },
 ): Promise<OfficeOrderRow[]> {
   const order = filter.view === 'all' ? sql`o.created_at desc, o.id` : sql`${urgency}, o.created_at desc, o.id`;
   return db.many<OfficeOrderRow>(sql`
     select ${rowColumns}
     from orders o ${newestPayout} left join users h on h.id = o.lease_operator
     ${conditionsOf(filter)}
-    order by ${order} limit ${page.limit} offset ${page.offset}`);
+    order by ${sortedBy(page.sort, SORTABLE, order)} limit ${page.limit} offset ${page.offset}`);
 }
 
 export async function countOfficeOrders(db: Queryable, filter: OrderFilter): Promise<number> {

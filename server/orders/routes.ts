@@ -98,7 +98,7 @@ function reading(deps: Deps): Route[] {
     route(listOrders, async (call) => {
       if (call.visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
       const page = { page: Number(call.query.page ?? 1), per: Number(call.query.per ?? ORDERS_PER_PAGE) };
-      const { orders, total } = await listOwnOrders(deps.db, { userId: call.visitor.userId, ...page });
+      const { orders, total } = await listOwnOrders(deps.db, { userId: call.visitor.userId, ...page, sort: call.query.sort });
       const data = await Promise.all(orders.map(async (order) => await presentOrder(deps, deps.db, { order, locale: call.locale })));
       const included = includedOf(deps, orders, { include: call.query.include, locale: call.locale });
       return accept({ data, page: { ...page, total }, ...(included.length > 0 ? { included } : {}) });

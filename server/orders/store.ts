@@ -4,6 +4,7 @@ import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { sortedBy } from '#server/platform/db/sorted-by.ts';
 import { orderFromRow, requoteToJson, type OrderRow } from './order-row.ts';
 
 const COLUMNS = raw(`id, kind, status, version, user_id, email, locale, income_code, outcome_code, income_amount, outcome_amount,
@@ -34,14 +35,16 @@ export async function lockOrderByReference(tx: Tx, rail: string, reference: stri
   return row && orderFromRow(row);
 }
 
+const SORTABLE = { created_at: sql`created_at`, expires_at: sql`expires_at`, status: sql`status` };
+
 export async function listOwnOrders(
   db: Queryable,
-  owner: { userId: string; page: number; per: number },
+  owner: { userId: string; page: number; per: number; sort?: readonly string[] | undefined },
 ): Promise<{ orders: Order[]; total: number }> {
   const count = await db.one<{ total: string }>(sql`select count(*)::text as total from orders where user_id = ${owner.userId}`);
   const rows = await db.many<OrderRow>(sql`
     select ${COLUMNS} from orders where user_id = ${owner.userId}
-    order by created_at desc, id limit ${owner.per} offset ${(owner.page - 1) * owner.per}`);
+    order by ${sortedBy(owner.sort, SORTABLE, sql`created_at desc, id`)} limit ${owner.per} offset ${(owner.page - 1) * owner.per}`);
   return { orders: rows.map(orderFromRow), total: Number(count.total) };
 }
 

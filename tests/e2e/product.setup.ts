@@ -16,7 +16,7 @@ import { CASHIER, CUSTOMER, TREASURER } from './product.ts';
 
 /** Everything that must not happen during a run of browser tests. */
 const findings: string[] = [];
-const recorder = recordJsonApi((finding) => findings.push(`JSON:API: ${finding}`));
+const recorder = recordJsonApi({ onFinding: (finding) => findings.push(`JSON:API: ${finding}`) });
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 

@@ -37,7 +37,7 @@ export interface TestApp {
 export async function createTestApp(routes: readonly Route[], options: Partial<HttpOptions> = {}): Promise<TestApp> {
   const faults: LoggedFault[] = [];
   const quiet = () => undefined;
-  const recorder = recordJsonApi();
+  const recorder = recordJsonApi({ endpoints: routes.map(({ endpoint }) => endpoint) });
   const app = await createHttp({
     db: noDatabase,
     clock: systemClock,

@@ -1,3 +1,5 @@
+import { ALL_ENDPOINTS } from '#contract/all.ts';
+import { checkDescription } from './check-description.ts';
 import { checkExchange } from './check-exchange.ts';
 
 export interface Resource {
@@ -80,6 +82,8 @@ function answerOf(status: number, headers: Readonly<Record<string, string>>, tex
 const bodyOf = ({ body, attributes, type }: ApiCall): string | Uint8Array<ArrayBuffer> | undefined =>
   body ?? (attributes === undefined ? undefined : JSON.stringify({ data: { type: type ?? 'orders', attributes } }));
 
+const describe = checkDescription(ALL_ENDPOINTS);
+
 /** A client of one process; `url` is its origin. */
 export function createApi(url: string): Api {
   const findings: string[] = [];
@@ -99,7 +103,11 @@ export function createApi(url: string): Api {
       const target = new URL(url + path);
       if (path.startsWith('/api/') && !path.startsWith('/api/openapi.json')) {
         const exchange = { method, url: target.pathname + target.search, status: answer.status, headers, body: text };
-        findings.push(...checkExchange(exchange).map((finding) => `${method} ${path.slice(0, 200)} -> ${answer.status}: ${finding}`));
+        findings.push(
+          ...[...checkExchange(exchange), ...describe(exchange)].map(
+            (finding) => `${method} ${path.slice(0, 200)} -> ${answer.status}: ${finding}`,
+          ),
+        );
       }
       return answerOf(answer.status, headers, text);
     },

@@ -125,6 +125,7 @@ export const exampleFile = endpoint({
 
 const example = (id: string, name = id) => ({ type: 'examples', id, attributes: { name, amount: null } });
 const TOTAL = 45;
+const SOME_AMOUNTS = ['10', '9.5', '10.25'];
 
 async function* twoEvents(from: string | undefined) {
   yield { id: '1', event: 'example', data: { from: from ?? null } };
@@ -147,7 +148,14 @@ export const exampleRoutes = [
     const per = Number(query.per ?? '20');
     return accept({ data: [example(JSON.stringify(query))], page: { page, per, total: TOTAL } });
   }),
-  route(publicExamples, async ({ locale }) => accept({ data: Array.from({ length: 40 }, (_, index) => example(`${locale}-${index}`)) })),
+  route(publicExamples, async ({ locale }) =>
+    accept({
+      data: Array.from({ length: 40 }, (_, index) => {
+        const { attributes, ...rest } = example(`${locale}-${index}`);
+        return { ...rest, attributes: { ...attributes, amount: SOME_AMOUNTS[index] ?? null } };
+      }),
+    }),
+  ),
   route(calculateExample, async ({ body }) => {
     if (body.name === 'both') return refuse({ code: 'not_allowed_amount', field: 'amount' }, { code: 'rate_changed' });
     return accept({ data: { type: 'examples', id: 'x', attributes: { name: body.name, amount: JSON.stringify(body.requisites) } } });

@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { ALL_ENDPOINTS } from '#contract/all.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { checkDescription } from './check-description.ts';
 import { checkExchange, type Exchange } from './check-exchange.ts';
 
 /** Watches all traffic of an app and remembers every broken rule. */
@@ -17,9 +20,17 @@ const textOf = (payload: unknown): string | undefined => {
   return Buffer.isBuffer(payload) ? payload.toString() : undefined;
 };
 
-/** Checks JSON:API on every exchange of the API instead of route by route. Answers to `onFinding` at once, for apps that outlive the test. */
-export function recordJsonApi(onFinding: (finding: string) => void = () => undefined): Recorder {
+interface Watched {
+  /** What the app serves; the product's own calls unless given. */
+  readonly endpoints?: readonly Endpoint[];
+  /** Told of each finding at once, for apps that outlive the test. */
+  readonly onFinding?: (finding: string) => void;
+}
+
+/** Checks JSON:API and the OpenAPI description on every exchange of the API instead of route by route. */
+export function recordJsonApi({ endpoints = ALL_ENDPOINTS, onFinding = () => undefined }: Watched = {}): Recorder {
   const findings: string[] = [];
+  const check = checkDescription(endpoints);
   return {
     findings,
     observe(app) {
@@ -27,7 +38,7 @@ export function recordJsonApi(onFinding: (finding: string) => void = () => undef
         if (!isApi(request.url)) return;
         const headers = Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
         const exchange: Exchange = { method: request.method, url: request.url, status: reply.statusCode, headers, body: textOf(payload) };
-        for (const finding of checkExchange(exchange)) {
+        for (const finding of [...checkExchange(exchange), ...check(exchange)]) {
           const line = `${request.method} ${request.url} -> ${reply.statusCode}: ${finding}`;
           findings.push(line);
           onFinding(line);

@@ -1,5 +1,6 @@
 import type { DataDocument, PageMeta, Resource } from '#contract/document.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { type Shape, sparse } from './shape-reply.ts';
 
 /** A reply as handlers give it, whatever its endpoint (`ReplyOf` is its exact type). */
 export interface AnyReply {
@@ -33,12 +34,15 @@ export function selfAddresses(endpoints: readonly Endpoint[]): SelfOf {
 interface Place {
   /** Path and query of the request. */
   readonly url: string;
+  readonly shape: Shape;
   readonly selfOf: SelfOf;
 }
 
-function linked(resource: Resource, { url, selfOf }: Place): Resource {
+/** A resource with its address and only the members that were asked for. */
+function shown(resource: Resource, { url, shape, selfOf }: Place): Resource {
   const self = resource.links?.['self'] ?? selfOf(url, resource.type, resource.id);
-  return self === undefined ? resource : { ...resource, links: { ...resource.links, self } };
+  const { links, ...rest } = sparse(resource, shape);
+  return self === undefined ? { ...rest, ...(links === undefined ? {} : { links }) } : { ...rest, links: { ...links, self } };
 }
 
 /** Each resource once; primary data is never repeated in `included` (JSON:API 1.1, "Compound Documents"). */
@@ -71,7 +75,7 @@ function pageLinks(url: string, page: number, totalPages: number): Readonly<Reco
 export function dataDocument(reply: AnyReply, place: Place): DataDocument {
   const { data = null, page } = reply;
   const primary = data === null ? [] : Array.isArray(data) ? (data as readonly Resource[]) : [data as Resource];
-  const resources = primary.map((resource) => linked(resource, place));
+  const resources = primary.map((resource) => shown(resource, place));
   const totalPages = page === undefined ? 0 : Math.ceil(page.total / page.per);
   const paging: PageMeta | undefined =
     page === undefined ? undefined : { page: page.page, per: page.per, total: page.total, total_pages: totalPages };
@@ -80,7 +84,7 @@ export function dataDocument(reply: AnyReply, place: Place): DataDocument {
     data: Array.isArray(data) ? resources : (resources[0] ?? null),
     ...(reply.included === undefined
       ? {}
-      : { included: withoutDuplicates(reply.included, primary).map((resource) => linked(resource, place)) }),
+      : { included: withoutDuplicates(reply.included, primary).map((resource) => shown(resource, place)) }),
     ...(meta === undefined ? {} : { meta }),
     links: { self: place.url, ...(page === undefined ? {} : pageLinks(place.url, page.page, totalPages)) },
   };

@@ -15,6 +15,7 @@ import type { LimitKind } from './rate-limits.ts';
 import { peerOf } from './peer.ts';
 import { callReader, cookieOf, headerOf, type RawCall, type ReadCall } from './read-call.ts';
 import type { Route, ServerEvent, Visitor } from './route.ts';
+import { type Shape, shapeList } from './shape-reply.ts';
 
 /** Carries refusals out of a transaction, which it rolls back on its way. */
 class RolledBack extends Error {
@@ -76,13 +77,18 @@ async function visitorOf(endpoint: Endpoint, context: HttpContext, request: Fast
   return context.visitors.isOperator(visitor) ? accept(visitor) : refuse({ code: 'access_denied' });
 }
 
-function answerOf(endpoint: Endpoint, { context, url }: { readonly context: HttpContext; readonly url: string }, reply: unknown): Answer {
+interface Asked {
+  readonly url: string;
+  readonly shape: Shape;
+}
+
+function answerOf(endpoint: Endpoint, { context, url, shape }: Asked & { readonly context: HttpContext }, reply: unknown): Answer {
   if (endpoint.reply.kind === 'file') return fileAnswer(endpoint.reply.mediaType, reply as FileReply);
   const given = reply as AnyReply;
   const headers = { ...given.headers, ...(given.cookies === undefined ? {} : { 'set-cookie': given.cookies }) };
   if (endpoint.reply.kind === 'empty')
     return { status: endpoint.reply.status, headers: { 'cache-control': 'no-store', ...headers }, body: '' };
-  const document = dataDocument(given, { url, selfOf: context.selfOf });
+  const document = dataDocument(shapeList(endpoint, shape, given), { url, shape, selfOf: context.selfOf });
   const status = endpoint.reply.kind === 'resource' ? endpoint.reply.status : 200;
   const location = status === 201 ? locationOf(document) : undefined;
   return documentAnswer(status, document, { ...(location === undefined ? {} : { location }), ...headers });
@@ -132,9 +138,9 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
   const handle = route.handle as Handle;
   const readCall = callReader(endpoint);
 
-  async function run(call: unknown, url: string): Promise<Result<Answer>> {
+  async function run(call: unknown, asked: Asked): Promise<Result<Answer>> {
     const reply = await handle(call);
-    return reply.ok ? accept(answerOf(endpoint, { context, url }, reply.value)) : reply;
+    return reply.ok ? accept(answerOf(endpoint, { context, ...asked }, reply.value)) : reply;
   }
 
   async function stream(call: RawCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -174,7 +180,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
       const read = visitor.ok ? await readCall({ request, reply, visitor: visitor.value }) : visitor;
       if (!read.ok) return sendRefusals(context, { request, reply }, read.refusals);
       if (endpoint.reply.kind === 'stream') return stream(read.value.call, request, reply);
-      const runHere = (call: unknown) => run(call, request.url);
+      const runHere = (call: unknown) => run(call, { url: request.url, shape: read.value.shape });
       const outcome = isCommand(endpoint) ? await runCommand(context, read.value, runHere) : await runHere(read.value.call);
       return outcome.ok ? deliver(request, reply, outcome.value) : sendRefusals(context, { request, reply }, outcome.refusals);
     },

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { askExamples, errorsOf, firstOf } from '#tests/make/ask-examples.ts';
+import { askExamples, errorsOf, firstOf, HEADERS } from '#tests/make/ask-examples.ts';
 
 const { ask, calculate, faults, get, close } = await askExamples();
 afterAll(close);
@@ -86,7 +86,9 @@ describe('queries', () => {
   test.each([
     ['unknown=1', 'unknown'],
     ['sort=name', 'sort'],
-    ['fields[examples]=name', 'fields[examples]'],
+    ['fields[examples]=password', 'fields[examples]'],
+    ['fields[strangers]=name', 'fields[strangers]'],
+    ['fields=name', 'fields'],
     ['include=stranger', 'include'],
     ['include[]=stranger', 'include[]'],
     ['page=0', 'page'],
@@ -99,6 +101,70 @@ describe('queries', () => {
     ['filter[__proto__]=x', 'filter[__proto__]'],
   ])('%s is refused with its name', async (query, parameter) => {
     expect(firstOf(await get(`/api/v1/examples?${query}`))).toEqual({ status: 400, code: 'invalid_parameter', source: { parameter } });
+  });
+});
+
+describe('the standard shapes of an answer', () => {
+  const named = async (query: string) =>
+    (await get(`/api/v1/public_examples?${query}`)).json<{
+      data: { id: string; attributes: object }[];
+      meta: object;
+      links: Record<string, string | null>;
+    }>();
+
+  test('a list that comes whole is sorted and paged all the same', async () => {
+    expect((await named('')).meta).toEqual({ page: 1, per: 40, total: 40, total_pages: 1 });
+    const { data, meta, links } = await named('sort=-name&page[number]=2&page[size]=3');
+    expect(data.map(({ id }) => id)).toEqual(['ru-6', 'ru-5', 'ru-4']);
+    expect(meta).toEqual({ page: 2, per: 3, total: 40, total_pages: 14 });
+    expect(links['next']).toBe('/api/v1/public_examples?sort=-name&page%5Bsize%5D=3&page=3');
+    expect((await named('page=2')).data).toEqual([]);
+  });
+
+  test('amounts are sorted as amounts, in either direction what has none last', async () => {
+    const amounts = async (sort: string) => (await named(`sort=${sort}&page[size]=5`)).data.map(({ attributes }) => attributes);
+    expect(await amounts('amount,-name')).toMatchObject([{ amount: '9.5' }, { amount: '10' }, { amount: '10.25' }, { amount: null }, {}]);
+    expect(await amounts('-amount')).toMatchObject([{ amount: '10.25' }, { amount: '10' }, { amount: '9.5' }, { amount: null }, {}]);
+  });
+
+  test.each(['sort=password', 'sort=name,-secret', 'page[number]=0', 'page[size]=1001', 'fields[public_examples]=name'])(
+    '%s is refused',
+    async (query) => {
+      const parameter = query.split('=')[0];
+      expect(firstOf(await get(`/api/v1/public_examples?${query}`))).toEqual({
+        status: 400,
+        code: 'invalid_parameter',
+        source: { parameter },
+      });
+    },
+  );
+
+  test('sparse fieldsets show what was asked for, in every document', async () => {
+    const list = await named('fields[examples]=amount');
+    expect(Object.keys(list.data[0]?.attributes ?? {})).toEqual(['amount']);
+    expect((await named('fields[examples]=')).data[0]).toEqual({
+      type: 'examples',
+      id: 'ru-0',
+      attributes: {},
+      links: { self: '/api/v1/examples/ru-0' },
+    });
+    const one = (await get('/api/v1/examples/x?include=friend&fields[examples]=name')).json();
+    expect([one.data.relationships, one.data.attributes, one.included[0].attributes]).toEqual([
+      undefined,
+      { name: 'x' },
+      { name: 'friend' },
+    ]);
+    const made = await ask({
+      method: 'POST',
+      url: '/api/v1/examples/calculate?fields[examples]=amount',
+      headers: HEADERS,
+      payload: '{"name":"ann"}',
+    });
+    expect(made.json().data.attributes).toEqual({ amount: '{}' });
+  });
+
+  test.each(['examples', 'calculate'])('a request document may call itself %s', async (type) => {
+    expect((await calculate({ data: { type, id: 'x', attributes: { name: 'ann' } } })).statusCode).toBe(200);
   });
 });
 

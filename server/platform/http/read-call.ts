@@ -12,6 +12,7 @@ import { readForm } from './read-form.ts';
 import { isPlainText } from './read-json.ts';
 import { queryReader } from './read-query.ts';
 import type { Call, UploadedFile, Visitor } from './route.ts';
+import type { Shape } from './shape-reply.ts';
 
 /** A call before its endpoint's types are known. */
 export type RawCall = Omit<Call<Endpoint>, 'params' | 'query' | 'body'> & {
@@ -26,6 +27,8 @@ export type RawCall = Omit<Call<Endpoint>, 'params' | 'query' | 'body'> & {
 
 export interface ReadCall {
   readonly call: RawCall;
+  /** How the answer is to be shown. */
+  readonly shape: Shape;
   /** What the request asks for, for binding an idempotency key to it. */
   readonly fingerprint: () => readonly (string | Buffer)[];
 }
@@ -139,8 +142,9 @@ export function callReader(endpoint: Endpoint): (sources: Sources) => Promise<Re
       return { ok: false, refusals };
     }
     const { attributes, files } = read.value;
-    const call = new LiveCall({ request, reply, visitor }, { params: params.value, query: query.value, body: body.value, files });
+    const { query: asked, shape } = query.value;
+    const call = new LiveCall({ request, reply, visitor }, { params: params.value, query: asked, body: body.value, files });
     const uploads = () => Object.entries(files).flatMap(([name, { bytes }]) => [name, bytes]);
-    return accept({ call, fingerprint: () => [request.method, request.url, JSON.stringify(attributes), ...uploads()] });
+    return accept({ call, shape, fingerprint: () => [request.method, request.url, JSON.stringify(attributes), ...uploads()] });
   };
 }

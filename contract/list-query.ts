@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+
+type SortKey<Name extends string> = Name | `-${Name}`;
+
+/** `sort` of a list that its handler pages: the keys it knows, each also descending with a minus (JSON:API 1.1, "Sorting"). */
+export const sortQuery = <const Name extends string>(...names: readonly Name[]) => {
+  const keys: SortKey<Name>[] = names.flatMap((name) => [name, `-${name}` as const]);
+  return z.optional(z.array(z.enum(keys)));
+};
+
+/** Paging where the platform itself pages: 1-based page, at most 1000 rows. */
+export const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
+export const PAGE_SIZE = /^([1-9]\d{0,2}|1000)$/;
+
+/** A list that comes whole from its handler: the platform sorts and pages it. */
+export const isWholeList = ({ reply }: Endpoint): boolean => reply.kind === 'collection' && reply.paged !== true;
+
+interface Described {
+  readonly def: { readonly type: string; readonly innerType?: { readonly _zod: Described } };
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'enum']);
+
+function isScalar({ def }: Described): boolean {
+  return SCALARS.has(def.type) || (def.innerType !== undefined && isScalar(def.innerType._zod));
+}
+
+/** What a whole list can be sorted by: every attribute that is one value. */
+export function sortKeys({ reply }: Endpoint): readonly string[] {
+  if (reply.kind !== 'collection') return [];
+  const shape = Object.entries(reply.attributes._zod.def.shape);
+  return shape.flatMap(([name, schema]) => (isScalar((schema as { readonly _zod: Described })._zod) ? [name] : []));
+}
+
+/** Names that `fields[type]` may ask for, by the resource types a call answers: attributes and relationships (JSON:API 1.1, "Sparse Fieldsets"). */
+export function fieldNames({ reply, include = {} }: Endpoint): ReadonlyMap<string, ReadonlySet<string>> {
+  if (reply.kind !== 'resource' && reply.kind !== 'collection') return new Map();
+  const types = new Map([[reply.type, new Set([...Object.keys(reply.attributes._zod.def.shape), ...Object.keys(include)])]]);
+  for (const { type, attributes } of Object.values(include)) {
+    const names = types.get(type) ?? new Set();
+    types.set(type, new Set([...names, ...Object.keys(attributes._zod.def.shape)]));
+  }
+  return types;
+}
