@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ATTENTIONS } from '#core/attention.ts';
 import { OPERATOR_MOVES, type OperatorMove } from '#core/access.ts';
 import { MOVE_NAMES } from '#core/order/lifecycle.ts';
 import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
@@ -11,20 +12,10 @@ const amount = z.string();
 const time = z.string();
 const moveName = z.enum(Object.keys(OPERATOR_MOVES) as [OperatorMove, ...OperatorMove[]]);
 
-/** Why an order waits for a person, most urgent first; `surplus`: more came than belongs to it, kept in suspense. */
-export const ATTENTIONS = [
-  'moderation',
-  'compliance_hold',
-  'payout_failed',
-  'payout_unknown',
-  'refund_failed',
-  'payment_claimed',
-  'awaiting_verification',
-  'surplus',
-] as const;
-export type Attention = (typeof ATTENTIONS)[number];
-
-/** `needs_person`: only what waits for somebody, most urgent first; `open`: all that is not final, those first; `all`: newest first. */
+/**
+ * `needs_person`: what waits for somebody of this operator's role (of any role, for one that decides nothing); `open`: all that is not
+ * final, what waits first; both by urgency, then the longest waiting (in steps of `WAIT_STEP_MINUTES`), then the dearest. `all`: newest first.
+ */
 export const OFFICE_VIEWS = ['needs_person', 'open', 'all'] as const;
 export type OfficeView = (typeof OFFICE_VIEWS)[number];
 
@@ -185,6 +176,7 @@ export const officeListOrders = endpoint({
     type: 'orders',
     attributes: OfficeOrderRowAttributes,
     paged: true,
+    /** `needs_person`: how many orders this operator's role can act on. */
     meta: z.object({ needs_person: z.number(), server_time: time }),
   },
   refusals: ['not_authenticated', 'access_denied'],

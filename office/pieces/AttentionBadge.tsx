@@ -1,4 +1,4 @@
-import type { Attention } from '#contract/office-orders.ts';
+import type { Attention } from '#core/attention.ts';
 import { useWords } from '#office/words/Words.tsx';
 
 /** Reasons to look that the state alone does not tell. */

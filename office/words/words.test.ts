@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ATTENTIONS, DEPOSIT_STATES, OFFICE_VIEWS, PAYOUT_STATES } from '#contract/office-orders.ts';
+import { DEPOSIT_STATES, OFFICE_VIEWS, PAYOUT_STATES } from '#contract/office-orders.ts';
 import { RESERVE_POSTING_KINDS } from '#contract/office-ledger.ts';
+import { ATTENTIONS } from '#core/attention.ts';
 import { OPERATOR_MOVES, OPERATOR_ROLES } from '#core/access.ts';
 import { MOVES } from '#core/order/lifecycle.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';

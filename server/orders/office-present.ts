@@ -1,5 +1,6 @@
 import type { SideAttributes } from '#contract/office.ts';
-import type { Attention, OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office-orders.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office-orders.ts';
+import type { Attention } from '#core/attention.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Attention, ATTENTIONS, type OfficeOrderAttributes, type OfficeOrderRowAttributes } from '#contract/office-orders.ts';
+import { type OfficeOrderAttributes, type OfficeOrderRowAttributes } from '#contract/office-orders.ts';
+import { type Attention, ATTENTIONS } from '#core/attention.ts';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { officeLedgerRoutes } from '#server/ledger/office-routes.ts';

@@ -8,6 +8,7 @@ import {
   officeReleaseOrder,
   officeReturnSurplus,
 } from '#contract/office-orders.ts';
+import { type Attention, ATTENTIONS, attentionsOf } from '#core/attention.ts';
 import { isOperatorMove, mayMove, OPERATOR_MOVES } from '#core/access.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -21,28 +22,39 @@ import { readOfficeOrder } from './office-detail.ts';
 import { officeEvents } from './office-events.ts';
 import { claimOrder, releaseOrder } from './office-lease.ts';
 import { presentRow } from './office-present.ts';
+import { worthOf } from './office-worth.ts';
 import { countOfficeOrders, findChequeFile, listOfficeOrders, type OrderFilter } from './office-store.ts';
 
-const ALL_NEEDING_A_PERSON: OrderFilter = { view: 'needs_person', status: undefined, statusGroup: undefined, q: undefined };
+/** What this role can act on. */
+const waitingFor = (attentions: readonly Attention[]): OrderFilter => ({
+  view: 'needs_person',
+  attentions,
+  status: undefined,
+  statusGroup: undefined,
+  q: undefined,
+});
 
 const listOrdersRoute = (deps: Deps): Route =>
   route(officeListOrders, async ({ query, visitor, locale }) => {
     const operator = requireOperator(visitor, 'read_orders');
     if (!operator.ok) return operator;
     const q = query.q?.trim().toLowerCase();
+    const own = attentionsOf(operator.value.role);
     const filter: OrderFilter = {
       view: query.view ?? 'all',
+      // Who decides nothing looks over everybody's shoulder
+      attentions: own.length === 0 ? ATTENTIONS : own,
       status: query.status,
       statusGroup: query.status_group,
       q: q === '' ? undefined : q,
     };
     const page = pageOf(query);
-    const [rows, total, needsPerson] = await Promise.all([
-      listOfficeOrders(deps.db, filter, page),
-      countOfficeOrders(deps.db, filter),
-      countOfficeOrders(deps.db, ALL_NEEDING_A_PERSON),
-    ]);
     const now = deps.clock.now();
+    const [rows, total, needsPerson] = await Promise.all([
+      listOfficeOrders(deps.db, filter, { ...page, now, worth: worthOf(deps) }),
+      countOfficeOrders(deps.db, filter),
+      countOfficeOrders(deps.db, waitingFor(own)),
+    ]);
     const view = { deps, locale, operatorId: operator.value.userId, now };
     return accept({
       data: rows.map((row) => ({ type: 'orders', id: row.id, attributes: presentRow(view, row) })),

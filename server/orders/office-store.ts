@@ -1,5 +1,6 @@
-import sql, { empty, join, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type OfficeView } from '#contract/office-orders.ts';
+import { type Attention, ATTENTIONS, WAIT_STEP_MINUTES } from '#core/attention.ts';
 import { FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import type { Instant } from '#core/time.ts';
@@ -50,15 +51,29 @@ const newestPayout = sql`
   left join lateral (select state from payouts where order_id = o.id order by claimed_at desc, attempt desc limit 1) p on true`;
 
 const isOpen = sql`o.status not in (${join(FINAL_STATUSES)})`;
-const needsPerson = sql`(o.status in ('moderation', 'compliance_hold', 'payout_failed', 'payment_claimed', 'awaiting_verification') or p.state = 'unknown' or ${isRefundStuck})`;
-/** The order of `ATTENTIONS`: what burns most comes first. */
-const urgency = sql`case
-  when o.status = 'moderation' then 0 when o.status = 'compliance_hold' then 1 when o.status = 'payout_failed' then 2
-  when p.state = 'unknown' then 3 when ${isRefundStuck} then 4 when o.status = 'payment_claimed' then 5
-  when o.status = 'awaiting_verification' then 6 when ${hasSurplus} then 7 else 8 end`;
+
+/** Where each reason to look shows in a row. */
+const LANES: Readonly<Record<Attention, Sql>> = {
+  moderation: sql`o.status = 'moderation'`,
+  compliance_hold: sql`o.status = 'compliance_hold'`,
+  payout_failed: sql`o.status = 'payout_failed'`,
+  payout_unknown: sql`p.state = 'unknown'`,
+  refund_failed: isRefundStuck,
+  payment_claimed: sql`o.status = 'payment_claimed'`,
+  awaiting_verification: sql`o.status = 'awaiting_verification'`,
+  surplus: hasSurplus,
+};
+const laneNumber = (attention: Attention): Sql => raw(String(ATTENTIONS.indexOf(attention)));
+/** The first of `ATTENTIONS` that holds: an order stands in one lane. */
+const urgency = sql`case ${join(
+  ATTENTIONS.map((attention) => sql`when ${LANES[attention]} then ${laneNumber(attention)}`),
+  ' ',
+)} else ${raw(String(ATTENTIONS.length))} end`;
 
 export interface OrderFilter {
   readonly view: OfficeView;
+  /** What counts as waiting for a person in the view of that. */
+  readonly attentions: readonly Attention[];
   readonly status: OrderStatus | undefined;
   readonly statusGroup: StatusGroup | undefined;
   /** Beginning of an id or an e-mail, lower case. */
@@ -73,7 +88,10 @@ const beginsWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}
 function conditionsOf(filter: OrderFilter): Sql {
   const conditions: Sql[] = [];
   if (filter.view === 'open') conditions.push(isOpen);
-  if (filter.view === 'needs_person') conditions.push(isCandidate, sql`((${isOpen} and ${needsPerson}) or ${hasSurplus})`);
+  if (filter.view === 'needs_person') {
+    if (filter.attentions.length === 0) conditions.push(sql`false`);
+    else conditions.push(isCandidate, sql`${urgency} in (${join(filter.attentions.map(laneNumber))})`);
+  }
   if (filter.status !== undefined) conditions.push(sql`o.status = ${filter.status}`);
   if (filter.statusGroup !== undefined) conditions.push(sql`o.status in (${join(statusesOf(filter.statusGroup))})`);
   if (filter.q !== undefined) conditions.push(sql`(o.id like ${beginsWith(filter.q)} or lower(o.email) like ${beginsWith(filter.q)})`);
@@ -87,18 +105,37 @@ const SORTABLE = {
   status: sql`o.status`,
 };
 
-/** One page of the queue; urgent first except in the view of all, then newest first. */
+/** What one minor unit of each payment system is worth now, to put orders in order: decimal texts. */
+export interface Worth {
+  readonly codes: readonly string[];
+  readonly usd: readonly string[];
+}
+
+export interface QueuePage {
+  readonly limit: number;
+  readonly offset: number;
+  readonly now: Instant;
+  readonly worth: Worth;
+  readonly sort: readonly string[] | undefined;
+}
+
+/** One page of the queue: by urgency, then the longest waiting, then the dearest; the view of all newest first. */
 export function listOfficeOrders(
   db: Queryable,
   filter: OrderFilter,
-  page: { readonly limit: number; readonly offset: number; readonly sort?: readonly string[] | undefined },
+  { limit, offset, now, worth, sort }: QueuePage,
 ): Promise<OfficeOrderRow[]> {
-  const order = filter.view === 'all' ? sql`o.created_at desc, o.id` : sql`${urgency}, o.created_at desc, o.id`;
+  const isByTime = filter.view === 'all';
+  const steps = sql`floor(extract(epoch from ${new Date(now)}::timestamptz - o.status_changed_at) / ${raw(String(WAIT_STEP_MINUTES * 60))})`;
+  const order = isByTime
+    ? sql`o.created_at desc, o.id`
+    : sql`${urgency}, ${steps} desc, o.income_amount * w.usd desc nulls last, o.status_changed_at, o.id`;
+  const prices = sql`left join unnest(${worth.codes}::text[], ${worth.usd}::numeric[]) as w (code, usd) on w.code = o.income_code`;
   return db.many<OfficeOrderRow>(sql`
     select ${rowColumns}
-    from orders o ${newestPayout} left join users h on h.id = o.lease_operator
+    from orders o ${newestPayout} left join users h on h.id = o.lease_operator ${isByTime ? empty : prices}
     ${conditionsOf(filter)}
-    order by ${sortedBy(page.sort, SORTABLE, order)} limit ${page.limit} offset ${page.offset}`);
+    order by ${sortedBy(sort, SORTABLE, order)} limit ${limit} offset ${offset}`);
 }
 
 export async function countOfficeOrders(db: Queryable, filter: OrderFilter): Promise<number> {

@@ -16,7 +16,7 @@ for (const locale of LOCALES) {
       openContext,
     }) => {
       const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
-      await office.getByRole('button', { name: t('office.queue.view.open'), exact: true }).click();
+      await office.getByRole('button', { name: t('office.queue.view.all'), exact: true }).click();
 
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await expect(rowOf(office, made.id)).toContainText(t('office.status.awaiting_payment'));

@@ -1,0 +1,39 @@
+import { isOperatorMove, may, mayMove } from './access.ts';
+import { type MoveName, movesFrom } from './order/lifecycle.ts';
+import type { OrderStatus } from './order/status.ts';
+
+/** Why an order waits for a person, most urgent first; `surplus`: more came than belongs to it, kept in suspense. */
+export const ATTENTIONS = [
+  'moderation',
+  'compliance_hold',
+  'payout_failed',
+  'payout_unknown',
+  'refund_failed',
+  'payment_claimed',
+  'awaiting_verification',
+  'surplus',
+] as const;
+export type Attention = (typeof ATTENTIONS)[number];
+
+/** Within a lane, orders that have waited equally many of these stand by their worth: oldest first, among equals the dearest. */
+export const WAIT_STEP_MINUTES = 15;
+
+const mayMakeOne = (role: string, moves: readonly MoveName[]): boolean => moves.filter(isOperatorMove).some((move) => mayMove(role, move));
+
+/** A refund is no answer to a claim: there is nothing to give back yet. */
+const answersTo = (status: OrderStatus): readonly MoveName[] =>
+  movesFrom(status, 'operator').filter((move) => status === 'payout_failed' || move !== 'refund');
+
+const MAY_ACT: Readonly<Record<Attention, (role: string) => boolean>> = {
+  moderation: (role) => mayMakeOne(role, answersTo('moderation')),
+  compliance_hold: (role) => mayMakeOne(role, answersTo('compliance_hold')),
+  payout_failed: (role) => mayMakeOne(role, answersTo('payout_failed')),
+  payout_unknown: (role) => mayMakeOne(role, ['complete']),
+  refund_failed: (role) => mayMakeOne(role, ['complete_refund']),
+  payment_claimed: (role) => mayMakeOne(role, answersTo('payment_claimed')),
+  awaiting_verification: (role) => mayMakeOne(role, answersTo('awaiting_verification')),
+  surplus: (role) => may(role, 'return_surplus'),
+};
+
+/** What a role can act on (domain 9, "Operators"), in the order of `ATTENTIONS`; what waits for others is not its work. */
+export const attentionsOf = (role: string): Attention[] => ATTENTIONS.filter((attention) => MAY_ACT[attention](role));
