@@ -4,6 +4,8 @@ import type { Endpoint } from './endpoint.ts';
 const EVERY_CALL: readonly RefusalCode[] = [
   'unknown',
   'too_many_requests',
+  // The database is away for a moment
+  'tech_break',
   'not_acceptable',
   'unsupported_media_type',
   'invalid_parameter',

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
+import { type DatabaseClock, openDatabaseClock } from './platform/database-clock.ts';
 import type { Db } from './platform/db/db.ts';
 import { type OpenDatabase, openDatabase } from './platform/db/open.ts';
 import type { Files } from './platform/files.ts';
@@ -20,7 +20,7 @@ import type { Settings, Translate } from './deps.ts';
 export interface Base {
   readonly database: OpenDatabase;
   readonly db: Db;
-  readonly clock: Clock;
+  readonly clock: DatabaseClock;
   readonly random: Random;
   readonly secretKey: string;
   readonly secrets: Secrets;
@@ -50,12 +50,14 @@ export async function openBase(config: Config, log: Log): Promise<Base> {
   try {
     const { db, appUrl } = database;
     const secretKey = config.secretKey ?? (await demoSecretKey(db));
+    const clock = await openDatabaseClock({ db, log });
+    clock.start();
     const live = createLive({ url: appUrl, log });
     await live.start();
     return {
       database,
       db,
-      clock: systemClock,
+      clock,
       random: systemRandom,
       secretKey,
       secrets: createSecrets(secretKey),

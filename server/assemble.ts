@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import sql from 'sql-template-tag';
-import { MINUTE_MS } from '#core/time.ts';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { MAILERS } from './adapters/mail/index.ts';
 import type { Mailer } from './adapters/mail/port.ts';
 import { rateSources, type RateSourceName } from './adapters/rate-sources/index.ts';
@@ -9,6 +8,7 @@ import { createSandboxProvider, type SandboxProvider } from './adapters/rails/sa
 import { deriveSandboxKeys } from './adapters/rails/sandbox/signature.ts';
 import { type Base, openBase } from './assemble-base.ts';
 import { fundDemo, seedDemo } from './assemble-demo.ts';
+import { assembleHealth, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
 import { assembleRails, handOverToEvm, railEvents, railJobs } from './assemble-rails.ts';
 import type { Deps } from './deps.ts';
@@ -18,6 +18,7 @@ import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-cata
 import { payoutJobs } from './payouts/jobs.ts';
 import { type Config, ConfigError } from './platform/config.ts';
 import { purgeIdempotencyKeys } from './platform/http/idempotency.ts';
+import { purgeProcesses } from './platform/process-row.ts';
 import { purgeRateLimits } from './platform/http/rate-limits.ts';
 import type { HttpOptions } from './platform/http/create-http.ts';
 import type { Log } from './platform/log.ts';
@@ -81,7 +82,8 @@ function sandboxOf(base: Base, config: Config): SandboxProvider | undefined {
 }
 
 /** Counters, keys and sessions whose time is over. */
-function housekeepingJobs(deps: Deps): void {
+function housekeepingJobs(base: Base, deps: Deps): void {
+  deps.queue.every('purge-processes', HOUR_MS, () => purgeProcesses(base));
   deps.queue.every('purge-rate-limits', 5 * MINUTE_MS, () => purgeRateLimits(deps));
   deps.queue.every('purge-idempotency-keys', 10 * MINUTE_MS, () => purgeIdempotencyKeys(deps));
   deps.queue.every('purge-sessions', 10 * MINUTE_MS, () => purgeSessions(deps));
@@ -95,6 +97,10 @@ async function ownerOf(deps: Deps, config: Config): Promise<FirstOwner | undefin
   return ensureOwner(deps, config.owner);
 }
 
+const gaugesOf = ({ clock }: Base) => ({
+  clock_skew_seconds: { help: 'How far the clock of this machine is ahead of the database', read: () => clock.skewMs() / 1000 },
+});
+
 interface Running {
   readonly base: Base;
   readonly config: Config;
@@ -104,14 +110,15 @@ interface Running {
   readonly sandbox: SandboxProvider | undefined;
 }
 
-function declareJobs({ deps }: Running, events: ReturnType<typeof railEvents>, sources: readonly RateSource[]): () => Promise<void> {
+function declareJobs(running: Running, events: ReturnType<typeof railEvents>, sources: readonly RateSource[]): () => Promise<void> {
+  const { deps } = running;
   const snapshotDeps = { ...deps, rateSources: sources };
   orderJobs(deps);
   payoutJobs(deps);
   mailJobs(deps);
   rateJobs(snapshotDeps);
   railJobs(deps, events);
-  housekeepingJobs(deps);
+  housekeepingJobs(running.base, deps);
   return createSnapshotTaker(snapshotDeps);
 }
 
@@ -127,6 +134,7 @@ async function buildDeps(base: Base, config: Config): Promise<Running> {
 }
 
 async function closeAll({ base, catalogue, deps, rates }: Running): Promise<void> {
+  base.clock.stop();
   deps.mailer.stop();
   rates.stop();
   await catalogue.stop();
@@ -142,11 +150,10 @@ export async function assemble(config: Config, { log, observe = [] }: AssembleOp
   const { deps, rates, sandbox } = running;
   const events = railEvents(deps);
   const takeSnapshot = declareJobs(running, events, sources);
-  const metrics = config.metricsPort === undefined ? undefined : createMetrics();
+  const metrics = config.metricsPort === undefined ? undefined : createMetrics(gaugesOf(base));
   let phase: 'starting' | 'serving' | 'stopping' = 'starting';
-  const checks = { database: () => deps.db.one(sql`select 1 as one`), queue: () => deps.db.many(sql`select 1 from pgboss.queue limit 1`) };
   const watchers = metrics === undefined ? [] : [(app: FastifyInstance) => metrics.observe(app)];
-  const health = { checks, phase: () => phase };
+  const health = assembleHealth(base, deps, () => phase);
   const http = await assembleHttp({
     config,
     deps,
@@ -180,6 +187,7 @@ export async function assemble(config: Config, { log, observe = [] }: AssembleOp
       await rates.start();
       // The first order must find its outbox
       await deps.queue.open();
+      watchClock(base, deps);
       await http.listen({ port: config.port, host: config.host });
       sandbox?.start();
       await deps.queue.start(config.role);

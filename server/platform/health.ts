@@ -9,6 +9,8 @@ export interface Health {
   readonly checks: Readonly<Record<string, () => Promise<unknown>>>;
   /** `starting` until jobs run as well; `stopping` from the first moment of a shutdown, so that a balancer looks elsewhere. */
   readonly phase: () => 'starting' | 'serving' | 'stopping';
+  /** What else a reader of readiness wants to know; decides nothing. */
+  readonly facts?: () => Readonly<Record<string, number>>;
 }
 
 async function passes(check: () => Promise<unknown>): Promise<boolean> {
@@ -37,7 +39,7 @@ export function healthRoutes(health: Health) {
       return reply
         .code(isReady ? 200 : 503)
         .headers(headers)
-        .send(JSON.stringify({ status: isReady ? 'ok' : isHealthy ? phase : 'failed', checks }));
+        .send(JSON.stringify({ status: isReady ? 'ok' : isHealthy ? phase : 'failed', checks, ...health.facts?.() }));
     });
   };
 }

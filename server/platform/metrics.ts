@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   /** Times every request of the app by method, route pattern (never the address itself: it carries ids) and status. */
@@ -10,9 +10,21 @@ export interface Metrics {
   stop(): Promise<void>;
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(gauges: Readonly<Record<string, { readonly help: string; readonly read: () => number }>> = {}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const [name, { help, read }] of Object.entries(gauges)) {
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(read());
+        },
+      }),
+    );
+  }
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer',

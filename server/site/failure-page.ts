@@ -1,9 +1,16 @@
 import en from '#locales/en/web.json' with { type: 'json' };
 import ru from '#locales/ru/web.json' with { type: 'json' };
 
-/** The page for the moment when not even rendering works: plain words, nothing that could fail in turn. */
-export function failurePage(url: string): string {
+/** When a page that could not be made is asked for again. */
+export const AWAY_SECONDS = 5;
+
+/**
+ * The page for the moment when not even rendering works: plain words, nothing that could fail in turn.
+ * `away`: the database is restarting, so the page asks again by itself.
+ */
+export function failurePage(url: string, kind: 'failure' | 'away' = 'failure'): string {
   const locale = /^\/en(?:\/|$|\?)/.test(url) ? 'en' : 'ru';
-  const words = (locale === 'en' ? en : ru).failure;
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${words.title}</title></head><body><h1>${words.title}</h1><p>${words.text}</p></body></html>`;
+  const words = (locale === 'en' ? en : ru)[kind];
+  const again = kind === 'away' ? `<meta http-equiv="refresh" content="${AWAY_SECONDS}">` : '';
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">${again}<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${words.title}</title></head><body><h1>${words.title}</h1><p>${words.text}</p></body></html>`;
 }

@@ -3,9 +3,10 @@ import fastifyStatic from '@fastify/static';
 import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router';
+import { DatabaseAway, logThrown } from '#server/platform/db/away.ts';
 import type { Log } from '#server/platform/log.ts';
 import { loadSite, type PageRequest, type PageTransport, type SiteBuild } from './build.ts';
-import { failurePage } from './failure-page.ts';
+import { AWAY_SECONDS, failurePage } from './failure-page.ts';
 
 export interface SiteOptions {
   /** Absolute path of `build/web`. */
@@ -77,8 +78,8 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
-    options.log.error({ err: error, url: request.url }, 'page_failed');
-    return failed(reply, request, 500);
+    logThrown(options.log, { error, url: request.url }, 'page_failed');
+    return failed(reply, request, error instanceof DatabaseAway ? 503 : 500);
   });
   app.route({
     method: ['GET', 'HEAD', 'POST'],
@@ -88,8 +89,11 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       if (request.method === 'POST' && !isSmallForm(request)) return failed(reply, request, 413);
       const { build, handle } = await currentHandler();
       const context = new RouterContextProvider();
-      context.set(build.pageContext, pageRequest(app, { options, request, reply }));
+      const weather = { isAway: false };
+      context.set(build.pageContext, pageRequest(app, { options, request, reply, weather }));
       const response = await handle(createRequest(request.raw, reply.raw), context);
+      // A page that could not be made because the API had nothing to ask says that, and when to come back
+      if (weather.isAway && response.status >= 500) return failed(reply, request, 503);
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
       return reply.send(response);
     },
@@ -102,16 +106,21 @@ function isSmallForm(request: FastifyRequest): boolean {
   return size <= MAX_FORM_BYTES;
 }
 
-const failed = (reply: FastifyReply, request: FastifyRequest, status: 413 | 500): FastifyReply =>
-  reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(failurePage(request.url));
+function failed(reply: FastifyReply, request: FastifyRequest, status: 413 | 500 | 503): FastifyReply {
+  reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store');
+  if (status === 503) reply.header('retry-after', String(AWAY_SECONDS));
+  return reply.send(failurePage(request.url, status === 503 ? 'away' : 'failure'));
+}
 
 interface Exchange {
   readonly options: SiteOptions;
+  /** Whether the API said, while the page was made, that the database is away. */
+  readonly weather: { isAway: boolean };
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-function pageRequest(app: FastifyInstance, { options, request, reply }: Exchange): PageRequest {
+function pageRequest(app: FastifyInstance, { options, request, reply, weather }: Exchange): PageRequest {
   const { publicUrl, mode, sentryDsn, supportEmail, log } = options;
   return {
     publicUrl,
@@ -119,7 +128,7 @@ function pageRequest(app: FastifyInstance, { options, request, reply }: Exchange
     sentryDsn,
     supportEmail,
     nonce: nonceOf(reply),
-    api: (locale) => innerTransport(app, request, locale),
+    api: (locale) => innerTransport(app, { request, weather }, locale),
     report: (error) => log.error({ err: error, url: request.url }, 'page_failed'),
   };
 }
@@ -131,7 +140,7 @@ function nonceOf(reply: FastifyReply): string {
 }
 
 /** Calls the API as the visitor of the page: with his cookies, from his address. */
-function innerTransport(app: FastifyInstance, request: FastifyRequest, locale: string): PageTransport {
+function innerTransport(app: FastifyInstance, { request, weather }: Pick<Exchange, 'request' | 'weather'>, locale: string): PageTransport {
   return {
     locale,
     async send({ method, url, headers, body }) {
@@ -146,6 +155,7 @@ function innerTransport(app: FastifyInstance, request: FastifyRequest, locale: s
         },
         ...(body === undefined ? {} : { payload: body }),
       });
+      weather.isAway ||= answer.statusCode === 503 && answer.headers['retry-after'] !== undefined;
       const header = (name: string): string | undefined => {
         const value = answer.headers[name];
         return value === undefined || Array.isArray(value) ? value?.[0] : String(value);

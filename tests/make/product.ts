@@ -24,7 +24,7 @@ export interface Product {
 }
 
 /** Log lines of level "error": what a process itself calls a bug or a broken world. */
-const faultsIn = (output: string): readonly string[] => output.split('\n').filter((line) => /"level":(?:"error"|50)\b/.test(line));
+export const faultsIn = (output: string): readonly string[] => output.split('\n').filter((line) => /"level":(?:"error"|50)\b/.test(line));
 
 export async function createProduct(): Promise<Product> {
   const database = await createTestDatabase();

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { logThrown } from '#server/platform/db/away.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { CallbackVerdict, Rail, RailEvents } from './port.ts';
 
@@ -35,7 +36,7 @@ export async function railCallbacks(app: FastifyInstance, { rails, events, log }
         if (verdict !== 'accepted') log.warn({ rail: rail.name, verdict, ip: request.ip }, 'callback.refused');
         return reply.code(STATUS_BY_VERDICT[verdict]).send();
       } catch (error) {
-        log.error({ error, rail: rail.name }, 'callback.failed');
+        logThrown(log, { error, rail: rail.name }, 'callback.failed');
         return reply.code(503).send();
       }
     });

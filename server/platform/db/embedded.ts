@@ -6,7 +6,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import type { Log } from '#server/platform/log.ts';
 import { nativeFolder, othersCanReach, type RunAs, runAs, stateFolder } from './embedded-binaries.ts';
+import { dropStrangersLock, serverOf } from './embedded-pid.ts';
 import { exclusively, joinLease, type Lease, startSupervised } from './embedded-lease.ts';
 
 export interface Embedded {
@@ -32,6 +34,13 @@ interface Place {
 }
 
 const START_DEADLINE_MS = 60_000;
+/** How often the server is looked after, and how long a start that fails at once is tried again. */
+const WATCH_MS = 250;
+const RETRY_FOR_MS = 5000;
+const RETRY_MS = 100;
+const SILENT: Pick<Log, 'warn'> = { warn: () => undefined };
+/** While the server is being brought back there is no share to give back. */
+const NO_LEASE: Lease = { release: () => undefined, isHeld: () => false };
 /** Linux keeps 108 bytes for a socket path, the closing zero included. */
 const SOCKET_PATH_LIMIT = 107;
 
@@ -97,6 +106,8 @@ type Answer = 'alive' | 'starting' | 'absent';
 
 async function ask(url: string): Promise<Answer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
+  // It may leave between its answer and our goodbye
+  client.on('error', () => undefined);
   try {
     await client.connect();
     await client.end();
@@ -116,13 +127,12 @@ function urlOf(place: Place): string {
   return `postgres://app:${encodeURIComponent(password)}@/postgres?host=${encodeURIComponent(place.sock)}&port=5432`;
 }
 
-/** Waits for an orphan or a leaving server to be gone; true when its process has ended. */
+/** Waits for an orphan or a leaving server to be gone; true when its process has ended. Only ever signals the server of this very data folder. */
 async function gone(place: Place): Promise<boolean> {
-  const pidFile = path.join(place.data, 'postmaster.pid');
   const until = Date.now() + START_DEADLINE_MS;
   for (let asked = false; Date.now() < until; ) {
-    const pid = fs.existsSync(pidFile) ? Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
-    if (!pid || !isPostgres(pid)) return true;
+    const pid = serverOf(place.data);
+    if (pid === undefined) return true;
     if (!asked && Date.now() > until - START_DEADLINE_MS + 1000) {
       // Its supervisor is dead and nobody holds a lease on it.
       process.kill(pid, 'SIGINT');
@@ -133,30 +143,29 @@ async function gone(place: Place): Promise<boolean> {
   return false;
 }
 
-function isPostgres(pid: number): boolean {
-  try {
-    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
-  } catch {
-    return false;
-  }
-}
-
 async function startServer(place: Place, native: string, settings: readonly string[]): Promise<Lease> {
   if (!(await gone(place))) throw new Error('The embedded database of this data folder does not stop.');
   if (!fs.existsSync(path.join(place.data, 'PG_VERSION'))) await initialise(place, native);
   const base = ['max_connections=120', 'timezone=UTC', 'log_timezone=UTC', 'log_min_error_statement=panic', 'unix_socket_permissions=0700'];
   const options = [...base, ...settings].flatMap((setting) => ['-c', setting]);
-  const { lease, exited } = startSupervised({
-    sock: place.sock,
-    command: [path.join(native, 'bin/postgres'), '-D', place.data, '-k', place.sock, '-h', '', '-p', '5432', ...options],
-    logFile: place.logFile,
-    cwd: place.sock,
-    runAs: place.owner,
-  });
+  const command = [path.join(native, 'bin/postgres'), '-D', place.data, '-k', place.sock, '-h', '', '-p', '5432', ...options];
+  dropStrangersLock(place.data);
+  return await untilAnswering(place, command);
+}
+
+/** Starts the server and waits for its first answer. Children of one that was killed may hold its memory for a moment: then it is tried again. */
+async function untilAnswering(place: Place, command: readonly string[]): Promise<Lease> {
   const url = urlOf(place);
-  for (const until = Date.now() + START_DEADLINE_MS; Date.now() < until; await sleep(15)) {
+  const begun = Date.now();
+  const start = () => startSupervised({ sock: place.sock, command, logFile: place.logFile, cwd: place.sock, runAs: place.owner });
+  let { lease, exited } = start();
+  for (; Date.now() < begun + START_DEADLINE_MS; await sleep(15)) {
     if ((await ask(url)) === 'alive') return lease;
-    if (exited()) throw new Error(`The embedded database did not start; its log is ${place.logFile}`);
+    if (!exited()) continue;
+    lease.release();
+    if (Date.now() > begun + RETRY_FOR_MS) throw new Error(`The embedded database did not start; its log is ${place.logFile}`);
+    await sleep(RETRY_MS);
+    ({ lease, exited } = start());
   }
   lease.release();
   throw new Error(`The embedded database did not answer in time; its log is ${place.logFile}`);
@@ -166,7 +175,7 @@ async function startServer(place: Place, native: string, settings: readonly stri
  * Starts the PostgreSQL server of a data folder, or joins it when another process has. Never listens on TCP.
  * `settings` are postgresql.conf lines for a server that this call starts (tests switch fsync off).
  */
-export async function startEmbedded(dataDir: string, settings: readonly string[] = []): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, settings: readonly string[] = [], log: Pick<Log, 'warn'> = SILENT): Promise<Embedded> {
   const place = await exclusively(`razmen-place-${path.resolve(dataDir)}`, START_DEADLINE_MS, async () => placeOf(dataDir));
   ownFolder(place.sock, place.owner);
   const native = nativeFolder();
@@ -183,8 +192,47 @@ export async function startEmbedded(dataDir: string, settings: readonly string[]
     lease.release();
     lease = await share();
   }
-  const held = lease;
-  return { url, stop: () => stop(place, held) };
+  const guard = keepAlive({ lease, share, log });
+  return { url, stop: async () => await stop(place, await guard.end()) };
+}
+
+interface Guarded {
+  readonly lease: Lease;
+  /** Joins the server, or starts it. */
+  readonly share: () => Promise<Lease>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Looks after the server as long as this process lives: one that was killed, or ended itself, is started again by the first who notices. */
+function keepAlive({ lease: first, share, log }: Guarded): { end(): Promise<Lease> } {
+  let lease = first;
+  const over = new AbortController();
+  const look = async (): Promise<void> => {
+    if (lease.isHeld()) return;
+    log.warn({}, 'embedded_database_lost');
+    lease.release();
+    lease = NO_LEASE;
+    try {
+      lease = await share();
+      log.warn({}, 'embedded_database_back');
+    } catch (error) {
+      log.warn({ error }, 'embedded_database_not_back');
+    }
+  };
+  const watch = async (): Promise<void> => {
+    for (const rest = { ref: false, signal: over.signal }; !over.signal.aborted; ) {
+      await look();
+      await sleep(WATCH_MS, undefined, rest).catch(() => undefined);
+    }
+  };
+  const watching = watch();
+  return {
+    async end() {
+      over.abort();
+      await watching;
+      return lease;
+    },
+  };
 }
 
 /** Whoever comes last sees the server off; others leave at once because it goes on answering. */

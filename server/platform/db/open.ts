@@ -89,7 +89,7 @@ export async function openDatabase(input: {
   readonly log: Log;
   readonly max?: number;
 }): Promise<OpenDatabase> {
-  const embedded = input.databaseUrl === undefined ? await startEmbedded(input.dataDir) : undefined;
+  const embedded = input.databaseUrl === undefined ? await startEmbedded(input.dataDir, [], input.log) : undefined;
   try {
     if (input.databaseUrl !== undefined) await checkServer(input.databaseUrl);
     const adminUrl = embedded ? await ensureDatabase(embedded.url) : (input.databaseUrl ?? '');

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import type { Log } from '#server/platform/log.ts';
+import { DatabaseAway, orAway } from './away.ts';
 import type { Db, Queryable, Tx } from './db.ts';
 
 export interface PoolOptions {
@@ -17,6 +18,8 @@ export interface PoolOptions {
 
 /** Beyond this many different texts a statement is sent unnamed: lists of varying length must not fill the server's memory. */
 const NAMED_STATEMENTS = 1000;
+const CONNECT_DEADLINE_MS = 5000;
+const LATE_ANSWER_MS = 2000;
 /** 40001: serialization failure, 40P01: deadlock. Both promise that nothing of the transaction happened. */
 const RETRIED = new Set(['40001', '40P01']);
 const ATTEMPTS = 4;
@@ -61,6 +64,7 @@ function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Que
 }
 
 export function createPool(options: PoolOptions): pg.Pool {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
   const settings = { ...(options.role === undefined ? {} : { role: options.role }), timezone: 'UTC' };
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -69,13 +73,17 @@ export function createPool(options: PoolOptions): pg.Pool {
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_DEADLINE_MS,
     idleTimeoutMillis: 60_000,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    keepAlive: true,
+    statement_timeout: statementTimeoutMs,
+    // A line that is half open never answers: the statement's own deadline is kept on this side too.
+    query_timeout: statementTimeoutMs + LATE_ANSWER_MS,
     idle_in_transaction_session_timeout: 60_000,
     types,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // Without a listener of its own a connection that breaks in use ends the process; the pool listens to idle ones only.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => {
     if (!pool.ending) options.log.warn({ error }, 'db_connection_lost');
   });
@@ -88,27 +96,28 @@ const clients = new WeakMap<Tx, pg.PoolClient>();
 export async function executeIn(tx: Tx, text: string, values: readonly unknown[] = []): Promise<{ rows: unknown[] }> {
   const client = clients.get(tx);
   if (!client) throw new Error('Not a transaction of this process');
-  return client.query(text, [...values]);
+  return orAway(() => client.query(text, [...values]));
 }
 
 async function attempt<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await orAway(() => pool.connect());
+  const ask = (query: string | pg.QueryConfig) => orAway(() => client.query(query));
   let broken: Error | undefined;
   const onError = (error: Error) => {
     broken = error;
   };
   client.on('error', onError);
   try {
-    await client.query('begin isolation level read committed');
-    const tx: Tx = { ...queryable((query) => client.query(query)), isTransaction: true };
+    await ask('begin isolation level read committed');
+    const tx: Tx = { ...queryable(ask), isTransaction: true };
     clients.set(tx, client);
     const value = await work(tx);
-    await client.query('commit');
+    await ask('commit');
     return value;
   } catch (error) {
-    await client.query('rollback').catch((cause: Error) => {
-      broken ??= cause;
-    });
+    if (error instanceof DatabaseAway) broken ??= error;
+    // A line that is gone has nothing to roll back, and one that is half open would not answer
+    else await ask('rollback').catch((cause: Error) => (broken ??= cause));
     throw error;
   } finally {
     client.off('error', onError);
@@ -118,7 +127,7 @@ async function attempt<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<
 
 export function createDb(pool: pg.Pool): Db {
   return {
-    ...queryable((query) => pool.query(query)),
+    ...queryable((query) => orAway(() => pool.query(query))),
     async tx(work) {
       for (let tries = 1; ; tries++) {
         try {

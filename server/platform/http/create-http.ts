@@ -2,7 +2,8 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Method } from '#contract/endpoint.ts';
 import { openApi } from '#contract/openapi.ts';
-import type { RefusalCode } from '#core/refusal.ts';
+import type { Refusal, RefusalCode } from '#core/refusal.ts';
+import { DatabaseAway } from '#server/platform/db/away.ts';
 import { documentAnswer, inertHeaders, send } from './answer.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { HttpContext, Visitors } from './context.ts';
@@ -68,7 +69,14 @@ const REFUSED_BY_FASTIFY: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
+/** An embedded server is back within five seconds; a failover takes some more. */
+const DATABASE_AWAY: Refusal = { code: 'tech_break', message: 'database_away', params: { seconds: 3 } };
+
 function answerError(context: HttpContext, error: FastifyError, { request, reply }: Exchange): FastifyReply {
+  if (error instanceof DatabaseAway) {
+    context.log.warn({ route: request.routeOptions.url ?? 'unknown', reason: error.message }, 'database_away');
+    return sendRefusals(context, { request, reply }, [DATABASE_AWAY]);
+  }
   if (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
     return sendRefusals(context, { request, reply }, [{ code: 'invalid_document' }]);
   if (error.statusCode !== undefined && error.statusCode < 500) {

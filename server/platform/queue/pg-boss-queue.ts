@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import { executeIn } from '#server/platform/db/pool.ts';
+import { logThrown, orAway } from '#server/platform/db/away.ts';
+import { createPool, executeIn } from '#server/platform/db/pool.ts';
+import { createLive } from '#server/platform/live-postgres.ts';
 import type { Log } from '#server/platform/log.ts';
 import { QUEUE_SCHEMA } from './prepare-queue.ts';
 import type { Queue } from './queue.ts';
@@ -16,20 +18,42 @@ const KEEP_FAILED_SECONDS = 14 * 24 * 3600;
 /** How long a stopping process waits for jobs that are running. */
 const STOP_DEADLINE_MS = 6000;
 
-function createBoss(url: string, log: Log): PgBoss {
+/** A job whose worker says nothing for this long is given to another: its process died, or its database left before it could be settled. */
+const HEARTBEAT_SECONDS = 10;
+const CONNECTIONS = 4;
+
+/** The queue's own way to the database: lines that break are replaced, and the one that listens comes back by itself. */
+function createLine(url: string, log: Log) {
+  const pool = createPool({ url, max: CONNECTIONS, log, applicationName: 'razmen jobs' });
+  const db = {
+    executeSql: (text: string, values: unknown[] = []) => orAway(() => pool.query(text, values)),
+    async listen(channel: string, onNotification: (payload: string) => void, onReconnect: () => void) {
+      const live = createLive({ url, log });
+      live.subscribe(channel, onNotification);
+      live.onReconnect(onReconnect);
+      await live.start();
+      return { close: () => live.stop() };
+    },
+  };
+  return { db, close: async () => (pool.ending ? undefined : pool.end()) };
+}
+
+type Line = ReturnType<typeof createLine>;
+
+function createBoss({ db }: Line, log: Log): PgBoss {
   const boss = new PgBoss({
-    connectionString: url,
+    db,
     schema: QUEUE_SCHEMA,
-    application_name: 'razmen jobs',
-    max: 4,
     migrate: false,
     createSchema: false,
     schedule: false,
     useListenNotify: true,
+    superviseIntervalSeconds: HEARTBEAT_SECONDS,
+    monitorIntervalSeconds: HEARTBEAT_SECONDS,
     // The application's role does not own the indexes.
     reindex: false,
   });
-  boss.on('error', (error) => log.error({ error }, 'queue_error'));
+  boss.on('error', (error) => logThrown(log, { error }, 'queue_error'));
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'queue_warning'));
   return boss;
 }
@@ -43,7 +67,7 @@ function createLoop(name: string, everyMs: number, tick: () => Promise<void>, lo
     try {
       await tick();
     } catch (error) {
-      log.error({ loop: name, error }, 'loop_failed');
+      logThrown(log, { loop: name, error }, 'loop_failed');
     }
     if (!stopped) timer = setTimeout(start, everyMs);
   };
@@ -68,7 +92,8 @@ export interface DrainableQueue extends Queue {
 /** The outbox on pg-boss. `url` connects as the application's role. */
 export function createQueue(input: { readonly url: string; readonly log: Log }): DrainableQueue {
   const { log } = input;
-  const boss = createBoss(input.url, log);
+  const line = createLine(input.url, log);
+  const boss = createBoss(line, log);
   const declared = new Map<string, { retryLimit: number; retryDelaySeconds: number }>();
   const workers = new Map<string, { handler: Handler; concurrency: number }>();
   const loops = new Map<string, ReturnType<typeof createLoop>>();
@@ -76,7 +101,8 @@ export function createQueue(input: { readonly url: string; readonly log: Log }):
 
   async function declareAll(): Promise<void> {
     for (const [name, { retryLimit, retryDelaySeconds }] of declared) {
-      const options = { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true, retryDelayMax: RETRY_DELAY_MAX_SECONDS };
+      const retry = { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true, retryDelayMax: RETRY_DELAY_MAX_SECONDS };
+      const options = { ...retry, heartbeatSeconds: HEARTBEAT_SECONDS };
       // `exclusive`: one waiting or running job per key; jobs without a key get one of their own.
       await boss.createQueue(name, { ...options, policy: 'exclusive', notify: true, deleteAfterSeconds: KEEP_FAILED_SECONDS });
       await boss.updateQueue(name, options);
@@ -143,6 +169,7 @@ export function createQueue(input: { readonly url: string; readonly log: Log }):
     async stop() {
       await drain();
       await boss.stop({ graceful: true, timeout: STOP_DEADLINE_MS });
+      await line.close();
     },
   };
 }

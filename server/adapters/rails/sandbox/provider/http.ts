@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { toRfc3339 } from '#core/time.ts';
 import { callContent, isSigned, SIGNATURE_HEADER } from '#server/adapters/rails/sandbox/signature.ts';
+import { DatabaseAway, logThrown } from '#server/platform/db/away.ts';
 import type { Entry, Invoice } from './books.ts';
 import { presentEvent } from './deliver-callbacks.ts';
 import { presentPayout, type PayoutReply } from './execute-payout.ts';
@@ -50,8 +51,8 @@ class Problem extends Error {
 
 function answerError(error: unknown, reply: FastifyReply, { world }: SandboxProvider): FastifyReply {
   if (error instanceof Problem) return reply.code(error.status).send({ errors: error.errors });
-  const status = (error as { statusCode?: number }).statusCode ?? 500;
-  if (status >= 500) world.log.error({ error }, 'sandbox.fault');
+  const status = (error as { statusCode?: number }).statusCode ?? (error instanceof DatabaseAway ? 503 : 500);
+  if (status >= 500) logThrown(world.log, { error }, 'sandbox.fault');
   const code = status >= 500 ? 'internal_error' : 'invalid_request';
   return reply
     .code(status)

@@ -1,0 +1,33 @@
+import { hostname } from 'node:os';
+import sql from 'sql-template-tag';
+import type { Base } from './assemble-base.ts';
+import type { Deps } from './deps.ts';
+import { raiseIncident } from './incidents/raise-incident.ts';
+import type { Health } from './platform/health.ts';
+import { processName, writeProcessRow } from './platform/process-row.ts';
+
+const PROBE_BYTES = 4096;
+
+/** Readiness: what this process needs to take and keep somebody's money. Each check writes, because a full disk reads well. */
+export function assembleHealth({ clock, random }: Base, deps: Deps, phase: Health['phase']): Health {
+  const id = random.uuid();
+  return {
+    phase,
+    checks: {
+      database: () => writeProcessRow({ db: deps.db, clock }, id),
+      queue: () => deps.db.many(sql`select 1 from pgboss.queue limit 1`),
+      files: () => deps.files.put('health/probe', Buffer.alloc(PROBE_BYTES)),
+    },
+    facts: () => ({ clock_skew_ms: clock.skewMs() }),
+  };
+}
+
+/** A machine whose own clock is off calls a person: nothing goes by it, but logs and whatever else runs there do. */
+export function watchClock({ clock }: Base, deps: Deps): void {
+  clock.onSkew((skewMs) => {
+    const incident = { kind: 'clock_skew', subject: hostname(), detail: { skew_ms: String(skewMs), process: processName() } } as const;
+    deps.db
+      .tx(async (tx) => await raiseIncident(deps, tx, incident))
+      .catch((error: unknown) => deps.log.warn({ error, skew_ms: skewMs }, 'clock_skew_not_raised'));
+  });
+}

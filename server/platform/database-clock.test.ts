@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { openDatabaseClock } from './database-clock.ts';
+
+const HOUR = 3_600_000;
+const T0 = 1_790_000_000_000;
+
+/** A database and a machine whose clocks are in the test's hands. */
+function world() {
+  const state = { steady: 50_000, database: T0, machine: T0, roundTrip: 4 };
+  const told: number[] = [];
+  const pass = (ms: number) => {
+    state.steady += ms;
+    state.database += ms;
+    state.machine += ms;
+  };
+  const db = {
+    one: async <Row extends object>(): Promise<Row> => {
+      pass(state.roundTrip / 2);
+      const ms = state.database;
+      pass(state.roundTrip / 2);
+      return { ms } as Row;
+    },
+  };
+  const open = async () => {
+    const clock = await openDatabaseClock(
+      { db, log: { warn: () => undefined } },
+      { steadyMs: () => state.steady, machineMs: () => state.machine },
+    );
+    clock.onSkew((skewMs) => told.push(skewMs));
+    return clock;
+  };
+  return { state, pass, open, told };
+}
+
+it('tells the database’s time, whatever the machine thinks, and says once how far the machine is off', async () => {
+  const { state, pass, open, told } = world();
+  state.machine += HOUR;
+  const clock = await open();
+  expect(clock.now()).toBe(state.database);
+  expect(told).toEqual([HOUR]);
+  pass(60_000);
+  expect(clock.now()).toBe(state.database);
+  await clock.measure();
+  expect(told).toEqual([HOUR]);
+  state.machine -= HOUR;
+  await clock.measure();
+  expect(clock.skewMs()).toBe(0);
+  state.machine -= 2 * HOUR;
+  expect(clock.now()).toBe(state.database);
+  await clock.measure();
+  expect(told).toEqual([HOUR, -2 * HOUR]);
+});
+
+it('never goes back over the noise of a measurement, and follows a database clock that was set', async () => {
+  const { state, pass, open } = world();
+  const clock = await open();
+  const before = clock.now();
+  state.database -= 20;
+  await clock.measure();
+  expect(clock.now()).toBeGreaterThanOrEqual(before);
+  pass(100);
+  expect(clock.now()).toBe(state.database);
+  state.database -= HOUR;
+  await clock.measure();
+  expect(clock.now()).toBe(state.database);
+  state.database += 2 * HOUR;
+  await clock.measure();
+  expect(clock.now()).toBe(state.database);
+});
+
+it('does not believe an answer that was long on its way', async () => {
+  const { state, open } = world();
+  const clock = await open();
+  state.roundTrip = 8000;
+  await clock.measure();
+  expect(Math.abs(clock.now() - state.database)).toBeLessThan(5);
+});

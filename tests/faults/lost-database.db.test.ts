@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createApi } from '#tests/make/call-api.ts';
+import {
+  fillForm,
+  type GuestOrder,
+  inParallel,
+  order,
+  orderOf,
+  pay,
+  readOrder,
+  readSystems,
+  sendForm,
+  untilStatus,
+} from '#tests/make/customer.ts';
+import { faultsIn, type Running } from '#tests/make/product.ts';
+import { makeFolder, postgresOf, removeFolder, startApp } from '#tests/make/process.ts';
+
+const WISH = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' } as const;
+const KILLS = 6;
+
+const folder = makeFolder();
+let apps: readonly Running[] = [];
+
+async function start(): Promise<Running> {
+  const app = await startApp({ DATA_DIR: folder, RATE_LIMITS: 'off' });
+  return { ...app, api: createApi(app.url) };
+}
+
+beforeAll(async () => {
+  apps = await Promise.all([start(), start()]);
+});
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.kill()));
+  await vi.waitFor(() => expect(postgresOf(folder)).toEqual([]), { timeout: 20_000, interval: 50 });
+  removeFolder(folder);
+});
+
+interface Load {
+  readonly acknowledged: GuestOrder[];
+  readonly statuses: Map<string, number>;
+  end(): Promise<void>;
+}
+
+/** Guests who make orders one after the other on each process, and note every answer. */
+async function load(lanes: number): Promise<Load> {
+  const acknowledged: GuestOrder[] = [];
+  const statuses = new Map<string, number>();
+  const count = (what: string) => statuses.set(what, (statuses.get(what) ?? 0) + 1);
+  const systems = await readSystems((apps[0] as Running).api);
+  let isOver = false;
+  const lane = async ({ api }: Running): Promise<void> => {
+    const form = await fillForm(api, WISH, systems);
+    while (!isOver) {
+      const answer = await sendForm(api, form).catch(() => undefined);
+      count(
+        answer === undefined ? 'no answer' : answer.status === 503 ? `503 after ${answer.headers['retry-after']}` : String(answer.status),
+      );
+      if (answer?.status === 201) acknowledged.push(orderOf(answer));
+      await sleep(answer?.status === 201 ? 20 : 100);
+    }
+  };
+  const running = apps.flatMap((app) => Array.from({ length: lanes }, () => lane(app)));
+  return {
+    acknowledged,
+    statuses,
+    async end() {
+      isOver = true;
+      await Promise.all(running);
+    },
+  };
+}
+
+const ready = async ({ url }: Running): Promise<boolean> => (await fetch(`${url}/health/ready`)).ok;
+
+it('a server that is killed under load comes back by itself: no process dies, nothing acknowledged is lost, nobody sees a 500', async () => {
+  const guests = await load(3);
+  for (let killed = 0; killed < KILLS; killed++) {
+    await sleep(400);
+    for (const pid of postgresOf(folder)) process.kill(pid, 'SIGKILL');
+    const [app] = apps as [Running];
+    if (killed === 0) {
+      const page = await fetch(`${app.url}/health/ready`);
+      expect([page.status, (await page.json()) as object]).toEqual([503, expect.objectContaining({ status: 'failed' })]);
+    }
+    await vi.waitFor(async () => expect(await Promise.all(apps.map(ready))).toEqual([true, true]), { timeout: 20_000, interval: 50 });
+  }
+  await guests.end();
+  expect([...guests.statuses.keys()].toSorted()).toEqual(['201', '503 after 3']);
+  const [first, second] = apps as [Running, Running];
+  await inParallel(guests.acknowledged, 4, async (own) => expect(await readOrder(second.api, own)).toHaveProperty('status'));
+  // The queues go on: an order of before the last kill and one of now are carried out to the end
+  const last = guests.acknowledged.at(-1) as GuestOrder;
+  const fresh = await order(first.api, WISH);
+  for (const own of [last, fresh]) await pay(first.api, own);
+  for (const own of [last, fresh]) await untilStatus(second.api, own, 'completed', 45_000);
+  expect(apps.flatMap((app) => [...app.api.findings, ...faultsIn(app.output())])).toEqual([]);
+}, 180_000);
+
+it('pages say that it will pass, in the reader’s language, and ask again by themselves', async () => {
+  const [app] = apps as [Running];
+  const own = await order(app.api, WISH);
+  for (const pid of postgresOf(folder)) process.kill(pid, 'SIGKILL');
+  const page = await fetch(`${app.url}/en/order/${own.id}`, { headers: { cookie: `order_token_${own.id}=${own.token}` } });
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
+  const text = await page.text();
+  expect(text).toContain('Back in a moment');
+  expect(text).toContain('http-equiv="refresh"');
+  await vi.waitFor(async () => expect(await Promise.all(apps.map(ready))).toEqual([true, true]), { timeout: 20_000, interval: 50 });
+});
