@@ -4,6 +4,7 @@ import { officeApprove, officeDecline, officeListApprovals } from './office-appr
 import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
 import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office-ledger.ts';
 import {
+  officeAddNote,
   officeClaimOrder,
   officeGetCheque,
   officeGetOrder,
@@ -62,6 +63,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeClaimOrder,
   officeReleaseOrder,
   officeReturnSurplus,
+  officeAddNote,
   officeMoveOrder,
   officeGetCheque,
   officeListReserves,

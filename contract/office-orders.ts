@@ -100,6 +100,27 @@ export const PostingAttributes = z.object({
 });
 export type PostingAttributes = z.output<typeof PostingAttributes>;
 
+/** `move`: the lifecycle's; `deed`: what somebody of the office did beside it (`name` as in the audit log); `mail`: a letter to the customer. */
+export const HISTORY_KINDS = ['move', 'deed', 'mail'] as const;
+
+export const HistoryEventAttributes = z.object({
+  kind: z.enum(HISTORY_KINDS),
+  at: time,
+  /** The move, the deed, or what became of the letter: `sent`, `waiting`, `failed`. */
+  name: z.string(),
+  /** The state after a move, or the one that a letter tells of; null where there is none. */
+  status: z.nullable(z.enum(ORDER_STATUSES)),
+  actor: z.string(),
+  actor_name: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  /** The money that a deed is about, with its currency; null where it is about none. */
+  amount: z.nullable(amount),
+  currency_iso_code: z.nullable(z.string()),
+  /** The bank's or provider's reference that was named. */
+  reference: z.nullable(z.string()),
+});
+export type HistoryEventAttributes = z.output<typeof HistoryEventAttributes>;
+
 export const OfficeOrderAttributes = z.object({
   ...rowShape,
   locale: z.string(),
@@ -131,22 +152,13 @@ export const OfficeOrderAttributes = z.object({
   deposits: z.array(DepositAttributes),
   payouts: z.array(PayoutAttributes),
   cheques: z.array(ChequeAttributes),
-  timeline: z.array(
-    z.object({
-      version: z.number(),
-      move: z.string(),
-      from: z.nullable(z.enum(ORDER_STATUSES)),
-      to: z.enum(ORDER_STATUSES),
-      actor: z.string(),
-      actor_name: z.nullable(z.string()),
-      note: z.nullable(z.string()),
-      at: time,
-    }),
-  ),
+  /** Everything that happened, oldest first. */
+  history: z.array(HistoryEventAttributes),
   postings: z.array(PostingAttributes),
   /** The operator's buttons: legal in this state and for this role. */
   allowed_moves: z.array(z.object({ move: moveName, to: z.enum(ORDER_STATUSES), note: z.enum(['required', 'optional']) })),
   may_claim: z.boolean(),
+  may_note: z.boolean(),
   /** What came beyond the order and waits to be given back; null where nothing does. */
   surplus_amount: z.nullable(amount),
   may_return_surplus: z.boolean(),
@@ -185,7 +197,7 @@ export const officeListOrders = endpoint({
 
 export const officeGetOrder = endpoint({
   name: 'officeGetOrder',
-  summary: 'One order with its timeline, evidence, postings and the legal moves of this operator',
+  summary: 'One order with its history, evidence, postings and the legal moves of this operator',
   method: 'GET',
   path: '/api/office/v1/orders/{id}',
   params,
@@ -264,5 +276,18 @@ export const officeReturnSurplus = endpoint({
   bodyType: 'surplus_returns',
   reply: order,
   refusals: ['not_authenticated', 'access_denied', 'not_found', 'order_state_conflict', 'required'],
+  access: 'operator',
+});
+
+export const officeAddNote = endpoint({
+  name: 'officeAddNote',
+  summary: 'A word of the office about an order, for its own people; a line of the one history',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/notes',
+  params,
+  body: z.object({ note: z.string().check(z.maxLength(2000)) }),
+  bodyType: 'notes',
+  reply: order,
+  refusals: ['not_authenticated', 'access_denied', 'not_found', 'required'],
   access: 'operator',
 });

@@ -1,85 +1,18 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import type { OperatorMove } from '#core/access.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Left } from '#office/pieces/Age.tsx';
 import { useWords } from '#office/words/Words.tsx';
+import { ChequeWarning } from './ChequeWarning.tsx';
+import { ConfirmMove, GRAVE } from './ConfirmMove.tsx';
 import { type Lease } from './use-lease.ts';
 import { isOvertaken, useMove } from './use-order.ts';
 
 type Offered = OfficeOrderAttributes['allowed_moves'][number];
-
-/** Moves that take something away from the customer or cannot be undone. */
-const GRAVE: ReadonlySet<OperatorMove> = new Set(['reject', 'refuse_verification', 'refund', 'refund_from_compliance']);
-
-interface ConfirmProps {
-  readonly offered: Offered;
-  readonly problem: string | null;
-  readonly isBusy: boolean;
-  readonly onConfirm: (note: string) => void;
-  readonly onCancel: () => void;
-}
-
-/** The second step of a move: what it does, why, and yes or no. */
-function Confirm({ offered, problem, isBusy, onConfirm, onCancel }: ConfirmProps) {
-  const { t } = useWords();
-  const [note, setNote] = useState('');
-  const button = useRef<HTMLButtonElement>(null);
-  const needsNote = offered.note === 'required';
-  const words = useRef<HTMLTextAreaElement>(null);
-  useKeys({ Escape: onCancel }, 'everywhere');
-  useEffect(() => {
-    const next = needsNote ? words : button;
-    next.current?.focus();
-  }, [needsNote]);
-  return (
-    <form
-      className="confirm"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onConfirm(note);
-      }}
-    >
-      <p>{t(`office.move_effect.${offered.move}`)}</p>
-      <Textarea
-        label={t(needsNote ? 'office.order.note_required' : 'office.order.note')}
-        required={needsNote}
-        autosize
-        minRows={2}
-        maxLength={2000}
-        ref={words}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-        }}
-      />
-      {problem === null ? null : (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <div className="row">
-        <Button
-          ref={button}
-          type="submit"
-          size="sm"
-          {...(GRAVE.has(offered.move) ? { color: 'loss' } : {})}
-          loading={isBusy}
-          disabled={needsNote && note.trim() === ''}
-        >
-          {t(`office.move.${offered.move}`)}
-        </Button>
-        <Button type="button" variant="subtle" size="sm" onClick={onCancel}>
-          {t('office.cancel')}
-        </Button>
-      </div>
-    </form>
-  );
-}
 
 interface HoldProps {
   readonly order: OfficeOrderAttributes;
@@ -146,7 +79,8 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
         },
       },
     );
-  const byKey = order.allowed_moves.slice(0, 9).map((item, index) => [String(index + 1), () => void (isOthers ? undefined : choose(item))]);
+  // On somebody else's order a key is refused with who holds it
+  const byKey = order.allowed_moves.slice(0, 9).map((item, index) => [String(index + 1), () => void choose(item)]);
   useKeys({
     c: () => void (lease.isMine ? lease.release() : order.may_claim && lease.claim()),
     ...Object.fromEntries(byKey),
@@ -156,6 +90,7 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
     <section className="sheet actions" aria-labelledby="actions-title">
       <h2 id="actions-title">{t('office.order.actions')}</h2>
       <HoldLine order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
+      <ChequeWarning order={order} />
       {lease.error === null ? null : (
         <p className="problem" role="alert">
           {problemWords(lease.error, t)}
@@ -182,9 +117,10 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
           ))}
         </ul>
       ) : (
-        <Confirm
+        <ConfirmMove
           key={offered.move}
           offered={offered}
+          order={order}
           problem={problem}
           isBusy={move.isPending}
           onConfirm={(note) => confirm(offered, note)}

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { PaymentBadge } from '#office/pieces/StatusBadge.tsx';
-import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { SameCheque } from './ChequeWarning.tsx';
 import { FactList } from './Facts.tsx';
 
 interface TransactionProps {
@@ -59,16 +58,7 @@ function Cheque({ cheque }: { readonly cheque: OfficeOrderAttributes['cheques'][
         </a>
         <span className="dim">{clockTime(cheque.created_at, locale)}</span>
       </p>
-      {cheque.also_on_orders.length === 0 ? null : (
-        <p className="problem">
-          {t('office.order.cheque_twice')}{' '}
-          {cheque.also_on_orders.map((id) => (
-            <Link key={id} to={paths.order(id)}>
-              {id}
-            </Link>
-          ))}
-        </p>
-      )}
+      <SameCheque orders={cheque.also_on_orders} />
     </li>
   );
 }

@@ -1,81 +1,106 @@
-import type { OfficeOrderAttributes, PostingAttributes } from '#contract/office-orders.ts';
+import { Button, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type HistoryEventAttributes, officeAddNote, type OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { keys } from '#office/api/keys.ts';
+import { problemWords } from '#office/api/problem.ts';
+import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
-/** What happened, by whom, with which words; newest first. */
-export function Timeline({ order }: { readonly order: OfficeOrderAttributes }) {
+function What({ event }: { readonly event: HistoryEventAttributes }) {
+  const { t } = useWords();
+  if (event.kind === 'move' && event.status !== null) return <StatusBadge status={event.status} />;
+  if (event.kind === 'mail') {
+    const about = event.status === null ? t('office.history.mail_of_several') : t(`office.status.${event.status}`);
+    return <span>{t(`office.history.mail.${event.name}`, { about })}</span>;
+  }
+  const key = `office.deed.${event.name}`;
+  const words = t(key);
+  // A deed without words of its own is still told
+  return <span>{words === key ? event.name : words}</span>;
+}
+
+function Line({ event }: { readonly event: HistoryEventAttributes }) {
   const { t, locale } = useWords();
+  const who = event.kind === 'mail' ? '' : [t(`office.actor.${event.actor}`), event.actor_name ?? ''].join(' ').trim();
+  return (
+    <li className={event.kind}>
+      <time className="figures dim" dateTime={event.at}>
+        {clockTime(event.at, locale)}
+      </time>
+      <div>
+        <What event={event} />{' '}
+        {event.amount === null ? null : (
+          <Figures amount={event.amount} {...(event.currency_iso_code === null ? {} : { currency: event.currency_iso_code })} />
+        )}{' '}
+        <span className="dim">{who}</span>
+        {event.reference === null ? null : <p className="dim">{t('office.history.reference', { reference: event.reference })}</p>}
+        {event.note === null ? null : <p className="note">{event.note}</p>}
+      </div>
+    </li>
+  );
+}
+
+function NoteForm({ id }: { readonly id: string }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  const [note, setNote] = useState('');
+  const add = useMutation({
+    mutationFn: () => api(officeAddNote, { params: { id }, body: { note: note.trim() } }),
+    onSuccess: () => {
+      setNote('');
+      void queries.invalidateQueries({ queryKey: keys.order(id) });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate();
+  };
+  return (
+    <form className="note-form" onSubmit={submit}>
+      <Textarea
+        aria-label={t('office.history.note')}
+        placeholder={t('office.history.note')}
+        autosize
+        minRows={1}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Button type="submit" size="sm" variant="default" loading={add.isPending} disabled={note.trim() === ''}>
+        {t('office.history.add_note')}
+      </Button>
+      {add.isError ? (
+        <p className="problem" role="alert">
+          {problemWords(add.error, t)}
+        </p>
+      ) : null}
+    </form>
+  );
+}
+
+export interface HistoryProps {
+  readonly id: string;
+  readonly order: OfficeOrderAttributes;
+}
+
+/** The one history: moves, notes, letters, hands it went through, views of requisites; newest first. */
+export function History({ id, order }: HistoryProps) {
+  const { t } = useWords();
   return (
     <section className="sheet" aria-labelledby="timeline-title">
       <h2 id="timeline-title">{t('office.order.timeline')}</h2>
+      {order.may_note ? <NoteForm id={id} /> : null}
       <ol className="timeline">
-        {order.timeline.toReversed().map((event) => (
-          <li key={event.version}>
-            <time className="figures dim" dateTime={event.at}>
-              {clockTime(event.at, locale)}
-            </time>
-            <div>
-              <StatusBadge status={event.to} />{' '}
-              <span className="dim">
-                {t(`office.actor.${event.actor}`)}
-                {event.actor_name === null ? '' : ` ${event.actor_name}`}
-              </span>
-              {event.note === null ? null : <p className="note">{event.note}</p>}
-            </div>
-          </li>
+        {order.history.toReversed().map((event, index) => (
+          // Events are never changed nor taken away: counted from the first, a line keeps its number
+          <Line key={order.history.length - index} event={event} />
         ))}
       </ol>
-    </section>
-  );
-}
-
-function Posting({ posting }: { readonly posting: PostingAttributes }) {
-  const { t, locale } = useWords();
-  return (
-    <tbody className={posting.phase}>
-      <tr>
-        <th scope="rowgroup" colSpan={2}>
-          {t(`office.posting.${posting.kind}`)}{' '}
-          {posting.phase === 'posted' ? null : <span className="dim">{t(`office.phase.${posting.phase}`)}</span>}
-          <time className="dim figures" dateTime={posting.at}>
-            {clockTime(posting.at, locale)}
-          </time>
-        </th>
-      </tr>
-      {posting.entries.map((entry, index) => (
-        // The entries of a transfer never change, so their line is their name
-        <tr key={`${posting.id} ${String(index)}`}>
-          <td className="account">{entry.account}</td>
-          <td>
-            <Figures
-              amount={entry.amount.startsWith('-') ? entry.amount : `+${entry.amount}`}
-              currency={entry.currency_iso_code}
-              place="column"
-            />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  );
-}
-
-/** The ledger's lines about this order: debit plus, credit minus. */
-export function Postings({ order }: { readonly order: OfficeOrderAttributes }) {
-  const { t } = useWords();
-  return (
-    <section className="sheet books" aria-labelledby="postings-title">
-      <h2 id="postings-title">{t('office.order.postings')}</h2>
-      {order.postings.length === 0 ? (
-        <p className="dim">{t('office.order.none')}</p>
-      ) : (
-        <table className="postings">
-          {order.postings.map((posting) => (
-            <Posting key={posting.id} posting={posting} />
-          ))}
-        </table>
-      )}
     </section>
   );
 }

@@ -13,7 +13,8 @@ import { useWords } from '#office/words/Words.tsx';
 import { ActionPanel } from './ActionPanel.tsx';
 import { Evidence, Payouts } from './Evidence.tsx';
 import { Facts } from './Facts.tsx';
-import { Postings, Timeline } from './History.tsx';
+import { History } from './History.tsx';
+import { Postings } from './Postings.tsx';
 import { useLease } from './use-lease.ts';
 import { SurplusPanel } from './SurplusPanel.tsx';
 import { useOrder } from './use-order.ts';
@@ -67,7 +68,7 @@ function Order({ id }: { readonly id: string }) {
           <ActionPanel id={id} order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
           <SurplusPanel id={id} order={order} />
           <Payouts order={order} />
-          <Timeline order={order} />
+          <History id={id} order={order} />
         </div>
       </div>
     </>

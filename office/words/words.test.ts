@@ -59,6 +59,16 @@ test('every value that a key is made of has its words', () => {
     'reserves.kinds': RESERVE_POSTING_KINDS,
     'slots.kinds': SLOT_KINDS,
     'slots.state': ['available', 'held'],
+    deed: [
+      'order.claim',
+      'order.release',
+      'order.note',
+      'order.return_surplus',
+      'approval.propose',
+      'approval.approve',
+      'approval.decline',
+    ],
+    'history.mail': ['sent', 'waiting', 'failed'],
     age: ['seconds', 'minutes', 'hours', 'days'],
   };
   expect(missing(Object.entries(families).flatMap(([family, values]) => values.map((value) => `office.${family}.${value}`)))).toEqual([]);

@@ -25,9 +25,11 @@ export interface OperatorMove {
 
 export type OperatorMoveRefusal = 'not_found' | 'order_state_conflict' | 'lease_held' | 'required' | 'has_no_reserves';
 
-async function isLeasedBy(deps: Pick<Deps, 'clock'>, tx: Tx, orderId: string, operatorId: string): Promise<boolean> {
+/** Null where this operator holds the order; else who does, empty when nobody. */
+async function holderBeside(deps: Pick<Deps, 'clock'>, tx: Tx, { orderId, operator }: OperatorMove): Promise<string | null> {
   const row = await readLease(tx, orderId);
-  return row !== undefined && presentLease(row, operatorId, deps.clock.now())?.is_mine === true;
+  const lease = row === undefined ? null : presentLease(row, operator.id, deps.clock.now());
+  return lease?.is_mine === true ? null : (lease?.holder ?? '');
 }
 
 /** What a move needs beside the state: an operator's word about money is a deposit or an executed payout of its own. */
@@ -53,7 +55,8 @@ export async function applyOperatorMove(
 ): Promise<Result<{ id: string; version: number }, OperatorMoveRefusal>> {
   const order = await lockOrder(tx, input.orderId);
   if (!order) return refuse({ code: 'not_found' });
-  if (!(await isLeasedBy(deps, tx, order.id, input.operator.id))) return refuse({ code: 'lease_held' });
+  const holder = await holderBeside(deps, tx, input);
+  if (holder !== null) return refuse({ code: 'lease_held', meta: { holder } });
   if (order.version !== input.version || !operatorMoves(order).includes(input.move)) return refuse({ code: 'order_state_conflict' });
   const cause = await causeOf(deps, tx, order, input);
   if (!cause.ok) return cause;

@@ -7,6 +7,8 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { listHistory } from './office-history-store.ts';
+import { presentHistory } from './office-history.ts';
 import { offeredMoves } from './office-moves.ts';
 import {
   presentCheque,
@@ -15,11 +17,10 @@ import {
   presentPayout,
   presentRequisites,
   presentRow,
-  presentTimeline,
   type View,
   presentSurplus,
 } from './office-present.ts';
-import { findOfficeOrder, listCheques, listDeposits, listPayouts, listTimeline } from './office-store.ts';
+import { findOfficeOrder, listCheques, listDeposits, listPayouts } from './office-store.ts';
 import { findOrder, findRequisites } from './store.ts';
 
 export type DetailDeps = Pick<Deps, 'clock' | 'catalogue' | 'rails' | 't'>;
@@ -52,10 +53,11 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     cheques: (await listCheques(db, id)).map((cheque) =>
       presentCheque(cheque, urlOf(officeGetCheque, { params: { id, cheque_id: cheque.id } })),
     ),
-    timeline: (await listTimeline(db, id)).map(presentTimeline),
+    history: presentHistory(view, await listHistory(db, id)),
     postings: await listOrderPostings({ catalogue: deps.catalogue }, db, id),
     allowed_moves: offeredMoves(order, role),
     may_claim: may(role, 'claim_order') && (!isFinal(order.status) || offeredMoves(order, role).length > 0),
+    may_note: may(role, 'claim_order'),
     surplus_amount: presentSurplus(view, order),
     may_return_surplus: may(role, 'return_surplus'),
     server_time: toRfc3339(now),

@@ -2,6 +2,7 @@ import type { LeaseAttributes } from '#contract/office.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { type Instant, SECOND_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { dropLease, type LeaseRow, lockLease, readLease, writeLease } from './office-store.ts';
 
@@ -11,7 +12,23 @@ export const LEASE_MS = 60 * SECOND_MS;
 /** Channel of lease changes; the payload is the order's id. */
 export const LEASE_CHANNEL = 'order_lease_changed';
 
-type LeaseDeps = Pick<Deps, 'clock' | 'live'>;
+type LeaseDeps = Pick<Deps, 'clock' | 'live' | 'random'>;
+
+interface LeaseInput {
+  readonly orderId: string;
+  readonly operatorId: string;
+}
+
+/** A change of hands is told to the other operators and stands in the order's history; a heartbeat is neither. */
+async function tellHands(
+  deps: LeaseDeps,
+  tx: Tx,
+  { orderId, operatorId }: LeaseInput,
+  action: 'order.claim' | 'order.release',
+): Promise<void> {
+  await recordAudit(deps, tx, { actorId: operatorId, action, subjectType: 'order', subjectId: orderId, detail: {} });
+  await deps.live.notify(tx, LEASE_CHANNEL, orderId);
+}
 
 /** A live lease as the office shows it; null when nobody holds the order. */
 export function presentLease(row: LeaseRow, operatorId: string, now: Instant): LeaseAttributes | null {
@@ -23,11 +40,7 @@ export function presentLease(row: LeaseRow, operatorId: string, now: Instant): L
  * Takes an order for `LEASE_MS`, or renews one's own lease (the heartbeat). Refuses `not_found`, and `lease_held` with who
  * holds it until when in `meta`. Others are told when the holder changes, not at every heartbeat.
  */
-export async function claimOrder(
-  deps: LeaseDeps,
-  tx: Tx,
-  input: { readonly orderId: string; readonly operatorId: string },
-): Promise<Result<LeaseAttributes, 'not_found' | 'lease_held'>> {
+export async function claimOrder(deps: LeaseDeps, tx: Tx, input: LeaseInput): Promise<Result<LeaseAttributes, 'not_found' | 'lease_held'>> {
   const now = deps.clock.now();
   const before = await lockLease(tx, input.orderId);
   if (!before) return refuse({ code: 'not_found' });
@@ -37,17 +50,13 @@ export async function claimOrder(
   const row = await readLease(tx, input.orderId);
   const lease = row ? presentLease(row, input.operatorId, now) : null;
   if (!lease?.is_mine) return refuse({ code: 'lease_held', meta: { holder: lease?.holder ?? '', until: lease?.until ?? toRfc3339(now) } });
-  if (!(isLive && isMine)) await deps.live.notify(tx, LEASE_CHANNEL, input.orderId);
+  if (!(isLive && isMine)) await tellHands(deps, tx, input, 'order.claim');
   return accept(lease);
 }
 
 /** Gives an order back; a lease of somebody else stays. Refuses `not_found`. */
-export async function releaseOrder(
-  deps: LeaseDeps,
-  tx: Tx,
-  input: { readonly orderId: string; readonly operatorId: string },
-): Promise<Result<null, 'not_found'>> {
+export async function releaseOrder(deps: LeaseDeps, tx: Tx, input: LeaseInput): Promise<Result<null, 'not_found'>> {
   if (!(await readLease(tx, input.orderId))) return refuse({ code: 'not_found' });
-  if ((await dropLease(tx, input.orderId, input.operatorId)) > 0) await deps.live.notify(tx, LEASE_CHANNEL, input.orderId);
+  if ((await dropLease(tx, input.orderId, input.operatorId)) > 0) await tellHands(deps, tx, input, 'order.release');
   return accept(null);
 }

@@ -11,7 +11,7 @@ import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentLease } from './office-lease.ts';
-import type { ChequeRow, DepositRow, OfficeOrderRow, PayoutRow, TimelineRow } from './office-store.ts';
+import type { ChequeRow, DepositRow, OfficeOrderRow, PayoutRow } from './office-store.ts';
 
 const RATE_DIGITS = 12;
 
@@ -121,17 +121,6 @@ export const presentCheque = (row: ChequeRow, url: string): OfficeOrderAttribute
   created_at: toRfc3339(row.created_at.getTime()),
   url,
   also_on_orders: [...row.also_on],
-});
-
-export const presentTimeline = (row: TimelineRow): OfficeOrderAttributes['timeline'][number] => ({
-  version: row.version,
-  move: row.move,
-  from: row.from_status,
-  to: row.to_status,
-  actor: row.actor,
-  actor_name: row.actor_name,
-  note: row.note,
-  at: toRfc3339(row.at.getTime()),
 });
 
 export function presentRequisites(view: View, code: string, offer: RequisitesOffer | undefined): OfficeOrderAttributes['requisites'] {

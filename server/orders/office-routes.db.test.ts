@@ -177,8 +177,8 @@ describe('moves', () => {
     await claim(owner, order.id);
     const moved = await move(owner, order.id, { move: 'confirm_receipt', note: 'seen in the bank', version: order.version });
     expect(moved.status).toBe(200);
-    expect(moved.one.attributes.timeline).toContainEqual(
-      expect.objectContaining({ move: 'confirm_receipt', actor: 'operator', actor_name: 'owner', note: 'seen in the bank' }),
+    expect(moved.one.attributes.history).toContainEqual(
+      expect.objectContaining({ kind: 'move', name: 'confirm_receipt', actor: 'operator', actor_name: 'owner', note: 'seen in the bank' }),
     );
     await world.drain();
     const after = await detail(order.id);

@@ -1,4 +1,5 @@
 import {
+  officeAddNote,
   officeClaimOrder,
   officeGetCheque,
   officeGetOrder,
@@ -16,6 +17,7 @@ import type { Deps } from '#server/deps.ts';
 import { pageOf } from '#server/operators/page-of.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
+import { addNote } from './add-note.ts';
 import { applyOperatorMove } from './apply-operator-move.ts';
 import { returnSurplus } from './return-surplus.ts';
 import { readOfficeOrder } from './office-detail.ts';
@@ -103,6 +105,18 @@ const surplusRoute = (deps: Deps): Route =>
     return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
   });
 
+const noteRoute = (deps: Deps): Route =>
+  route(officeAddNote, async ({ params, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'claim_order');
+    if (!operator.ok) return operator;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const added = await addNote(deps, tx, { orderId: params.id, note, operatorId: operator.value.userId });
+    if (!added.ok) return added;
+    const attributes = await readOfficeOrder(deps, tx, { orderId: params.id, locale, operator: operator.value });
+    return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
+  });
+
 const leaseRoutes = (deps: Deps): Route[] => [
   route(officeClaimOrder, async ({ params, visitor, tx }) => {
     const operator = requireOperator(visitor, 'claim_order');
@@ -142,5 +156,6 @@ export const officeOrderRoutes = (deps: Deps): Route[] => [
   ...leaseRoutes(deps),
   moveRoute(deps),
   surplusRoute(deps),
+  noteRoute(deps),
   chequeRoute(deps),
 ];

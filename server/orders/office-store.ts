@@ -157,23 +157,6 @@ export const findOfficeOrder = (db: Queryable, id: string): Promise<OfficeOrderD
     from orders o ${newestPayout} left join users h on h.id = o.lease_operator
     where o.id = ${id}`);
 
-export interface TimelineRow {
-  readonly version: number;
-  readonly move: string;
-  readonly from_status: OrderStatus | null;
-  readonly to_status: OrderStatus;
-  readonly actor: string;
-  readonly actor_name: string | null;
-  readonly note: string | null;
-  readonly at: Date;
-}
-
-export const listTimeline = (db: Queryable, orderId: string): Promise<TimelineRow[]> =>
-  db.many<TimelineRow>(sql`
-    select e.version, e.move, e.from_status, e.to_status, e.actor, coalesce(u.full_name, u.email) as actor_name, e.note, e.at
-    from order_events e left join users u on u.id::text = e.actor_id and u.role <> 'customer'
-    where e.order_id = ${orderId} order by e.version`);
-
 export interface DepositRow {
   readonly id: string;
   readonly rail: string;

@@ -1,0 +1,77 @@
+import { Button, Textarea } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { OperatorMove } from '#core/access.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { sumsOf } from './sums-of.ts';
+
+/** Moves that take something away from the customer or cannot be undone. */
+export const GRAVE: ReadonlySet<OperatorMove> = new Set(['reject', 'refuse_verification', 'refund', 'refund_from_compliance']);
+
+export interface ConfirmMoveProps {
+  readonly offered: OfficeOrderAttributes['allowed_moves'][number];
+  readonly order: OfficeOrderAttributes;
+  readonly problem: string | null;
+  readonly isBusy: boolean;
+  readonly onConfirm: (note: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** The second step of a move: what it does with how much and where to, why, and yes or no. */
+export function ConfirmMove({ offered, order, problem, isBusy, onConfirm, onCancel }: ConfirmMoveProps) {
+  const { t, locale } = useWords();
+  const [note, setNote] = useState('');
+  const button = useRef<HTMLButtonElement>(null);
+  const needsNote = offered.note === 'required';
+  const words = useRef<HTMLTextAreaElement>(null);
+  useKeys({ Escape: onCancel }, 'everywhere');
+  useEffect(() => {
+    const next = needsNote ? words : button;
+    next.current?.focus();
+  }, [needsNote]);
+  return (
+    <form
+      className="confirm"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onConfirm(note);
+      }}
+    >
+      <p>{t(`office.move_effect.${offered.move}`, sumsOf(order, { locale, nowhere: t('office.order.nowhere') }))}</p>
+      <Textarea
+        label={t(needsNote ? 'office.order.note_required' : 'office.order.note')}
+        required={needsNote}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        ref={words}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      {problem === null ? null : (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="row">
+        <Button
+          ref={button}
+          type="submit"
+          size="sm"
+          {...(GRAVE.has(offered.move) ? { color: 'loss' } : {})}
+          loading={isBusy}
+          disabled={needsNote && note.trim() === ''}
+        >
+          {t(`office.move.${offered.move}`)}
+        </Button>
+        <Button type="button" variant="subtle" size="sm" onClick={onCancel}>
+          {t('office.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

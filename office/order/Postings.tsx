@@ -1,0 +1,53 @@
+import type { OfficeOrderAttributes, PostingAttributes } from '#contract/office-orders.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { Figures } from '#office/pieces/Figures.tsx';
+import { useWords } from '#office/words/Words.tsx';
+
+function Posting({ posting }: { readonly posting: PostingAttributes }) {
+  const { t, locale } = useWords();
+  return (
+    <tbody className={posting.phase}>
+      <tr>
+        <th scope="rowgroup" colSpan={2}>
+          {t(`office.posting.${posting.kind}`)}{' '}
+          {posting.phase === 'posted' ? null : <span className="dim">{t(`office.phase.${posting.phase}`)}</span>}
+          <time className="dim figures" dateTime={posting.at}>
+            {clockTime(posting.at, locale)}
+          </time>
+        </th>
+      </tr>
+      {posting.entries.map((entry, index) => (
+        // The entries of a transfer never change, so their line is their name
+        <tr key={`${posting.id} ${String(index)}`}>
+          <td className="account">{entry.account}</td>
+          <td>
+            <Figures
+              amount={entry.amount.startsWith('-') ? entry.amount : `+${entry.amount}`}
+              currency={entry.currency_iso_code}
+              place="column"
+            />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** The ledger's lines about this order: debit plus, credit minus. */
+export function Postings({ order }: { readonly order: OfficeOrderAttributes }) {
+  const { t } = useWords();
+  return (
+    <section className="sheet books" aria-labelledby="postings-title">
+      <h2 id="postings-title">{t('office.order.postings')}</h2>
+      {order.postings.length === 0 ? (
+        <p className="dim">{t('office.order.none')}</p>
+      ) : (
+        <table className="postings">
+          {order.postings.map((posting) => (
+            <Posting key={posting.id} posting={posting} />
+          ))}
+        </table>
+      )}
+    </section>
+  );
+}

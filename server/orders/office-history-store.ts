@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag';
+import type { HistoryEventAttributes } from '#contract/office-orders.ts';
+import type { OrderStatus } from '#core/order/status.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+export interface HistoryRow {
+  readonly kind: HistoryEventAttributes['kind'];
+  readonly at: Date;
+  readonly name: string;
+  readonly status: OrderStatus | null;
+  readonly actor: string;
+  readonly actor_name: string | null;
+  readonly note: string | null;
+  /** Minor units of `amount_code`; null where the deed is about no money. */
+  readonly amount: string | null;
+  readonly amount_code: string | null;
+  readonly reference: string | null;
+}
+
+/**
+ * Everything that happened to an order, oldest first: its moves, the deeds of the audit log (a move's own line there says nothing
+ * more), the letters to its customer. Of a deed's detail only named members are read: what else it holds stays in the log.
+ */
+export const listHistory = (db: Queryable, orderId: string): Promise<HistoryRow[]> =>
+  db.many<HistoryRow>(sql`
+    select 'move' as kind, e.at, e.move as name, e.to_status as status, e.actor, coalesce(u.full_name, u.email) as actor_name, e.note,
+      null as amount, null as amount_code, null as reference, e.version as place
+    from order_events e left join users u on u.id::text = e.actor_id and u.role <> 'customer'
+    where e.order_id = ${orderId}
+    union all
+    select 'deed', a.at, a.action, null, 'operator', coalesce(u.full_name, u.email), a.detail ->> 'note',
+      case when a.detail ->> 'payment_system' is not null then a.detail ->> 'amount' end, a.detail ->> 'payment_system', a.detail ->> 'reference', 0
+    from audit_log a left join users u on u.id::text = a.actor_id
+    where a.subject_type = 'order' and a.subject_id = ${orderId} and a.action is distinct from 'order.' || (a.detail ->> 'move')
+    union all
+    select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
+      l.status, 'system', null, l.failure, null, null, null, 0
+    from letters l where l.order_ids @> array[${orderId}]::text[]
+    order by at, place`);
