@@ -1,6 +1,6 @@
 import { exchangeForm } from './exchange-form.ts';
 import { browserLocale, signIn } from './office-page.ts';
-import { headline, makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { headline, makeOrder, openOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { LOCALES, OWNER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
@@ -29,6 +29,25 @@ for (const from of LOCALES) {
     await other.expectNumbers();
     await expect(other.amount('income')).toHaveValue(to === 'ru' ? '2,5' : '2.5');
     await expect(other.submitButton()).toBeVisible();
+  });
+
+  test(`from ${from} to ${to}: the form keeps everything typed, on either side`, async ({ page }) => {
+    const form = exchangeForm(page, from);
+    const [usdt, sber] = [await systemOf('USDTTRC20', from), await systemOf('SBERRUB', from)];
+    await form.open('/exchange/USDTTRC20/SBERRUB');
+    await form.fillDetails({ from: usdt, to: sber });
+    await form.amount('outcome').fill('12345');
+    await form.expectNumbers();
+    await switchTo(page, from, to);
+    const other = exchangeForm(page, to);
+    await other.expectNumbers();
+    await expect(other.amount('outcome')).toHaveValue('12\u202F345');
+    await expect(other.email()).toHaveValue('guest@example.org');
+    await expect(other.terms()).toBeChecked();
+    const card = other.field((await systemOf('SBERRUB', to)).outcome_fields[0]?.label ?? '');
+    await expect(card).toHaveValue(sber.outcome_fields[0]?.example ?? '');
+    expect(page.url()).not.toMatch(/guest|2202/);
+    expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('guest@example.org');
   });
 
   test(`from ${from} to ${to}: an order stays open, and other pages keep their place`, async ({ page }) => {

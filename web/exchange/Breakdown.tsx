@@ -19,7 +19,7 @@ export function Breakdown({ pair, calculation }: { readonly pair: Pair; readonly
     { name: t('web.breakdown.eta'), value: t('web.minutes', { count: calculation.eta_minutes }) },
   ];
   return (
-    <details className="group mt-5">
+    <details className="group mt-5 group-data-typed/form:invisible">
       <summary className="link inline-block min-h-6 text-sm font-medium">{t('web.breakdown.title')}</summary>
       <div className="mt-2 max-w-xl">
         <SlipRows rows={rows} />

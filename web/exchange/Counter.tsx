@@ -27,7 +27,7 @@ function problemAt(problem: Problem | null, typedSide: Side): Side | null {
 }
 
 /** Two facing trays and the changer's board between them. */
-export function Counter({ systems, pair, quoted, onPair }: ExchangeFormProps) {
+export function Counter({ systems, pair, quoted, onPair }: Omit<ExchangeFormProps, 'posted'>) {
   const { t, locale } = useWords();
   const { ask, calculation, problem } = quoted;
   const back = turned(systems, pair);
@@ -42,7 +42,7 @@ export function Counter({ systems, pair, quoted, onPair }: ExchangeFormProps) {
       side,
       isTyped,
       isRaw: isTyped && quoted.entry === 'typed',
-      amount: isTyped ? ask.amount : problem?.kind === 'refused' ? '' : amountOn(calculation, side),
+      amount: isTyped ? ask.amount : problem?.kind === 'refused' || quoted.isForeign ? '' : amountOn(calculation, side),
       isStale: quoted.isStale,
       error: wrongSide === side ? problemText : undefined,
       limits: limits === null ? null : { ...limits, reason },

@@ -1,4 +1,5 @@
-import { Link, useActionData } from 'react-router';
+import { useRef } from 'react';
+import { Link } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -14,19 +15,22 @@ import { RequisiteFields } from './RequisiteFields.tsx';
 import { SlotChips } from './SlotChips.tsx';
 import { gettable, givable, withSide, type Pair, type Side, type System } from './systems.ts';
 import type { Quoted } from './use-quote.ts';
+import { useBeginning } from './use-beginning.ts';
+import { UntilRunning } from './UntilRunning.tsx';
 import { useSubmission, type Submission } from './use-submission.ts';
 
 export interface ExchangeFormProps {
   readonly systems: readonly System[];
   readonly pair: Pair;
   readonly quoted: Quoted;
+  /** The answer to a form that was sent without scripts. */
+  readonly posted: NotCreated | undefined;
   readonly onPair: (pair: Pair, start?: { readonly side: Side; readonly amount: string }) => void;
 }
 
 /** The whole exchange: two trays with the board between them, where the money goes, and one action. */
-export function ExchangeForm({ systems, pair, quoted, onPair }: ExchangeFormProps) {
+export function ExchangeForm({ systems, pair, quoted, posted, onPair }: ExchangeFormProps) {
   const { to } = useWords();
-  const posted = useActionData<NotCreated>();
   const form = useOrderForm(pair, posted);
   const submission = useSubmission(form, quoted, posted);
   const { calculation, ask } = quoted;
@@ -36,8 +40,11 @@ export function ExchangeForm({ systems, pair, quoted, onPair }: ExchangeFormProp
     const amounts = outcomeAmount === null ? { side: ask.side, amount: ask.amount } : { side: 'outcome' as const, amount: outcomeAmount };
     quoted.askFor({ ...ask, ...amounts, slotId, fitsSlot: false }, 'chosen');
   };
+  const element = useRef<HTMLFormElement>(null);
+  useBeginning(element, { pair, quoted, form, chooseSlot });
   return (
-    <form method="post" action={address} noValidate onSubmit={submission.onSubmit}>
+    <form ref={element} method="post" action={address} noValidate onSubmit={submission.onSubmit} className="group/form">
+      <UntilRunning />
       <Counter systems={systems} pair={pair} quoted={quoted} onPair={onPair} />
       <HiddenNumbers pair={pair} quoted={quoted} />
       {calculation === null ? null : (
@@ -78,6 +85,8 @@ function HiddenNumbers({ pair, quoted }: Pick<ExchangeFormProps, 'pair' | 'quote
     payment_system_to_id: pair.to.id,
     side: ask.side,
     amount: amount ?? ask.amount,
+    quoted_income_amount: calculation?.income_amount ?? '',
+    quoted_outcome_amount: calculation?.outcome_amount ?? '',
     rate_calculation_id: calculation?.id ?? '',
     slot_id: calculation?.slot_id ?? '',
   };
@@ -173,7 +182,7 @@ function Ending({ pair, quoted, form, submission }: EndingProps) {
         >
           {submission.isSending ? t('web.form.sending') : t('web.form.submit')}
         </Button>
-        <p className="figures text-sm leading-6 text-muted">
+        <p className="figures text-sm leading-6 text-muted group-data-typed/form:invisible">
           {calculation === null
             ? t('web.form.no_numbers')
             : t('web.form.next', { amount: formatMoney(calculation.income_amount, pair.from, locale) })}

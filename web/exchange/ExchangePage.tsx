@@ -1,8 +1,11 @@
 import { useEffect } from 'react';
+import { useActionData } from 'react-router';
+import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Departures } from './Departures.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
 import type { Opening } from './load-exchange.ts';
+import type { NotCreated } from './not-created.ts';
 import { choosePair, type Pair, type Side } from './systems.ts';
 import { type Quoted, useQuote } from './use-quote.ts';
 
@@ -10,7 +13,8 @@ import { type Quoted, useQuote } from './use-quote.ts';
 export function ExchangePage({ opening }: { readonly opening: Opening }) {
   const { t, to } = useWords();
   const { systems } = opening;
-  const quoted = useQuote(opening.asked);
+  const posted = useActionData<NotCreated>();
+  const quoted = useQuote(posted?.again?.asked ?? opening.asked);
   const { ask } = quoted;
   const pair = choosePair(systems, { from: ask.from, to: ask.to });
   useAddress(to(`/exchange/${ask.from}/${ask.to}`), quoted, opening);
@@ -27,7 +31,14 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
       <h1 className="mb-5 text-xl leading-7 font-semibold text-balance md:text-2xl md:leading-8">
         {t('web.exchange.title', { from: pair.from.name, to: pair.to.name })}
       </h1>
-      <ExchangeForm systems={systems} pair={pair} quoted={quoted} onPair={onPair} />
+      {posted?.again?.isUnseen === true ? (
+        <div className="mb-5">
+          <Notice tone="time" role="status" title={t('web.form.unseen_title')}>
+            {t('web.form.unseen')}
+          </Notice>
+        </div>
+      ) : null}
+      <ExchangeForm systems={systems} pair={pair} quoted={quoted} posted={posted} onPair={onPair} />
       <Departures
         systems={systems}
         fromId={pair.from.id}

@@ -32,7 +32,7 @@ export function RateBoard({ pair, calculation, isStale, endsAt, onTurn }: RateBo
           <path d="M6 2v15m0 0-4-4m4 4 4-4M14 18V3m0 0-4 4m4-4 4 4" fill="none" stroke="currentColor" strokeWidth="1.7" />
         </svg>
       </button>
-      <div className="min-w-0 flex-1 lg:flex lg:flex-col lg:justify-center">
+      <div className="min-w-0 flex-1 group-data-typed/form:invisible lg:flex lg:flex-col lg:justify-center">
         {calculation === null ? <Waiting /> : <Rate pair={pair} calculation={calculation} isStale={isStale} endsAt={endsAt} />}
       </div>
     </section>

@@ -1,7 +1,8 @@
-import { useId, type ReactNode, type RefObject } from 'react';
+import { useId, type ReactNode } from 'react';
 import { currencySign, formatDecimal, formatMoney } from '#core/format/amount.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { amountField } from './standing.ts';
 import { SystemPicker } from './SystemPicker.tsx';
 import type { Side, System } from './systems.ts';
 
@@ -24,7 +25,6 @@ export interface TrayProps {
   readonly isStale: boolean;
   readonly limits: TrayLimits | null;
   readonly error: string | undefined;
-  readonly inputRef?: RefObject<HTMLInputElement | null>;
   readonly note?: ReactNode;
   readonly onAmount: (text: string, when: 'typed' | 'chosen') => void;
   readonly onSystem: (system: System) => void;
@@ -52,7 +52,7 @@ export function Tray(props: TrayProps) {
         </label>
         <input
           id={id}
-          ref={props.inputRef}
+          name={amountField(side)}
           value={shown}
           inputMode="decimal"
           autoComplete="off"

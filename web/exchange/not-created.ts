@@ -1,9 +1,18 @@
 import type { CallError } from '#contract/call-errors.ts';
+import type { Asked } from './ask.ts';
+import type { Typed } from './order-form.ts';
 
 /** Why no order was made. `isSettled`: the API has answered, so a repetition is a new attempt and needs a new key. */
 export interface NotCreated {
   readonly errors: readonly CallError[];
   readonly isSettled: boolean;
+  /** For a form sent without scripts: fresh numbers and everything typed, to be sent once more. */
+  readonly again?: {
+    readonly asked: Asked;
+    readonly typed: Typed;
+    /** Whether another amount or slot was asked for than the page had numbers for. */
+    readonly isUnseen: boolean;
+  };
 }
 
 /** The same from a running page: a lost connection is an answer too, not a broken page, and nothing typed is lost. */

@@ -41,12 +41,14 @@ export interface OrderForm {
   /** Checks everything; the paths that are wrong, in the order of the page. */
   readonly checkAll: () => Promise<readonly string[]>;
   readonly placeErrors: (errors: readonly CallError[]) => void;
+  /** Takes over what stands in the fields already: nothing typed before scripts ran is lost. */
+  readonly adopt: (standing: Partial<Typed>) => void;
 }
 
 /** What the visitor typed below the trays, and what is wrong with it; `posted` is the answer to a form sent without scripts. */
 export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderForm {
   const { locale, t } = useWords();
-  const [typed, setTyped] = useState<Typed>(draft);
+  const [typed, setTyped] = useState<Typed>(posted?.again?.typed ?? draft);
   const [errors, setErrors] = useState<FieldErrors>(() => atFields(posted?.errors ?? []));
 
   useEffect(() => void loadRefusalWords(locale), [locale]);
@@ -108,5 +110,10 @@ export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderF
       return Object.keys(found);
     },
     placeErrors: (refused) => setErrors(atFields(refused)),
+    adopt: (standing) => {
+      draft = typed;
+      const { income, outcome } = standing;
+      change({ ...standing, income: { ...typed.income, ...income }, outcome: { ...typed.outcome, ...outcome } });
+    },
   };
 }

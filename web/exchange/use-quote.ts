@@ -28,6 +28,10 @@ export interface Quoted {
   readonly lostSlots: readonly Slot[];
   /** Asks anew: `typed` waits for a pause in typing, `chosen` does not. */
   readonly askFor: (ask: Ask, when: Entry) => void;
+  /** Asks for what stood in a field before scripts ran: until the answer there, no other number stands beside it. */
+  readonly adopt: (ask: Ask) => void;
+  /** Whether the shown numbers are those of an amount that nobody typed. */
+  readonly isForeign: boolean;
   /** Puts numbers into place that came with an answer to something else (`rate_changed`). */
   readonly take: (calculation: Calculation) => void;
   /** Remembers that a slot is gone, and asks for what serves the amount in its place. */
@@ -48,13 +52,22 @@ interface State {
   /** When to ask again unasked; null while an answer is awaited. */
   readonly dueAt: number | null;
   readonly lostSlots: readonly Slot[];
+  readonly isForeign: boolean;
 }
 
 /** The state after an answer; `now` in milliseconds of the browser's clock. */
 export function answered(state: State, answer: AskAnswer, now: number): State {
   if (answer.ok && answer.calculation !== null) {
     const endsAt = now + lifeOf(answer.calculation);
-    return { ...state, calculation: answer.calculation, problem: null, isStale: false, endsAt, dueAt: endsAt - REFRESH_LEAD_MS };
+    return {
+      ...state,
+      calculation: answer.calculation,
+      problem: null,
+      isStale: false,
+      isForeign: false,
+      endsAt,
+      dueAt: endsAt - REFRESH_LEAD_MS,
+    };
   }
   const problem: Problem = answer.ok ? { kind: 'offline' } : answer.problem;
   return { ...state, problem, isStale: true, dueAt: now + (problem.kind === 'offline' ? RETRY_MS : REFUSED_RETRY_MS) };
@@ -84,7 +97,7 @@ function asking(state: State, wanted: Ask, entry: Entry): State {
 
 const begin = ({ ask, answer }: Asked): State =>
   answered(
-    { ask, entry: 'chosen', calculation: null, problem: null, isStale: true, endsAt: 0, dueAt: null, lostSlots: [] },
+    { ask, entry: 'chosen', calculation: null, problem: null, isStale: true, endsAt: 0, dueAt: null, lostSlots: [], isForeign: false },
     answer,
     Date.now(),
   );
@@ -130,6 +143,10 @@ export function useQuote(opening: Asked): Quoted {
   return {
     ...state,
     askFor,
+    adopt: (wanted) => {
+      askFor(wanted, 'typed');
+      setState((present) => ({ ...present, isForeign: true }));
+    },
     take: (calculation) => setState((present) => answered(present, { ok: true, calculation }, Date.now())),
     loseSlot: (slotId) => {
       const next = { ...state.ask, slotId: null, fitsSlot: true };

@@ -1,0 +1,103 @@
+import type { Transport } from '#contract/call.ts';
+import { parseAmount } from '#core/money/amount.ts';
+import { tidyAmount } from '#core/money/tidy-amount.ts';
+import { ask, type Ask, type Asked } from './ask.ts';
+import type { Typed } from './order-form.ts';
+import { SLOT_FIELD } from './SlotChips.tsx';
+import { amountField } from './standing.ts';
+import type { Side } from './systems.ts';
+
+const text = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+};
+
+function requisitesOf(form: FormData, side: Side): Record<string, string> {
+  const prefix = `${side}_requisites/`;
+  const pairs = [...form].flatMap(([name, value]) =>
+    name.startsWith(prefix) && typeof value === 'string' ? [[name.slice(prefix.length), value]] : [],
+  );
+  return Object.fromEntries(pairs.filter(([, value]) => value !== '')) as Record<string, string>;
+}
+
+/** What the form sends to `POST /orders`: the amount, slot and quote whose numbers stood on the page. */
+export function orderBodyOf(form: FormData) {
+  const { side, amount, slotId, from, to } = quotedAsk(form);
+  return {
+    payment_system_from_id: from,
+    payment_system_to_id: to,
+    ...(side === 'outcome' ? { outcome_amount: amount } : { income_amount: amount }),
+    rate_calculation_id: text(form, 'rate_calculation_id'),
+    slot_id: slotId,
+    email: text(form, 'email'),
+    income_requisites: requisitesOf(form, 'income'),
+    outcome_requisites: requisitesOf(form, 'outcome'),
+    no_memo: form.has('no_memo'),
+    accept_terms: form.has('accept_terms'),
+  };
+}
+
+/** Everything typed below the trays. */
+export const typedIn = (form: FormData): Typed => ({
+  email: text(form, 'email'),
+  income: requisitesOf(form, 'income'),
+  outcome: requisitesOf(form, 'outcome'),
+  noMemo: form.has('no_memo'),
+  acceptsTerms: form.has('accept_terms'),
+});
+
+/** What the numbers on the page were the answer to. */
+function quotedAsk(form: FormData): Ask {
+  const slotId = text(form, 'slot_id');
+  return {
+    from: text(form, 'payment_system_from_id'),
+    to: text(form, 'payment_system_to_id'),
+    side: text(form, 'side') === 'outcome' ? 'outcome' : 'income',
+    amount: text(form, 'amount'),
+    slotId: slotId === '' ? null : slotId,
+    fitsSlot: false,
+  };
+}
+
+/** Finer than any currency, so that only different sums differ. */
+const FINE = { precision: 18, scale: 18 };
+
+function isSameAmount(one: string, other: string): boolean {
+  const [a, b] = [parseAmount(tidyAmount(one), FINE), parseAmount(other, FINE)];
+  return a.ok && b.ok ? a.minor === b.minor : one.trim() === other.trim();
+}
+
+/** The side whose amount was typed over; an amount that was only emptied is none. */
+const typedSide = (form: FormData): Side | undefined =>
+  (['income', 'outcome'] as const).find((side) => {
+    const typed = text(form, amountField(side));
+    return typed.trim() !== '' && !isSameAmount(typed, text(form, `quoted_${amountField(side)}`));
+  });
+
+/** Numbers for a slot chosen without scripts: an exact one is asked for by its amount, which only the API knows. */
+async function askForSlot(transport: Transport, quoted: Ask, slotId: string | null): Promise<Asked> {
+  const base = { ...quoted, slotId: null, fitsSlot: false };
+  const plain = await ask(transport, base, { entry: 'typed' });
+  if (slotId === null || !plain.answer.ok) return plain;
+  const exact = plain.answer.calculation?.slots.find(({ id }) => id === slotId)?.outcome_amount ?? null;
+  return ask(transport, { ...base, slotId, ...(exact === null ? {} : { side: 'outcome', amount: exact }) }, { entry: 'typed' });
+}
+
+/**
+ * What a form sent without scripts asks for, where that is not what its numbers answer: another amount or another slot. Nobody orders
+ * numbers that he has not seen. Undefined where the numbers on the page are those of the amount in its fields.
+ */
+export async function askUnseen(transport: Transport, form: FormData): Promise<Asked | undefined> {
+  const quoted = quotedAsk(form);
+  const side = typedSide(form);
+  if (side !== undefined) {
+    const amount = tidyAmount(text(form, amountField(side)));
+    return ask(transport, { ...quoted, side, amount, fitsSlot: true }, { entry: 'typed' });
+  }
+  const chosen = text(form, SLOT_FIELD);
+  const isOther = form.has(SLOT_FIELD) && chosen !== (quoted.slotId ?? '');
+  return isOther ? askForSlot(transport, quoted, chosen === '' ? null : chosen) : undefined;
+}
+
+/** The same question once more: the numbers on the page are too old, or something else was in the way. */
+export const askAgain = (transport: Transport, form: FormData): Promise<Asked> => ask(transport, quotedAsk(form), { entry: 'typed' });
