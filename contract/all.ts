@@ -14,6 +14,15 @@ import {
   officeReleaseOrder,
   officeReturnSurplus,
 } from './office-orders.ts';
+import {
+  officeAskRefundDestination,
+  officeEndPayout,
+  officeGiveBackPayout,
+  officeRetryRefund,
+  officeRevealDestination,
+  officeSetRefundDestination,
+  officeTakePayout,
+} from './office-payouts.ts';
 import { officeListSlots, officePublishSlot, officeWithdrawSlot } from './office-slots.ts';
 import {
   acceptRequote,
@@ -78,4 +87,11 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeListApprovals,
   officeApprove,
   officeDecline,
+  officeTakePayout,
+  officeGiveBackPayout,
+  officeEndPayout,
+  officeRevealDestination,
+  officeRetryRefund,
+  officeSetRefundDestination,
+  officeAskRefundDestination,
 ];

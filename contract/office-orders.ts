@@ -2,10 +2,13 @@ import * as z from 'zod/mini';
 import { ATTENTIONS } from '#core/attention.ts';
 import { OPERATOR_MOVES, type OperatorMove } from '#core/access.ts';
 import { MOVE_NAMES } from '#core/order/lifecycle.ts';
+import { PAYOUT_ACTIONS, PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout.ts';
 import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
+import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import { endpoint } from './endpoint.ts';
 import { sortQuery } from './list-query.ts';
 import { LeaseAttributes, pagingQuery, SideAttributes } from './office.ts';
+import { RequisiteFieldAttributes } from './payment-systems.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const amount = z.string();
@@ -19,7 +22,6 @@ const moveName = z.enum(Object.keys(OPERATOR_MOVES) as [OperatorMove, ...Operato
 export const OFFICE_VIEWS = ['needs_person', 'open', 'all'] as const;
 export type OfficeView = (typeof OFFICE_VIEWS)[number];
 
-export const PAYOUT_STATES = ['claimed', 'accepted', 'unknown', 'executed', 'failed'] as const;
 export const DEPOSIT_STATES = ['seen', 'final', 'failed', 'reverted'] as const;
 
 const rowShape = {
@@ -64,7 +66,7 @@ export const DepositAttributes = z.object({
 export const PayoutAttributes = z.object({
   /** Our reference, the one the provider knows. */
   id: z.string(),
-  purpose: z.enum(['payout', 'refund']),
+  purpose: z.enum(PAYOUT_PURPOSES),
   attempt: z.number(),
   rail: z.string(),
   payment_system: SideAttributes,
@@ -77,6 +79,10 @@ export const PayoutAttributes = z.object({
   claimed_at: time,
   /** When the provider was last asked about it. */
   asked_at: z.nullable(time),
+  /** Who has it in hand; null while it is the machine's. */
+  taken_by: z.nullable(z.string()),
+  /** What this operator may do with it. */
+  actions: z.array(z.enum(PAYOUT_ACTIONS)),
 });
 
 export const ChequeAttributes = z.object({
@@ -162,6 +168,15 @@ export const OfficeOrderAttributes = z.object({
   /** What came beyond the order and waits to be given back; null where nothing does. */
   surplus_amount: z.nullable(amount),
   may_return_surplus: z.boolean(),
+  /** What this operator may take from the machine to pay it by hand. */
+  takeable_payouts: z.array(z.enum(PAYOUT_PURPOSES)),
+  may_retry_refund: z.boolean(),
+  /** A refund is to be made and no attempt is under way: its destination may be proposed, or asked of the customer. */
+  may_set_refund_destination: z.boolean(),
+  /** The fields of a refund's destination. */
+  refund_fields: z.array(RequisiteFieldAttributes),
+  /** What waits for a second person about this order. */
+  open_approvals: z.array(z.object({ id: z.string(), kind: z.enum(APPROVAL_KIND_NAMES), is_mine: z.boolean(), may_approve: z.boolean() })),
   server_time: time,
 });
 export type OfficeOrderAttributes = z.output<typeof OfficeOrderAttributes>;

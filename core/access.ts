@@ -30,6 +30,7 @@ export const OPERATOR_MOVES: Readonly<Record<OperatorMove, MovePermission>> = {
   moderate_compliance: { roles: ['compliance'], note: 'required' },
   claim_payout: { roles: ['cashier', 'treasurer'], note: 'optional' },
   complete: { roles: ['cashier', 'treasurer'], note: 'required' },
+  fail_payout: { roles: ['cashier', 'treasurer'], note: 'required' },
   retry_payout: { roles: ['cashier', 'treasurer'], note: 'optional' },
   reject: { roles: ['cashier', 'support'], note: 'required' },
   refund: { roles: ['cashier', 'compliance'], note: 'required' },
@@ -48,6 +49,7 @@ export const OFFICE_ACTIONS = [
   'read_incidents',
   'close_incidents',
   'read_approvals',
+  'handle_payouts',
 ] as const;
 export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
 
@@ -60,6 +62,7 @@ const OFFICE_PERMISSIONS: Readonly<Record<OfficeAction, readonly OperatorRole[]>
   read_slots: ['support', 'cashier', 'treasurer', 'auditor'],
   change_slots: ['treasurer'],
   read_incidents: ['support', 'cashier', 'compliance', 'treasurer', 'auditor'],
+  handle_payouts: ['cashier', 'treasurer'],
   read_approvals: ['cashier', 'compliance', 'treasurer', 'auditor'],
   close_incidents: ['cashier', 'compliance', 'treasurer'],
 };

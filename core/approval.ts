@@ -21,6 +21,8 @@ interface ApprovalRule {
 
 /** What two people do together (domain 5, 6). A new kind needs its executor at assembly and its words (`office.approval.kind`). */
 export const APPROVAL_KINDS = {
+  end_payout: { subject: 'order', roles: ['cashier', 'treasurer'] },
+  set_refund_destination: { subject: 'order', roles: ['cashier', 'treasurer', 'compliance'] },
   post_reserve: { subject: 'reserve', roles: ['treasurer'] },
 } as const satisfies Readonly<Record<string, ApprovalRule>>;
 

@@ -6,7 +6,15 @@ test('everybody is called to his own work only', () => {
   expect(attentionsOf('verifier')).toEqual(['awaiting_verification']);
   expect(attentionsOf('compliance')).toEqual(['compliance_hold', 'payout_failed']);
   expect(attentionsOf('support')).toEqual(['moderation']);
-  expect(attentionsOf('cashier')).toEqual(['moderation', 'payout_failed', 'payout_unknown', 'refund_failed', 'payment_claimed', 'surplus']);
-  expect(attentionsOf('treasurer')).toEqual(['payout_failed', 'payout_unknown', 'refund_failed', 'surplus']);
+  expect(attentionsOf('cashier')).toEqual([
+    'moderation',
+    'payout_failed',
+    'payout_unknown',
+    'refund_failed',
+    'by_hand',
+    'payment_claimed',
+    'surplus',
+  ]);
+  expect(attentionsOf('treasurer')).toEqual(['payout_failed', 'payout_unknown', 'refund_failed', 'by_hand', 'surplus']);
   for (const role of ['auditor', 'content', 'customer', '']) expect(attentionsOf(role)).toEqual([]);
 });

@@ -5,6 +5,8 @@
 export const INCIDENT_KINDS = [
   /** Nobody can tell for ten minutes what became of a payout; subject: our reference. */
   'payout_unknown',
+  /** A final payout is told the other way by its provider; subject: our reference. */
+  'payout_contradicted',
   /** An equation of the ledger does not hold; subject: the equation. */
   'audit_failed',
   /** The books and a provider's own list differ; subject: the rail and its reference. */

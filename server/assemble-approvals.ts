@@ -1,7 +1,11 @@
 import type { Executors } from './approvals/executor.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
+import { executeEndPayout } from './payouts/end-payout.ts';
+import { executeSetRefundDestination } from './payouts/refund-destination.ts';
 
 /** Who does what two people have agreed on: one for every kind of `core/approval.ts`. */
 export const APPROVAL_EXECUTORS: Executors = {
+  end_payout: executeEndPayout,
+  set_refund_destination: executeSetRefundDestination,
   post_reserve: executePostReserve,
 };

@@ -16,6 +16,7 @@ import { officeOrderRoutes } from './orders/office-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { markFiles } from './payment-systems/mark-files.ts';
 import { paymentSystemRoutes } from './payment-systems/routes.ts';
+import { officePayoutRoutes } from './payouts/office-routes.ts';
 import type { Config } from './platform/config.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import { createHttp, type HttpOptions } from './platform/http/create-http.ts';
@@ -54,6 +55,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officeOrderRoutes(deps),
     ...officeLedgerRoutes(deps),
     ...officeSlotRoutes(deps),
+    ...officePayoutRoutes(deps),
     ...officeIncidentRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS),
   ];

@@ -46,7 +46,7 @@ export const MOVES_TOLD_WITH_REASON: readonly MoveName[] = [
 ];
 
 /** Moves an operator never makes by hand although the table names him: they are made with the payout they belong to. */
-const MADE_BY_PAYOUTS: readonly MoveName[] = ['claim_payout'];
+const MADE_BY_PAYOUTS: readonly MoveName[] = ['claim_payout', 'complete', 'fail_payout', 'complete_refund'];
 
 /** The operator's buttons: legal moves only, in the order of the table. */
 export const operatorMoves = (order: Order): MoveName[] =>

@@ -172,7 +172,10 @@ const RULES: Record<MoveName, Rule> = {
   },
   fail_payout: {
     hold: ({ order }) => (order.status === 'payout_sent' ? { do: 'adjust_if_possible', amount: order.outcomeAmount } : KEEP),
-    postings: ({ order, assets }) => (order.status === 'payout_sent' ? [undispatch(order, assets)] : []),
+    postings: ({ order, assets, cause }) => [
+      ...(order.status === 'payout_sent' ? [undispatch(order, assets)] : []),
+      ...(cause.fee ? networkFee(cause.fee) : []),
+    ],
     expiresAt: noDeadline,
   },
   retry_payout: { ...QUIET, hold: promiseOutcome },

@@ -41,7 +41,7 @@ export const MOVES = {
   queue_payout: { row: 'T18', from: ['paid'], to: 'payout_pending', by: ['system'] },
   claim_payout: { row: 'T19', from: ['payout_pending'], to: 'payout_sent', by: ['system', 'operator', 'second_operator'] },
   complete: { row: 'T20', from: ['payout_sent'], to: 'completed', by: ['provider', 'operator'] },
-  fail_payout: { row: 'T21', from: ['payout_pending', 'payout_sent'], to: 'payout_failed', by: ['provider'] },
+  fail_payout: { row: 'T21', from: ['payout_pending', 'payout_sent'], to: 'payout_failed', by: ['provider', 'operator'] },
   retry_payout: { row: 'T21', from: ['payout_failed'], to: 'payout_pending', by: ['operator'] },
   reopen: { row: 'T22', from: ['expired', 'cancelled', 'payment_failed'], to: 'requote', by: ['provider'] },
   decline_payment: { row: 'T23', from: ['awaiting_payment'], to: 'payment_failed', by: ['provider'] },

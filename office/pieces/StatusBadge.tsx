@@ -1,3 +1,4 @@
+import type { PayoutState } from '#core/payout.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { useWords } from '#office/words/Words.tsx';
 
@@ -33,10 +34,12 @@ export function StatusBadge({ status }: { readonly status: OrderStatus }) {
   return <span className={`badge ${TONE[status]}`}>{t(`office.status.${status}`)}</span>;
 }
 
-export type PaymentState = 'claimed' | 'accepted' | 'unknown' | 'executed' | 'failed' | 'seen' | 'final' | 'reverted';
+export type PaymentState = PayoutState | 'seen' | 'final' | 'reverted';
 
 const PAYMENT_TONE: Readonly<Record<PaymentState, Tone>> = {
+  queued: 'calm',
   claimed: 'calm',
+  by_hand: 'person',
   accepted: 'time',
   unknown: 'person',
   executed: 'done',

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DEPOSIT_STATES, OFFICE_VIEWS, PAYOUT_STATES } from '#contract/office-orders.ts';
+import { DEPOSIT_STATES, OFFICE_VIEWS } from '#contract/office-orders.ts';
+import { PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout.ts';
 import { RESERVE_POSTING_KINDS } from '#contract/office-ledger.ts';
 import { ATTENTIONS } from '#core/attention.ts';
 import { OPERATOR_MOVES, OPERATOR_ROLES } from '#core/access.ts';
@@ -50,7 +51,8 @@ test('every value that a key is made of has its words', () => {
     move: Object.keys(OPERATOR_MOVES),
     move_effect: Object.keys(OPERATOR_MOVES),
     role: OPERATOR_ROLES,
-    attention: ATTENTIONS.filter((attention) => ['payout_unknown', 'refund_failed', 'surplus'].includes(attention)),
+    attention: ATTENTIONS.filter((attention) => ['payout_unknown', 'refund_failed', 'by_hand', 'surplus'].includes(attention)),
+    purpose: PAYOUT_PURPOSES,
     payment_state: [...PAYOUT_STATES, ...DEPOSIT_STATES],
     actor: [...new Set(Object.values(MOVES).flatMap((move) => [...move.by]))],
     posting: movePosts,
@@ -64,6 +66,12 @@ test('every value that a key is made of has its words', () => {
       'order.release',
       'order.note',
       'order.return_surplus',
+      'payout.take',
+      'payout.give_back',
+      'payout.end',
+      'payout.ask_destination',
+      'payout.retry_refund',
+      'requisites.view',
       'approval.propose',
       'approval.approve',
       'approval.decline',

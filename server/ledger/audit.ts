@@ -69,7 +69,7 @@ const EQUATIONS: readonly Equation[] = [
   },
   {
     name: 'at most one live payout per order',
-    breaches: sql`select order_id as subject, count(*)::text as detail from payouts where state <> 'failed' group by order_id having count(*) > 1`,
+    breaches: sql`select order_id as subject, count(*)::text as detail from payouts where state <> 'failed' and purpose <> 'surplus' group by order_id having count(*) > 1`,
   },
   {
     name: 'a completed order has exactly one executed payout of its outcome amount',
@@ -82,7 +82,7 @@ const EQUATIONS: readonly Equation[] = [
     name: 'no executed payout without its order completed (or refund without refunded)',
     breaches: sql`
       select p.order_id as subject, p.purpose || ' executed, order ' || o.status as detail from payouts p join orders o on o.id = p.order_id
-      where p.state = 'executed' and o.status <> case p.purpose when 'payout' then 'completed' else 'refunded' end`,
+      where p.state = 'executed' and p.purpose <> 'surplus' and o.status <> case p.purpose when 'payout' then 'completed' else 'refunded' end`,
   },
   {
     name: 'money credited to an order = deposits posted for it',
@@ -105,8 +105,17 @@ const EQUATIONS: readonly Equation[] = [
       from (
         select e.wallet, -sum(e.amount) as total from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
         where t.phase in ('posted', 'pending_posted') and e.account like 'transit_out:%' group by e.wallet) t
-      full join (select payment_system_code as wallet, sum(amount) as total from payouts where purpose = 'payout' and state in ('claimed', 'accepted', 'unknown') group by payment_system_code) p on p.wallet = t.wallet
+      full join (select payment_system_code as wallet, sum(amount) as total from payouts where purpose = 'payout' and state in ('claimed', 'accepted', 'unknown', 'by_hand') group by payment_system_code) p on p.wallet = t.wallet
       where coalesce(t.total, 0) <> coalesce(p.total, 0)`,
+  },
+  {
+    name: 'surplus given back = executed returns of it, and never more is on its way than there is',
+    breaches: sql`
+      select o.id as subject, 'row ' || o.surplus_returned || ', executed ' || coalesce(p.done, 0) || ', on its way ' || coalesce(p.open, 0) as detail
+      from orders o left join (
+        select order_id, sum(amount) filter (where state = 'executed') as done, sum(amount) filter (where state not in ('executed', 'failed')) as open
+        from payouts where purpose = 'surplus' group by order_id) p on p.order_id = o.id
+      where o.surplus_returned <> coalesce(p.done, 0) or coalesce(p.open, 0) > o.received_amount - o.credited_amount - o.surplus_returned`,
   },
   {
     name: 'the timeline tells every state change',

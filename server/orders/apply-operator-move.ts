@@ -3,16 +3,12 @@ import { MOVES_TOLD_WITH_REASON, operatorMoves } from '#core/order/actions.ts';
 import type { MoveName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { coverByOperator } from '#server/deposits/cover-by-operator.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { settleByOperator } from '#server/payouts/settle-by-operator.ts';
 import { applyMove, type MoveDeps } from './apply-move.ts';
-import { presentLease } from './office-lease.ts';
-import { readLease } from './office-store.ts';
+import { lockHeldOrder } from './lock-held-order.ts';
 import { queuePayout } from './queue-payout.ts';
-import { lockOrder } from './store.ts';
 
 export interface OperatorMove {
   readonly orderId: string;
@@ -25,13 +21,6 @@ export interface OperatorMove {
 
 export type OperatorMoveRefusal = 'not_found' | 'order_state_conflict' | 'lease_held' | 'required' | 'has_no_reserves';
 
-/** Null where this operator holds the order; else who does, empty when nobody. */
-async function holderBeside(deps: Pick<Deps, 'clock'>, tx: Tx, { orderId, operator }: OperatorMove): Promise<string | null> {
-  const row = await readLease(tx, orderId);
-  const lease = row === undefined ? null : presentLease(row, operator.id, deps.clock.now());
-  return lease?.is_mine === true ? null : (lease?.holder ?? '');
-}
-
 /** What a move needs beside the state: an operator's word about money is a deposit or an executed payout of its own. */
 async function causeOf(deps: MoveDeps, tx: Tx, order: Order, input: OperatorMove): Promise<Result<Cause, OperatorMoveRefusal>> {
   const now = deps.clock.now();
@@ -39,10 +28,6 @@ async function causeOf(deps: MoveDeps, tx: Tx, order: Order, input: OperatorMove
   if (input.move === 'confirm_receipt') {
     const { credit, received } = await coverByOperator(deps, tx, order, input.operator.id);
     return accept({ ...base, credit, change: { receivedAmount: received, firstSeenAt: order.firstSeenAt ?? now } });
-  }
-  if (input.move === 'complete' || input.move === 'complete_refund') {
-    const settled = await settleByOperator(deps, tx, order, input.move === 'complete' ? 'payout' : 'refund');
-    return settled ? accept(base) : refuse({ code: 'order_state_conflict' });
   }
   return accept(MOVES_TOLD_WITH_REASON.includes(input.move) ? { ...base, change: { reason: input.note ?? null } } : base);
 }
@@ -53,11 +38,10 @@ export async function applyOperatorMove(
   tx: Tx,
   input: OperatorMove,
 ): Promise<Result<{ id: string; version: number }, OperatorMoveRefusal>> {
-  const order = await lockOrder(tx, input.orderId);
-  if (!order) return refuse({ code: 'not_found' });
-  const holder = await holderBeside(deps, tx, input);
-  if (holder !== null) return refuse({ code: 'lease_held', meta: { holder } });
-  if (order.version !== input.version || !operatorMoves(order).includes(input.move)) return refuse({ code: 'order_state_conflict' });
+  const held = await lockHeldOrder(deps, tx, { orderId: input.orderId, version: input.version, operatorId: input.operator.id });
+  if (!held.ok) return held;
+  const order = held.value;
+  if (!operatorMoves(order).includes(input.move)) return refuse({ code: 'order_state_conflict' });
   const cause = await causeOf(deps, tx, order, input);
   if (!cause.ok) return cause;
   const moved = await applyMove(deps, tx, { order, cause: cause.value, by: { actorId: input.operator.id } });

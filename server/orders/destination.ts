@@ -1,7 +1,7 @@
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
-import { findSealedRequisites } from './store.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { findSealedRequisites, replaceRefundDestination } from './store.ts';
 
 /** Where the customer's money goes, opened only to pay: his outcome requisites, or for a refund the ones he paid from. */
 export async function openDestination(
@@ -12,3 +12,10 @@ export async function openDestination(
   const sealed = await findSealedRequisites(db, order.id);
   return JSON.parse(deps.secrets.unseal(sealed[order.side])) as RequisiteValues;
 }
+
+/** Another destination of what goes back, or none (empty requisites): by two operators, or to ask the customer anew. The order is locked. */
+export const changeRefundDestination = async (
+  tx: Tx,
+  orderId: string,
+  requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> },
+): Promise<number> => await replaceRefundDestination(tx, orderId, requisites);

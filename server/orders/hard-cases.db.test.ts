@@ -5,9 +5,8 @@ import type { Order } from '#core/order/order.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
 import { accountBalance } from '#server/ledger/store.ts';
-import { applyPayoutAnswer } from '#server/payouts/apply-payout-answer.ts';
 import { executePayout } from '#server/payouts/execute-payout.ts';
-import { findLivePayout, findUnattempted } from '#server/payouts/store.ts';
+import { findUnattempted } from '#server/payouts/store.ts';
 import { orderTokenOf } from './access.ts';
 import { applyOperatorMove } from './apply-operator-move.ts';
 import { createOrder } from './create-order.ts';
@@ -167,13 +166,14 @@ describe('a refund', () => {
     return await findUnattempted(world.deps.db, { lost: now + 1, retry: now + 1 - pauseMs }, 50);
   };
 
-  it('that failed for good is tried again after a pause, and may be returned by hand', async () => {
+  it('that failed for good is tried again after a pause', async () => {
     const order = await refunded('failed');
     expect(order.status).toBe('refund_pending');
     expect(await unattempted(600_000)).toEqual([]);
     await world.pass(600_000);
     expect(await unattempted(600_000)).toEqual([{ orderId: order.id, purpose: 'refund' }]);
-    expect(await press(order, 'complete_refund')).toMatchObject({ ok: true });
+    expect(await press(order, 'complete_refund')).toMatchObject({ ok: false });
+    await executePayout(world.deps, order.id, 'refund');
     expect((await world.read(order.id)).status).toBe('refunded');
     expect(await unattempted(0)).toEqual([]);
     expect(await world.audit()).toEqual([]);
@@ -190,23 +190,6 @@ describe('a refund', () => {
 });
 
 describe('a payout that nobody can tell about', () => {
-  it('is completed by hand only then, and a later "failed" is a loud contradiction that changes nothing', async () => {
-    const order = await world.order();
-    world.rail.script.push({ outcome: 'accepted', externalId: null, txHash: null, confirmations: 0, requiredConfirmations: 1 });
-    await report(order);
-    await world.drain();
-    expect(await press(order, 'complete')).toMatchObject({ ok: false });
-    const payout = await findLivePayout(world.deps.db, order.id);
-    await applyPayoutAnswer(world.deps, payout?.id ?? '', { outcome: 'unknown', reason: 'silence' });
-    expect(await press(order, 'complete')).toMatchObject({ ok: true });
-    const loud: string[] = [];
-    const log = { ...world.deps.log, error: (_fields: object, event: string) => void loud.push(event) };
-    await applyPayoutAnswer({ ...world.deps, log }, payout?.id ?? '', { outcome: 'failed', reason: 'refused' });
-    expect(loud).toEqual(['payout_contradiction']);
-    expect((await world.read(order.id)).status).toBe('completed');
-    expect(await world.audit()).toEqual([]);
-  });
-
   it('is claimed once however many try', async () => {
     const order = await world.order();
     await report(order);

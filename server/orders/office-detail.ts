@@ -3,10 +3,13 @@ import { officeGetCheque, type OfficeOrderAttributes } from '#contract/office-or
 import { may } from '#core/access.ts';
 import { isFinal } from '#core/order/status.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
+import { mayRetryRefund, maySetRefundDestination, type PayoutState, takeablePayouts } from '#core/payout.ts';
 import { toRfc3339 } from '#core/time.ts';
+import { listOpenOf } from '#server/approvals/list-open-of.ts';
 import type { Deps } from '#server/deps.ts';
 import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { presentField } from '#server/payment-systems/present.ts';
 import { listHistory } from './office-history-store.ts';
 import { presentHistory } from './office-history.ts';
 import { offeredMoves } from './office-moves.ts';
@@ -31,6 +34,10 @@ export interface DetailInput {
   readonly operator: { readonly userId: string; readonly role: string };
 }
 
+/** A final order may still have a surplus on its way back. */
+const hasSurplusAttempt = (attempts: readonly { readonly purpose: string; readonly state: PayoutState }[]): boolean =>
+  attempts.some(({ purpose, state }) => purpose === 'surplus' && state !== 'executed' && state !== 'failed');
+
 /** Everything an operator needs to decide about one order; undefined when there is none. `db` may be an open transaction. */
 export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: DetailInput): Promise<OfficeOrderAttributes | undefined> {
   const id = input.orderId;
@@ -39,8 +46,10 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
   const row = await findOfficeOrder(db, id);
   if (!order || !row) return undefined;
   const now = deps.clock.now();
-  const view: View = { deps, locale: input.locale, operatorId: input.operator.userId, now };
   const { role } = input.operator;
+  const mayHandlePayouts = may(role, 'handle_payouts');
+  const view: View = { deps, locale: input.locale, operatorId: input.operator.userId, mayHandlePayouts, now };
+  const attempts = await listPayouts(db, id);
   return {
     ...presentRow(view, row),
     ...presentFacts(view, order),
@@ -49,17 +58,22 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     outcome_requisites_masked: row.outcome_requisites_masked,
     requisites: presentRequisites(view, row.income_code, await findRequisites(db, id)),
     deposits: (await listDeposits(db, id)).map((deposit) => presentDeposit(view, deposit)),
-    payouts: (await listPayouts(db, id)).map((payout) => presentPayout(view, payout)),
+    payouts: attempts.map((payout) => presentPayout(view, payout)),
     cheques: (await listCheques(db, id)).map((cheque) =>
       presentCheque(cheque, urlOf(officeGetCheque, { params: { id, cheque_id: cheque.id } })),
     ),
     history: presentHistory(view, await listHistory(db, id)),
     postings: await listOrderPostings({ catalogue: deps.catalogue }, db, id),
     allowed_moves: offeredMoves(order, role),
-    may_claim: may(role, 'claim_order') && (!isFinal(order.status) || offeredMoves(order, role).length > 0),
+    may_claim: may(role, 'claim_order') && (!isFinal(order.status) || offeredMoves(order, role).length > 0 || hasSurplusAttempt(attempts)),
     may_note: may(role, 'claim_order'),
     surplus_amount: presentSurplus(view, order),
     may_return_surplus: may(role, 'return_surplus'),
+    takeable_payouts: mayHandlePayouts ? takeablePayouts(order.status, attempts) : [],
+    may_retry_refund: mayHandlePayouts && mayRetryRefund(order.status, attempts),
+    may_set_refund_destination: mayHandlePayouts && maySetRefundDestination(order.status, attempts),
+    refund_fields: (deps.catalogue.paymentSystem(order.incomeCode)?.outcomeFields ?? []).map((field) => presentField(field, input.locale)),
+    open_approvals: await listOpenOf(db, id, { operator: input.operator, now }),
     server_time: toRfc3339(now),
   };
 }

@@ -6,6 +6,7 @@ import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { STATUS_GROUP } from '#core/order/status.ts';
+import { payoutActions, type PayoutState } from '#core/payout.ts';
 import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
@@ -19,6 +20,8 @@ export interface View {
   readonly deps: Pick<Deps, 'catalogue' | 'rails' | 't'>;
   readonly locale: Locale;
   readonly operatorId: string;
+  /** His role may end, take and give back payouts. */
+  readonly mayHandlePayouts: boolean;
   readonly now: Instant;
 }
 
@@ -47,10 +50,13 @@ const ATTENTION_OF_STATUS: Readonly<Partial<Record<Order['status'], Attention>>>
   awaiting_verification: 'awaiting_verification',
 };
 
+const ATTENTION_OF_PAYOUT: Readonly<Partial<Record<PayoutState, Attention>>> = { unknown: 'payout_unknown', by_hand: 'by_hand' };
+
 /** Why this order waits for a person; null when it does not. */
 const attentionOf = (row: OfficeOrderRow): Attention | null =>
   ATTENTION_OF_STATUS[row.status] ??
-  (row.payout_state === 'unknown' ? 'payout_unknown' : row.is_refund_stuck ? 'refund_failed' : row.has_surplus ? 'surplus' : null);
+  ATTENTION_OF_PAYOUT[row.payout_state ?? 'executed'] ??
+  (row.is_refund_stuck ? 'refund_failed' : row.has_surplus ? 'surplus' : null);
 
 export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttributes {
   const income = systemOf(view, row.income_code);
@@ -112,6 +118,8 @@ export function presentPayout(view: View, row: PayoutRow): OfficeOrderAttributes
     reason: row.reason,
     claimed_at: toRfc3339(row.claimed_at.getTime()),
     asked_at: time(row.asked_at),
+    taken_by: row.taken_by_name,
+    actions: view.mayHandlePayouts ? payoutActions(row.state, row.taken_by === view.operatorId) : [],
   };
 }
 

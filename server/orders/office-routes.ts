@@ -10,7 +10,7 @@ import {
   officeReturnSurplus,
 } from '#contract/office-orders.ts';
 import { type Attention, ATTENTIONS, attentionsOf } from '#core/attention.ts';
-import { isOperatorMove, mayMove, OPERATOR_MOVES } from '#core/access.ts';
+import { isOperatorMove, may, mayMove, OPERATOR_MOVES } from '#core/access.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -57,7 +57,7 @@ const listOrdersRoute = (deps: Deps): Route =>
       countOfficeOrders(deps.db, filter),
       countOfficeOrders(deps.db, waitingFor(own)),
     ]);
-    const view = { deps, locale, operatorId: operator.value.userId, now };
+    const view = { deps, locale, operatorId: operator.value.userId, mayHandlePayouts: may(operator.value.role, 'handle_payouts'), now };
     return accept({
       data: rows.map((row) => ({ type: 'orders', id: row.id, attributes: presentRow(view, row) })),
       page: { page: page.page, per: page.per, total },

@@ -3,6 +3,7 @@ import { type OfficeView } from '#contract/office-orders.ts';
 import { type Attention, ATTENTIONS, WAIT_STEP_MINUTES } from '#core/attention.ts';
 import { FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
+import type { PayoutPurpose, PayoutState } from '#core/payout.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { sortedBy } from '#server/platform/db/sorted-by.ts';
@@ -32,8 +33,6 @@ export interface OfficeOrderRow {
   readonly has_surplus: boolean;
 }
 
-export type PayoutState = 'claimed' | 'accepted' | 'unknown' | 'executed' | 'failed';
-
 const isRefundStuck = sql`(o.status = 'refund_pending' and (p.state = 'failed' or (p.state is null and o.status_changed_at < now() - interval '1 hour')))`;
 /** Open orders and the few with a surplus, each by its own small index. */
 const isCandidate = sql`o.id in (
@@ -46,9 +45,11 @@ const rowColumns = sql`
   o.created_at, o.status_changed_at, o.expires_at, o.lease_operator, o.lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
   coalesce(${isRefundStuck}, false) as is_refund_stuck, ${hasSurplus} as has_surplus`;
 
-/** The newest attempt to pay this order out or back. */
+/** The newest attempt to pay this order out or back; of a surplus only while it needs a person. */
 const newestPayout = sql`
-  left join lateral (select state from payouts where order_id = o.id order by claimed_at desc, attempt desc limit 1) p on true`;
+  left join lateral (
+    select state from payouts where order_id = o.id and (purpose <> 'surplus' or state in ('unknown', 'by_hand'))
+    order by (state in ('unknown', 'by_hand')) desc, claimed_at desc, attempt desc limit 1) p on true`;
 
 const isOpen = sql`o.status not in (${join(FINAL_STATUSES)})`;
 
@@ -59,6 +60,7 @@ const LANES: Readonly<Record<Attention, Sql>> = {
   payout_failed: sql`o.status = 'payout_failed'`,
   payout_unknown: sql`p.state = 'unknown'`,
   refund_failed: isRefundStuck,
+  by_hand: sql`p.state = 'by_hand'`,
   payment_claimed: sql`o.status = 'payment_claimed'`,
   awaiting_verification: sql`o.status = 'awaiting_verification'`,
   surplus: hasSurplus,
@@ -178,7 +180,7 @@ export const listDeposits = (db: Queryable, orderId: string): Promise<DepositRow
 
 export interface PayoutRow {
   readonly id: string;
-  readonly purpose: 'payout' | 'refund';
+  readonly purpose: PayoutPurpose;
   readonly attempt: number;
   readonly rail: string;
   readonly payment_system_code: string;
@@ -189,12 +191,15 @@ export interface PayoutRow {
   readonly reason: string | null;
   readonly claimed_at: Date;
   readonly asked_at: Date | null;
+  readonly taken_by: string | null;
+  readonly taken_by_name: string | null;
 }
 
 export const listPayouts = (db: Queryable, orderId: string): Promise<PayoutRow[]> =>
   db.many<PayoutRow>(sql`
-    select id, purpose, attempt, rail, payment_system_code, amount, state, external_id, tx_hash, reason, claimed_at, asked_at
-    from payouts where order_id = ${orderId} order by claimed_at, attempt`);
+    select p.id, p.purpose, p.attempt, p.rail, p.payment_system_code, p.amount, p.state, p.external_id, p.tx_hash, p.reason, p.claimed_at,
+      p.asked_at, p.taken_by, coalesce(u.full_name, u.email) as taken_by_name
+    from payouts p left join users u on u.id = p.taken_by where p.order_id = ${orderId} order by p.claimed_at, p.attempt`);
 
 export interface ChequeRow {
   readonly id: string;

@@ -8,6 +8,7 @@ export const JOB = {
   prepareRequisites: 'prepare-requisites',
   executePayout: 'execute-payout',
   executeRefund: 'execute-refund',
+  executeSurplus: 'execute-surplus',
 } as const;
 
 /** Effects that reaching a state asks for, beside the mail. */

@@ -20,7 +20,8 @@ export interface RefundRequest extends Addressed {
   readonly noMemo: boolean;
 }
 
-type RefundRefusal = Extract<
+/** What a refund's destination may be refused with. */
+export type RefundRefusal = Extract<
   RefusalCode,
   | 'not_found'
   | 'order_state_conflict'

@@ -4,6 +4,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { post } from '#server/ledger/post.ts';
+import { recordReturn } from '#server/payouts/record-return.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { touchOrder, type MoveDeps } from './apply-move.ts';
@@ -35,6 +36,8 @@ export async function returnSurplus(
   const kept = await findSuspense(tx, order.id);
   if (kept.reduce((sum, one) => sum + one.amount, 0n) !== amount)
     throw new Error(`the surplus of order ${order.id} is not what suspense says`);
+  if (!(await recordReturn(deps, tx, order, { amount, operatorId: input.operatorId })))
+    return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   const assets = orderAssets(deps.catalogue, order);
   const postings = kept.map((one) => posting(order, assets, one));
   await post(deps, tx, postings, { orderId: order.id, actor: 'operator', actorId: input.operatorId, reason: input.note });

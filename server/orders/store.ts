@@ -134,6 +134,16 @@ export async function saveRefundDestination(
     where id = ${id} and income_requisites_masked = '{}'::jsonb`);
 }
 
+/** The same, whatever we knew. */
+export const replaceRefundDestination = async (
+  tx: Tx,
+  id: string,
+  requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> },
+): Promise<number> =>
+  await tx.run(sql`
+    update orders set income_requisites_sealed = ${requisites.sealed}, income_requisites_masked = ${JSON.stringify(requisites.masked)}
+    where id = ${id}`);
+
 export interface MaskedRequisites {
   readonly income: Readonly<Record<string, string>>;
   readonly outcome: Readonly<Record<string, string>>;

@@ -2,9 +2,11 @@ import type { Cause } from '#core/order/decide.ts';
 import type { Order } from '#core/order/order.ts';
 import type { PayoutAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
-import { applyMove, touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
+import { raiseIncident } from '#server/incidents/raise-incident.ts';
+import { touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
 import { lockById } from '#server/orders/find-by-reference.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { settleAttempt } from './settle-attempt.ts';
 import { findPayout, savePayout, type Payout, type PayoutChange } from './store.ts';
 
 type AnswerDeps = MoveDeps & Pick<Deps, 'db'>;
@@ -31,38 +33,27 @@ function changeFor(payout: Payout, answer: PayoutAnswer, now: number): PayoutCha
 }
 
 function feeOf(deps: AnswerDeps, answer: PayoutAnswer): Cause['fee'] {
-  if (answer.outcome !== 'executed' || answer.networkFee === null) return null;
+  if (!('networkFee' in answer) || answer.networkFee == null) return null;
   const system = deps.catalogue.paymentSystem(answer.networkFee.wallet);
   return system ? { wallet: system.code, asset: system.asset, amount: answer.networkFee.amount } : null;
 }
 
-/** The move that a change of the attempt causes, or null when the order stays. */
-function causeFor(deps: AnswerDeps, payout: Payout, step: { change: PayoutChange; answer: PayoutAnswer; order: Order }): Cause | null {
-  const { change, answer, order } = step;
-  const base = { by: 'provider', now: change.now } as const;
-  if (change.state === 'executed') {
-    const move = payout.purpose === 'payout' ? 'complete' : 'complete_refund';
-    return { ...base, move, fee: feeOf(deps, answer) ?? null, change: { outcomeTxHash: change.txHash ?? order.outcomeTxHash } };
-  }
-  if (change.state === 'failed' && payout.purpose === 'payout') return { ...base, move: 'fail_payout', change: { reason: null } };
-  return null;
-}
-
+/** The provider's word about an attempt: its end moves the order, everything else is shown at most. */
 async function moveOrder(
   deps: AnswerDeps,
   tx: Tx,
   payout: Payout,
   step: { change: PayoutChange; answer: PayoutAnswer; order: Order },
 ): Promise<void> {
-  const cause = causeFor(deps, payout, step);
-  if (cause) {
-    const moved = await applyMove(deps, tx, { order: step.order, cause, by: { actorId: null } });
-    if (!moved.ok) throw new Error(`${cause.move} of order ${payout.orderId} was refused: ${moved.refusals[0]?.code}`);
-    return;
+  const { change, answer, order } = step;
+  const { state } = change;
+  if (state === 'executed' || state === 'failed') {
+    const by = { actor: 'provider', actorId: null } as const;
+    return await settleAttempt(deps, tx, { payout, order, state, txHash: change.txHash ?? null, fee: feeOf(deps, answer), by });
   }
-  const txHash = step.change.txHash ?? step.order.outcomeTxHash;
-  const isNews = txHash !== step.order.outcomeTxHash || payout.state !== step.change.state;
-  if (isNews) await touchOrder(deps, tx, step.order, { outcomeTxHash: txHash });
+  const txHash = payout.purpose === 'surplus' ? order.outcomeTxHash : (change.txHash ?? order.outcomeTxHash);
+  const isNews = txHash !== order.outcomeTxHash || payout.state !== state;
+  if (isNews) await touchOrder(deps, tx, order, { outcomeTxHash: txHash });
 }
 
 /** A final attempt that is now told the other way: nothing changes, a person must look. */
@@ -81,12 +72,14 @@ export async function applyPayoutAnswer(deps: AnswerDeps, payoutId: string, answ
     const payout = await findPayout(tx, payoutId);
     if (!order || !payout) throw new Error(`payout ${payoutId} lost its order`);
     const change = changeFor(payout, answer, deps.clock.now());
-    if (change.state === 'failed' && payout.purpose === 'refund')
+    if (change.state === 'failed' && payout.purpose !== 'payout')
       deps.log.error({ payout_id: payoutId, order_id: order.id, reason: change.reason }, 'refund_failed');
     if (change.state === 'unknown') deps.log.warn({ payout_id: payoutId, order_id: order.id, reason: change.reason }, 'payout_unknown');
     const saved = await savePayout(tx, payoutId, change);
     if (saved) await moveOrder(deps, tx, payout, { change, answer, order });
-    else if (contradicts(payout, answer))
-      deps.log.error({ payout_id: payoutId, order_id: order.id, known: payout.state, told: answer.outcome }, 'payout_contradiction');
+    else if (contradicts(payout, answer)) {
+      const detail = { order_id: order.id, purpose: payout.purpose, known: payout.state, told: answer.outcome };
+      await raiseIncident(deps, tx, { kind: 'payout_contradicted', subject: payoutId, detail });
+    }
   });
 }

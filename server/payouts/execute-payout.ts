@@ -1,4 +1,5 @@
 import type { Order } from '#core/order/order.ts';
+import type { PayoutPurpose } from '#core/payout.ts';
 import type { PayoutAnswer, PayOutRequest, Rail } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { applyMove, type MoveDeps } from '#server/orders/apply-move.ts';
@@ -6,7 +7,7 @@ import { openDestination } from '#server/orders/destination.ts';
 import { lockById } from '#server/orders/find-by-reference.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
-import { insertPayout, type Payout, type PayoutPurpose } from './store.ts';
+import { endCall, findLiveSurplus, findPayout, insertPayout, type Payout, takeQueued } from './store.ts';
 
 export type PayoutDeps = MoveDeps & Pick<Deps, 'db' | 'rails' | 'secrets'>;
 
@@ -64,6 +65,28 @@ async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | 
   });
 }
 
+/** The return of a surplus waits as a row of its own: claiming it is taking that row, which a person may have done first. */
+async function claimSurplus(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
+  return await deps.db.tx(async (tx) => {
+    const order = await lockById(tx, orderId);
+    const waiting = order && (await findLiveSurplus(tx, orderId));
+    if (waiting?.state !== 'queued') return undefined;
+    const destination = await openDestination(deps, tx, { id: orderId, side: 'income' });
+    const isPossible = Object.keys(destination).length > 0 && deps.rails.get(waiting.rail)?.capabilities.paysOut === true;
+    if (!isPossible) {
+      deps.log.warn({ order_id: orderId }, 'surplus_needs_operator');
+      return undefined;
+    }
+    return (await takeQueued(tx, waiting.id, { state: 'claimed', now: deps.clock.now() })) ? await findPayout(tx, waiting.id) : undefined;
+  });
+}
+
+const CLAIM: Readonly<Record<PayoutPurpose, (deps: PayoutDeps, orderId: string) => Promise<Payout | undefined>>> = {
+  payout: claimPayout,
+  refund: claimRefund,
+  surplus: claimSurplus,
+};
+
 async function requestOf(deps: PayoutDeps, payout: Payout): Promise<PayOutRequest> {
   const paymentSystem = deps.catalogue.paymentSystem(payout.code);
   if (!paymentSystem) throw new Error(`the catalogue lost ${payout.code}`);
@@ -92,9 +115,10 @@ async function listen(
 
 /** Pays one order out: claim, then call, then write the answer. Dying between any two steps is mended by `askPayout`. */
 export async function executePayout(deps: PayoutDeps, orderId: string, purpose: PayoutPurpose): Promise<void> {
-  const payout = purpose === 'payout' ? await claimPayout(deps, orderId) : await claimRefund(deps, orderId);
+  const payout = await CLAIM[purpose](deps, orderId);
   if (!payout) return;
   await applyPayoutAnswer(deps, payout.id, await listen(deps, payout, async (rail, request) => await rail.payOut(request)));
+  await endCall(deps.db, payout.id, payout.askingUntil);
 }
 
 /** Asks about an attempt by our reference; only a provider that is certain it never saw it is called again, with the same reference. */

@@ -3,7 +3,7 @@ import { JOB } from '#server/orders/outbox.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { alarmUnknown } from './alarm-unknown.ts';
 import { askPayout, executePayout, type PayoutDeps } from './execute-payout.ts';
-import { claimAsking, findSilentPayouts, findUnattempted } from './store.ts';
+import { claimAsking, endCall, findQueuedSurplus, findSilentPayouts, findUnattempted } from './store.ts';
 
 /** How long an attempt may be silent before it is asked about: announced ones often, unsure ones after the call's own deadline. */
 const ASK_ACCEPTED_AFTER_MS = 2 * SECOND_MS;
@@ -18,7 +18,10 @@ async function askSilent(deps: PayoutDeps): Promise<void> {
   const unsure = now - ASK_UNSURE_AFTER_MS;
   await eachAlone(deps.log, await findSilentPayouts(deps.db, { accepted, unsure }, BATCH), async (payout) => {
     const notAfter = payout.state === 'accepted' ? accepted : unsure;
-    if (await claimAsking(deps.db, payout.id, { now, notAfter })) await askPayout(deps, payout);
+    const mark = await claimAsking(deps.db, payout.id, { now, notAfter });
+    if (!mark) return;
+    await askPayout(deps, payout);
+    await endCall(deps.db, payout.id, mark);
   });
 }
 
@@ -27,14 +30,17 @@ async function attemptForgotten(deps: PayoutDeps): Promise<void> {
   const now = deps.clock.now();
   const forgotten = await findUnattempted(deps.db, { lost: now - LOST_AFTER_MS, retry: now - REFUND_PAUSE_MS }, BATCH);
   await eachAlone(deps.log, forgotten, async ({ orderId, purpose }) => await executePayout(deps, orderId, purpose));
+  const surplus = await findQueuedSurplus(deps.db, { lost: now - LOST_AFTER_MS, retry: now - REFUND_PAUSE_MS }, BATCH);
+  await eachAlone(deps.log, surplus, async (orderId) => await executePayout(deps, orderId, 'surplus'));
 }
 
 /** Paying out: the outbox jobs, and the loops that make sure that every attempt ends. */
 export function payoutJobs(deps: PayoutDeps): void {
   const orderIdOf = (data: Record<string, unknown>): string => String(data['order_id']);
-  for (const name of [JOB.executePayout, JOB.executeRefund]) deps.queue.declare(name);
+  for (const name of [JOB.executePayout, JOB.executeRefund, JOB.executeSurplus]) deps.queue.declare(name);
   deps.queue.work(JOB.executePayout, async (data) => await executePayout(deps, orderIdOf(data), 'payout'), { concurrency: 8 });
   deps.queue.work(JOB.executeRefund, async (data) => await executePayout(deps, orderIdOf(data), 'refund'), { concurrency: 4 });
+  deps.queue.work(JOB.executeSurplus, async (data) => await executePayout(deps, orderIdOf(data), 'surplus'), { concurrency: 2 });
   deps.queue.every('ask-payouts', SECOND_MS, async () => await askSilent(deps));
   deps.queue.every('alarm-unknown-payouts', MINUTE_MS, async () => await alarmUnknown(deps));
   deps.queue.every('forgotten-payouts', 5 * SECOND_MS, async () => await attemptForgotten(deps));

@@ -1,9 +1,13 @@
-import sql from 'sql-template-tag';
-import type { Instant } from '#core/time.ts';
+import sql, { raw } from 'sql-template-tag';
+import type { PayoutPurpose, PayoutState } from '#core/payout.ts';
+import { type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-export type PayoutState = 'claimed' | 'accepted' | 'unknown' | 'executed' | 'failed';
-export type PayoutPurpose = 'payout' | 'refund';
+/** How long a call to a provider may be under way before it counts as lost: nobody ends an attempt beside it. */
+const CALL_MS = 2 * MINUTE_MS;
+
+/** The rail of what people pay by hand. */
+export const BY_HAND_RAIL = 'operator';
 
 /** One attempt to pay; its id is the reference that the provider knows. */
 export interface Payout {
@@ -16,6 +20,10 @@ export interface Payout {
   readonly amount: bigint;
   readonly state: PayoutState;
   readonly txHash: string | null;
+  /** Who has it in hand. */
+  readonly takenBy: string | null;
+  /** Until when a call about it may be under way: the mark of the newest one. */
+  readonly askingUntil: Date | null;
 }
 
 interface PayoutRow {
@@ -28,7 +36,11 @@ interface PayoutRow {
   amount: string;
   state: PayoutState;
   tx_hash: string | null;
+  taken_by: string | null;
+  asking_until: Date | null;
 }
+
+const COLUMNS = raw('id, order_id, purpose, attempt, rail, payment_system_code, amount, state, tx_hash, taken_by, asking_until');
 
 const fromRow = (row: PayoutRow): Payout => ({
   id: row.id,
@@ -40,38 +52,81 @@ const fromRow = (row: PayoutRow): Payout => ({
   amount: BigInt(row.amount),
   state: row.state,
   txHash: row.tx_hash,
+  takenBy: row.taken_by,
+  askingUntil: row.asking_until,
 });
 
-/** Claims the next attempt; undefined while another one may have been or may still be executed (unique index `payouts_single_live`). */
-export async function insertPayout(
-  tx: Tx,
-  payout: { id: string; orderId: string; purpose: PayoutPurpose; rail: string; code: string; amount: bigint; now: Instant },
-): Promise<Payout | undefined> {
+export interface NewPayout {
+  readonly id: string;
+  readonly orderId: string;
+  readonly purpose: PayoutPurpose;
+  readonly rail: string;
+  readonly code: string;
+  readonly amount: bigint;
+  readonly now: Instant;
+  /** `claimed` unless it waits (`queued`) or a person takes it (`by_hand` with `takenBy`). */
+  readonly state?: 'queued' | 'claimed' | 'by_hand';
+  readonly takenBy?: string;
+}
+
+/** Writes the next attempt; undefined while another one may have been or may still be executed (unique indexes `payouts_single_live`, `payouts_single_surplus`). */
+export async function insertPayout(tx: Tx, payout: NewPayout): Promise<Payout | undefined> {
   const now = new Date(payout.now);
+  const state = payout.state ?? 'claimed';
+  const askingUntil = state === 'claimed' ? new Date(payout.now + CALL_MS) : null;
   const row = await tx.maybe<PayoutRow>(sql`
-    insert into payouts (id, order_id, purpose, attempt, rail, payment_system_code, amount, state, claimed_at, updated_at)
+    insert into payouts (id, order_id, purpose, attempt, rail, payment_system_code, amount, state, claimed_at, updated_at, taken_by, asking_until)
     select ${payout.id}, ${payout.orderId}, ${payout.purpose},
       1 + (select count(*)::int from payouts where order_id = ${payout.orderId} and purpose = ${payout.purpose}),
-      ${payout.rail}, ${payout.code}, ${String(payout.amount)}, 'claimed', ${now}, ${now}
+      ${payout.rail}, ${payout.code}, ${String(payout.amount)}, ${state}, ${now}, ${now}, ${payout.takenBy ?? null}::uuid, ${askingUntil}
     on conflict do nothing
-    returning id, order_id, purpose, attempt, rail, payment_system_code, amount, state, tx_hash`);
+    returning ${COLUMNS}`);
   return row && fromRow(row);
 }
+
+/** Passes a waiting attempt on: to the machine, or into a person's hand. False: somebody was faster. */
+export async function takeQueued(
+  tx: Tx,
+  id: string,
+  to: { readonly state: 'claimed'; readonly now: Instant } | { readonly state: 'by_hand'; readonly takenBy: string; readonly now: Instant },
+): Promise<boolean> {
+  const takenBy = to.state === 'by_hand' ? to.takenBy : null;
+  const askingUntil = to.state === 'claimed' ? new Date(to.now + CALL_MS) : null;
+  const changed = await tx.run(sql`
+    update payouts set state = ${to.state}, taken_by = ${takenBy}::uuid, asking_until = ${askingUntil}, updated_at = ${new Date(to.now)},
+      rail = case when ${to.state} = 'by_hand' then ${BY_HAND_RAIL} else rail end,
+      claimed_at = case when ${to.state} = 'claimed' then ${new Date(to.now)} else claimed_at end
+    where id = ${id} and state = 'queued'`);
+  return changed === 1;
+}
+
+/** The call is over: somebody else may end the attempt. Only the newest call, known by its mark, says so. */
+export const endCall = async (db: Queryable, id: string, mark: Date | null): Promise<number> =>
+  await db.run(sql`update payouts set asking_until = null where id = ${id} and asking_until = ${mark}`);
 
 export async function findPayout(db: Queryable, id: string): Promise<Payout | undefined> {
-  const row = await db.maybe<PayoutRow>(
-    sql`select id, order_id, purpose, attempt, rail, payment_system_code, amount, state, tx_hash from payouts where id = ${id}`,
-  );
+  const row = await db.maybe<PayoutRow>(sql`select ${COLUMNS} from payouts where id = ${id}`);
   return row && fromRow(row);
 }
 
-/** The attempt that is not failed, if any. */
+/** The attempt to pay out or refund that is not failed, if any. */
 export async function findLivePayout(db: Queryable, orderId: string): Promise<Payout | undefined> {
   const row = await db.maybe<PayoutRow>(sql`
-    select id, order_id, purpose, attempt, rail, payment_system_code, amount, state, tx_hash from payouts
-    where order_id = ${orderId} and state <> 'failed'`);
+    select ${COLUMNS} from payouts
+    where order_id = ${orderId} and state <> 'failed' and purpose <> 'surplus'`);
   return row && fromRow(row);
 }
+
+/** The return of a surplus that is not over, if any. */
+export async function findLiveSurplus(db: Queryable, orderId: string): Promise<Payout | undefined> {
+  const row = await db.maybe<PayoutRow>(sql`
+    select ${COLUMNS} from payouts where order_id = ${orderId} and purpose = 'surplus' and state not in ('executed', 'failed')`);
+  return row && fromRow(row);
+}
+
+/** Every attempt of an order, for what may be done next. */
+export const findAttempts = async (db: Queryable, orderId: string): Promise<Payout[]> =>
+  (await db.many<PayoutRow>(sql`select ${COLUMNS} from payouts where order_id = ${orderId}`)).map(fromRow);
 
 export interface PayoutChange {
   readonly state: PayoutState;
@@ -95,10 +150,23 @@ export async function savePayout(tx: Tx, id: string, change: PayoutChange): Prom
   return changed === 1;
 }
 
+/** A person ends an attempt that is unknown or in hand. False: it is not, or the provider is being asked right now. */
+export async function endAttempt(
+  tx: Tx,
+  id: string,
+  end: { readonly state: 'executed' | 'failed'; readonly now: Instant; readonly reference: string | null; readonly reason: string },
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update payouts set state = ${end.state}, updated_at = ${new Date(end.now)}, unknown_since = null,
+      external_id = coalesce(${end.reference}, external_id), reason = ${end.reason}
+    where id = ${id} and (state = 'by_hand' or (state = 'unknown' and coalesce(asking_until <= ${new Date(end.now)}, true)))`);
+  return changed === 1;
+}
+
 /** Attempts nobody has heard of for a while: to be asked about by our reference. */
 export async function findSilentPayouts(db: Queryable, before: { accepted: Instant; unsure: Instant }, limit: number): Promise<Payout[]> {
   const rows = await db.many<PayoutRow>(sql`
-    select id, order_id, purpose, attempt, rail, payment_system_code, amount, state, tx_hash from payouts
+    select ${COLUMNS} from payouts
     where (state = 'accepted' and coalesce(asked_at, claimed_at) <= ${new Date(before.accepted)})
        or (state in ('claimed', 'unknown') and coalesce(asked_at, claimed_at) <= ${new Date(before.unsure)})
     order by coalesce(asked_at, claimed_at) limit ${limit}`);
@@ -114,12 +182,13 @@ export const findLongUnknown = async (
     select id, order_id as "orderId", purpose, rail, reason from payouts
     where state = 'unknown' and unknown_since <= ${new Date(since)} order by unknown_since limit 100`);
 
-/** Takes the right to ask about one attempt for a while, so that several processes do not ask at once. */
-export async function claimAsking(db: Queryable, id: string, claim: { now: Instant; notAfter: Instant }): Promise<boolean> {
-  const changed = await db.run(sql`
-    update payouts set asked_at = ${new Date(claim.now)}
-    where id = ${id} and state in ('claimed', 'accepted', 'unknown') and coalesce(asked_at, claimed_at) <= ${new Date(claim.notAfter)}`);
-  return changed === 1;
+/** Takes the right to ask about one attempt for a while, so that several processes do not ask at once: the mark of the call, for `endCall`. */
+export async function claimAsking(db: Queryable, id: string, claim: { now: Instant; notAfter: Instant }): Promise<Date | undefined> {
+  const row = await db.maybe<{ asking_until: Date }>(sql`
+    update payouts set asked_at = ${new Date(claim.now)}, asking_until = ${new Date(claim.now + CALL_MS)}
+    where id = ${id} and state in ('claimed', 'accepted', 'unknown') and coalesce(asked_at, claimed_at) <= ${new Date(claim.notAfter)}
+    returning asking_until`);
+  return row?.asking_until;
 }
 
 /** A refund that definitely failed is tried again that often; then a person returns it by hand. */
@@ -137,12 +206,26 @@ export async function findUnattempted(
   const rows = await db.many<{ id: string; status: string }>(sql`
     select o.id, o.status from orders o
     left join lateral (
-      select count(*) as attempts, max(updated_at) as last_at, bool_or(state <> 'failed') as is_live
-      from payouts p where p.order_id = o.id and (p.purpose = 'refund' or p.state <> 'failed')) a on true
+      select count(*) filter (where rail <> ${BY_HAND_RAIL}) as attempts, max(updated_at) as last_at, bool_or(state <> 'failed') as is_live
+      from payouts p where p.order_id = o.id and p.purpose <> 'surplus' and (p.purpose = 'refund' or p.state <> 'failed')) a on true
     where o.status in ('payout_pending', 'refund_pending') and o.status_changed_at <= ${new Date(before.lost)}
       and a.is_live is not true
       and (o.status = 'payout_pending' or (
         o.income_requisites_masked <> '{}'::jsonb and a.attempts < ${REFUND_ATTEMPTS} and coalesce(a.last_at <= ${new Date(before.retry)}, true)))
     order by o.status = 'payout_pending' desc, random() limit ${limit}`);
   return rows.map((row) => ({ orderId: row.id, purpose: row.status === 'payout_pending' ? 'payout' : 'refund' }));
+}
+
+/** Orders whose surplus waits for the machine: new ones, and those whose last attempt failed before `retry`, that often as a refund. */
+export async function findQueuedSurplus(
+  db: Queryable,
+  before: { readonly lost: Instant; readonly retry: Instant },
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.many<{ order_id: string }>(sql`
+    select p.order_id from payouts p join orders o on o.id = p.order_id
+    where p.state = 'queued' and o.income_requisites_masked <> '{}'::jsonb and p.attempt <= ${REFUND_ATTEMPTS}
+      and p.claimed_at <= case when p.attempt = 1 then ${new Date(before.lost)}::timestamptz else ${new Date(before.retry)}::timestamptz end
+    order by random() limit ${limit}`);
+  return rows.map((row) => row.order_id);
 }

@@ -81,6 +81,12 @@ const bodyType = new Map<string, string>([
   ['/approve', 'approvals'],
   ['/decline', 'approvals'],
   ['/preview', 'reserve_previews'],
+  ['/take', 'payouts'],
+  ['/give_back', 'payouts'],
+  ['/end', 'payouts'],
+  ['/retry', 'refunds'],
+  ['/refund_destination', 'refund_destinations'],
+  ['/ask', 'refund_destinations'],
 ]);
 
 /** The office's routes in this process over a world, with users of any role. */

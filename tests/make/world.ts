@@ -215,6 +215,7 @@ export async function createWorld(options: { readonly reserve?: bigint } = {}): 
     if (job.name === JOB.prepareRequisites) await prepareRequisites(deps, id);
     if (job.name === JOB.executePayout) await executePayout(deps, id, 'payout');
     if (job.name === JOB.executeRefund) await executePayout(deps, id, 'refund');
+    if (job.name === JOB.executeSurplus) await executePayout(deps, id, 'surplus');
   };
   const drain = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await run(job);

@@ -67,7 +67,12 @@ export type PayoutAnswer =
       readonly amount: bigint;
       readonly networkFee: { readonly wallet: string; readonly amount: bigint } | null;
     }
-  | { readonly outcome: 'failed'; readonly reason: string }
+  | {
+      readonly outcome: 'failed';
+      readonly reason: string;
+      /** What was burnt although nothing was paid: the gas of a reverted transaction. */
+      readonly networkFee?: { readonly wallet: string; readonly amount: bigint } | null;
+    }
   | { readonly outcome: 'unknown'; readonly reason: string }
   | { readonly outcome: 'not_found' };
 

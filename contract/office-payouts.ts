@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { PAYOUT_PURPOSES } from '#core/payout.ts';
+import { endpoint } from './endpoint.ts';
+import { OfficeOrderAttributes } from './office-orders.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+const version = z.number().check(z.int(), z.positive());
+const note = z.string().check(z.maxLength(2000));
+const orderParams = z.object({ id });
+const payoutParams = z.object({ id, payout_id: id });
+const order = { kind: 'resource', type: 'orders', attributes: OfficeOrderAttributes, status: 200 } as const;
+const refusals = ['not_authenticated', 'access_denied', 'not_found', 'lease_held', 'order_state_conflict', 'required'] as const;
+
+export const officeTakePayout = endpoint({
+  name: 'officeTakePayout',
+  summary: 'Takes what is to be paid from the machine, to pay it by hand; only while no attempt of the machine may still act',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/payouts/take',
+  params: orderParams,
+  body: z.object({ purpose: z.enum(PAYOUT_PURPOSES), version }),
+  bodyType: 'payouts',
+  reply: order,
+  refusals: [...refusals, 'has_no_reserves'],
+  access: 'operator',
+});
+
+export const officeGiveBackPayout = endpoint({
+  name: 'officeGiveBackPayout',
+  summary: 'Gives a payout that was taken back to the machine: nothing was sent by hand',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/payouts/{payout_id}/give_back',
+  params: payoutParams,
+  body: z.object({ note, version }),
+  bodyType: 'payouts',
+  reply: order,
+  refusals,
+  access: 'operator',
+});
+
+export const officeEndPayout = endpoint({
+  name: 'officeEndPayout',
+  summary:
+    'Ends a payout that is unknown or in one’s hand, with evidence: sent (the bank’s or provider’s reference) or not sent (where the provider said so). Above the first limit, and always for an unknown one above it, it becomes a proposal for a second person (`open_approvals` of the order)',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/payouts/{payout_id}/end',
+  params: payoutParams,
+  body: z.object({
+    outcome: z.enum(['sent', 'not_sent']),
+    /** The bank's or provider's reference of the transfer, or of its word that there was none. */
+    reference: z.string().check(z.maxLength(200)),
+    note,
+    /** The amount of the payout, typed by the operator: another one is refused. */
+    amount: z.string().check(z.maxLength(200)),
+    version,
+  }),
+  bodyType: 'payouts',
+  reply: order,
+  refusals: [...refusals, 'not_allowed_amount'],
+  access: 'operator',
+});
+
+export const officeRevealDestination = endpoint({
+  name: 'officeRevealDestination',
+  summary: 'The full requisites of a payout that this operator has in hand; every view is a line of the audit log',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/payouts/{payout_id}/reveal',
+  params: payoutParams,
+  reply: {
+    kind: 'resource',
+    type: 'destinations',
+    attributes: z.object({ requisites: z.record(z.string(), z.string()) }),
+    status: 200,
+  },
+  refusals: ['not_authenticated', 'access_denied', 'not_found', 'lease_held', 'order_state_conflict'],
+  access: 'operator',
+});
+
+export const officeRetryRefund = endpoint({
+  name: 'officeRetryRefund',
+  summary: 'Lets the machine try a failed refund again at once',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/refunds/retry',
+  params: orderParams,
+  body: z.object({ version }),
+  bodyType: 'refunds',
+  reply: order,
+  refusals,
+  access: 'operator',
+});
+
+export const officeSetRefundDestination = endpoint({
+  name: 'officeSetRefundDestination',
+  summary: 'Proposes where a refund goes (the fields are `refund_fields` of the order); a second person approves it',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/refund_destination',
+  params: orderParams,
+  body: z.object({
+    refund_requisites: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
+    no_memo: z.optional(z.boolean()),
+    note,
+    version,
+  }),
+  bodyType: 'refund_destinations',
+  reply: order,
+  refusals: [
+    ...refusals,
+    'invalid_format',
+    'invalid_wallet_address',
+    'invalid_iban',
+    'invalid_card_number',
+    'invalid_bank_account',
+    'memo_required',
+    'too_short',
+    'too_long',
+  ],
+  access: 'operator',
+});
+
+export const officeAskRefundDestination = endpoint({
+  name: 'officeAskRefundDestination',
+  summary: 'A refund failed because of where it was sent: the customer is asked for another destination on his order page',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/refund_destination/ask',
+  params: orderParams,
+  body: z.object({ note, version }),
+  bodyType: 'refund_destinations',
+  reply: order,
+  refusals,
+  access: 'operator',
+});

@@ -1,0 +1,25 @@
+import { type ApprovalKind, mayDecide } from '#core/approval.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { listApprovals } from './store.ts';
+
+export interface OpenApproval {
+  readonly id: string;
+  readonly kind: ApprovalKind;
+  readonly is_mine: boolean;
+  readonly may_approve: boolean;
+}
+
+/** What waits for a second person about one subject, as one operator sees it. */
+export async function listOpenOf(
+  db: Queryable,
+  subject: string,
+  seen: { readonly operator: { readonly userId: string; readonly role: string }; readonly now: Instant },
+): Promise<OpenApproval[]> {
+  const { operator, now } = seen;
+  const rows = await listApprovals(db, { state: 'open', subject, now }, { limit: 20, offset: 0 });
+  return rows.map(({ id, kind, proposed_by: proposedBy }) => {
+    const isMine = proposedBy === operator.userId;
+    return { id, kind, is_mine: isMine, may_approve: !isMine && mayDecide(operator.role, kind) };
+  });
+}

@@ -1,0 +1,28 @@
+import type { Order } from '#core/order/order.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { presentLease } from './office-lease.ts';
+import { readLease } from './office-store.ts';
+import { lockOrder } from './store.ts';
+
+export interface HeldOrder {
+  readonly orderId: string;
+  /** The version the operator saw: he never acts on what he has not seen. */
+  readonly version: number;
+  readonly operatorId: string;
+}
+
+/** The order under its lock, for an operator who holds its lease and has seen its newest version. */
+export async function lockHeldOrder(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { orderId, version, operatorId }: HeldOrder,
+): Promise<Result<Order, 'not_found' | 'lease_held' | 'order_state_conflict'>> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return refuse({ code: 'not_found' });
+  const row = await readLease(tx, orderId);
+  const lease = row === undefined ? null : presentLease(row, operatorId, deps.clock.now());
+  if (lease?.is_mine !== true) return refuse({ code: 'lease_held', meta: { holder: lease?.holder ?? '' } });
+  return order.version === version ? accept(order) : refuse({ code: 'order_state_conflict' });
+}

@@ -1,0 +1,345 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ApprovalAttributes } from '#contract/office-approvals.ts';
+import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { Order } from '#core/order/order.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
+import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { officeOrderRoutes } from '#server/orders/office-routes.ts';
+import { requestRefund } from '#server/orders/request-refund.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { applyPayoutAnswer } from './apply-payout-answer.ts';
+import { askPayout, executePayout } from './execute-payout.ts';
+import { officePayoutRoutes } from './office-routes.ts';
+import { queueSurplus } from './queue-surplus.ts';
+import { claimAsking, findLivePayout, findQueuedSurplus, findSilentPayouts, findUnattempted } from './store.ts';
+
+const ORDERS = '/api/office/v1/orders';
+const EVIDENCE = { reference: 'bank-4711', note: 'told by the bank' };
+
+let world: World;
+let office: Office;
+let cashier: Person;
+let other: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, [
+    ...officeOrderRoutes(world.deps),
+    ...officePayoutRoutes(world.deps),
+    ...officeApprovalRoutes(world.deps, APPROVAL_EXECUTORS),
+  ]);
+  cashier = await office.person('cashier', 'first');
+  other = await office.person('cashier', 'second');
+});
+afterEach(async () => expect(await world.audit()).toEqual([]));
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+const detail = async (id: string, person = cashier) => (await person.send<OfficeOrderAttributes>('GET', `${ORDERS}/${id}`)).one.attributes;
+/** Takes the lease and does something with the newest version of the order. */
+async function act(id: string, path: string, attributes: object = {}, person = cashier) {
+  const { lease } = await detail(id, person);
+  if (lease?.is_mine !== true) {
+    await cashier.send('DELETE', `${ORDERS}/${id}/claim`);
+    await other.send('DELETE', `${ORDERS}/${id}/claim`);
+  }
+  await person.send('POST', `${ORDERS}/${id}/claim`);
+  const { version } = await detail(id, person);
+  return await person.send<OfficeOrderAttributes>('POST', `${ORDERS}/${id}/${path}`, { version, ...attributes });
+}
+const caller = (id: string) => ({ orderId: id, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, id) } }) as const;
+
+/** An order whose refund the machine could not make. */
+async function failedRefund(): Promise<Order> {
+  const order = await world.order();
+  await world.deposit(order, { amount: 50_000_000n });
+  world.rail.script.push({ outcome: 'failed', reason: 'closed wallet' });
+  await world.deps.db.tx((tx) => requestRefund(world.deps, tx, { ...caller(order.id), requisites: {}, noMemo: false }));
+  await world.drain();
+  return await world.read(order.id);
+}
+
+/** 1 100 USDT: above the first limit. */
+async function largeForm() {
+  const pair = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' };
+  const quoted = await world.deps.quotes.calculate(world.deps.db, { ...pair, side: 'income', amount: 1_100_000_000n });
+  if (!quoted.ok) throw new Error('no quote');
+  return { income_amount: '1100', rate_calculation_id: world.deps.quotes.idOf(quoted.value) };
+}
+
+/** An order whose payout nobody can tell about. */
+async function unknownPayout(size: 'small' | 'large' = 'small'): Promise<Order> {
+  const order = await world.order(size === 'large' ? await largeForm() : {});
+  world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
+  await world.deposit(order);
+  await world.drain();
+  return await world.read(order.id);
+}
+const unattempted = async () =>
+  await findUnattempted(world.deps.db, { lost: world.deps.clock.now() + 1, retry: world.deps.clock.now() + 1 }, 50);
+const payoutOf = async (id: string) => (await detail(id)).payouts.at(-1) ?? { id: '', amount: '' };
+const outOf = async (id: string, purpose: string) => {
+  const rows = await world.deps.db.many<{ id: string }>(sql`select id from payouts where order_id = ${id} and purpose = ${purpose}`);
+  return rows.filter((row) => world.rail.executed.has(row.id)).length;
+};
+
+describe('a refund that failed', () => {
+  it('is the machine’s or a person’s, never both: taken by hand, the machine finds nothing', async () => {
+    const order = await failedRefund();
+    expect(await unattempted()).toContainEqual({ orderId: order.id, purpose: 'refund' });
+    expect(await detail(order.id)).toMatchObject({ takeable_payouts: ['refund'], may_retry_refund: true, allowed_moves: [] });
+    const taken = await act(order.id, 'payouts/take', { purpose: 'refund' });
+    expect(taken.one.attributes).toMatchObject({ takeable_payouts: [], may_retry_refund: false, attention: 'by_hand' });
+    expect(taken.one.attributes.payouts.at(-1)).toMatchObject({
+      state: 'by_hand',
+      taken_by: 'first',
+      actions: ['end', 'give_back', 'reveal'],
+    });
+    expect(await unattempted()).not.toContainEqual({ orderId: order.id, purpose: 'refund' });
+    await executePayout(world.deps, order.id, 'refund');
+    expect((await act(order.id, 'refunds/retry')).status).toBe(409);
+    await world.drain();
+    expect(await outOf(order.id, 'refund')).toBe(0);
+    expect((await detail(order.id, other)).payouts.at(-1)).toMatchObject({ actions: [] });
+    const payout = await payoutOf(order.id);
+    expect((await act(order.id, `payouts/${payout.id}/end`, { outcome: 'sent', ...EVIDENCE, amount: '50' }, other)).status).toBe(409);
+    const ended = await act(order.id, `payouts/${payout.id}/end`, { outcome: 'sent', ...EVIDENCE, amount: '50.00' });
+    expect(ended.one.attributes).toMatchObject({ status: 'refunded', attention: null });
+    expect(ended.one.attributes.payouts.at(-1)).toMatchObject({ state: 'executed', external_id: 'bank-4711' });
+  });
+
+  it('goes back to the machine when it is given back, and is tried again at a press', async () => {
+    const order = await failedRefund();
+    await act(order.id, 'payouts/take', { purpose: 'refund' });
+    const { id } = await payoutOf(order.id);
+    expect(await act(order.id, `payouts/${id}/give_back`, { note: ' ' })).toMatchObject({ status: 422, error: { code: 'required' } });
+    expect((await act(order.id, `payouts/${id}/give_back`, { note: 'the bank is closed' })).status).toBe(200);
+    expect(await unattempted()).toContainEqual({ orderId: order.id, purpose: 'refund' });
+    expect((await act(order.id, 'refunds/retry')).status).toBe(200);
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('refunded');
+    expect(await outOf(order.id, 'refund')).toBe(1);
+  });
+
+  it('is sent elsewhere by two operators, who see it masked, or by the customer who is asked again', async () => {
+    const order = await failedRefund();
+    const set = await act(order.id, 'refund_destination', { refund_requisites: { address: 'another-wallet-of-his' }, note: 'he called' });
+    expect(set.one.attributes).toMatchObject({
+      status: 'refund_pending',
+      open_approvals: [{ kind: 'set_refund_destination', is_mine: true }],
+    });
+    const [proposal] = (await other.send<ApprovalAttributes>('GET', `/api/office/v1/approvals?subject=${order.id}`)).rows;
+    expect(JSON.stringify(proposal)).not.toContain('sealed');
+    const say = async (person: Person) =>
+      await person.send('POST', `/api/office/v1/approvals/${proposal?.id}/approve`, { hash: proposal?.attributes.hash });
+    expect((await say(cashier)).status).toBe(403);
+    expect((await say(other)).status).toBe(200);
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('refunded');
+    expect((await detail(order.id)).income_requisites_masked).not.toEqual(order);
+    const asked = await failedRefund();
+    expect((await act(asked.id, 'refund_destination/ask', { note: 'his wallet is closed' })).status).toBe(200);
+    expect((await world.read(asked.id)).hasRefundDestination).toBe(false);
+    expect(await unattempted()).toEqual([]);
+    const told = await world.deps.db.tx((tx) =>
+      requestRefund(world.deps, tx, { ...caller(asked.id), requisites: { address: 'his-new-wallet' }, noMemo: false }),
+    );
+    expect(told.ok).toBe(true);
+    await world.drain();
+    expect((await world.read(asked.id)).status).toBe('refunded');
+  });
+});
+
+describe('a payout', () => {
+  it('that failed is taken by hand, paid from what was promised, and seen in full only by who has it, each view written down', async () => {
+    const order = await world.order();
+    world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
+    await world.deposit(order);
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('payout_failed');
+    const taken = await act(order.id, 'payouts/take', { purpose: 'payout' });
+    expect(taken.one.attributes).toMatchObject({ status: 'payout_sent', attention: 'by_hand' });
+    await world.drain();
+    const payout = await payoutOf(order.id);
+    const reveal = async (person: Person) =>
+      await person.send<{ requisites: object }>('POST', `${ORDERS}/${order.id}/payouts/${payout.id}/reveal`);
+    expect((await reveal(other)).status).toBe(409);
+    expect((await reveal(cashier)).one.attributes.requisites).toEqual({ account: 'my-account' });
+    await reveal(cashier);
+    const views = await world.deps.db.many(sql`select 1 from audit_log where action = 'requisites.view' and subject_id = ${order.id}`);
+    expect(views).toHaveLength(2);
+    for (const [field, attributes] of [
+      ['reference', { reference: ' ' }],
+      ['note', { note: '' }],
+      ['amount', { amount: '' }],
+      ['amount', { amount: '1' }],
+    ] as const) {
+      const refused = await act(order.id, `payouts/${payout.id}/end`, {
+        outcome: 'sent',
+        ...EVIDENCE,
+        amount: payout.amount,
+        ...attributes,
+      });
+      expect(refused).toMatchObject({ status: 422, error: { source: { pointer: `/data/attributes/${field}` } } });
+    }
+    const ended = await act(order.id, `payouts/${payout.id}/end`, { outcome: 'sent', ...EVIDENCE, amount: payout.amount });
+    expect(ended.one.attributes).toMatchObject({ status: 'completed' });
+    expect(await outOf(order.id, 'payout')).toBe(0);
+  });
+
+  it('given back is the machine’s again', async () => {
+    const order = await world.order();
+    world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
+    await world.deposit(order);
+    await world.drain();
+    await act(order.id, 'payouts/take', { purpose: 'payout' });
+    const { id } = await payoutOf(order.id);
+    expect((await act(order.id, `payouts/${id}/give_back`, { note: 'no time' })).one.attributes.status).toBe('payout_pending');
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('completed');
+    expect(await outOf(order.id, 'payout')).toBe(1);
+  });
+
+  it('that is under way cannot be taken or ended', async () => {
+    const order = await world.order();
+    world.rail.script.push({ outcome: 'accepted', externalId: null, txHash: null, confirmations: 0, requiredConfirmations: 1 });
+    await world.deposit(order);
+    await world.drain();
+    expect((await detail(order.id)).takeable_payouts).toEqual([]);
+    expect((await act(order.id, 'payouts/take', { purpose: 'payout' })).status).toBe(409);
+    const { id, amount } = await payoutOf(order.id);
+    expect((await act(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, amount })).status).toBe(409);
+    const payout = await findLivePayout(world.deps.db, order.id);
+    if (payout) await askPayout(world.deps, payout);
+    expect((await world.read(order.id)).status).toBe('completed');
+  });
+});
+
+describe('an unknown payout', () => {
+  it('is ended as sent with evidence, once, and a later "failed" is an incident that changes nothing', async () => {
+    const order = await unknownPayout();
+    const { id, amount } = await payoutOf(order.id);
+    const end = async () => await act(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, amount });
+    expect((await end()).one.attributes).toMatchObject({ status: 'completed' });
+    expect((await end()).status).toBe(409);
+    await applyPayoutAnswer(world.deps, id, { outcome: 'failed', reason: 'refused' });
+    expect((await world.read(order.id)).status).toBe('completed');
+    const raised = await world.deps.db.many(sql`select kind from incidents where subject = ${id} and closed_at is null`);
+    expect(raised).toEqual([{ kind: 'payout_contradicted' }]);
+  });
+
+  it('is ended as not sent, and then paid anew', async () => {
+    const order = await unknownPayout();
+    const { id, amount } = await payoutOf(order.id);
+    const ended = await act(order.id, `payouts/${id}/end`, { outcome: 'not_sent', ...EVIDENCE, amount });
+    expect(ended.one.attributes).toMatchObject({ status: 'payout_failed' });
+    expect((await act(order.id, 'moves', { move: 'retry_payout' })).status).toBe(200);
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('completed');
+    expect(await outOf(order.id, 'payout')).toBe(1);
+  });
+
+  it('is not ended while its provider is being asked', async () => {
+    const order = await unknownPayout();
+    const { id, amount } = await payoutOf(order.id);
+    const now = world.deps.clock.now();
+    expect(await claimAsking(world.deps.db, id, { now, notAfter: now })).toBeDefined();
+    const end = async () => await act(order.id, `payouts/${id}/end`, { outcome: 'not_sent', ...EVIDENCE, amount });
+    expect((await end()).status).toBe(409);
+    await world.pass(2 * MINUTE_MS);
+    expect((await end()).status).toBe(200);
+  });
+
+  it('above the first limit is ended by two, and what the machine has learned since refuses the second', async () => {
+    const order = await unknownPayout('large');
+    const { id, amount } = await payoutOf(order.id);
+    const proposed = await act(order.id, `payouts/${id}/end`, { outcome: 'not_sent', ...EVIDENCE, amount });
+    expect(proposed.one.attributes).toMatchObject({
+      status: 'payout_sent',
+      open_approvals: [{ kind: 'end_payout', is_mine: true, may_approve: false }],
+    });
+    const list = async () => (await other.send<ApprovalAttributes>('GET', `/api/office/v1/approvals?subject=${order.id}`)).rows[0];
+    const approve = async (person: Person) => {
+      const row = await list();
+      return await person.send('POST', `/api/office/v1/approvals/${row?.id}/approve`, { hash: row?.attributes.hash });
+    };
+    expect((await approve(cashier)).status).toBe(403);
+    await applyPayoutAnswer(world.deps, id, {
+      outcome: 'executed',
+      externalId: 'e',
+      txHash: null,
+      amount: order.outcomeAmount,
+      networkFee: null,
+    });
+    expect(await approve(other)).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
+    expect((await world.read(order.id)).status).toBe('completed');
+    const again = await unknownPayout('large');
+    const second = await payoutOf(again.id);
+    await act(again.id, `payouts/${second.id}/end`, { outcome: 'sent', ...EVIDENCE, amount: second.amount });
+    const [row] = (await other.send<ApprovalAttributes>('GET', `/api/office/v1/approvals?subject=${again.id}`)).rows;
+    const done = await other.send('POST', `/api/office/v1/approvals/${row?.id}/approve`, { hash: row?.attributes.hash });
+    expect(done.status).toBe(200);
+    expect((await world.read(again.id)).status).toBe('completed');
+  });
+});
+
+describe('a surplus', () => {
+  /** A completed order that was paid twice. */
+  async function paidTwice(form = {}): Promise<Order> {
+    const order = await world.order(form);
+    await world.deposit(order);
+    await world.drain();
+    return await world.deposit(order, { externalId: `second-${order.id}` });
+  }
+  const queue = async (order: Order, amount: bigint) =>
+    await world.deps.db.tx(async (tx) => await queueSurplus(world.deps, tx, await world.read(order.id), amount));
+
+  it('goes back through the machine once, however many decide and try', async () => {
+    const order = await paidTwice();
+    expect(await queue(order, order.incomeAmount + 1n)).toBe(false);
+    expect(await queue(order, order.incomeAmount)).toBe(true);
+    expect(await queue(order, order.incomeAmount)).toBe(false);
+    await Promise.all(Array.from({ length: 8 }, async () => await executePayout(world.deps, order.id, 'surplus')));
+    await world.drain();
+    expect(await outOf(order.id, 'surplus')).toBe(1);
+    expect(await world.read(order.id)).toMatchObject({ status: 'completed', surplusReturned: order.incomeAmount });
+    expect(await queue(order, 1n)).toBe(false);
+  });
+
+  it('that is unknown is asked by its reference; that failed waits and is tried again', async () => {
+    const order = await paidTwice();
+    await queue(order, 1_000_000n);
+    world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
+    await world.drain();
+    const now = world.deps.clock.now();
+    const [silent] = (await findSilentPayouts(world.deps.db, { accepted: now, unsure: now }, 50)).filter((one) => one.orderId === order.id);
+    world.rail.script.push({ outcome: 'failed', reason: 'closed' });
+    if (silent) await askPayout(world.deps, silent);
+    expect((await world.read(order.id)).surplusReturned).toBe(0n);
+    expect(await findQueuedSurplus(world.deps.db, { lost: now + 1, retry: now - 1 }, 50)).toEqual([]);
+    expect(await findQueuedSurplus(world.deps.db, { lost: now + 1, retry: now + 1 }, 50)).toEqual([order.id]);
+    await executePayout(world.deps, order.id, 'surplus');
+    expect((await world.read(order.id)).surplusReturned).toBe(1_000_000n);
+  });
+
+  it('without a destination waits for a person, who takes it in hand and pays it', async () => {
+    const order = await paidTwice({ income_requisites: {} });
+    await queue(order, order.incomeAmount);
+    await world.drain();
+    expect(await outOf(order.id, 'surplus')).toBe(0);
+    expect(await detail(order.id)).toMatchObject({ takeable_payouts: ['surplus'], may_claim: true });
+    const back = await act(order.id, 'surplus_returns', { note: 'beside the machine' });
+    expect(back.status).toBe(409);
+    await act(order.id, 'payouts/take', { purpose: 'surplus' });
+    const { id, amount } = await payoutOf(order.id);
+    await executePayout(world.deps, order.id, 'surplus');
+    expect((await act(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, amount })).status).toBe(200);
+    expect(await world.read(order.id)).toMatchObject({ status: 'completed', surplusReturned: order.incomeAmount });
+  });
+});

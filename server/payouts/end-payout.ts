@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { FIRST_LIMIT_USD, isAboveUsd } from '#core/approval.ts';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Executor } from '#server/approvals/executor.ts';
+import { propose } from '#server/approvals/propose.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import type { MoveDeps } from '#server/orders/apply-move.ts';
+import { lockById } from '#server/orders/find-by-reference.ts';
+import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { settleAttempt } from './settle-attempt.ts';
+import { endAttempt, findAttempts, findPayout, type Payout } from './store.ts';
+
+export interface EndPayout extends HeldOrder {
+  readonly payoutId: string;
+  readonly outcome: 'sent' | 'not_sent';
+  /** The provider's or bank's reference: of the transfer, or of its word that there was none. */
+  readonly reference: string;
+  readonly note: string;
+  /** The amount as the operator typed it. */
+  readonly amount: string;
+}
+
+type EndRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'not_allowed_amount';
+
+const Payload = z.object({
+  payout_id: z.string(),
+  outcome: z.enum(['sent', 'not_sent']),
+  reference: z.string(),
+  /** Minor units. */
+  amount_minor: z.string(),
+});
+
+interface Evidence {
+  readonly payoutId: string;
+  readonly outcome: 'sent' | 'not_sent';
+  readonly reference: string;
+  readonly note: string;
+  readonly operatorId: string;
+}
+
+/** Ends the attempt and moves its order, if it is still unknown or in hand and no call about it is under way. */
+async function end(
+  deps: MoveDeps,
+  tx: Tx,
+  orderId: string,
+  evidence: Evidence,
+): Promise<Result<null, 'order_state_conflict' | 'not_found'>> {
+  const order = await lockById(tx, orderId);
+  const payout = await findPayout(tx, evidence.payoutId);
+  if (!order || payout?.orderId !== orderId) return refuse({ code: 'not_found' });
+  const state = evidence.outcome === 'sent' ? 'executed' : 'failed';
+  const ended = await endAttempt(tx, payout.id, { state, now: deps.clock.now(), reference: evidence.reference, reason: BY_OPERATOR });
+  if (!ended) return refuse({ code: 'order_state_conflict', message: payout.state === 'unknown' ? 'payout_busy' : 'payout_under_way' });
+  const by = { actor: 'operator', actorId: evidence.operatorId, note: evidence.note } as const;
+  await settleAttempt(deps, tx, { payout, order, state, txHash: null, fee: null, by });
+  return accept(null);
+}
+
+/** Reason of an attempt that a person has ended. */
+const BY_OPERATOR = 'operator';
+
+function isEndable(payout: Payout | undefined, operatorId: string): payout is Payout {
+  return payout?.state === 'unknown' || (payout?.state === 'by_hand' && payout.takenBy === operatorId);
+}
+
+/** Texts and amount as a person typed them; refusals name their field. */
+function checkEvidence(deps: Pick<Deps, 'catalogue'>, payout: Payout, input: EndPayout): Result<null, 'required' | 'not_allowed_amount'> {
+  if (input.reference.trim() === '') return refuse({ code: 'required', field: 'reference' });
+  if (input.note.trim() === '') return refuse({ code: 'required', field: 'note' });
+  if (input.amount.trim() === '') return refuse({ code: 'required', field: 'amount' });
+  const scale = deps.catalogue.paymentSystem(payout.code)?.scale ?? 0;
+  const typed = parseAmount(input.amount, { scale, precision: scale });
+  if (!typed.ok || typed.minor !== payout.amount)
+    return refuse({ code: 'not_allowed_amount', field: 'amount', message: 'payout_amount_differs' });
+  return accept(null);
+}
+
+/** Whether one person's word is not enough for this money (domain 5: above the first limit two). */
+function needsTwo(deps: Pick<Deps, 'catalogue' | 'quotes'>, { code, amount }: Payout): boolean {
+  const scale = deps.catalogue.paymentSystem(code)?.scale ?? 0;
+  return isAboveUsd(amount, scale, { usd: deps.quotes.usdOf(code), limitUsd: FIRST_LIMIT_USD });
+}
+
+/**
+ * A person ends an attempt that is unknown, or that he has in hand, either way with evidence (domain 5): `sent` completes, `not_sent`
+ * is a definite failure. The amount is typed and must be the payout's. Above the first limit it becomes a proposal: `approvalId`.
+ */
+export async function endPayout(deps: MoveDeps, tx: Tx, input: EndPayout): Promise<Result<{ approvalId: string | null }, EndRefusal>> {
+  const held = await lockHeldOrder(deps, tx, input);
+  if (!held.ok) return held;
+  const { outcome, operatorId, orderId } = input;
+  const [reference, note] = [input.reference.trim(), input.note.trim()];
+  const payout = (await findAttempts(tx, orderId)).find(({ id }) => id === input.payoutId);
+  if (!isEndable(payout, operatorId)) return refuse({ code: 'order_state_conflict' });
+  const checked = checkEvidence(deps, payout, input);
+  if (!checked.ok) return checked;
+  const { code, purpose, amount } = payout;
+  const system = deps.catalogue.paymentSystem(code);
+  const detail = {
+    payout_id: payout.id,
+    purpose,
+    outcome,
+    reference,
+    payment_system_id: code,
+    amount: formatAmount(amount, system?.scale ?? 0),
+    amount_minor: String(amount),
+    currency_iso_code: system?.currency ?? '',
+  } satisfies z.input<typeof Payload> & Record<string, unknown>;
+  if (needsTwo(deps, payout))
+    return accept(await propose(deps, tx, { kind: 'end_payout', subject: orderId, payload: detail, note, operatorId }));
+  const ended = await end(deps, tx, orderId, { payoutId: payout.id, outcome, reference, note, operatorId });
+  if (!ended.ok) return ended;
+  await recordAudit(deps, tx, {
+    actorId: operatorId,
+    action: 'payout.end',
+    subjectType: 'order',
+    subjectId: orderId,
+    detail: { ...detail, payment_system: code, amount: String(amount), note },
+  });
+  return accept({ approvalId: null });
+}
+
+/** The end of a payout that a second person has approved; what the machine has learned since then refuses it. */
+export const executeEndPayout: Executor = async (deps, tx, { subject, payload, note, proposedBy }) => {
+  const { payout_id: payoutId, outcome, reference, amount_minor: amount } = Payload.parse(payload);
+  const payout = await findPayout(tx, payoutId);
+  if (!isEndable(payout, proposedBy) || String(payout.amount) !== amount) return refuse({ code: 'order_state_conflict' });
+  return await end(deps, tx, subject, { payoutId, outcome, reference, note, operatorId: proposedBy });
+};

@@ -1,0 +1,95 @@
+import {
+  officeAskRefundDestination,
+  officeEndPayout,
+  officeGiveBackPayout,
+  officeRetryRefund,
+  officeRevealDestination,
+  officeSetRefundDestination,
+  officeTakePayout,
+} from '#contract/office-payouts.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import { accept, refuse } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Operator, requireOperator } from '#server/operators/require-operator.ts';
+import { readOfficeOrder } from '#server/orders/office-detail.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { endPayout } from './end-payout.ts';
+import { askRefundDestination, proposeRefundDestination, retryRefund } from './refund-destination.ts';
+import { revealDestination } from './reveal-destination.ts';
+import { giveBack, takeByHand } from './take-by-hand.ts';
+
+/** The order as it is after the deed. */
+async function orderAfter(deps: Deps, tx: Tx, seen: { readonly id: string; readonly locale: Locale; readonly operator: Operator }) {
+  const attributes = await readOfficeOrder(deps, tx, { orderId: seen.id, locale: seen.locale, operator: seen.operator });
+  return attributes ? accept({ data: { type: 'orders', id: seen.id, attributes } }) : refuse({ code: 'not_found' });
+}
+
+const takeRoutes = (deps: Deps): Route[] => [
+  route(officeTakePayout, async ({ params: { id }, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'handle_payouts');
+    if (!operator.ok) return operator;
+    const { userId: operatorId } = operator.value;
+    const taken = await takeByHand(deps, tx, { orderId: id, version: body.version, purpose: body.purpose, operatorId });
+    return taken.ok ? await orderAfter(deps, tx, { id, locale, operator: operator.value }) : taken;
+  }),
+  route(officeGiveBackPayout, async ({ params: { id, payout_id: payoutId }, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'handle_payouts');
+    if (!operator.ok) return operator;
+    const { userId: operatorId } = operator.value;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const given = await giveBack(deps, tx, { orderId: id, version: body.version, payoutId, note, operatorId });
+    return given.ok ? await orderAfter(deps, tx, { id, locale, operator: operator.value }) : given;
+  }),
+  route(officeRevealDestination, async ({ params: { id, payout_id: payoutId }, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'handle_payouts');
+    if (!operator.ok) return operator;
+    const shown = await revealDestination(deps, tx, { orderId: id, payoutId, operatorId: operator.value.userId });
+    return shown.ok ? accept({ data: { type: 'destinations', id: payoutId, attributes: { requisites: shown.value } } }) : shown;
+  }),
+];
+
+const endRoute = (deps: Deps): Route =>
+  route(officeEndPayout, async ({ params: { id, payout_id: payoutId }, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'handle_payouts');
+    if (!operator.ok) return operator;
+    const { userId: operatorId } = operator.value;
+    const ended = await endPayout(deps, tx, { ...body, orderId: id, payoutId, operatorId });
+    return ended.ok ? await orderAfter(deps, tx, { id, locale, operator: operator.value }) : ended;
+  });
+
+const refundRoutes = (deps: Deps): Route[] => [
+  route(officeRetryRefund, async ({ params: { id }, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'handle_payouts');
+    if (!operator.ok) return operator;
+    const tried = await retryRefund(deps, tx, { orderId: id, version: body.version, operatorId: operator.value.userId });
+    return tried.ok ? await orderAfter(deps, tx, { id, locale, operator: operator.value }) : tried;
+  }),
+  route(officeSetRefundDestination, async ({ params: { id }, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'handle_payouts');
+    if (!operator.ok) return operator;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const proposed = await proposeRefundDestination(deps, tx, {
+      orderId: id,
+      version: body.version,
+      requisites: body.refund_requisites,
+      noMemo: body.no_memo === true,
+      note,
+      operatorId: operator.value.userId,
+    });
+    return proposed.ok ? await orderAfter(deps, tx, { id, locale, operator: operator.value }) : proposed;
+  }),
+  route(officeAskRefundDestination, async ({ params: { id }, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'handle_payouts');
+    if (!operator.ok) return operator;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const asked = await askRefundDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.value.userId });
+    return asked.ok ? await orderAfter(deps, tx, { id, locale, operator: operator.value }) : asked;
+  }),
+];
+
+/** The operators' calls about payouts and refunds: in hand and back, ended with evidence, tried again, sent elsewhere. */
+export const officePayoutRoutes = (deps: Deps): Route[] => [...takeRoutes(deps), endRoute(deps), ...refundRoutes(deps)];

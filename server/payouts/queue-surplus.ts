@@ -1,0 +1,30 @@
+import type { Order } from '#core/order/order.ts';
+import { surplusOf } from '#core/order/surplus.ts';
+import type { MoveDeps } from '#server/orders/apply-move.ts';
+import { JOB } from '#server/orders/outbox.ts';
+import { orderSides } from '#server/orders/order-assets.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { findLiveSurplus, insertPayout } from './store.ts';
+
+/**
+ * Decides that what came beyond a locked order goes back to its customer, in the transaction of the decision: the machine returns
+ * it as it refunds, or a person takes it in hand. `amount` in minor units of the income side, at most what suspense holds for the
+ * order. False: there is no such surplus, or one is on its way already.
+ */
+export async function queueSurplus(deps: MoveDeps, tx: Tx, order: Order, amount: bigint): Promise<boolean> {
+  if (amount <= 0n || amount > surplusOf(order) || (await findLiveSurplus(tx, order.id))) return false;
+  const { income } = orderSides(deps.catalogue, order);
+  const queued = await insertPayout(tx, {
+    id: deps.random.uuid(),
+    orderId: order.id,
+    purpose: 'surplus',
+    rail: income.rail,
+    code: income.code,
+    amount,
+    now: deps.clock.now(),
+    state: 'queued',
+  });
+  if (!queued) return false;
+  await deps.queue.send(tx, JOB.executeSurplus, { order_id: order.id });
+  return true;
+}

@@ -1,0 +1,20 @@
+import type { Order } from '#core/order/order.ts';
+import type { MoveDeps } from '#server/orders/apply-move.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { BY_HAND_RAIL, endAttempt, findLiveSurplus, insertPayout } from './store.ts';
+
+/** A surplus that a person has given back by hand, as an attempt of its own. False: a return of it is on its way, and must be taken first. */
+export async function recordReturn(
+  deps: Pick<MoveDeps, 'random' | 'clock'>,
+  tx: Tx,
+  order: Order,
+  { amount, operatorId }: { readonly amount: bigint; readonly operatorId: string },
+): Promise<boolean> {
+  if (await findLiveSurplus(tx, order.id)) return false;
+  const now = deps.clock.now();
+  const id = deps.random.uuid();
+  const taken = { state: 'by_hand', takenBy: operatorId } as const;
+  const { id: orderId, incomeCode: code } = order;
+  const inserted = await insertPayout(tx, { id, orderId, purpose: 'surplus', rail: BY_HAND_RAIL, code, amount, now, ...taken });
+  return inserted !== undefined && (await endAttempt(tx, id, { state: 'executed', now, reference: null, reason: 'operator' }));
+}
