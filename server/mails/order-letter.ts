@@ -6,13 +6,13 @@ import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
 import { firstExchange } from '#core/order/requote-options.ts';
 import type { OrderStatus } from '#core/order/status.ts';
-import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { PaymentSystem, Locale } from '#core/payment-system/payment-system.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
+import { networkNotice, offerLines, payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
 import { reasonText } from '#server/orders/reason-text.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
 import { letterFooter } from './letter-footer.ts';
@@ -40,30 +40,28 @@ const RATE_DIGITS = 12;
 const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
   formatMoney(formatAmount(minor, system.scale), { currency_iso_code: system.currency, precision: system.precision }, locale);
 
-function destinationLines(fields: readonly RequisiteField[], values: Readonly<Record<string, string>>, locale: Locale): Line[] {
-  return fields.flatMap((field) => {
-    const value = values[field.key];
-    return value === undefined || value === '' ? [] : [{ label: field.label[locale], value }];
-  });
-}
+const asksToPay = ({ status, offer }: OrderNews): boolean => status === 'awaiting_payment' && offer !== undefined;
 
-/** The fields that a refund's requisites were asked by: those of the payer, else those of the one address he named afterwards. */
-function refundFields({ incomeFields, outcomeFields }: PaymentSystem): readonly RequisiteField[] {
-  const payers = new Set(incomeFields.map((field) => field.key));
-  return [...incomeFields, ...outcomeFields.filter((field) => !payers.has(field.key))];
-}
-
-/** Pay-to lines only while the customer should pay. */
+/** Pay-to lines only while the customer should pay, each in its groups and with its network, as on the page (R56). */
 function payLines(deps: LetterDeps, news: OrderNews): Line[] {
   const { order, offer } = news;
-  if (news.status !== 'awaiting_payment' || offer === undefined) return [];
+  if (!asksToPay(news) || offer === undefined) return [];
   const { income } = orderSides(deps.catalogue, order);
   const t = (key: string) => deps.t(order.locale, key);
+  const { network } = networkNotice(deps, income, order.locale);
   return [
     { label: t('mail.line.pay_amount'), value: money(offer.amount, income, order.locale) },
-    ...offer.fields.map((field) => ({ label: t(`requisites.${field.labelKey}`), value: field.value })),
+    ...(network === null ? [] : [{ label: t('mail.line.network'), value: network }]),
+    ...offerLines(deps, offer, order.locale),
     ...(offer.memo === null ? [] : [{ label: t('requisites.memo'), value: offer.memo }]),
   ];
+}
+
+/** What is lost on another network, beside the address that it is lost to. */
+function warningOf(deps: LetterDeps, news: OrderNews): string | undefined {
+  if (!asksToPay(news) || news.offer?.kind !== 'requisites') return undefined;
+  const { income } = orderSides(deps.catalogue, news.order);
+  return networkNotice(deps, income, news.order.locale).warning ?? undefined;
 }
 
 const momentLine = (deps: LetterDeps, order: Order, label: string, at: Instant): Line => ({
@@ -81,7 +79,7 @@ function exchangeLines(deps: LetterDeps, { order, destination }: OrderNews, t: W
   return [
     { label: t('line.given', { system: income.name[locale] }), value: money(order.incomeAmount, income, locale) },
     { label: t('line.got', { system: outcome.name[locale] }), value: money(order.outcomeAmount, outcome, locale) },
-    ...destinationLines(outcome.outcomeFields, destination, locale),
+    ...valueLines(outcome.outcomeFields, destination, locale),
     { label: t('line.rate'), value: formatRate(rate, { income: income.currency, outcome: outcome.currency }, locale) },
     ...(order.outcomeTxHash === null ? [] : [{ label: t('line.outcome_tx'), value: order.outcomeTxHash }]),
   ];
@@ -93,7 +91,7 @@ function refundLines(deps: LetterDeps, { order, refundDestination }: OrderNews, 
   const { income } = orderSides(deps.catalogue, order);
   return [
     { label: t('line.refund', { system: income.name[locale] }), value: money(order.creditedAmount, income, locale) },
-    ...destinationLines(refundFields(income), refundDestination, locale),
+    ...valueLines(payersFieldsOf(income), refundDestination, locale),
     ...(order.outcomeTxHash === null ? [] : [{ label: t('line.refund_tx'), value: order.outcomeTxHash }]),
   ];
 }
@@ -165,6 +163,7 @@ export function orderLetter(deps: LetterDeps, news: OrderNews): Letter {
     subject: t('subject', { heading: headingOf(deps, news, locale), id: order.id }),
     heading: headingOf(deps, news, locale),
     lead: leadOf(deps, news, t),
+    warning: warningOf(deps, news),
     lines: [
       ...payLines(deps, news),
       ...choiceLines(deps, news, t),

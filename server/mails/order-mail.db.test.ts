@@ -27,6 +27,12 @@ describe('mails about an order', () => {
     expect(text).toContain(`addr-${order.id}`);
     expect(text).toContain(`/order/${order.id}?token=${orderTokenOf(world.deps, order.id)}`);
     expect(text).not.toContain('my-account');
+    // R56: grouped to be read, whole when copied, and the network with what is lost on another
+    const html = letterHtml(letter);
+    expect(html).toContain('TRON (TRC-20)');
+    expect(html.replace(/<wbr>|<[^>]*>/g, '')).toContain(`addr-${order.id}`);
+    expect(html).toMatch(/<span style="white-space:nowrap;padding-left:6px">.{1,6}<\/span><wbr>/);
+    expect(text).toContain('Только USDT в сети TRON (TRC-20)');
     expect(letterHtml(letter)).toContain('lang="ru"');
     expect(`${letter.subject} ${text}`).not.toMatch(/\{\{|mail\./);
   });
