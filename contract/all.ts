@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import { createCaptcha } from './captcha.ts';
 import { getOperator } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals } from './office-approvals.ts';
 import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
@@ -50,6 +51,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   deleteSession,
   listPaymentSystems,
   checkTypedRequisites,
+  createCaptcha,
   calculateFromIncome,
   calculateFromOutcome,
   calculateFirstSlot,

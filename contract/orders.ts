@@ -159,6 +159,8 @@ export const createOrder = endpoint({
     'country_not_allowed',
     'tech_break',
     'too_many_open_orders',
+    'captcha_required',
+    'wrong_captcha',
     'too_short',
     'too_long',
   ],

@@ -4,6 +4,7 @@ import { railCallbacks } from './adapters/rails/callbacks.ts';
 import type { RailEvents } from './adapters/rails/port.ts';
 import { sandboxProvider } from './adapters/rails/sandbox/provider/http.ts';
 import type { SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
+import { captchaRoutes } from './captcha/routes.ts';
 import type { Deps } from './deps.ts';
 import { officeApprovalRoutes } from './approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from './assemble-approvals.ts';
@@ -49,6 +50,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...sessionRoutes({ ...deps, limits }),
     ...paymentSystemRoutes(deps),
     ...rateRoutes(deps),
+    ...captchaRoutes(deps),
     ...orderRoutes(deps),
     ...receiptRoutes(deps),
     ...officeOperatorRoutes(deps),

@@ -11,6 +11,7 @@ import { fundDemo, seedDemo } from './assemble-demo.ts';
 import { assembleHealth, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
 import { assembleRails, handOverToEvm, railEvents, railJobs } from './assemble-rails.ts';
+import { purgeProofs } from './captcha/spend-proof.ts';
 import type { Deps } from './deps.ts';
 import { mailJobs } from './mails/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
@@ -86,6 +87,7 @@ function housekeepingJobs(base: Base, deps: Deps): void {
   deps.queue.every('purge-processes', HOUR_MS, () => purgeProcesses(base));
   deps.queue.every('purge-rate-limits', 5 * MINUTE_MS, () => purgeRateLimits(deps));
   deps.queue.every('purge-idempotency-keys', 10 * MINUTE_MS, () => purgeIdempotencyKeys(deps));
+  deps.queue.every('purge-captcha-proofs', 10 * MINUTE_MS, () => purgeProofs(deps));
   deps.queue.every('purge-sessions', 10 * MINUTE_MS, () => purgeSessions(deps));
 }
 

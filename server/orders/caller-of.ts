@@ -1,4 +1,5 @@
-import type { Caller } from './access.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Caller, mayAccess } from './access.ts';
 
 export type Called = Caller & { readonly header: (name: string) => string | undefined };
 
@@ -12,3 +13,13 @@ export function callerOf(call: Called, orderId: string): Caller {
     .find((pair) => pair.startsWith(name));
   return { visitor: call.visitor, orderToken: cookie?.slice(name.length) };
 }
+
+const ORDER_COOKIE = /^order_token_([0-9a-z]+)=(.+)$/;
+
+/** Orders whose keys the caller's cookies hold. */
+export const ownOrderIdsOf = (deps: Pick<Deps, 'secrets'>, call: Called): string[] =>
+  (call.header('cookie') ?? '').split(/;\s*/).flatMap((pair) => {
+    const [, id, orderToken] = ORDER_COOKIE.exec(pair) ?? [];
+    if (id === undefined || orderToken === undefined) return [];
+    return mayAccess(deps, { visitor: { kind: 'guest' }, orderToken }, { id, userId: null }) ? [id] : [];
+  });

@@ -22,6 +22,7 @@ export interface OrderForm {
   readonly outcome_requisites: Readonly<Record<string, string>>;
   readonly no_memo?: boolean | undefined;
   readonly accept_terms: boolean;
+  readonly captcha_token?: string | undefined;
 }
 
 type FormRefusal = Extract<

@@ -3,7 +3,7 @@ import { REQUISITES_WINDOW_MS } from '#core/order/terms.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { QUOTE_GRACE_MS, type Quote } from '#core/quote.ts';
-import type { Refusal, RefusalCode } from '#core/refusal.ts';
+import type { RefusalCode } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { openHold } from '#server/ledger/post.ts';
@@ -14,7 +14,8 @@ import { presentCalculation } from '#server/rates/present.ts';
 import { holdSlot } from '#server/rates/order-slots.ts';
 import { checkOrderForm, type CheckedForm, type OrderForm } from './check-order-form.ts';
 import { sendForState } from './outbox.ts';
-import { countOpenOf, insertOrder, lockVisitor } from './store.ts';
+import { type Asker, refuseSquatting, refuseTooManyOpen } from './refuse-squatting.ts';
+import { insertOrder } from './store.ts';
 
 export type CreateDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'catalogue' | 'rails' | 'quotes' | 'queue' | 'settings'>;
 
@@ -22,14 +23,9 @@ export interface Creator {
   readonly visitor: Visitor;
   readonly ip: string;
   readonly locale: Locale;
+  /** Orders that he holds the key of, by his cookies. */
+  readonly ownOrderIds?: readonly string[];
 }
-
-/**
- * What one visitor may keep open without paying (R17); lifted with the rate limits for load tests. The share does not bind
- * his first order: the limits he was shown promise it.
- */
-const MAX_OPEN_ORDERS = 10;
-const MAX_RESERVE_SHARE_PERCENT = 30n;
 
 type CreateRefusal = Extract<
   RefusalCode,
@@ -51,6 +47,8 @@ type CreateRefusal = Extract<
   | 'memo_required'
   | 'terms_not_accepted'
   | 'too_many_open_orders'
+  | 'captcha_required'
+  | 'wrong_captcha'
   | 'too_short'
   | 'too_long'
 >;
@@ -89,22 +87,6 @@ async function bindQuote(deps: CreateDeps, tx: Tx, form: OrderForm, checked: Che
   if (matches && now <= presented.expiresAt + QUOTE_GRACE_MS && isNotWorse(fresh.value, presented)) return accept(fresh.value);
   const calculation = await presentCalculation(deps, tx, fresh.value);
   return refuse({ code: 'rate_changed', field: 'rate_calculation_id', meta: { rate_calculation: calculation } });
-}
-
-async function refuseSquatting(
-  deps: CreateDeps,
-  tx: Tx,
-  creator: Creator,
-  order: { email: string; quote: Quote },
-): Promise<Refusal<'too_many_open_orders'> | null> {
-  if (deps.settings.rateLimits === 'off') return null;
-  const { outcomeCode, outcomeAmount } = order.quote;
-  const ip = peerOf(creator.ip);
-  await lockVisitor(tx, ip);
-  const open = await countOpenOf(tx, { ip, email: order.email, outcomeCode });
-  if (open.orders >= MAX_OPEN_ORDERS) return { code: 'too_many_open_orders' };
-  const share = ((deps.catalogue.reserve(outcomeCode) + open.held) * MAX_RESERVE_SHARE_PERCENT) / 100n;
-  return open.held > 0n && open.held + outcomeAmount > share ? { code: 'too_many_open_orders' } : null;
 }
 
 function newOrder(deps: CreateDeps, creator: Creator, agreed: { quote: Quote; email: string }): Order {
@@ -146,6 +128,15 @@ function newOrder(deps: CreateDeps, creator: Creator, agreed: { quote: Quote; em
   };
 }
 
+const askerOf = (creator: Creator, given: { email: string; captchaToken: string | undefined }): Asker => ({
+  key: {
+    email: given.email,
+    userId: creator.visitor.kind === 'user' ? creator.visitor.userId : null,
+    orderIds: creator.ownOrderIds ?? [],
+  },
+  captchaToken: given.captchaToken,
+});
+
 /** A new order with what is shown of its requisites. */
 export interface CreatedOrder {
   readonly order: Order;
@@ -171,8 +162,9 @@ export async function createOrder(
   if (!bound.ok) return bound;
   const quote = bound.value;
   const { email, income, outcome } = checked.value;
-  const squatting = await refuseSquatting(deps, tx, creator, { email, quote });
-  if (squatting) return refuse(squatting);
+  const asker = askerOf(creator, { email, captchaToken: form.captcha_token });
+  const tooMany = await refuseTooManyOpen(deps, tx, asker);
+  if (tooMany) return refuse(tooMany);
   const order = newOrder(deps, creator, { quote, email });
   if (quote.slotId !== null) {
     const held = await holdSlot(tx, {
@@ -208,6 +200,8 @@ export async function createOrder(
   );
   if (isPromised === undefined)
     return refuse({ code: 'reserve_exceeded', field: sideOf(form) === 'income' ? 'income_amount' : 'outcome_amount' });
+  const squatting = await refuseSquatting(deps, tx, asker, quote);
+  if (squatting) return refuse(squatting);
   return accept({
     order: created,
     incomeMasked: incomeRequisites.masked,

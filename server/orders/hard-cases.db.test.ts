@@ -198,24 +198,3 @@ describe('a payout that nobody can tell about', () => {
     expect([...world.rail.executed.values()].map((one) => one.calls)).toEqual([1]);
   });
 });
-
-describe('one visitor', () => {
-  it('holds a few unpaid orders at most, whatever he says about paying', async () => {
-    const deps = { ...world.deps, settings: { ...world.deps.settings, rateLimits: 'on' as const } };
-    const codes: string[] = [];
-    for (let round = 0; round < 13; round += 1) {
-      const form = await world.form({ email: `guest${round}@example.org` });
-      const created = await world.deps.db.tx(async (tx) => {
-        const made = await createOrder(deps, tx, form, GUEST);
-        return made.ok ? made.value.order : made.refusals[0]?.code;
-      });
-      if (typeof created === 'object') {
-        await prepareRequisites(world.deps, created.id);
-        await claim(created);
-      }
-      codes.push(typeof created === 'object' ? 'created' : (created ?? ''));
-    }
-    expect(codes.filter((code) => code === 'created')).toHaveLength(10);
-    expect(codes.slice(10)).toEqual(['too_many_open_orders', 'too_many_open_orders', 'too_many_open_orders']);
-  });
-});

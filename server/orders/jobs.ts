@@ -5,6 +5,7 @@ import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { expireOrders, renewRequotes } from './expire-orders.job.ts';
 import { JOB } from './outbox.ts';
 import { prepareRequisites } from './prepare-requisites.ts';
+import { releaseUnprovenClaims } from './unpaid-holds.ts';
 
 const FORGOTTEN_AFTER_MS = 3 * SECOND_MS;
 
@@ -20,6 +21,7 @@ export function orderJobs(deps: Deps): void {
   deps.queue.declare(JOB.prepareRequisites);
   deps.queue.work(JOB.prepareRequisites, async (data) => await prepareRequisites(deps, String(data['order_id'])), { concurrency: 8 });
   deps.queue.every('expire-orders', SECOND_MS, async () => await expireOrders(deps));
+  deps.queue.every('release-unproven-claims', SECOND_MS, async () => await releaseUnprovenClaims(deps));
   deps.queue.every('renew-requotes', 5 * SECOND_MS, async () => await renewRequotes(deps));
   deps.queue.every('prepare-forgotten', 3 * SECOND_MS, async () => await prepareForgotten(deps));
 }

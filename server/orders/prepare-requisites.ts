@@ -8,6 +8,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove, type MoveDeps } from './apply-move.ts';
 import { returnUrlOf } from './access.ts';
 import { orderSides } from './order-assets.ts';
+import { paymentWindowOf, savePaymentDeadline } from './unpaid-holds.ts';
 import { findOrder, findSealedRequisites, lockOrder, saveRequisites } from './store.ts';
 
 type PrepareDeps = MoveDeps & Pick<Deps, 'db' | 'rails' | 'secrets' | 'settings'>;
@@ -41,7 +42,8 @@ async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: O
   let current: Order = { ...order, requisitesReference: order.requisitesReference ?? offer.reference };
   if (order.status === 'awaiting_requisites') {
     const now = deps.clock.now();
-    const deadline = now + direction.paymentWindowMs;
+    const deadline = now + (await paymentWindowOf(deps, tx, order, direction.paymentWindowMs));
+    await savePaymentDeadline(tx, order.id, deadline);
     const change = {
       expiresAt: deadline,
       rateLockedUntil: order.rateType === 'fixed' ? deadline : null,

@@ -26,7 +26,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { findOwnOrder, orderTokenOf } from './access.ts';
 import { acceptRequote as acceptRequoteOf } from './accept-requote.ts';
-import { callerOf } from './caller-of.ts';
+import { callerOf, ownOrderIdsOf } from './caller-of.ts';
 import { createOrder as create } from './create-order.ts';
 import * as moves from './customer-moves.ts';
 import { requestRefund as requestRefundOf } from './request-refund.ts';
@@ -81,7 +81,12 @@ async function showMoved<Code extends RefusalCode>(
 
 function creation(deps: Deps): Route {
   return route(createOrder, async (call) => {
-    const created = await create(deps, call.tx, call.body, { visitor: call.visitor, ip: call.ip, locale: call.locale });
+    const created = await create(deps, call.tx, call.body, {
+      visitor: call.visitor,
+      ip: call.ip,
+      locale: call.locale,
+      ownOrderIds: ownOrderIdsOf(deps, call),
+    });
     if (!created.ok) return created;
     const { order } = created.value;
     const data = presentNewOrder(deps, created.value, call.locale);

@@ -178,20 +178,3 @@ export async function findStaleRequotes(db: Queryable, now: Instant, limit: numb
   );
   return rows.map((row) => row.id);
 }
-
-/** Makes orders of one visitor wait for each other, so that his share is counted one by one. */
-export async function lockVisitor(tx: Tx, visitor: string): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${visitor}, 17))`);
-}
-
-/** How many orders one visitor holds a reserve with and nothing was seen for, and how much of one reserve that is (R17). */
-export async function countOpenOf(
-  db: Queryable,
-  visitor: { ip: string; email: string; outcomeCode: string },
-): Promise<{ orders: number; held: bigint }> {
-  const row = await db.one<{ orders: string; held: string }>(sql`
-    select count(*)::text as orders, coalesce(sum(hold_amount) filter (where outcome_code = ${visitor.outcomeCode}), 0)::text as held
-    from orders where status not in ('completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected')
-      and (ip = ${visitor.ip} or lower(email) = lower(${visitor.email})) and received_amount = 0 and hold_id is not null`);
-  return { orders: Number(row.orders), held: BigInt(row.held) };
-}

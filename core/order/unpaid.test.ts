@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#core/time.ts';
+import { type AskedPromise, judgePromise, keepsHold, paymentWindowUnder, PRESSED_WINDOW_MS } from './unpaid.ts';
+
+const asked = (change: Partial<AskedPromise> = {}): AskedPromise => ({
+  whole: 1_000n,
+  all: 10n,
+  own: 10n,
+  amount: 10n,
+  isFirst: true,
+  isOrdinary: true,
+  isKnown: false,
+  ...change,
+});
+
+describe('a promise of a reserve', () => {
+  it('on a quiet reserve is made to anybody, a first order up to the direction’s maximum', () => {
+    expect(judgePromise(asked())).toBe('promised');
+    expect(judgePromise(asked({ amount: 1_000n, own: 1_000n, all: 1_000n }))).toBe('promised');
+  });
+
+  it('holds one visitor to 30 %: from his second order on, or the first where it is more than the ordinary maximum', () => {
+    const second = { isFirst: false, amount: 100n };
+    expect(judgePromise(asked({ ...second, own: 300n, all: 300n }))).toBe('promised');
+    expect(judgePromise(asked({ ...second, own: 301n, all: 301n }))).toBe('share_exceeded');
+    const large = { amount: 400n, own: 400n, all: 400n };
+    expect(judgePromise(asked(large))).toBe('promised');
+    expect(judgePromise(asked({ ...large, isOrdinary: false }))).toBe('share_exceeded');
+  });
+
+  it('asks for a proof once unpaid orders of all hold 30 %, and keeps what is above 70 % for those who have completed an order', () => {
+    expect(judgePromise(asked({ all: 310n }))).toBe('promised');
+    expect(judgePromise(asked({ all: 311n }))).toBe('proof_needed');
+    expect(judgePromise(asked({ all: 700n }))).toBe('proof_needed');
+    expect(judgePromise(asked({ all: 701n }))).toBe('kept_for_known');
+    expect(judgePromise(asked({ all: 1_000n, isKnown: true }))).toBe('proof_needed');
+  });
+
+  it('leaves less time to pay above 45 %, never more than the direction’s own', () => {
+    const hour = 60 * MINUTE_MS;
+    expect(paymentWindowUnder({ whole: 1_000n, all: 450n }, hour)).toBe(hour);
+    expect(paymentWindowUnder({ whole: 1_000n, all: 451n }, hour)).toBe(PRESSED_WINDOW_MS);
+    expect(paymentWindowUnder({ whole: 1_000n, all: 999n }, 5 * MINUTE_MS)).toBe(5 * MINUTE_MS);
+  });
+
+  it('is not kept by words; by a cheque while it is looked for, and longer where nobody else wants the reserve', () => {
+    const quiet = { whole: 1_000n, all: 300n };
+    const pressed = { whole: 1_000n, all: 301n };
+    const claim = (status: 'payment_claimed' | 'moderation', hasCheque: boolean) => ({ status, hasCheque });
+    expect(keepsHold(claim('payment_claimed', false), quiet)).toBe(false);
+    expect(keepsHold(claim('payment_claimed', true), pressed)).toBe(true);
+    expect(keepsHold(claim('moderation', true), quiet)).toBe(true);
+    expect(keepsHold(claim('moderation', true), pressed)).toBe(false);
+  });
+});

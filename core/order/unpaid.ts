@@ -1,0 +1,73 @@
+import { MINUTE_MS } from '#core/time.ts';
+import type { OrderStatus } from './status.ts';
+
+/** States of an order that promises a reserve while nothing was seen for it (domain 5, "Open orders"). */
+export const UNPAID_STATUSES = [
+  'awaiting_verification',
+  'awaiting_requisites',
+  'awaiting_payment',
+  'payment_claimed',
+  'moderation',
+] as const satisfies readonly OrderStatus[];
+
+/** What one visitor may keep unpaid, counted by his own key: session, order cookies, e-mail; never by network address. */
+export const MAX_UNPAID_ORDERS = 10;
+/** The part of a reserve that unpaid orders of one visitor may hold. */
+export const VISITOR_SHARE_PERCENT = 30n;
+/** How much of a reserve unpaid orders of all visitors may hold before the next one asks for a proof of work... */
+export const PROOF_ABOVE_PERCENT = 30n;
+/** ...before windows to pay become short... */
+export const SHORT_WINDOW_ABOVE_PERCENT = 45n;
+/** ...and before the rest is kept for visitors who have completed an order. */
+export const KNOWN_ONLY_ABOVE_PERCENT = 70n;
+/** The payment window while a reserve is under pressure, at most. */
+export const PRESSED_WINDOW_MS = 15 * MINUTE_MS;
+
+/** What unpaid orders hold of one reserve, in minor units; the order in question counts. */
+export interface UnpaidHolds {
+  /** All that could be promised if no unpaid order held any. */
+  readonly whole: bigint;
+  /** What unpaid orders of all visitors hold. */
+  readonly all: bigint;
+}
+
+export interface AskedPromise extends UnpaidHolds {
+  /** What this visitor's unpaid orders hold, this one included. */
+  readonly own: bigint;
+  readonly amount: bigint;
+  /** He has no other unpaid order on this reserve. */
+  readonly isFirst: boolean;
+  /** It is no more than the direction gives for one order, whatever its reserve. */
+  readonly isOrdinary: boolean;
+  /** He has completed an order before. */
+  readonly isKnown: boolean;
+}
+
+const isAbove = (part: bigint, whole: bigint, percent: bigint): boolean => part * 100n > whole * percent;
+
+export type PromiseVerdict = 'promised' | 'proof_needed' | 'share_exceeded' | 'kept_for_known';
+
+/**
+ * Whether a reserve may be promised to one more unpaid order (domain 5, "Open orders"). A visitor's first order, up to the
+ * direction's ordinary maximum, is always within his share: the limits he was shown promise it. The longer strangers keep a
+ * reserve without paying, the more the next one has to bring; a quiet reserve asks nothing of anybody.
+ */
+export function judgePromise(promise: AskedPromise): PromiseVerdict {
+  const { whole, all, own, amount } = promise;
+  const isOrdinaryFirst = promise.isFirst && promise.isOrdinary;
+  if (isAbove(own, whole, VISITOR_SHARE_PERCENT) && !isOrdinaryFirst) return 'share_exceeded';
+  if (!isAbove(all - amount, whole, PROOF_ABOVE_PERCENT)) return 'promised';
+  if (isAbove(all, whole, KNOWN_ONLY_ABOVE_PERCENT) && !promise.isKnown) return 'kept_for_known';
+  return 'proof_needed';
+}
+
+/** The time to pay an order that unpaid holds leave it: the direction's own, or a short one under pressure. */
+export const paymentWindowUnder = ({ whole, all }: UnpaidHolds, ordinaryMs: number): number =>
+  isAbove(all, whole, SHORT_WINDOW_ABOVE_PERCENT) ? Math.min(ordinaryMs, PRESSED_WINDOW_MS) : ordinaryMs;
+
+/**
+ * Whether a claim ("I have paid") goes on holding its reserve once the time to pay is over and nothing was seen. Words alone hold
+ * nothing; a cheque holds it while the claim is looked for, and under moderation only where the reserve is not under pressure.
+ */
+export const keepsHold = (claim: { readonly status: OrderStatus; readonly hasCheque: boolean }, { whole, all }: UnpaidHolds): boolean =>
+  claim.hasCheque && (claim.status === 'payment_claimed' || !isAbove(all, whole, PROOF_ABOVE_PERCENT));
