@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '#server/platform/clock.ts';
-import { createRateLimits, noRateLimits } from '#server/platform/http/rate-limits.ts';
+import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { ensureOwner } from '#server/users/ensure-owner.ts';
 import { verifyPassword } from '#server/users/hash-password.ts';
@@ -16,7 +15,6 @@ import { sessionRoutes } from './routes.ts';
 
 const HEADERS = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
 const OWNER = { email: 'Owner@Example.com', password: 'Correct horse 1' };
-const quiet = () => undefined;
 
 let database: TestDatabase;
 let test_: TestApp;
@@ -104,21 +102,6 @@ describe('signing in', () => {
     const { data } = (await secure.app.inject({ url: '/api/v1/sessions/current', headers: { cookie: cookieOf(reply) } })).json();
     expect(data.attributes.role).toBe('owner');
     await secure.close();
-  });
-
-  test('guesses are counted by account and address; the right password waits a minute at most (R32)', async () => {
-    const limited = await appOn(
-      TEST_ORIGIN,
-      await createRateLimits({ db: database.db, clock: systemClock, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } }),
-    );
-    const codes = [];
-    for (let n = 0; n < 7; n++)
-      codes.push((await signIn({ email: OWNER.email, password: `wrong ${n}` }, { 'x-forwarded-for': `1.2.3.${n}` }, limited)).statusCode);
-    expect(codes).toEqual([401, 401, 401, 401, 401, 429, 429]);
-    const right = await signIn(OWNER, {}, limited);
-    expect(right.statusCode).toBe(429);
-    expect(Number(right.headers['retry-after'])).toBeLessThanOrEqual(60);
-    await limited.close();
   });
 
   test('nothing of a token stands in the table', async () => {

@@ -7,8 +7,14 @@ const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 /** Hashes at a time: a flood of sign-ins must leave threads to everything else (R61). */
 const AT_A_TIME = 2;
 
+/** Sign-ins that may wait for their turn, about three seconds of work: more would only make everybody late. */
+const MAX_WAITING = 200;
+
 let running = 0;
 const waiting: (() => void)[] = [];
+
+/** Whether so many wait for their turn that the next one had better come again. */
+export const areHashersBusy = (): boolean => waiting.length >= MAX_WAITING;
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_A_TIME) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -1,2 +1,25 @@
-/** One visitor of a network: an IPv4 address, or the /64 an IPv6 customer is given. */
-export const peerOf = (ip: string): string => (ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip);
+const MAPPED_V4 = /^(?:0:){5}ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
+
+/** All eight groups of an IPv6 address, without leading zeros; a tail in dotted form as two groups. */
+function expanded(ip: string): readonly string[] {
+  const [address = ''] = ip.toLowerCase().split('%', 1);
+  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
+  const [, front = '', ...bytes] = dotted ?? [];
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
+  const text = dotted === null ? address : `${front}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  const [head = '', tail] = text.split('::', 2);
+  const groups = (part: string) => (part === '' ? [] : part.split(':'));
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  return [...before, ...zeros, ...after].map((group) => group.replace(/^0+(?=.)/, ''));
+}
+
+/** One visitor of a network: an IPv4 address, also one written as IPv6, or the /64 an IPv6 customer is given. */
+export function peerOf(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  const groups = expanded(ip);
+  const mapped = MAPPED_V4.exec(groups.join(':'));
+  if (mapped === null) return groups.slice(0, 4).join(':');
+  const pairs = mapped.slice(1).map((group) => Number.parseInt(group, 16));
+  return pairs.flatMap((pair) => [pair >> 8, pair & 255]).join('.');
+}

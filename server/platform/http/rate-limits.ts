@@ -16,6 +16,7 @@ const RULES = {
   command: { points: 120, isKept: false },
   creation: { points: 60, isKept: true },
   sign_in: { points: 5, isKept: true },
+  sign_in_first: { points: 1, isKept: true },
   sign_in_account: { points: 60, isKept: true },
   sign_in_peer: { points: 30, isKept: true },
 } as const satisfies Record<string, { points: number; isKept: boolean }>;
@@ -31,6 +32,8 @@ export interface RateLimits {
   spend(kind: LimitKind, key: string): Promise<number | undefined>;
   /** Forgets what was counted, after proof that the caller may. */
   forgive(kind: LimitKind, key: string): Promise<void>;
+  /** Takes one counted call back: it was no guess after all. */
+  giveBack(kind: LimitKind, key: string): Promise<void>;
 }
 
 /** Lifts every limit: `RATE_LIMITS=off`, tests. */
@@ -38,6 +41,7 @@ export const noRateLimits: RateLimits = {
   areOn: false,
   spend: () => Promise.resolve(undefined),
   forgive: () => Promise.resolve(),
+  giveBack: () => Promise.resolve(),
 };
 
 /** The limiter's statements on our database port: `$n` placeholders become values of a template. */
@@ -128,6 +132,9 @@ export async function createRateLimits(deps: Deps): Promise<RateLimits> {
     spend,
     async forgive(kind, key) {
       await limiters.get(kind)?.delete(key.slice(0, MAX_KEY_LENGTH));
+    },
+    async giveBack(kind, key) {
+      await limiters.get(kind)?.reward(key.slice(0, MAX_KEY_LENGTH));
     },
   };
 }
