@@ -20,6 +20,7 @@ import { paymentSystemRoutes } from './payment-systems/routes.ts';
 import { officePayoutRoutes } from './payouts/office-routes.ts';
 import type { Config } from './platform/config.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
+import { createGuestCookies } from './platform/http/guest-cookies.ts';
 import { createHttp, type HttpOptions } from './platform/http/create-http.ts';
 import { createRateLimits, noRateLimits } from './platform/http/rate-limits.ts';
 import type { Route } from './platform/http/route.ts';
@@ -80,6 +81,7 @@ function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
     sentryDsn: config.sentryDsn ?? null,
     supportEmail: null,
     log: deps.log,
+    guests: createGuestCookies({ ...deps, publicUrl }),
     fromSources: config.hotReload,
   });
   const office = officeSite({ buildFolder: path.join(PROJECT, 'build/office') });

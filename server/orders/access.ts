@@ -8,6 +8,8 @@ export interface Caller {
   readonly visitor: Visitor;
   /** A guest's key to one order. */
   readonly orderToken: string | undefined;
+  /** Orders that the guest's browser holds the keys of. */
+  readonly heldOrders?: readonly string[] | undefined;
 }
 
 const PURPOSE = 'order-access';
@@ -26,6 +28,7 @@ export const returnUrlOf = (deps: Pick<Deps, 'settings'>, order: Pick<Order, 'id
 /** Whether the caller may see this order: its owner, or whoever holds its key. Anything else is the same "not found". */
 export function mayAccess(deps: Pick<Deps, 'secrets'>, caller: Caller, order: Pick<Order, 'id' | 'userId'>): boolean {
   if (caller.orderToken !== undefined && deps.secrets.verify(PURPOSE, order.id, caller.orderToken)) return true;
+  if (caller.heldOrders?.includes(order.id) === true) return true;
   return caller.visitor.kind === 'user' && order.userId !== null && order.userId === caller.visitor.userId;
 }
 

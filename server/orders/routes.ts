@@ -26,7 +26,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { findOwnOrder, orderTokenOf } from './access.ts';
 import { acceptRequote as acceptRequoteOf } from './accept-requote.ts';
-import { callerOf, ownOrderIdsOf } from './caller-of.ts';
+import { callerOf } from './caller-of.ts';
 import { createOrder as create } from './create-order.ts';
 import * as moves from './customer-moves.ts';
 import { requestRefund as requestRefundOf } from './request-refund.ts';
@@ -85,7 +85,7 @@ function creation(deps: Deps): Route {
       visitor: call.visitor,
       ip: call.ip,
       locale: call.locale,
-      ownOrderIds: ownOrderIdsOf(deps, call),
+      ownOrderIds: call.heldOrders,
     });
     if (!created.ok) return created;
     const { order } = created.value;
@@ -109,13 +109,13 @@ function reading(deps: Deps): Route[] {
       return accept({ data, page: { ...page, total }, ...(included.length > 0 ? { included } : {}) });
     }),
     route(getOrder, async (call) => {
-      const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call, call.params.id));
+      const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));
       return order
         ? accept(await show(deps, deps.db, order, { include: call.query.include, locale: call.locale }))
         : refuse({ code: 'not_found' });
     }),
     route(orderEvents, async (call) => {
-      const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call, call.params.id));
+      const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));
       if (!order) return refuse({ code: 'not_found' });
       return accept({
         events: feed.follow(order, {
@@ -158,7 +158,7 @@ const PAYABLE: readonly OrderStatus[] = ['awaiting_payment', 'payment_claimed'];
 
 function requisites(deps: Deps): Route {
   return route(getRequisites, async (call) => {
-    const caller = callerOf(call, call.params.id);
+    const caller = callerOf(call);
     const found = await findOwnOrder(deps, deps.db, call.params.id, caller);
     if (!found) return refuse({ code: 'not_found' });
     if (found.status === 'awaiting_requisites') await prepareRequisites(deps, found.id);
@@ -174,25 +174,21 @@ function requisites(deps: Deps): Route {
 function customerMoves(deps: Deps): Route[] {
   return [
     route(cancelOrder, async (call) => {
-      const addressed = { orderId: call.params.id, caller: callerOf(call, call.params.id) };
+      const addressed = { orderId: call.params.id, caller: callerOf(call) };
       return await showMoved(deps, call, await moves.cancelOrder(deps, call.tx, addressed));
     }),
     route(confirmPayment, async (call) => {
       const { order_id: orderId, invoice_id: invoiceId, tx_hash: txHash } = call.body;
-      return await showMoved(
-        deps,
-        call,
-        await moves.claimPayment(deps, call.tx, { orderId, invoiceId, txHash, caller: callerOf(call, orderId) }),
-      );
+      return await showMoved(deps, call, await moves.claimPayment(deps, call.tx, { orderId, invoiceId, txHash, caller: callerOf(call) }));
     }),
     route(sendCheque, async (call) => {
       const file = call.files['cheque'];
       if (!file) return refuse({ code: 'invalid_file_type', field: 'cheque' });
-      const sent = await attachCheque(deps, call.tx, { orderId: call.params.id, caller: callerOf(call, call.params.id), file });
+      const sent = await attachCheque(deps, call.tx, { orderId: call.params.id, caller: callerOf(call), file });
       return await showMoved(deps, call, sent);
     }),
     route(acceptRequote, async (call) => {
-      const addressed = { orderId: call.params.id, caller: callerOf(call, call.params.id) };
+      const addressed = { orderId: call.params.id, caller: callerOf(call) };
       const { choice, expected_outcome_amount: expectedOutcomeAmount } = call.body;
       const taken =
         choice === 'refund'
@@ -201,7 +197,7 @@ function customerMoves(deps: Deps): Route[] {
       return await showMoved(deps, call, taken);
     }),
     route(requestRefund, async (call) => {
-      const addressed = { orderId: call.params.id, caller: callerOf(call, call.params.id) };
+      const addressed = { orderId: call.params.id, caller: callerOf(call) };
       return await showMoved(
         deps,
         call,

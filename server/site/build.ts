@@ -11,6 +11,8 @@ export interface PageRequest {
   readonly sentryDsn: string | null;
   readonly supportEmail: string | null;
   readonly report: (error: unknown) => void;
+  /** `Set-Cookie` by which the visitor's browser holds one more order. */
+  readonly holdOrder: (orderId: string) => string;
 }
 
 /** A transport of `contract/call.ts` that stays in this process. */

@@ -3,6 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGuestCookies } from '#server/platform/http/guest-cookies.ts';
+import { systemRandom } from '#server/platform/random.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
 import { site } from './site.ts';
 
 const faults: unknown[] = [];
@@ -60,7 +63,19 @@ beforeAll(async () => {
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('application/vnd.api+json').send(Buffer.from('{"errors":[]}')));
   app.addHook('onRequest', async (_request, reply) => void Object.assign(reply, { cspNonce: { script: 'nonce-of-this-answer' } }));
   await app.register(
-    site({ buildFolder: folder, publicUrl: 'https://razmen.example', mode: 'production', sentryDsn: null, supportEmail: null, log }),
+    site({
+      buildFolder: folder,
+      publicUrl: 'https://razmen.example',
+      mode: 'production',
+      sentryDsn: null,
+      supportEmail: null,
+      log,
+      guests: createGuestCookies({
+        secrets: createSecrets('a secret of tests, 32 characters'),
+        random: systemRandom,
+        publicUrl: 'https://razmen.example',
+      }),
+    }),
   );
   await app.ready();
 });
@@ -75,7 +90,7 @@ const page = (url: string, headers: Record<string, string> = {}) =>
 
 describe('pages', () => {
   it('ask the API in this process as their visitor, in their language, with the nonce of the answer', async () => {
-    const answer = await page('/', { cookie: 'order_token_x=1' });
+    const answer = await page('/', { cookie: 'theme=dark' });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('private, no-cache');
     expect(answer.json()).toMatchObject({
@@ -84,7 +99,7 @@ describe('pages', () => {
         mode: 'production',
         publicUrl: 'https://razmen.example',
         status: 200,
-        echo: { locale: 'en', cookie: 'order_token_x=1', ip: '127.0.0.1' },
+        echo: { locale: 'en', cookie: 'theme=dark', ip: '127.0.0.1' },
       },
     });
   });
@@ -108,6 +123,17 @@ describe('pages', () => {
     expect(answer.body).not.toContain('rendering failed');
     await page('/broken');
     expect(faults.length).toBeGreaterThan(before);
+  });
+});
+
+describe('a guest', () => {
+  it('gets a key of his own with his first page, and keeps it', async () => {
+    const first = String((await page('/')).headers['set-cookie']);
+    expect(first).toMatch(/^__Host-guest=[\w-]{22}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    const [cookie = ''] = first.split(';');
+    expect((await page('/', { cookie })).headers['set-cookie']).toBeUndefined();
+    expect((await page('/', { cookie: '__Host-guest=forged' })).headers['set-cookie']).toBeDefined();
+    expect((await page('/assets/page-abc.js')).headers['set-cookie']).toBeUndefined();
   });
 });
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router';
 import { DatabaseAway, logThrown } from '#server/platform/db/away.ts';
 import type { Log } from '#server/platform/log.ts';
+import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { loadSite, type PageRequest, type PageTransport, type SiteBuild } from './build.ts';
 import { AWAY_SECONDS, failurePage } from './failure-page.ts';
 
@@ -18,6 +19,7 @@ export interface SiteOptions {
   /** Whom to write to, null where nobody is named. */
   readonly supportEmail: string | null;
   readonly log: Log;
+  readonly guests: GuestCookies;
   /** Development only: pages come from the sources, as they are at each request. */
   readonly fromSources?: boolean;
 }
@@ -95,9 +97,16 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       // A page that could not be made because the API had nothing to ask says that, and when to come back
       if (weather.isAway && response.status >= 500) return failed(reply, request, 503);
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
+      introduceGuest(options.guests, request, response);
       return reply.send(response);
     },
   });
+}
+
+/** Gives a browser the key it will be known by, with the first page that is its own and nobody else's. */
+function introduceGuest(guests: GuestCookies, request: FastifyRequest, response: Response): void {
+  const isShared = response.headers.get('cache-control')?.includes('public') === true;
+  if (!isShared && guests.keyOf(request.headers.cookie) === undefined) response.headers.append('set-cookie', guests.newKey());
 }
 
 /** Pages read their forms whole, so a body must say its size, and it must be small. */
@@ -129,6 +138,7 @@ function pageRequest(app: FastifyInstance, { options, request, reply, weather }:
     supportEmail,
     nonce: nonceOf(reply),
     api: (locale) => innerTransport(app, { request, weather }, locale),
+    holdOrder: (orderId) => options.guests.holdOrder(request.headers.cookie, orderId),
     report: (error) => log.error({ err: error, url: request.url }, 'page_failed'),
   };
 }

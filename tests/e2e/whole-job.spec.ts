@@ -86,18 +86,17 @@ for (const locale of LOCALES) {
         await expectStatus(page, locale, 'awaiting_payment');
       });
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-      const cookie = (await page.context().cookies()).find(({ name }) => name === `order_token_${id}`);
+      const cookie = (await page.context().cookies()).find(({ name }) => name === 'orders');
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
-      const owner = { id, token: cookie?.value ?? '' };
-      const order = (await callApi<{ income_amount: string }>({ path: `/api/v1/orders/${id}`, headers: { 'Order-Token': owner.token } }))
-        .attributes;
+      const owner = { cookie: `orders=${cookie?.value ?? ''}` };
+      const order = (await callApi<{ income_amount: string }>({ path: `/api/v1/orders/${id}`, headers: owner })).attributes;
 
       await test.step('take over the requisites: copied exactly, and the same by the code', async () => {
         const requisites = await callApi<{ fields: { label: string; value: string }[]; qr_payload: string | null }>({
           method: 'POST',
           path: `/api/v1/orders/${id}/get_requisites`,
           locale,
-          headers: { 'Order-Token': owner.token },
+          headers: owner,
         });
         const { fields, qr_payload: qr } = requisites.attributes;
         const lines = [{ label: t('web.order.pay_exactly'), value: order.income_amount }, ...fields];
@@ -134,7 +133,7 @@ for (const locale of LOCALES) {
         const { timeline } = (
           await callApi<{ timeline: { status: Status; at: string }[] }>({
             path: `/api/v1/orders/${id}`,
-            headers: { 'Order-Token': owner.token },
+            headers: owner,
           })
         ).attributes;
         const late = seen

@@ -3,11 +3,10 @@ import { call } from '#contract/call.ts';
 import { createOrder } from '#contract/orders.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
-import { orderKeyCookie } from '#web/order/order-key.ts';
 import type { NotCreated } from './not-created.ts';
 import { askAgain, askUnseen, orderBodyOf, typedIn } from './posted-form.ts';
 
-/** Creates the order on the server's side of the page: the guest's key goes from the API into an HttpOnly cookie and never into a script. */
+/** Creates the order on the server's side of the page: the guest's browser holds it by a sealed HttpOnly cookie, its key never reaches a script. */
 export async function createOrderAction({ request, context }: ActionFunctionArgs) {
   const site = context.get(siteContext);
   const locale = localeOf(new URL(request.url).pathname);
@@ -30,7 +29,6 @@ export async function createOrderAction({ request, context }: ActionFunctionArgs
     return data(notCreated, { status: created.status === 0 ? 503 : created.status });
   }
   const { id, attributes } = created.data;
-  const orderKey = attributes.access_token;
-  const headers = orderKey === undefined ? {} : { 'set-cookie': orderKeyCookie({ id, key: orderKey, publicUrl: site.publicUrl }) };
+  const headers = attributes.access_token === undefined ? {} : { 'set-cookie': site.holdOrder(id) };
   return redirect(`${localPath(locale, `/order/${id}`)}?new=1`, { headers });
 }

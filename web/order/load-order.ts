@@ -4,9 +4,9 @@ import { call, type Transport } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
 import { getOrder, getRequisites } from '#contract/orders.ts';
 import { PaymentSystemAttributes } from '#contract/payment-systems.ts';
-import { siteContext } from '#web/api/site-context.ts';
+import { siteContext, type SiteRequest } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
-import { isKeyText, orderKeyCookie } from './order-key.ts';
+import { isKeyText } from './order-key.ts';
 import { toOrder, type Order, type Requisites, type Sides } from './order.ts';
 
 export interface OpenedOrder {
@@ -17,14 +17,14 @@ export interface OpenedOrder {
 
 const INCLUDE = { include: ['income_payment_system' as const, 'outcome_payment_system' as const] };
 
-/** Opens an order for whoever may see it. The mailed link's key becomes a cookie, and the address loses it. */
+/** Opens an order for whoever may see it. The browser that comes by the mailed link holds the order from then on, and the address loses the key. */
 export async function loadOrder({ request, params, context }: LoaderFunctionArgs) {
   const site = context.get(siteContext);
   const url = new URL(request.url);
   const id = params['id'] ?? '';
   const transport = site.api(localeOf(url.pathname));
   const key = url.searchParams.get('token');
-  if (key !== null) return await exchangeKey({ id, key, pathname: url.pathname, publicUrl: site.publicUrl, transport });
+  if (key !== null) return await exchangeKey({ id, key, pathname: url.pathname, site, transport });
   return data(await open(transport, id), { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
 }
 
@@ -32,14 +32,14 @@ interface MailedLink {
   readonly id: string;
   readonly key: string;
   readonly pathname: string;
-  readonly publicUrl: string;
+  readonly site: SiteRequest;
   readonly transport: Transport;
 }
 
-async function exchangeKey({ id, key, pathname, publicUrl, transport }: MailedLink): Promise<never> {
+async function exchangeKey({ id, key, pathname, site, transport }: MailedLink): Promise<never> {
   const found = isKeyText(key) && isKeyText(id) ? await call(getOrder, { params: { id }, orderToken: key }, transport) : undefined;
   if (found?.ok !== true) throw data(null, { status: found?.status === 0 ? 503 : 404 });
-  throw redirect(pathname, { headers: { 'set-cookie': orderKeyCookie({ id, key, publicUrl }) } });
+  throw redirect(pathname, { headers: { 'set-cookie': site.holdOrder(id) } });
 }
 
 async function read(transport: Transport, id: string) {

@@ -3,7 +3,7 @@ import { MAX_CHEQUE_BYTES } from '#contract/orders.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { formatLeft } from '#core/format/moment.ts';
 import { chequeProblem } from './ChequeUpload.tsx';
-import { isKeyText, orderKeyCookie } from './order-key.ts';
+import { isKeyText } from './order-key.ts';
 import { STATE_VIEW } from './states/by-status.ts';
 
 describe('states', () => {
@@ -13,12 +13,6 @@ describe('states', () => {
 });
 
 describe('the guest’s key', () => {
-  it('is kept where no script can read it', () => {
-    const cookie = orderKeyCookie({ id: 'abc', key: 'k-_1', publicUrl: 'https://razmen.example' });
-    expect(cookie).toMatch(/^order_token_abc=k-_1; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/);
-    expect(orderKeyCookie({ id: 'abc', key: 'k', publicUrl: 'http://127.0.0.1' })).not.toContain('Secure');
-  });
-
   it('never carries anything that could break a header', () => {
     expect(['abc', 'A-_9'].every(isKeyText)).toBe(true);
     expect(['', 'a;b', 'a\r\nSet-Cookie: x', 'a b', 'é', 'x'.repeat(201)].some(isKeyText)).toBe(false);

@@ -117,13 +117,26 @@ describe('one idempotency key', () => {
   test('of another visitor is another key', async () => {
     const replies = [
       await create('shared', key('s')),
+      await create('shared', { ...key('s'), cookie: `guest=${'a'.repeat(22)}` }),
+      await create('shared', { ...key('s'), cookie: `guest=${'b'.repeat(22)}` }),
       await create('shared', key('s'), '10.0.0.2'),
       await create('shared', { ...key('s'), cookie: 'session=ann' }),
       await create('shared', { ...key('s'), cookie: 'session=bob' }),
       await create('shared', { ...key('s'), 'order-token': 'x' }),
     ];
-    expect(replies.map(({ headers }) => headers['idempotency-replayed'])).toEqual(Array.from({ length: 5 }, () => undefined));
-    expect(await count('shared')).toBe(5);
+    expect(replies.map(({ headers }) => headers['idempotency-replayed'])).toEqual(Array.from({ length: 7 }, () => undefined));
+    expect(await count('shared')).toBe(7);
+  });
+
+  test('of a guest goes with him from address to address', async () => {
+    const own = { ...key('short'), cookie: `guest=${'c'.repeat(22)}` };
+    const replies = [await create('roaming', own), await create('roaming', own, '10.0.0.3'), await create('roaming', own, '2001:db8::1')];
+    expect(replies.map(({ headers }) => headers['idempotency-replayed'])).toEqual([undefined, 'true', 'true']);
+    const bare = key('0f6a2c1e-8d5b-4f7e-9c3a-1b2d3e4f5a6b');
+    expect((await create('bare', bare)).headers['idempotency-replayed']).toBeUndefined();
+    expect((await create('bare', bare, '10.0.0.4')).headers['idempotency-replayed']).toBe('true');
+    expect(codeOf(await create('other', bare, '10.0.0.5'))).toMatchObject({ code: 'idempotency_conflict' });
+    expect([await count('roaming'), await count('bare'), await count('other')]).toEqual([1, 1, 0]);
   });
 
   test('replays cookies and empty answers, and is kept sealed', async () => {

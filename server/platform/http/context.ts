@@ -5,6 +5,7 @@ import type { Secrets } from '#server/platform/secrets.ts';
 import type { SelfOf } from './data-document.ts';
 import type { Words } from './error-document.ts';
 import type { EventStreams } from './events.ts';
+import type { GuestCookies } from './guest-cookies.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { createPublicCache } from './public-cache.ts';
 import type { Visitor } from './route.ts';
@@ -28,6 +29,7 @@ export interface HttpContext {
   readonly limits: RateLimits;
   readonly publicUrl: string;
   readonly sessionCookie: string;
+  readonly guests: GuestCookies;
   /** Security headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   readonly selfOf: SelfOf;

@@ -10,6 +10,7 @@ import type { HttpContext, Visitors } from './context.ts';
 import { selfAddresses } from './data-document.ts';
 import { faultAnswer, localeOf, type Words } from './error-document.ts';
 import { createEventStreams } from './events.ts';
+import { createGuestCookies } from './guest-cookies.ts';
 import { compileRoute, type Exchange, sendRefusals } from './handle-route.ts';
 import { readOn } from './linger.ts';
 import { pageSecurity } from './page-security.ts';
@@ -29,7 +30,7 @@ declare module 'fastify' {
 
 export interface HttpOptions extends Pick<HttpContext, 'db' | 'clock' | 'secrets' | 'log'> {
   readonly t: Words['t'];
-  readonly random: { uuid(): string };
+  readonly random: { uuid(): string; bytes(length: number): Uint8Array };
   readonly routes: readonly Route[];
   readonly settings: { readonly publicUrl: string; readonly mode: 'demo' | 'production' };
   readonly visitors: Visitors;
@@ -54,6 +55,7 @@ function contextOf(options: HttpOptions): HttpContext {
     publicUrl,
     words: { t: options.t, newId: () => options.random.uuid() },
     sessionCookie: sessionCookieName(publicUrl),
+    guests: createGuestCookies({ secrets: options.secrets, random: options.random, publicUrl }),
     headers: inertHeaders(mode === 'production' || publicUrl.startsWith('https:')),
     selfOf: selfAddresses(options.routes.map(({ endpoint }) => endpoint)),
     streams: createEventStreams(),

@@ -94,17 +94,26 @@ function answerOf(endpoint: Endpoint, { context, url, shape }: Asked & { readonl
   return documentAnswer(status, document, { ...(location === undefined ? {} : { location }), ...headers });
 }
 
-/** Whose idempotency keys these are: a user's, or a guest's by his address and the order he holds the key of. */
-function scopeOf({ visitor, ip, orderToken }: RawCall): string {
+/** From here on a key cannot have been made up by two people. */
+const UNGUESSABLE_KEY = 16;
+
+/**
+ * Whose idempotency keys these are: a user's, of whoever holds the key of the order, of a browser by its own key. A guest without
+ * any of these has nothing of his own but the idempotency key itself, wherever he calls from; only one that is too short to be
+ * his alone is his together with his network.
+ */
+function scopeOf({ visitor, ip, orderToken, guestKey }: RawCall, key: string): string {
   if (visitor.kind === 'user') return `user ${visitor.userId}`;
-  return `guest ${ip}${orderToken === undefined ? '' : ` ${requestHash([orderToken]).toString('base64url')}`}`;
+  const own = orderToken ?? guestKey;
+  if (own !== undefined) return `guest ${requestHash([own]).toString('base64url')}`;
+  return key.length >= UNGUESSABLE_KEY ? 'guest' : `guest ${peerOf(ip)}`;
 }
 
 function repeatableOf({ call, fingerprint }: ReadCall): Result<Repeatable | undefined> {
   const key = call.header(IDEMPOTENCY_KEY);
   if (key === undefined) return accept(undefined);
   if (!isIdempotencyKey(key)) return refuse({ code: 'invalid_format', header: IDEMPOTENCY_KEY });
-  return accept({ scope: scopeOf(call), key, requestHash: requestHash(fingerprint()) });
+  return accept({ scope: scopeOf(call, key), key, requestHash: requestHash(fingerprint()) });
 }
 
 type Handle = (call: unknown) => Promise<Result<unknown>>;
@@ -136,7 +145,7 @@ export interface CompiledRoute {
 export function compileRoute(route: Route, context: HttpContext): CompiledRoute {
   const { endpoint } = route;
   const handle = route.handle as Handle;
-  const readCall = callReader(endpoint);
+  const readCall = callReader(endpoint, context.guests);
 
   async function run(call: unknown, asked: Asked): Promise<Result<Answer>> {
     const reply = await handle(call);

@@ -12,7 +12,7 @@ export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 const REPLAYED = { 'idempotency-replayed': 'true' } as const;
 
 export interface Repeatable {
-  /** Whose key it is: a user, or a guest by address and order token. */
+  /** Whose key it is. */
   readonly scope: string;
   readonly key: string;
   /** SHA-256 of what is asked for. */

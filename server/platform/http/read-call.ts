@@ -7,6 +7,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { checkAttributes } from './check-attributes.ts';
 import { localeOf } from './error-document.ts';
+import type { GuestCookies } from './guest-cookies.ts';
 import { type Attributes, readDocument } from './read-document.ts';
 import { readForm } from './read-form.ts';
 import { isPlainText } from './read-json.ts';
@@ -37,6 +38,7 @@ interface Sources {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly visitor: Visitor;
+  readonly guests: GuestCookies;
 }
 
 const NO_FILES: Readonly<Record<string, UploadedFile>> = {};
@@ -71,12 +73,6 @@ async function readBody(endpoint: Endpoint, request: FastifyRequest) {
   return read.ok ? accept({ attributes: read.value, files: NO_FILES }) : read;
 }
 
-/** The order's key of a guest: the header, else the cookie that the mailed link set, for calls that cannot send headers. */
-function orderTokenOf(request: FastifyRequest, params: Attributes, body: Attributes): string | undefined {
-  const id = params['id'] ?? body['order_id'];
-  return headerOf(request, 'order-token') ?? (typeof id === 'string' ? cookieOf(request, `order_token_${id}`) : undefined);
-}
-
 /**
  * One call while it lives. A class, not a literal with a getter: each such literal would get a hidden class of its own,
  * which holds its request until the next full collection.
@@ -104,7 +100,13 @@ class LiveCall implements RawCall {
     return localeOf(this.#sources.request.headers['site-locale']);
   }
   get orderToken() {
-    return orderTokenOf(this.#sources.request, this.params, this.body);
+    return headerOf(this.#sources.request, 'order-token');
+  }
+  get heldOrders() {
+    return this.#sources.guests.ordersOf(this.#sources.request.headers.cookie);
+  }
+  get guestKey() {
+    return this.#sources.guests.keyOf(this.#sources.request.headers.cookie);
   }
   get ip() {
     return this.#sources.request.ip;
@@ -127,7 +129,7 @@ class LiveCall implements RawCall {
 }
 
 /** Reads requests by an endpoint's description: path, query of both dialects, document or form. Several problems -> several refusals. */
-export function callReader(endpoint: Endpoint): (sources: Sources) => Promise<Result<ReadCall>> {
+export function callReader(endpoint: Endpoint, guests: GuestCookies): (sources: Omit<Sources, 'guests'>) => Promise<Result<ReadCall>> {
   const readParams = paramsReader(endpoint);
   const readQuery = queryReader(endpoint);
   const hasBody = endpoint.method !== 'GET';
@@ -143,7 +145,7 @@ export function callReader(endpoint: Endpoint): (sources: Sources) => Promise<Re
     }
     const { attributes, files } = read.value;
     const { query: asked, shape } = query.value;
-    const call = new LiveCall({ request, reply, visitor }, { params: params.value, query: asked, body: body.value, files });
+    const call = new LiveCall({ request, reply, visitor, guests }, { params: params.value, query: asked, body: body.value, files });
     const uploads = () => Object.entries(files).flatMap(([name, { bytes }]) => [name, bytes]);
     return accept({ call, shape, fingerprint: () => [request.method, request.url, JSON.stringify(attributes), ...uploads()] });
   };
