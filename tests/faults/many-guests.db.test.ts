@@ -38,11 +38,31 @@ const minor = (text: unknown): bigint => {
   return parsed.minor;
 };
 
-/** The owner signs in and leaves so much in the reserve, as a treasurer does: by a posting with its reason. */
+const SECOND_OWNER = { email: 'second@exchange.test', password: OWNER.password } as const;
+
+async function signIn(attributes: { readonly email: string; readonly password: string }): Promise<string> {
+  const session = await app.api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes });
+  return session.headers['set-cookie']?.split(';')[0] ?? '';
+}
+
+/** What empties most of a reserve is not one person's to do: the second owner says yes to what he sees. */
+async function approve(id: unknown): Promise<void> {
+  await product.database.db.run(sql`
+    insert into users (id, email, password_hash, role, locale, email_verified_at, created_at)
+    select gen_random_uuid(), ${SECOND_OWNER.email}, password_hash, role, locale, email_verified_at, created_at from users
+    where email = ${OWNER.email} on conflict do nothing`);
+  const cookie = await signIn(SECOND_OWNER);
+  const proposals = await app.api.call('GET', '/api/office/v1/approvals', { headers: { cookie } });
+  const hash = proposals.resources().find((one) => one.id === id)?.attributes['hash'];
+  const address = `/api/office/v1/approvals/${String(id)}/approve`;
+  const approved = await app.api.call('POST', address, { type: 'approvals', attributes: { hash, note: null }, headers: { cookie } });
+  expect(approved.status, approved.text).toBe(200);
+}
+
+/** The owners leave so much in the reserve, as treasurers do: by a posting with its reason. */
 async function leaveInReserve(code: string, amount: bigint): Promise<void> {
   const { api } = app;
-  const session = await api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes: OWNER });
-  const cookie = session.headers['set-cookie']?.split(';')[0] ?? '';
+  const cookie = await signIn(OWNER);
   const reserves = await api.call('GET', '/api/office/v1/reserves', { headers: { cookie } });
   const available = minor(reserves.resources().find(({ id }) => id === code)?.attributes['available']);
   const attributes = {
@@ -53,6 +73,7 @@ async function leaveInReserve(code: string, amount: bigint): Promise<void> {
   };
   const posted = await api.call('POST', '/api/office/v1/reserve_postings', { type: 'reserve_postings', attributes, headers: { cookie } });
   expect(posted.status, posted.text).toBe(201);
+  await approve(posted.resource().attributes['approval_id']);
 }
 
 const reserveRow = (code: string) =>

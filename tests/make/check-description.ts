@@ -14,6 +14,9 @@ interface Place {
   readonly statuses: ReadonlySet<string>;
 }
 
+/** What the HTTP parser refuses before anybody knows which call was meant. */
+const BEFORE_ANY_CALL: ReadonlySet<number> = new Set([431]);
+
 const segment = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
 const pointerOf = (...parts: readonly string[]): string => parts.map((part) => `/${segment(part)}`).join('');
 const patternOf = (path: string): RegExp =>
@@ -58,13 +61,13 @@ export function checkDescription(endpoints: readonly Endpoint[]): CheckDescripti
     const [path = ''] = url.split('?', 1);
     const asked = method === 'HEAD' ? 'GET' : method;
     const place = places.find((one) => one.method === asked && one.path.test(path));
-    const isDescribed = place?.statuses.has(String(status)) === true;
-    if (place !== undefined && !isDescribed) return [`the status ${status} is not described`];
+    const known = BEFORE_ANY_CALL.has(status) ? undefined : place;
+    if (known !== undefined && !known.statuses.has(String(status))) return [`the status ${status} is not described`];
     if (method === 'HEAD' || headers['content-type'] !== JSON_API || headers['content-encoding'] !== undefined || !body) return [];
     const pointer =
-      place === undefined
+      known === undefined
         ? pointerOf('components', 'schemas', 'Errors')
-        : place.pointer + pointerOf(String(status), 'content', JSON_API, 'schema');
+        : known.pointer + pointerOf(String(status), 'content', JSON_API, 'schema');
     const validate = validatorOf(`${isSparse(url) ? 'sparse' : 'api'}#${pointer}`);
     return validate(JSON.parse(body)) ? [] : (validate.errors ?? []).map((error) => `schema: ${wordsOf(error)}`);
   };
