@@ -223,7 +223,8 @@ export const officeGetOrder = endpoint({
 
 export const officeOrderEvents = endpoint({
   name: 'officeOrderEvents',
-  summary: 'Ids of orders as they change or are claimed; the truth is read by the other calls',
+  summary:
+    'Ids of orders as they change or are claimed, and that incidents, approvals or reserves changed; the truth is read by the other calls',
   method: 'GET',
   path: '/api/office/v1/orders/events',
   reply: { kind: 'stream' },

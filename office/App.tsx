@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { statusOf } from './api/use-api.ts';
+import { ApprovalsPage } from './approvals/ApprovalsPage.tsx';
+import { IncidentsPage } from './incidents/IncidentsPage.tsx';
 import { OrderPage } from './order/OrderPage.tsx';
 import { BASE } from './paths.ts';
 import { QueuePage } from './queue/QueuePage.tsx';
@@ -26,6 +28,8 @@ const makeRouter = () =>
           { path: '/', element: <QueuePage /> },
           { path: '/orders/:id', element: <OrderPage /> },
           { path: '/reserves', element: <ReservesPage /> },
+          { path: '/approvals', element: <ApprovalsPage /> },
+          { path: '/incidents', element: <IncidentsPage /> },
           { path: '/slots', element: <SlotsPage /> },
           { path: '*', element: <Lost /> },
         ],

@@ -6,5 +6,7 @@ export const paths = {
   queue: (list = '') => (list === '' ? '/' : `/?${list}`),
   order: (id: string) => `/orders/${encodeURIComponent(id)}`,
   reserves: () => '/reserves',
+  approvals: () => '/approvals',
+  incidents: () => '/incidents',
   slots: () => '/slots',
 } as const;

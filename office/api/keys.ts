@@ -6,5 +6,7 @@ export const keys = {
   order: (id: string) => ['order', id] as const,
   reserves: () => ['reserves'] as const,
   postings: (page: number) => ['reserve_postings', page] as const,
+  approvals: () => ['approvals'] as const,
+  incidents: () => ['incidents'] as const,
   slots: () => ['slots'] as const,
 } as const;

@@ -1,10 +1,15 @@
 export type LiveState = 'connecting' | 'live' | 'lost';
 
+/** What changes beside orders, as the stream names it: `incidents_changed`. */
+export const DESK_SUBJECTS = ['incidents', 'approvals', 'reserves'] as const;
+export type DeskSubject = (typeof DESK_SUBJECTS)[number];
+
 /** What the stream says: how it is, or that something changed. `resync`: hints may have been lost, everything is read again. */
 export type LiveWord =
   | { readonly kind: 'state'; readonly state: LiveState }
   | { readonly kind: 'resync' }
-  | { readonly kind: 'changed'; readonly id: string | undefined };
+  | { readonly kind: 'changed'; readonly id: string | undefined }
+  | { readonly kind: 'desk'; readonly about: DeskSubject };
 
 /** A page that has just opened asks the leading one how the stream is. */
 type Message = LiveWord | { readonly kind: 'asked' };
@@ -30,6 +35,7 @@ function readStream(url: string, signal: AbortSignal, say: (word: LiveWord) => v
   source.addEventListener('resync', () => say({ kind: 'resync' }));
   source.addEventListener('order_changed', changed);
   source.addEventListener('lease_changed', changed);
+  for (const about of DESK_SUBJECTS) source.addEventListener(`${about}_changed`, () => say({ kind: 'desk', about }));
   const close = () => {
     clearTimeout(again);
     source.close();

@@ -37,6 +37,7 @@ export function useLive(): LiveState {
     const leave = joinLive(urlOf(officeOrderEvents, {}), (word) => {
       if (word.kind === 'state') setState(word.state);
       else if (word.kind === 'resync') void queries.invalidateQueries();
+      else if (word.kind === 'desk') void queries.invalidateQueries({ queryKey: keys[word.about]() });
       else {
         if (word.id !== undefined) void queries.invalidateQueries({ queryKey: keys.order(word.id) });
         lists.ask();

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
+import { FactList } from '#office/pieces/FactList.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { PaymentBadge } from '#office/pieces/StatusBadge.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { SameCheque } from './ChequeWarning.tsx';
-import { FactList } from './Facts.tsx';
 
 interface TransactionProps {
   readonly hash: string | null;

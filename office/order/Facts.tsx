@@ -3,29 +3,9 @@ import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { deviationOf, figureOf } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
+import { type Fact, FactList } from '#office/pieces/FactList.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { useWords } from '#office/words/Words.tsx';
-
-interface Fact {
-  readonly name: string;
-  readonly value: ReactNode;
-}
-
-/** Names on the left, values in a column on the right: the slip's way. */
-export function FactList({ facts }: { readonly facts: readonly (Fact | null)[] }) {
-  return (
-    <dl className="facts">
-      {facts
-        .filter((fact) => fact !== null)
-        .map((fact) => (
-          <div key={fact.name}>
-            <dt>{fact.name}</dt>
-            <dd>{fact.value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
-}
 
 interface SideProps {
   readonly title: string;

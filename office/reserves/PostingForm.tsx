@@ -9,6 +9,7 @@ import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
 import { money } from '#office/format/figure.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { Preview, usePreview } from './Preview.tsx';
 
 interface Draft {
   readonly code: string | null;
@@ -40,6 +41,7 @@ function usePosting(onDone: () => void) {
       if (statusOf(error) !== 0) key.current = null;
       void queries.invalidateQueries({ queryKey: keys.reserves() });
       void queries.invalidateQueries({ queryKey: ['reserve_postings'] });
+      void queries.invalidateQueries({ queryKey: keys.approvals() });
     },
   });
 }
@@ -62,6 +64,7 @@ export function PostingForm({ reserves, code, onCode }: PostingFormProps) {
   };
   const at = (field: string) => fieldProblem(posting.error, field);
   const hasPlace = ['payment_system_id', 'amount', 'reason'].some((field) => at(field) !== undefined);
+  const preview = usePreview({ code, kind: draft.kind, amount: draft.amount });
   const currency = reserves.find((reserve) => reserve.id === code)?.attributes.currency_iso_code;
   return (
     <form className="sheet reserves-form" onSubmit={submit} aria-labelledby="posting-title">
@@ -107,12 +110,13 @@ export function PostingForm({ reserves, code, onCode }: PostingFormProps) {
           {problemWords(posting.error, t)}
         </p>
       ) : null}
+      {preview === undefined ? null : <Preview preview={preview} />}
       <Button
         type="submit"
         loading={posting.isPending}
         disabled={code === null || draft.amount.trim() === '' || draft.reason.trim() === ''}
       >
-        {t('office.reserves.post')}
+        {t(preview?.needs_second_person === true ? 'office.reserves.propose' : 'office.reserves.post')}
       </Button>
     </form>
   );

@@ -7,16 +7,19 @@ import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { useOperator } from './operator.ts';
 import { LocaleSwitch, SchemeSwitch } from './Switches.tsx';
+import { useCalling } from './use-calling.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 interface Place {
   readonly to: string;
-  readonly key: 'queue' | 'reserves' | 'slots';
+  readonly key: 'queue' | 'approvals' | 'incidents' | 'reserves' | 'slots';
   readonly needs: OfficeAction;
 }
 
 const PLACES: readonly Place[] = [
   { to: paths.queue(), key: 'queue', needs: 'read_orders' },
+  { to: paths.approvals(), key: 'approvals', needs: 'read_approvals' },
+  { to: paths.incidents(), key: 'incidents', needs: 'read_incidents' },
   { to: paths.reserves(), key: 'reserves', needs: 'read_reserves' },
   { to: paths.slots(), key: 'slots', needs: 'read_slots' },
 ];
@@ -26,12 +29,19 @@ function LiveMark({ state }: { readonly state: LiveState }) {
   return <output className={`live ${state}`}>{t(`office.live.${state}`)}</output>;
 }
 
+/** How many wait there, where any do. */
+function Calling({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return <span className="badge person">{count}</span>;
+}
+
 /** Head of every page: where one can go, who one is, whether the page is live. */
 export function Shell() {
   const { t } = useWords();
   const operator = useOperator();
   const signOut = useSignOut();
   const live = useLive();
+  const calling = useCalling();
   return (
     <>
       <a className="skip" href="#main">
@@ -43,6 +53,7 @@ export function Shell() {
           {PLACES.filter((place) => operator.actions.includes(place.needs)).map((place) => (
             <NavLink key={place.key} to={place.to} end={place.key === 'queue'}>
               {t(`office.nav.${place.key}`)}
+              <Calling count={calling[place.key] ?? 0} />
             </NavLink>
           ))}
         </nav>

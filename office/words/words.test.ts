@@ -76,6 +76,11 @@ test('every value that a key is made of has its words', () => {
       'approval.approve',
       'approval.decline',
     ],
+    'approvals.state': ['open', 'approved', 'declined', 'expired'],
+    'approvals.list': ['open', 'decided'],
+    'approvals.said': ['approve', 'decline'],
+    'incidents.list': ['open', 'closed'],
+    nav: ['queue', 'approvals', 'incidents', 'reserves', 'slots'],
     'history.mail': ['sent', 'waiting', 'failed'],
     age: ['seconds', 'minutes', 'hours', 'days'],
   };

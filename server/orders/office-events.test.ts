@@ -38,9 +38,12 @@ test('moves, changes of hands and lost connections become hints; many about one 
   expect((await first).value).toEqual({ id: '42', event: 'order_changed', data: { id: 'a', version: 7 } });
   for (let version = 8; version < 100; version += 1) fake.say('order_changed', `a:${version}`);
   fake.say('order_lease_changed', 'b');
+  fake.say('incidents_changed', 'x');
+  fake.say('incidents_changed', 'y');
   fake.reconnect();
   expect((await events.next()).value).toMatchObject({ data: { id: 'a', version: 99 } });
   expect((await events.next()).value).toMatchObject({ event: 'lease_changed', data: { id: 'b' } });
+  expect((await events.next()).value).toMatchObject({ event: 'incidents_changed' });
   expect((await events.next()).value).toMatchObject({ event: 'resync' });
   gone.abort();
   expect((await events.next()).done).toBe(true);
@@ -51,7 +54,7 @@ test('a reader that leaves while waiting leaves nothing behind', async () => {
   const gone = new AbortController();
   const events = officeEvents({ live: fake.live, clock }, gone.signal);
   const waiting = events.next();
-  expect(fake.count()).toBe(3);
+  expect(fake.count()).toBe(6);
   gone.abort();
   expect((await waiting).done).toBe(true);
   expect(fake.count()).toBe(0);

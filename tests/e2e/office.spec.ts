@@ -28,7 +28,7 @@ for (const locale of LOCALES) {
       const move = office.getByRole('button', { name: new RegExp(`^${t('office.move.confirm_receipt')}`) });
       await move.click();
       await expect(office.getByText(t('office.order.mine'))).toBeVisible();
-      await expect(office.getByText(t('office.move_effect.confirm_receipt'))).toBeVisible();
+      await expect(office.getByText(pattern(t, 'office.move_effect.confirm_receipt', ['give', 'get', 'to']))).toBeVisible();
 
       const second = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
       await second.goto(`/office/orders/${made.id}`);

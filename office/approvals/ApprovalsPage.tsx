@@ -1,0 +1,89 @@
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { type ApprovalAttributes, officeListApprovals } from '#contract/office-approvals.ts';
+import { APPROVAL_KINDS } from '#core/approval.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { paths } from '#office/paths.ts';
+import { Choice } from '#office/pieces/Choice.tsx';
+import { Details } from '#office/pieces/Details.tsx';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useWords } from '#office/words/Words.tsx';
+import { Decision } from './Decision.tsx';
+
+const STATES = ['open', 'decided'] as const;
+
+function Head({ approval }: { readonly approval: ApprovalAttributes }) {
+  const { t, locale } = useWords();
+  const { subject }: { readonly subject: string } = APPROVAL_KINDS[approval.kind];
+  return (
+    <p className="line">
+      <strong>{t(`office.approval.kind.${approval.kind}`)}</strong>
+      {subject === 'order' ? (
+        <Link to={paths.order(approval.subject)}>{approval.subject}</Link>
+      ) : (
+        <span className="code">{approval.subject}</span>
+      )}
+      <span className={`badge ${approval.state === 'open' ? 'person' : 'calm'}`}>{t(`office.approvals.state.${approval.state}`)}</span>
+      <span className="dim">
+        {approval.proposed_by} · {clockTime(approval.proposed_at, locale)}
+        {approval.state === 'open' ? ` · ${t('office.approvals.until', { at: clockTime(approval.expires_at, locale) })}` : ''}
+      </span>
+    </p>
+  );
+}
+
+function Outcome({ approval }: { readonly approval: ApprovalAttributes }) {
+  const { locale } = useWords();
+  if (approval.decided_by === null || approval.decided_at === null) return null;
+  return (
+    <p className="dim">
+      {approval.decided_by} · {clockTime(approval.decided_at, locale)}
+      {approval.decision_note === null ? '' : ` · ${approval.decision_note}`}
+    </p>
+  );
+}
+
+/** What waits for a second person: all that would be done, and yes or no. */
+export function ApprovalsPage() {
+  const api = useApi();
+  const { t } = useWords();
+  const [state, setState] = useState<(typeof STATES)[number]>('open');
+  const approvals = useQuery({
+    queryKey: [...keys.approvals(), state],
+    queryFn: ({ signal }) => api(officeListApprovals, { query: { state }, signal }),
+    refetchInterval: 15_000,
+  });
+  useEffect(() => {
+    document.title = t('office.approvals.title');
+  }, [t]);
+  return (
+    <>
+      <h1>{t('office.approvals.title')}</h1>
+      <Choice
+        label={t('office.approvals.which')}
+        values={STATES}
+        value={state}
+        words={(one) => t(`office.approvals.list.${one}`)}
+        onChoose={setState}
+      />
+      {approvals.isError ? <Problem error={approvals.error} retry={() => void approvals.refetch()} /> : null}
+      {approvals.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
+      {approvals.data?.data.length === 0 ? <p className="empty">{t('office.approvals.none')}</p> : null}
+      <ul className="cards">
+        {approvals.data?.data.map(({ id, attributes: approval }) => (
+          <li key={id} className="sheet">
+            <Head approval={approval} />
+            <p className="note">{approval.note}</p>
+            <Details detail={approval.payload} />
+            <Outcome approval={approval} />
+            <Decision id={id} approval={approval} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, Loader, Textarea } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { type IncidentAttributes, officeCloseIncident, officeListIncidents } from '#contract/office-incidents.ts';
+import { keys } from '#office/api/keys.ts';
+import { problemWords } from '#office/api/problem.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { paths } from '#office/paths.ts';
+import { Choice } from '#office/pieces/Choice.tsx';
+import { Details } from '#office/pieces/Details.tsx';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+const STATES = ['open', 'closed'] as const;
+
+function CloseForm({ id }: { readonly id: string }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  const [note, setNote] = useState('');
+  const close = useMutation({
+    mutationFn: () => api(officeCloseIncident, { params: { id }, body: { note: note.trim() } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.incidents() }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    close.mutate();
+  };
+  return (
+    <form className="confirm" onSubmit={submit}>
+      <Textarea
+        label={t('office.incidents.note')}
+        required
+        autosize
+        minRows={1}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {close.isError ? (
+        <p className="problem" role="alert">
+          {problemWords(close.error, t)}
+        </p>
+      ) : null}
+      <div className="row">
+        <Button type="submit" size="sm" variant="default" loading={close.isPending} disabled={note.trim() === ''}>
+          {t('office.incidents.close')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The order an incident is about, where it names one. */
+const orderOf = ({ kind, subject, detail }: IncidentAttributes): string | undefined => {
+  if (kind === 'payment_reverted') return subject;
+  const order = detail['order_id'] ?? detail['order'];
+  return typeof order === 'string' ? order : undefined;
+};
+
+function Incident({ incident }: { readonly incident: IncidentAttributes }) {
+  const { t, locale } = useWords();
+  const order = orderOf(incident);
+  return (
+    <>
+      <p className="line">
+        <strong>{t(`office.incident.kind.${incident.kind}`)}</strong>
+        {order === undefined ? null : <Link to={paths.order(order)}>{order}</Link>}
+        {order === incident.subject ? null : <span className="code">{incident.subject}</span>}
+        {incident.times > 1 ? <span className="badge person">{t('office.incidents.times', { count: incident.times })}</span> : null}
+        <span className="dim">
+          {clockTime(incident.first_at, locale)}
+          {incident.last_at === incident.first_at ? '' : ` – ${clockTime(incident.last_at, locale)}`}
+        </span>
+      </p>
+      <Details detail={incident.detail} />
+      {incident.closed_at === null ? null : (
+        <p className="dim">
+          {t('office.incidents.closed_by', { who: incident.closed_by ?? '', at: clockTime(incident.closed_at, locale) })}
+        </p>
+      )}
+      {incident.note === null ? null : <p className="note">{incident.note}</p>}
+    </>
+  );
+}
+
+/** What nobody may overlook, until somebody says what was behind it. */
+export function IncidentsPage() {
+  const api = useApi();
+  const { t } = useWords();
+  const mayClose = useOperator().actions.includes('close_incidents');
+  const [state, setState] = useState<(typeof STATES)[number]>('open');
+  const incidents = useQuery({
+    queryKey: [...keys.incidents(), state],
+    queryFn: ({ signal }) => api(officeListIncidents, { query: { state }, signal }),
+    refetchInterval: 15_000,
+  });
+  useEffect(() => {
+    document.title = t('office.incidents.title');
+  }, [t]);
+  return (
+    <>
+      <h1>{t('office.incidents.title')}</h1>
+      <Choice
+        label={t('office.incidents.which')}
+        values={STATES}
+        value={state}
+        words={(one) => t(`office.incidents.list.${one}`)}
+        onChoose={setState}
+      />
+      {incidents.isError ? <Problem error={incidents.error} retry={() => void incidents.refetch()} /> : null}
+      {incidents.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
+      {incidents.data?.data.length === 0 ? <p className="empty">{t('office.incidents.none')}</p> : null}
+      <ul className="cards">
+        {incidents.data?.data.map(({ id, attributes: incident }) => (
+          <li key={id} className="sheet">
+            <Incident incident={incident} />
+            {mayClose && incident.closed_at === null ? <CloseForm id={id} /> : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { money } from '#office/format/figure.ts';
+import { FactList } from '#office/pieces/FactList.tsx';
+import { useWords } from '#office/words/Words.tsx';
+
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'before', 'after']);
+
+/** Told with the amounts, or for machines only. */
+const UNTOLD: ReadonlySet<string> = new Set(['currency_iso_code', 'currency', 'hash', 'version']);
+
+type Detail = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Members of members in one line: `requisites: {card: …}` becomes `requisites card`. */
+const flat = (detail: Detail, prefix = ''): [string, string][] =>
+  Object.entries(detail).flatMap(([key, value]): [string, string][] => {
+    if (value === null || value === undefined || value === '') return [];
+    if (typeof value === 'object') return flat(value as Detail, `${prefix}${key} `);
+    return [[`${prefix}${key}`, textOf(value)]];
+  });
+
+/** What a proposal or an incident is about, member by member; names without words of their own are shown as they are. */
+export function Details({ detail }: { readonly detail: Detail }) {
+  const { t, locale } = useWords();
+  const currency = textOf(detail['currency_iso_code'] ?? detail['currency'] ?? '');
+  const nameOf = (key: string) => {
+    const words = t(`office.detail.${key}`);
+    return words === `office.detail.${key}` ? key.replaceAll('_', ' ') : words;
+  };
+  const valueOf = (key: string, value: string) => {
+    if (AMOUNTS.has(key)) return money(value, currency, locale).trim();
+    return key.endsWith('_percent') ? `${value}\u00A0%` : value;
+  };
+  const facts = flat(detail).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [{ name: nameOf(key), value: valueOf(key, value) }]));
+  return facts.length === 0 ? null : <FactList facts={facts} />;
+}

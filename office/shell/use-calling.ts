@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { officeListApprovals } from '#contract/office-approvals.ts';
+import { officeListIncidents } from '#contract/office-incidents.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { useOperator } from './operator.ts';
+
+/** Hints come by the stream; this is for the case that they do not. */
+const POLL_MS = 30_000;
+/** The count is in the answer's meta; one row is the least one may ask for. */
+const COUNT_ONLY = { state: 'open', per: '1' } as const;
+
+const openOf = (meta: Readonly<Record<string, unknown>> | undefined): number => {
+  const open = meta?.['open'];
+  return typeof open === 'number' ? open : 0;
+};
+
+/** What calls this operator from the other pages: proposals he may approve, open incidents. */
+export function useCalling(): Readonly<Partial<Record<string, number>>> {
+  const api = useApi();
+  const { actions } = useOperator();
+  const approvals = useQuery({
+    queryKey: [...keys.approvals(), 'count'],
+    queryFn: async ({ signal }) => (await api(officeListApprovals, { query: COUNT_ONLY, signal })).meta,
+    enabled: actions.includes('read_approvals'),
+    refetchInterval: POLL_MS,
+  });
+  const incidents = useQuery({
+    queryKey: [...keys.incidents(), 'count'],
+    queryFn: async ({ signal }) => (await api(officeListIncidents, { query: COUNT_ONLY, signal })).meta,
+    enabled: actions.includes('read_incidents'),
+    refetchInterval: POLL_MS,
+  });
+  return { approvals: openOf(approvals.data), incidents: openOf(incidents.data) };
+}

@@ -1,0 +1,46 @@
+import { browserLocale, rowOf, signIn } from './office-page.ts';
+import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { expect, test } from './page-test.ts';
+import { LOCALES, OWNER } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const WIDTHS = [320, 360, 768, 1024, 1280, 1440];
+
+for (const locale of LOCALES) {
+  test(`no screen of the office scrolls sideways at any width, ${locale}`, async ({ openContext }) => {
+    const t = wordsOf(locale);
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+    const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    await office.goto(`/office/orders/${made.id}`);
+    const note = office.getByLabel(t('office.history.note'));
+    await note.fill('https://bank.example/a-very-long-address-that-has-no-place-to-break/0123456789012345678901234567890123456789');
+    await office.getByRole('button', { name: t('office.history.add_note'), exact: true }).click();
+    await expect(note).toHaveValue('');
+    const screens = {
+      '/office?view=all': rowOf(office, made.id),
+      '/office?view=open&q=nothing': office.getByText(t('office.queue.nothing')),
+      [`/office/orders/${made.id}`]: office.getByText(t('office.deed.order.note')),
+      '/office/reserves': office.getByRole('table', { name: t('office.reserves.title') }),
+      '/office/slots': office.getByRole('heading', { level: 1, name: t('office.slots.title') }),
+      '/office/approvals': office.getByRole('heading', { level: 1, name: t('office.approvals.title') }),
+      '/office/incidents': office.getByRole('heading', { level: 1, name: t('office.incidents.title') }),
+      '/office/nowhere': office.getByRole('heading', { level: 1, name: t('office.lost.title') }),
+    };
+    const found: string[] = [];
+    for (const [address, drawn] of Object.entries(screens)) {
+      await office.goto(address);
+      await expect(drawn).toBeVisible();
+      for (const width of WIDTHS) {
+        await office.setViewportSize({ width, height: 800 });
+        const wide = await office.evaluate(() => {
+          const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+          const culprit = [...document.querySelectorAll('body *')].find((node) => node.getBoundingClientRect().right > innerWidth + 1);
+          return over > 0 ? `${over} px, first ${culprit?.tagName ?? ''}.${culprit?.className ?? ''}` : null;
+        });
+        if (wide !== null) found.push(`${address} at ${width}: ${wide}`);
+      }
+      await office.setViewportSize({ width: 1280, height: 800 });
+    }
+    expect(found).toEqual([]);
+  });
+}
