@@ -57,6 +57,8 @@ export const OrderAttributes = z.object({
   received_amount: z.nullable(z.string()),
   /** What came beyond this order and waits to be given back (ours); null where nothing does. */
   surplus_amount: z.nullable(z.string()),
+  /** What came beyond this order and what became of it, oldest first (ours). */
+  surplus: z.array(z.object({ kind: z.enum(['kept', 'returned']), amount: z.string(), at: z.string() })),
   income_tx: Tx,
   outcome_tx: Tx,
   reason: z.nullable(z.string()),

@@ -14,15 +14,15 @@ export interface SlipRow {
   readonly value: ReactNode;
 }
 
-/** Names on the left, figures in a column on the right, leaders between them. */
+/** Names on the left, figures in a column on the right, leaders between them. What has no room beside its name stands below it, whole. */
 export function SlipRows({ rows }: { readonly rows: readonly SlipRow[] }) {
   return (
     <dl className="figures text-sm leading-6">
       {rows.map((row, index) => (
-        <div key={`${index} ${row.name}`} className="flex items-baseline gap-2 py-1">
-          <dt className="max-w-[60%] min-w-0 break-words text-muted">{row.name}</dt>
+        <div key={`${index} ${row.name}`} className="flex flex-wrap items-baseline gap-x-2 py-1">
+          <dt className="max-w-full text-muted wrap-anywhere">{row.name}</dt>
           <span aria-hidden="true" className="min-w-3 flex-1 border-b border-dotted border-line" />
-          <dd className="max-w-[70%] min-w-0 text-right font-medium break-words">{row.value}</dd>
+          <dd className="ml-auto max-w-full text-right font-medium wrap-anywhere">{row.value}</dd>
         </div>
       ))}
     </dl>

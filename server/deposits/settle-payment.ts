@@ -113,6 +113,8 @@ export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order): Prom
   }
   if (order.status === 'requote') {
     order = await renewChoice(deps, tx, order, { facts, terms });
+    // What the choice was credited with is no surplus of the order that it may become
+    if (facts.final === facts.received) facts = { ...facts, uncredited: 0n };
     order = await acceptForCustomer(deps, tx, order, terms);
   }
   order = await queuePayout(deps, tx, order);

@@ -14,6 +14,7 @@ import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentField } from '#server/payment-systems/present.ts';
+import { listSurplus, type SurplusLine } from '#server/ledger/list-surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { claimFieldOf } from './claim-field.ts';
 import type { CreatedOrder } from './create-order.ts';
@@ -34,19 +35,25 @@ interface Surroundings {
   destination: RequisiteValues;
   timeline: { status: OrderStatus; at: number }[];
   cheque_received: boolean;
+  surplus: readonly SurplusLine[];
 }
 
 const isGoingBack = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
 
-async function readSurroundings(deps: PresentDeps, db: Queryable, { id, status }: Order): Promise<Surroundings> {
-  const { sealed, ...around } = await db.one<Omit<Surroundings, 'destination'> & { sealed: Buffer }>(sql`
+/** Few orders ever had any: only they are asked. */
+const hasSurplus = (order: Order): boolean => order.surplusReturned > 0n || surplusOf(order) > 0n;
+
+async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order): Promise<Surroundings> {
+  const { id, status } = order;
+  const { sealed, ...around } = await db.one<Omit<Surroundings, 'destination' | 'surplus'> & { sealed: Buffer }>(sql`
     select o.income_requisites_masked as income, o.outcome_requisites_masked as outcome,
       case when ${isGoingBack(status)} then o.income_requisites_sealed else o.outcome_requisites_sealed end as sealed,
       exists (select 1 from cheques c where c.order_id = o.id) as cheque_received,
       (select json_agg(json_build_object('status', e.to_status, 'at', (extract(epoch from e.at) * 1000)::bigint) order by e.version)
        from order_events e where e.order_id = o.id) as timeline
     from orders o where o.id = ${id}`);
-  return { ...around, destination: JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues };
+  const surplus = hasSurplus(order) ? await listSurplus(db, id) : [];
+  return { ...around, surplus, destination: JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues };
 }
 
 function presentDestination(
@@ -132,6 +139,11 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     required_confirmations: order.requiredConfirmations,
     received_amount: order.receivedAmount === 0n ? null : formatAmount(order.receivedAmount, income.scale),
     surplus_amount: surplusOf(order) === 0n ? null : formatAmount(surplusOf(order), income.scale),
+    surplus: around.surplus.map(({ kind, amount, at: moment }) => ({
+      kind,
+      amount: formatAmount(amount, income.scale),
+      at: moment.toISOString(),
+    })),
     income_tx: presentTx(deps, income, order.incomeTxHash),
     outcome_tx: outcomeTx(deps, order, sides),
     reason: reasonText(deps, order.reason, locale),
@@ -175,5 +187,5 @@ export async function presentOrder(
 export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale: Locale): Resource<OrderAttributes> {
   const { order, incomeMasked: income, outcomeMasked: outcome, outcomeValues: destination } = created;
   const timeline = [{ status: order.status, at: order.createdAt }];
-  return resourceOf(deps, { order, locale }, { income, outcome, destination, timeline, cheque_received: false });
+  return resourceOf(deps, { order, locale }, { income, outcome, destination, timeline, cheque_received: false, surplus: [] });
 }

@@ -135,6 +135,7 @@ async function presentRequisites(deps: Deps, order: Order, locale: Locale): Prom
   const notice = networkNotice(deps, income, locale);
   // What is still missing goes the same way, while the rate is held
   const topUp = order.requote?.options.find((option) => option.choice === 'top_up');
+  const namesNoAmount = offer.fields.some((field) => field.value === offer.qrPayload);
   return {
     type: 'requisites',
     id: order.id,
@@ -145,7 +146,8 @@ async function presentRequisites(deps: Deps, order: Order, locale: Locale): Prom
       network: notice.network,
       network_warning: notice.warning,
       memo: offer.memo,
-      qr_payload: offer.qrPayload,
+      // A code that carries the whole amount would ask for all of it again
+      qr_payload: topUp === undefined || namesNoAmount ? offer.qrPayload : null,
       url: offer.url,
       method: offer.method,
       form_fields: offer.formFields,

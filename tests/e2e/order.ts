@@ -108,9 +108,11 @@ export async function openOrder(page: Page, { id, token }: Pick<Made, 'id' | 'to
 
 export type Status = OrderAttributes['status'];
 
-/** The headline of a state. */
+/** The headline of a state, in its own words; a choice tells what happened instead. */
 export const headline = (page: Page, locale: Locale, status: Status) =>
-  page.getByRole('heading', { level: 1, name: wordsOf(locale)(`status.${status}.title`), exact: true });
+  status === 'requote'
+    ? page.locator('h1[data-status="requote"]')
+    : page.getByRole('heading', { level: 1, name: wordsOf(locale)(`status.${status}.title`), exact: true });
 
 /** Waits until the page itself, never reloaded, shows a state. */
 export async function expectStatus(page: Page, locale: Locale, status: Status): Promise<void> {
@@ -120,11 +122,11 @@ export async function expectStatus(page: Page, locale: Locale, status: Status): 
 export type Scenario = 'exact' | 'short' | 'over' | 'twice' | 'decline' | 'late';
 
 /** The payer's bank does something. */
-export async function pay(orderId: string, scenario: Scenario): Promise<void> {
+export async function pay(orderId: string, scenario: Scenario, amount?: string): Promise<void> {
   const answer = await fetch(`${productUrl()}/sandbox/payments`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ order_id: orderId, scenario }),
+    body: JSON.stringify({ order_id: orderId, scenario, amount }),
   });
   expect(answer.status, await answer.text()).toBe(201);
 }

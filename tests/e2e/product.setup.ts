@@ -49,7 +49,16 @@ type Command = (deps: Deps, body: Readonly<Record<string, unknown>>) => Promise<
 /** What time and treasurers do in months, done now. Tests reach it by `control` in `product.ts`. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   '/end-time': async ({ db, clock }, body) => {
-    const changed = await db.run(sql`update orders set expires_at = ${new Date(clock.now() - 1)} where id = ${String(body['order_id'])}`);
+    const over = new Date(clock.now() - 1);
+    const changed = await db.run(
+      sql`update orders set expires_at = ${over}, rate_locked_until = least(rate_locked_until, ${over}) where id = ${String(body['order_id'])}`,
+    );
+    return { changed };
+  },
+  '/end-offers': async ({ db, clock }, body) => {
+    const changed = await db.run(
+      sql`update orders set requote = jsonb_set(requote, '{expires_at}', to_jsonb(${clock.now() - 1}::bigint)) where id = ${String(body['order_id'])}`,
+    );
     return { changed };
   },
   '/margin': async ({ db, live, catalogue }, { from, to, margin_ppm: marginPpm }) => {

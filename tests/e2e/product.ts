@@ -39,6 +39,8 @@ async function ask(path: string, body: Readonly<Record<string, unknown>>): Promi
 export const control = {
   /** The deadline of an order's present state passes now. */
   endTime: async (orderId: string): Promise<void> => void (await ask('/end-time', { order_id: orderId })),
+  /** The numbers of an order's choice are over now and are calculated anew. */
+  endOffers: async (orderId: string): Promise<void> => void (await ask('/end-offers', { order_id: orderId })),
   /** The margin of one direction, in parts per million. */
   setMargin: async (pair: { readonly from: string; readonly to: string }, marginPpm: number): Promise<void> =>
     void (await ask('/margin', { ...pair, margin_ppm: marginPpm })),

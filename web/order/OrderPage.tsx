@@ -10,6 +10,7 @@ import { Countdown } from './Countdown.tsx';
 import type { OpenedOrder } from './load-order.ts';
 import { STEP_OF, STEPS, type Order, type Sides } from './order.ts';
 import { OrderRows } from './OrderRows.tsx';
+import { requoteFact } from './requote-fact.ts';
 import { STATE_VIEW } from './states/by-status.ts';
 import { Timeline } from './Timeline.tsx';
 import { useLiveOrder, type LiveOrder } from './use-live-order.ts';
@@ -44,16 +45,16 @@ export function OrderPage({ order: opened, requisites, sides, mode, fresh }: Ord
         <Countdown order={order} readAt={live.readAt} />
         {order.surplus_amount === null ? null : (
           <div className="mt-6">
-            <Notice>{t('web.order.surplus', { amount: formatMoney(order.surplus_amount, sides.income, locale) })}</Notice>
+            <Notice role="status">{t('web.order.surplus', { amount: formatMoney(order.surplus_amount, sides.income, locale) })}</Notice>
           </div>
         )}
         <div className="mt-6">
-          <View order={order} sides={sides} asked={asked} actions={actions} mode={mode} />
+          <View order={order} sides={sides} asked={asked} actions={actions} readAt={live.readAt} mode={mode} />
         </div>
         <Perforation />
         <OrderRows order={order} sides={sides} />
         <Perforation />
-        <Timeline order={order} />
+        <Timeline order={order} sides={sides} />
         <Ending order={order} actions={actions} />
       </Slip>
     </div>
@@ -90,8 +91,10 @@ function Head({ order, sides, paysElsewhere }: HeadProps) {
     seen.current = order.status;
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [order.status]);
+  const { title, next } = headWords({ order, sides, paysElsewhere });
   const params = {
     income: formatMoney(order.income_amount, sides.income, locale),
+    received: formatMoney(order.requote?.received_amount ?? order.received_amount ?? order.income_amount, sides.income, locale),
     outcome: formatMoney(order.outcome_amount, sides.outcome, locale),
     name: sides.outcome.name,
     payer: sides.income.name,
@@ -106,14 +109,22 @@ function Head({ order, sides, paysElsewhere }: HeadProps) {
           data-status={order.status}
           className="text-2xl leading-8 font-semibold tracking-tight text-balance outline-none"
         >
-          {t(`status.${order.status}.title`)}
+          {t(title, params)}
         </h1>
-        <p className="figures mt-2 text-base leading-6">
-          {t(order.status === 'awaiting_payment' && paysElsewhere ? 'web.order.next_elsewhere' : `status.${order.status}.next`, params)}
-        </p>
+        <p className="figures mt-2 text-base leading-6">{t(next, params)}</p>
       </div>
     </>
   );
+}
+
+/** Keys of the headline and of the next step. A choice says what happened instead of what state it is. */
+function headWords({ order, paysElsewhere }: HeadProps): { readonly title: string; readonly next: string } {
+  const { status } = order;
+  const isElsewhere = status === 'awaiting_payment' && paysElsewhere;
+  const words = { title: `status.${status}.title`, next: isElsewhere ? 'web.order.next_elsewhere' : `status.${status}.next` };
+  if (status !== 'requote') return words;
+  const fact = requoteFact(order);
+  return { title: `web.requote.fact_${fact}`, next: `web.requote.why_${fact}` };
 }
 
 /** Four marks that fill as the order walks; none where it left the road. */

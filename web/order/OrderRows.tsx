@@ -24,8 +24,8 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
     ...(order.rate_locked_until === null
       ? []
       : [{ name: t('web.order.locked_until'), value: formatDateTime(order.rate_locked_until, locale) }]),
-    ...order.destination.map((line) => ({
-      name: t(TO_LABEL[order.status] ?? 'web.order.to', { label: line.label }),
+    ...order.destination.map((line, index) => ({
+      name: index === 0 ? t(TO_LABEL[order.status] ?? 'web.order.to') : line.label,
       value: <Groups groups={line.groups} />,
     })),
     ...(order.status in TO_LABEL ? [] : row(t('web.order.from'), masked(order.income_requisites_masked))),

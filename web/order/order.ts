@@ -45,6 +45,13 @@ export const STEP_OF: Readonly<Record<OrderStatus, Step | null>> = {
   rejected: null,
 };
 
-/** Milliseconds left of the present state by the server's clock, when the order was read; null where it has no deadline. */
-export const leftAtReading = (order: Order): number | null =>
-  order.expires_at === null ? null : Date.parse(order.expires_at) - Date.parse(order.server_time);
+/** Milliseconds until a moment by the server's clock, when the order was read; null where there is no such moment. */
+export const leftUntil = (until: string | null, serverTime: string): number | null =>
+  until === null ? null : Date.parse(until) - Date.parse(serverTime);
+
+/** Milliseconds until the next thing that time alone changes: the state's end, or the end of an offer; null where nothing is due. */
+export function leftOfReading({ expires_at: end, requote, server_time: now }: Order): number | null {
+  const moments = [end, ...(requote?.options.map((option) => option.expires_at) ?? [])].map((moment) => leftUntil(moment, now));
+  const due = moments.filter((left) => left !== null);
+  return due.length === 0 ? null : Math.min(...due);
+}

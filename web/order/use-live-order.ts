@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import * as z from 'zod/mini';
 import { call, urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
@@ -7,10 +7,14 @@ import type { Locale } from '#core/payment-system/payment-system.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { toOrder, type Order } from './order.ts';
+import { leftOfReading, toOrder, type Order } from './order.ts';
 
 const POLL_MS = 5_000;
 const REOPEN_MS = 20_000;
+/** How late a change that time causes may come by itself before we ask for it. */
+const LATE_MS = 2_000;
+/** The longest that a browser's timer can be set to. */
+const MAX_TIMER_MS = 2_147_483_647;
 
 const Event = z.object({ data: z.object({ id: z.string(), attributes: OrderAttributes }) });
 
@@ -56,18 +60,57 @@ export function useLiveOrder(opened: Order): LiveOrder {
     );
   }, [id, locale]);
 
+  const [askNow, setAskNow] = useState(0);
   useEffect(() => {
-    if (connection === 'live') return;
-    const ask = async () => {
-      const answer = reported(await call(getOrder, { params: { id } }, browserTransport(locale)));
+    if (askNow === 0) return;
+    const controller = new AbortController();
+    void call(getOrder, { params: { id }, signal: controller.signal }, browserTransport(locale)).then((answer) => {
+      if (controller.signal.aborted) return;
+      reported(answer);
       setConnection((present) => (present === 'live' ? present : answer.ok ? 'asking' : 'offline'));
       if (answer.ok) read({ order: toOrder(answer.data), readAt: Date.now() });
-    };
-    const timer = setInterval(() => void ask(), POLL_MS);
-    return () => clearInterval(timer);
-  }, [connection, id, locale]);
+    });
+    return () => controller.abort();
+  }, [askNow, id, locale]);
+  useWhenToAsk({ connection, reading, ask: () => setAskNow((times) => times + 1) });
 
   return { ...reading, connection, apply };
+}
+
+interface Asking {
+  readonly connection: LiveOrder['connection'];
+  readonly reading: Reading;
+  readonly ask: () => void;
+}
+
+/**
+ * The stream tells what happened; we ask by ourselves while it is away, when something should have happened by the clock and nobody said
+ * so, and when the page is looked at again (a telephone stops what it does not show).
+ */
+function useWhenToAsk({ connection, reading, ask }: Asking): void {
+  const asks = useEffectEvent(ask);
+  const { order, readAt } = reading;
+  useEffect(() => {
+    if (connection === 'live') return;
+    const timer = setInterval(() => asks(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [connection]);
+  useEffect(() => {
+    const left = leftOfReading(order);
+    if (left === null) return;
+    const due = left - (readAt === null ? 0 : Date.now() - readAt);
+    // What is overdue already may stay so (a person works on it): then more seldom
+    const delay = due <= 0 ? REOPEN_MS : Math.max(POLL_MS, due + LATE_MS);
+    const timer = setTimeout(() => asks(), Math.min(MAX_TIMER_MS, delay));
+    return () => clearTimeout(timer);
+  }, [order, readAt]);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') asks();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
 }
 
 interface Following {

@@ -12,21 +12,33 @@ export interface Asked {
   readonly failure: string | null;
 }
 
+interface Answer extends Asked {
+  readonly due: string;
+}
+
+/** What is to be paid now: the whole, or what is missing of it; null while nothing is. Another amount has requisites of its own (its code to scan). */
+function dueOf({ status, requote, income_amount: whole }: Order): string | null {
+  if (status === 'awaiting_payment' || status === 'payment_claimed') return whole;
+  return requote?.options.find((option) => option.choice === 'top_up')?.missing_amount ?? null;
+}
+
 /** Where to pay, fetched once the order has requisites; asking again gives the same. */
 export function useRequisites(order: Order, opened: Requisites | null): Asked {
   const { locale } = useWords();
-  const [asked, setAsked] = useState<Asked>({ requisites: opened, failure: null });
-  const isDue = asked.requisites === null && (order.status === 'awaiting_payment' || order.status === 'payment_claimed');
+  const due = dueOf(order);
+  const [answer, setAnswer] = useState<Answer | null>(opened === null || due === null ? null : { due, requisites: opened, failure: null });
+  const asked = answer !== null && answer.due === due ? answer : null;
+  const isDue = due !== null && (asked?.requisites ?? null) === null;
   useEffect(() => {
-    if (!isDue) return;
+    if (!isDue || due === null) return;
     const controller = new AbortController();
-    void call(getRequisites, { params: { id: order.id }, signal: controller.signal }, browserTransport(locale)).then((answer) => {
+    void call(getRequisites, { params: { id: order.id }, signal: controller.signal }, browserTransport(locale)).then((reply) => {
       if (controller.signal.aborted) return;
-      reported(answer);
-      if (answer.ok) setAsked({ requisites: answer.data.attributes, failure: null });
-      else setAsked({ requisites: null, failure: answer.errors[0]?.message ?? null });
+      reported(reply);
+      if (reply.ok) setAnswer({ due, requisites: reply.data.attributes, failure: null });
+      else setAnswer({ due, requisites: null, failure: reply.errors[0]?.message ?? null });
     });
     return () => controller.abort();
-  }, [isDue, order.id, order.version, locale]);
-  return asked;
+  }, [isDue, due, order.id, order.version, locale]);
+  return asked ?? { requisites: null, failure: null };
 }

@@ -11,11 +11,15 @@ import type { StateProps } from './state.ts';
 const QrCode = lazy(async () => ({ default: (await import('#web/order/QrCode.tsx')).QrCode }));
 
 /** Where and how much to pay: fields to copy with a code to scan, or the way to the provider's own page. */
-export function Requisites({ asked, sides }: Pick<StateProps, 'asked' | 'sides'>) {
+export function Requisites({ asked, sides, missing }: Pick<StateProps, 'asked' | 'sides'> & { readonly missing?: string }) {
   const { requisites, failure } = asked;
   if (failure !== null) return <Notice tone="loss">{failure}</Notice>;
   if (requisites === null) return <Waiting />;
-  return requisites.kind === 'requisites' ? <Fields requisites={requisites} sides={sides} /> : <Elsewhere requisites={requisites} />;
+  return requisites.kind === 'requisites' ? (
+    <Fields requisites={missing === undefined ? requisites : { ...requisites, amount: missing }} sides={sides} />
+  ) : (
+    <Elsewhere requisites={requisites} />
+  );
 }
 
 /** Has the height of the commonest requisites: an amount and two lines. */
@@ -63,13 +67,13 @@ function Fields({ requisites, sides }: { readonly requisites: Offered; readonly 
           </div>
         </>
       )}
-      {requisites.qr_payload === null ? null : <Scan payload={requisites.qr_payload} />}
+      {requisites.qr_payload === null ? null : <Scan payload={requisites.qr_payload} memo={requisites.memo} />}
     </div>
   );
 }
 
 /** The code to scan; drawn, and its drawing code fetched, when it is asked for. */
-function Scan({ payload }: { readonly payload: string }) {
+function Scan({ payload, memo }: { readonly payload: string; readonly memo: string | null }) {
   const { t } = useWords();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -78,6 +82,7 @@ function Scan({ payload }: { readonly payload: string }) {
       {isOpen ? (
         <Suspense fallback={<div className="waiting-bone mt-3 size-56" />}>
           <QrCode payload={payload} label={t('web.order.qr_label')} />
+          {memo === null || payload.includes(memo) ? null : <p className="mt-2 text-sm leading-6">{t('web.order.qr_without_memo')}</p>}
         </Suspense>
       ) : null}
     </details>

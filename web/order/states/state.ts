@@ -8,5 +8,7 @@ export interface StateProps {
   readonly sides: Sides;
   readonly asked: Asked;
   readonly actions: OrderActions;
+  /** When the order was read, by the browser's clock; null until the page runs. */
+  readonly readAt: number | null;
   readonly mode: 'demo' | 'production';
 }

@@ -38,7 +38,7 @@ type Maker = (subject: InvoiceSubject, seed: Seed) => MadeRequisites | undefined
 const MAKERS: Readonly<Record<string, Maker>> = {
   card: (subject, seed) => {
     const number = withLuhn((subject.currency === 'RUB' ? '220000' : '400000') + digits(seed, 'card', 9));
-    return listed(number, ['card_number', number], ['recipient', RECIPIENT]);
+    return listed(number, ['card_number', number], ['bank', BANK], ['recipient', RECIPIENT]);
   },
   fast_payment: (_subject, seed) => {
     const phone = `+79${digits(seed, 'phone', 9)}`;

@@ -1,0 +1,22 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+export interface SurplusLine {
+  /** `kept`: came beyond the agreement and waits for its owner; `returned`: went back to him. */
+  readonly kind: 'kept' | 'returned';
+  /** Minor units of the income side, positive. */
+  readonly amount: bigint;
+  readonly at: Date;
+}
+
+/** What came beyond an order's agreement and what became of it, oldest first: every transfer that changed its suspense. */
+export async function listSurplus(db: Queryable, orderId: string): Promise<SurplusLine[]> {
+  const rows = await db.many<{ net: string; at: Date }>(sql`
+    select sum(e.amount)::text as net, t.created_at as at from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+    where t.order_id = ${orderId} and t.phase = 'posted' and e.account like 'suspense:%'
+    group by t.id having sum(e.amount) <> 0 order by t.created_at, t.id`);
+  return rows.map(({ net, at }) => {
+    const owed = -BigInt(net);
+    return { kind: owed > 0n ? 'kept' : 'returned', amount: owed > 0n ? owed : -owed, at };
+  });
+}

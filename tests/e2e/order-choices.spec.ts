@@ -1,0 +1,115 @@
+import { formatMoney } from '#core/format/amount.ts';
+import { expectStatus, makeOrder, type Made, openOrder, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
+import { expect, type Page, test } from './page-test.ts';
+import { control, LOCALES } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const WIDTH = { ru: 320, en: 1280 } as const;
+type Choice = 'as_agreed' | 'exchange_all' | 'top_up' | 'exchange_received' | 'refund';
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+  const roubles = async (amount: string) => formatMoney(amount, await systemOf('SBERRUB', locale), locale);
+  const litecoin = async (amount: string) => formatMoney(amount, await systemOf('LTC', locale), locale);
+  const card = (page: Page, choice: Choice) => page.getByRole('listitem', { name: t(`web.requote.choice_${choice}`) });
+  const history = (page: Page) => page.getByRole('region', { name: t('web.order.timeline') });
+
+  const opened = async (page: Page): Promise<Made> => {
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+    await openOrder(page, made, locale);
+    return made;
+  };
+  const optionOf = async (made: Made, choice: Choice) => {
+    const option = (await readOrder(made)).requote?.options.find((one) => one.choice === choice);
+    if (option === undefined) throw new Error(`no ${choice}`);
+    return option;
+  };
+
+  test.describe(`a choice, ${locale}`, () => {
+    test.use({ viewport: { width: WIDTH[locale], height: 800 } });
+
+    test('short: the headline says how much, the rest is paid while the rate is held, and the exchange goes on as agreed', async ({
+      page,
+    }) => {
+      const made = await opened(page);
+      await pay(made.id, 'short');
+      await expectStatus(page, locale, 'requote');
+      const fact = t('web.requote.fact_short', { received: await roubles('8100'), income: await roubles('9000') });
+      await expect(page.getByRole('heading', { level: 1, name: fact, exact: true })).toBeVisible();
+      await expect(page.getByRole('listitem', { name: t('web.requote.choice_top_up') }).first()).toContainText(await roubles('900'));
+      await card(page, 'top_up')
+        .getByRole('button', { name: t('web.requote.top_up', { amount: await roubles('900') }) })
+        .click();
+      await expect(card(page, 'top_up')).toContainText(t('web.order.pay_exactly'));
+      await expect(card(page, 'top_up').getByText(t('web.requote.top_up_next'))).toBeVisible();
+      await pay(made.id, 'exact', '900');
+      await expectStatus(page, locale, 'completed');
+      const done = await readOrder(made);
+      expect({ income: done.income_amount, outcome: done.outcome_amount }).toEqual({ income: '9000', outcome: made.order.outcome_amount });
+    });
+
+    test('short: what came is exchanged at the numbers shown', async ({ page }) => {
+      const made = await opened(page);
+      await pay(made.id, 'short');
+      await expectStatus(page, locale, 'requote');
+      const { outcome_amount: gets } = await optionOf(made, 'exchange_received');
+      await expect(card(page, 'exchange_received')).toContainText(await litecoin(gets));
+      await card(page, 'exchange_received').getByRole('button').click();
+      await expectStatus(page, locale, 'completed');
+      const done = await readOrder(made);
+      expect({ income: done.income_amount, outcome: done.outcome_amount }).toEqual({ income: '8100', outcome: gets });
+    });
+
+    test('over: as agreed stands first, and the rest is seen to be kept for its owner', async ({ page }) => {
+      const made = await opened(page);
+      await pay(made.id, 'over');
+      await expectStatus(page, locale, 'requote');
+      const fact = t('web.requote.fact_over', { received: await roubles('9900'), income: await roubles('9000') });
+      await expect(page.getByRole('heading', { level: 1, name: fact, exact: true })).toBeVisible();
+      const choices = page.getByRole('list', { name: t('web.requote.choices') }).getByRole('heading', { level: 2 });
+      await expect(choices).toHaveText(
+        (['as_agreed', 'exchange_all', 'refund'] as const).map((choice) => t(`web.requote.choice_${choice}`)),
+      );
+      await expect(page.getByText(t('web.order.zero_as_agreed'))).toBeVisible();
+      await card(page, 'as_agreed').getByRole('button').click();
+      await expectStatus(page, locale, 'completed');
+      await expect(page.getByText(t('web.order.surplus', { amount: await roubles('900') }))).toBeVisible();
+      await expect(history(page)).toContainText(t('web.order.surplus_kept', { amount: await roubles('900') }));
+      expect((await readOrder(made)).outcome_amount).toBe(made.order.outcome_amount);
+    });
+
+    test('over: all of it back', async ({ page }) => {
+      const made = await opened(page);
+      await pay(made.id, 'over');
+      await expectStatus(page, locale, 'requote');
+      await page.getByRole('button', { name: t('web.requote.refund', { amount: await roubles('9900') }) }).click();
+      await expectStatus(page, locale, 'refunded');
+      await expect(page.getByText(t('web.order.refunded_of', { amount: await roubles('9900') }))).toBeVisible();
+    });
+
+    test('paid once more after it was done: the open page says so by itself, and what becomes of the money', async ({ page }) => {
+      const made = await opened(page);
+      await pay(made.id, 'exact');
+      await expectStatus(page, locale, 'completed');
+      await pay(made.id, 'exact');
+      await expect(page.getByText(t('web.order.surplus', { amount: await roubles('9000') }))).toBeVisible({ timeout: 15_000 });
+      await expect(history(page)).toContainText(t('web.order.surplus_kept', { amount: await roubles('9000') }));
+    });
+
+    test('left alone for two refreshes of its numbers it shows those of the API and can still be chosen', async ({ page }) => {
+      const made = await opened(page);
+      await pay(made.id, 'over');
+      await expectStatus(page, locale, 'requote');
+      for (let refresh = 0; refresh < 2; refresh++) {
+        const { version } = await readOrder(made);
+        await control.endOffers(made.id);
+        await expect.poll(async () => (await readOrder(made)).version, { timeout: 20_000 }).toBeGreaterThan(version);
+        const { outcome_amount: gets } = await optionOf(made, 'exchange_all');
+        await expect(card(page, 'exchange_all')).toContainText(await litecoin(gets));
+        await expect(card(page, 'exchange_all')).toContainText(/00:[0-3]\d/);
+      }
+      await card(page, 'exchange_all').getByRole('button').click();
+      await expectStatus(page, locale, 'completed');
+    });
+  });
+}

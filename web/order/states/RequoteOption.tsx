@@ -1,0 +1,69 @@
+import { useId, type ReactNode } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { SlipRows } from '#ui/Slip.tsx';
+import { formatMoney } from '#core/format/amount.ts';
+import { formatLeft } from '#core/format/moment.ts';
+import { formatRate } from '#core/format/rate.ts';
+import type { RequoteOptionAttributes } from '#contract/orders.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { useTimeLeft } from '#web/order/use-time-left.ts';
+import type { StateProps } from './state.ts';
+
+export interface OptionProps extends StateProps {
+  readonly option: RequoteOptionAttributes;
+  readonly rank: 'first' | 'other';
+  /** What stands in the place of the plain button. */
+  readonly children?: ReactNode;
+}
+
+/** A choice as a small slip: what is exchanged, what one gets, what goes back, how long these numbers hold. */
+export function RequoteOption({ order, sides, actions, readAt, option, rank, children }: OptionProps) {
+  const { t, locale } = useWords();
+  const id = useId();
+  const { income, outcome } = sides;
+  const { choice, income_amount: exchanged, outcome_amount: gets, refund_amount: back, missing_amount: missing, rate } = option;
+  const line = (name: string, value: string | null) => (value === null ? [] : [{ name: t(`web.requote.${name}`), value }]);
+  const isExchange = choice !== 'refund';
+  const codes = { income: income.currency_iso_code, outcome: outcome.currency_iso_code };
+  const rows = [
+    ...line('pay_more', missing === null ? null : formatMoney(missing, income, locale)),
+    ...line('exchanged', isExchange ? formatMoney(exchanged, income, locale) : null),
+    ...line('offer', isExchange ? formatMoney(gets, outcome, locale) : null),
+    ...line('rate', isExchange && rate !== null ? formatRate(rate, codes, locale) : null),
+    ...line('back', /[1-9]/.test(back) ? formatMoney(back, income, locale) : null),
+  ];
+  return (
+    <li
+      aria-labelledby={`${id}-title`}
+      className={`grid grid-cols-1 gap-3 rounded-tray border p-4 ${rank === 'first' ? 'border-action' : 'border-line'}`}
+    >
+      <h2 id={`${id}-title`} className="text-base leading-6 font-semibold text-balance">
+        {t(`web.requote.choice_${choice}`)}
+      </h2>
+      <SlipRows rows={rows} />
+      {option.expires_at === order.expires_at ? null : <OfferLeft order={order} readAt={readAt} until={option.expires_at} />}
+      {children ?? (
+        <Button
+          tone={rank === 'first' ? 'action' : 'plain'}
+          className="w-full print:hidden"
+          aria-disabled={actions.busy !== null}
+          onClick={() => actions.acceptRequote(option)}
+        >
+          {t('web.requote.accept', { amount: formatMoney(gets, outcome, locale) })}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** How long the numbers hold; over, fresh ones are on their way and a press still takes them unless they are worse. */
+function OfferLeft({ order, readAt, until }: Pick<StateProps, 'order' | 'readAt'> & { readonly until: string }) {
+  const { t } = useWords();
+  const left = useTimeLeft(until, { order, readAt });
+  if (left === null) return null;
+  return (
+    <p className="figures text-sm leading-6 text-muted">
+      {left > 0 ? t('web.requote.holds', { left: formatLeft(left) }) : t('web.requote.renewing')}
+    </p>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { formatMoney } from '#core/format/amount.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { TestBank } from './AwaitingPayment.tsx';
+import { Requisites } from './Requisites.tsx';
+import { RequoteOption, type OptionProps } from './RequoteOption.tsx';
+
+/** To pay what is missing is a payment, not a word: where to, how much, and until when the agreed rate waits for it. */
+export function TopUp(props: OptionProps) {
+  const { order, asked, sides, mode, option, rank } = props;
+  const { t, locale } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const missing = option.missing_amount ?? '0';
+  return (
+    <RequoteOption {...props}>
+      {isOpen ? (
+        <div className="grid grid-cols-1 gap-4">
+          <Requisites asked={asked} sides={sides} missing={missing} />
+          {mode === 'demo' && asked.requisites?.kind === 'requisites' ? <TestBank orderId={order.id} /> : null}
+          <p className="text-sm leading-6 text-muted">{t('web.requote.top_up_next')}</p>
+        </div>
+      ) : (
+        <Button tone={rank === 'first' ? 'action' : 'plain'} className="w-full print:hidden" onClick={() => setOpen(true)}>
+          {t('web.requote.top_up', { amount: formatMoney(missing, sides.income, locale) })}
+        </Button>
+      )}
+    </RequoteOption>
+  );
+}
