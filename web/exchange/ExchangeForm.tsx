@@ -10,6 +10,7 @@ import { Breakdown } from './Breakdown.tsx';
 import { Counter } from './Counter.tsx';
 import { fieldsOf, useOrderForm, type OrderForm } from './order-form.ts';
 import type { NotCreated } from './not-created.ts';
+import { OpenOrders } from './OpenOrders.tsx';
 import { RateQuestion } from './RateQuestion.tsx';
 import { RequisiteFields } from './RequisiteFields.tsx';
 import { SlotChips } from './SlotChips.tsx';
@@ -70,7 +71,7 @@ export function ExchangeForm({ systems, pair, quoted, posted, onPair }: Exchange
             onDrop={submission.dropQuestion}
           />
         )}
-        <Ending pair={pair} quoted={quoted} form={form} submission={submission} />
+        <Ending systems={systems} pair={pair} quoted={quoted} form={form} submission={submission} />
       </div>
     </form>
   );
@@ -137,13 +138,14 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
 }
 
 interface EndingProps {
+  readonly systems: readonly System[];
   readonly pair: Pair;
   readonly quoted: Quoted;
   readonly form: OrderForm;
   readonly submission: Submission;
 }
 
-function Ending({ pair, quoted, form, submission }: EndingProps) {
+function Ending({ systems, pair, quoted, form, submission }: EndingProps) {
   const { t, to, locale } = useWords();
   const { calculation, isStale, problem } = quoted;
   const isReady = calculation !== null && !isStale && problem === null;
@@ -168,6 +170,7 @@ function Ending({ pair, quoted, form, submission }: EndingProps) {
           {message}
         </Notice>
       ))}
+      <OpenOrders orders={submission.openOrders} systems={systems} />
       {submission.isUnanswered ? (
         <Notice tone="loss" role="alert" title={t('web.form.unanswered_title')}>
           {t('web.form.unanswered')}
@@ -180,7 +183,7 @@ function Ending({ pair, quoted, form, submission }: EndingProps) {
           className="figures w-full text-lg md:w-auto md:min-w-72"
           aria-disabled={!isReady || submission.isSending}
         >
-          {submission.isSending ? t('web.form.sending') : t('web.form.submit')}
+          {submission.isProving ? t('web.form.proving') : submission.isSending ? t('web.form.sending') : t('web.form.submit')}
         </Button>
         <p className="figures text-sm leading-6 text-muted group-data-typed/form:invisible">
           {calculation === null

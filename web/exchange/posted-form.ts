@@ -34,6 +34,7 @@ export function orderBodyOf(form: FormData) {
     outcome_requisites: requisitesOf(form, 'outcome'),
     no_memo: form.has('no_memo'),
     accept_terms: form.has('accept_terms'),
+    ...(form.has('captcha_token') ? { captcha_token: text(form, 'captcha_token') } : {}),
   };
 }
 

@@ -4,8 +4,11 @@ import * as z from 'zod/mini';
 import { RateCalculationAttributes } from '#contract/rate-calculations.ts';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
+import { useWords } from '#web/i18n/use-words.ts';
 import type { NotCreated } from './not-created.ts';
+import { type OpenOrder, openOrdersIn } from './OpenOrders.tsx';
 import type { OrderForm } from './order-form.ts';
+import { prove } from './prove.ts';
 import type { Calculation } from './systems.ts';
 import type { Quoted } from './use-quote.ts';
 
@@ -20,10 +23,14 @@ export type Question =
 
 export interface Submission {
   readonly isSending: boolean;
+  /** The proof of work that the API asked for is being done; the form is sent again with it. */
+  readonly isProving: boolean;
   /** Nobody answered: the same attempt may be repeated safely. */
   readonly isUnanswered: boolean;
   /** Refusals that belong to no field. */
   readonly messages: readonly string[];
+  /** His unpaid orders, where they are the reason. */
+  readonly openOrders: readonly OpenOrder[];
   readonly question: Question | null;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   /** Takes the new numbers and sends the form again. */
@@ -60,11 +67,14 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
   const element = useRef<HTMLFormElement | null>(null);
   const key = useRef<string | null>(null);
   const sent = useRef<Calculation | null>(null);
+  const isProven = useRef(false);
   const [question, setQuestion] = useState<Question | null>(null);
   const [answer, setAnswer] = useState<NotCreated | null>(posted ?? null);
-  const isSending = fetcher.state !== 'idle';
+  const [isProving, setIsProving] = useState(false);
+  const isSending = fetcher.state !== 'idle' || isProving;
+  const { locale } = useWords();
 
-  const send = (calculation: Calculation) => {
+  const send = (calculation: Calculation, proof?: string) => {
     const target = element.current;
     if (target === null) return;
     key.current ??= crypto.randomUUID();
@@ -75,7 +85,18 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     body.set('slot_id', calculation.slot_id ?? '');
     body.set('side', quoted.ask.side);
     body.set('amount', quoted.ask.side === 'income' ? calculation.income_amount : calculation.outcome_amount);
+    if (proof !== undefined) body.set('captcha_token', proof);
+    isProven.current = proof !== undefined;
     void fetcher.submit(body, { method: 'post' });
+  };
+
+  /** Does the work that was asked for and sends the same again; shows the refusal where there is no proof. */
+  const sendWithProof = async (calculation: Calculation, refused: NotCreated) => {
+    setIsProving(true);
+    const proof = await prove(locale);
+    setIsProving(false);
+    if (proof === null) setAnswer(refused);
+    else send(calculation, proof);
   };
 
   const acceptRate = (after: Calculation) => {
@@ -96,6 +117,8 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
 
   useAnswer(fetcher.data, (received) => {
     if (received.isSettled) key.current = null;
+    if (sent.current !== null && !isProven.current && received.errors.some(({ code }) => code === 'captcha_required'))
+      return void sendWithProof(sent.current, received);
     const asked = questionOf(received, sent.current);
     if (asked?.kind === 'rate_changed' && isNotWorse(asked.after, asked.before)) return acceptRate(asked.after);
     setAnswer(received);
@@ -107,6 +130,8 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
 
   return {
     isSending,
+    isProving,
+    openOrders: openOrdersIn(answer?.errors ?? []),
     isUnanswered: answer !== null && !answer.isSettled,
     messages:
       answer === null || question !== null ? [] : answer.errors.filter(({ field }) => !isShownAtField(field)).map(({ message }) => message),

@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import * as z from 'zod/mini';
+import type { CallError } from '#contract/call-errors.ts';
+import { formatMoney } from '#core/format/amount.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { System } from './systems.ts';
+
+const OpenOrder = z.object({
+  id: z.string(),
+  payment_system_from_id: z.string(),
+  payment_system_to_id: z.string(),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+});
+export type OpenOrder = z.output<typeof OpenOrder>;
+
+/** The visitor's own unpaid orders that a refusal lists (domain 5, "Open orders"). */
+export function openOrdersIn(errors: readonly CallError[]): readonly OpenOrder[] {
+  const refused = errors.find((error) => error.code === 'too_many_open_orders');
+  const listed = z.safeParse(z.array(OpenOrder), refused?.meta['orders']);
+  return listed.success ? listed.data : [];
+}
+
+/** Each opens its order, to be paid or cancelled there. */
+export function OpenOrders({ orders, systems }: { readonly orders: readonly OpenOrder[]; readonly systems: readonly System[] }) {
+  const { t, to, locale } = useWords();
+  if (orders.length === 0) return null;
+  const amountOf = (code: string, amount: string): string => {
+    const system = systems.find(({ id }) => id === code);
+    return system === undefined ? amount : formatMoney(amount, system, locale);
+  };
+  return (
+    <ul className="figures grid gap-1 text-base">
+      {orders.map((order) => (
+        <li key={order.id}>
+          <Link className="link inline-flex min-h-11 items-center" to={to(`/order/${order.id}`)}>
+            {t('web.form.open_order', {
+              given: amountOf(order.payment_system_from_id, order.income_amount),
+              got: amountOf(order.payment_system_to_id, order.outcome_amount),
+            })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
