@@ -1,7 +1,10 @@
 import { hkdfSync } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
+import sql from 'sql-template-tag';
 import * as z from 'zod';
+import { SECOND_MS } from '#core/time.ts';
 import { applyPayoutAnswer } from './payouts/apply-payout-answer.ts';
+import { DEVELOPMENT_CHAINS } from './adapters/rails/evm/pay-out.ts';
 import { createRails } from './adapters/rails/index.ts';
 import type { Rail, RailEvents } from './adapters/rails/port.ts';
 import type { Base } from './assemble-base.ts';
@@ -9,7 +12,7 @@ import { recordDeposit } from './deposits/record-deposit.ts';
 import type { Deps } from './deps.ts';
 import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
 import { useEvmRail } from './payment-systems/use-evm-rail.ts';
-import type { Config } from './platform/config.ts';
+import { type Config, ConfigError } from './platform/config.ts';
 import { callOutside, parseRaw } from './platform/outbound.ts';
 
 const POLL_MS = 1000;
@@ -39,23 +42,60 @@ async function askChainId(rpcUrl: string): Promise<number> {
 }
 
 /** Hands the chain's payment systems to its rail. A node that is down is no reason not to start: an earlier start has done it, or the next one will. */
-export async function handOverToEvm(base: Base, config: Config): Promise<void> {
+export async function handOverToEvm(base: Pick<Base, 'db' | 'log'>, config: Pick<Config, 'mode' | 'evm'>): Promise<void> {
   if (config.evm === undefined) return;
-  const { rpcUrl, tokens } = config.evm;
+  const { rpcUrl, tokens, payoutKey } = config.evm;
   try {
     const chainId = await askChainId(rpcUrl);
+    if (config.mode === 'demo' && payoutKey !== undefined && !DEVELOPMENT_CHAINS.includes(chainId))
+      throw new ConfigError(`Wrong configuration:\n  EVM_PAYOUT_KEY cannot be used in demo mode on chain ${chainId}: its money is real`);
     const codes = await base.db.tx((tx) => useEvmRail(tx, { chainId, coin: 'ETH', contracts: tokens }));
     base.log.info({ chainId, codes }, 'evm_rail_in_use');
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     base.log.warn({ error }, 'evm_node_unreachable');
   }
+}
+
+const PAYS_OUT = 'evm_pays_out';
+const PAYS_OUT_FRESH_MS = 10 * SECOND_MS;
+
+/**
+ * Whether the shop pays out on its chain: said by the processes that have the key (or would need it), read by those that only
+ * answer people and hold none.
+ */
+export async function sharePayingOut(
+  base: Pick<Deps, 'db' | 'clock' | 'log'>,
+  config: Pick<Config, 'role' | 'evm'>,
+): Promise<() => boolean> {
+  const { db, clock, log } = base;
+  if (config.role !== 'web') {
+    const paysOut = config.evm?.payoutKey !== undefined;
+    await db.run(sql`
+      insert into settings (key, value) values (${PAYS_OUT}, ${JSON.stringify(paysOut)}::jsonb)
+      on conflict (key) do update set value = excluded.value, updated_at = now()`);
+    return () => paysOut;
+  }
+  const read = async () => (await db.maybe<{ value: boolean }>(sql`select value from settings where key = ${PAYS_OUT}`))?.value === true;
+  let known = await read();
+  let readAt = clock.now();
+  return () => {
+    if (clock.now() - readAt > PAYS_OUT_FRESH_MS) {
+      readAt = clock.now();
+      read().then(
+        (value) => (known = value),
+        (error: unknown) => log.warn({ error }, 'evm_pays_out_unread'),
+      );
+    }
+    return known;
+  };
 }
 
 /** The rails of this configuration. `ownUrl`: our address from inside, known once we listen. */
 export function assembleRails(
   base: Base,
   config: Config,
-  around: { readonly catalogue: LoadedCatalogue; readonly ownUrl: () => string },
+  around: { readonly catalogue: LoadedCatalogue; readonly ownUrl: () => string; readonly evmPaysOut: () => boolean },
 ): ReadonlyMap<string, Rail> {
   const { evm, mode } = config;
   const xpub = evm?.xpub ?? (mode === 'demo' ? demoXpub(base.secretKey) : null);
@@ -73,6 +113,8 @@ export function assembleRails(
             payoutKey: evm.payoutKey ?? null,
             explorerUrl: evm.explorerUrl ?? null,
             requiredConfirmations: EVM_CONFIRMATIONS,
+            developmentOnly: mode === 'demo',
+            paysOut: config.role === 'web' ? around.evmPaysOut : undefined,
           },
   });
 }

@@ -10,7 +10,7 @@ import { type Base, openBase } from './assemble-base.ts';
 import { fundDemo, seedDemo } from './assemble-demo.ts';
 import { assembleHealth, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
-import { assembleRails, handOverToEvm, railEvents, railJobs } from './assemble-rails.ts';
+import { assembleRails, handOverToEvm, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
 import { purgeProofs } from './captcha/spend-proof.ts';
 import type { Deps } from './deps.ts';
 import { mailJobs } from './mails/jobs.ts';
@@ -130,7 +130,8 @@ async function buildDeps(base: Base, config: Config): Promise<Running> {
   const catalogue = await loadCatalogue(base);
   if (config.mode === 'demo') await fundDemo(base, catalogue);
   const rates = createRates({ ...base, catalogue });
-  const rails = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config) });
+  const evmPaysOut = await sharePayingOut(base, config);
+  const rails = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut });
   const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config) };
   return { base, config, deps, catalogue, rates, sandbox: sandboxOf(base, config) };
 }

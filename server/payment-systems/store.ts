@@ -153,7 +153,9 @@ export async function setRail(
   tx: Tx,
   change: { readonly code: string; readonly rail: string; readonly railSettings: Readonly<Record<string, string>> },
 ): Promise<boolean> {
+  const chainId = change.railSettings['chain_id'] ?? '';
   const changed = await tx.run(sql`
-    update payment_systems set rail = ${change.rail}, rail_settings = ${json(change.railSettings)}::jsonb where code = ${change.code}`);
+    update payment_systems set rail = ${change.rail}, rail_settings = ${json(change.railSettings)}::jsonb
+    where code = ${change.code} and (rail <> ${change.rail} or coalesce(rail_settings ->> 'chain_id', ${chainId}) = ${chainId})`);
   return changed === 1;
 }

@@ -1,5 +1,4 @@
-import { returnSurplus } from '#core/order/postings.ts';
-import { networkFee } from '#core/order/postings.ts';
+import { networkFee, returnSurplus } from '#core/order/postings.ts';
 import type { Cause } from '#core/order/decide.ts';
 import type { MoveName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
@@ -37,14 +36,21 @@ function shares(kept: readonly { provider: string; amount: bigint }[], amount: b
   return taken;
 }
 
+/** What a reverted transaction has burnt is spent, although the order stays where it is. */
+async function postFee(deps: MoveDeps, tx: Tx, { order, fee, by }: EndedAttempt): Promise<void> {
+  if (fee) await post(deps, tx, networkFee(fee), { orderId: order.id, actor: by.actor, actorId: by.actorId });
+}
+
 /** A surplus is back with its customer: it leaves suspense and the treasury. One that failed waits for the next attempt. */
-async function settleSurplus(deps: MoveDeps, tx: Tx, { payout, order, state, fee, by }: EndedAttempt): Promise<void> {
+async function settleSurplus(deps: MoveDeps, tx: Tx, ended: EndedAttempt): Promise<void> {
+  const { payout, order, state, fee, by } = ended;
   const now = deps.clock.now();
   if (state === 'failed') {
     const { orderId, purpose, code, amount } = payout;
     const { rail } = deps.catalogue.paymentSystem(code) ?? payout;
     const next = await insertPayout(tx, { id: deps.random.uuid(), orderId, purpose, rail, code, amount, now, state: 'queued' });
     if (!next) throw new Error(`two returns of the surplus of order ${orderId}`);
+    await postFee(deps, tx, ended);
     await touchOrder(deps, tx, order, {});
     return;
   }
@@ -66,8 +72,7 @@ export async function settleAttempt(deps: MoveDeps, tx: Tx, ended: EndedAttempt)
   if (payout.purpose === 'surplus') return await settleSurplus(deps, tx, ended);
   const move = MOVE[payout.purpose][state];
   if (move === null) {
-    // What a reverted transaction has burnt is spent although the refund goes on
-    if (fee) await post(deps, tx, networkFee(fee), { orderId: order.id, actor: by.actor, actorId: by.actorId });
+    await postFee(deps, tx, ended);
     return void (await touchOrder(deps, tx, order, {}));
   }
   const change = state === 'executed' ? { outcomeTxHash: ended.txHash ?? order.outcomeTxHash } : { reason: null };

@@ -165,9 +165,15 @@ function refuse(problems: readonly string[]): never {
 /** `Name <address>` or a bare address to the address: who writes letters reads the answers to them. */
 const addressIn = (from: string | undefined): string | undefined => /[^\s<>]+@[^\s<>]+/.exec(from ?? '')?.[0];
 
+/** What a process that only answers people neither needs nor holds: it never pays. */
+const NOT_OF_WEB: readonly string[] = ['EVM_PAYOUT_KEY'];
+
 /** Parses the environment; throws `ConfigError` naming every wrong variable with its reason. An empty variable counts as absent. */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const unread = variables['ROLE'] === 'web' ? NOT_OF_WEB : [];
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([name, value]) => value !== undefined && value.trim() !== '' && !unread.includes(name)),
+  );
   const parsed = environment.safeParse(given);
   if (!parsed.success) refuse(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`));
   const env = parsed.data;

@@ -80,6 +80,8 @@ export interface Wire {
   heal(): void;
   /** The next call of this method reaches the node, its answer does not come back. */
   loseAnswer(method: string): void;
+  /** Calls of this method are answered by the wire itself: there need be no node. */
+  answerItself(method: string, result: unknown): void;
   /** Answers of this method are replaced until `heal`. */
   replaceAnswer(method: string, result: unknown): void;
   close(): Promise<void>;
@@ -89,6 +91,7 @@ interface WireState {
   isCut: boolean;
   readonly lost: Set<string>;
   readonly replaced: Map<string, unknown>;
+  readonly own: Map<string, unknown>;
 }
 
 async function passOn(
@@ -100,6 +103,11 @@ async function passOn(
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks).toString();
   const { method, id } = JSON.parse(body) as { method: string; id: number };
+  if (state.own.has(method)) {
+    reply.setHeader('content-type', 'application/json');
+    reply.end(JSON.stringify({ jsonrpc: '2.0', id, result: state.own.get(method) }));
+    return;
+  }
   const answer = state.isCut ? undefined : await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const text = await answer?.text();
   if (text === undefined || state.lost.delete(method)) {
@@ -112,7 +120,7 @@ async function passOn(
 
 /** A wire to one node. */
 export async function wireTo(target: string): Promise<Wire> {
-  const state: WireState = { isCut: false, lost: new Set(), replaced: new Map() };
+  const state: WireState = { isCut: false, lost: new Set(), replaced: new Map(), own: new Map() };
   const server = createServer((request, reply) => {
     passOn(target, state, { request, reply }).catch(() => request.socket.destroy());
   });
@@ -126,6 +134,7 @@ export async function wireTo(target: string): Promise<Wire> {
       state.replaced.clear();
     },
     loseAnswer: (method) => void state.lost.add(method),
+    answerItself: (method, result) => void state.own.set(method, result),
     replaceAnswer: (method, result) => void state.replaced.set(method, result),
     close: () =>
       new Promise((resolve) => {
@@ -176,7 +185,11 @@ export async function createEvmWorld(): Promise<EvmWorld> {
     payoutKey: paying.privateKey,
     explorerUrl: null,
     requiredConfirmations: CONFIRMATIONS,
+    developmentOnly: true,
   };
+  const eth = evmPaymentSystem({ code: 'ETH', scale: 18, chainId: chain.chainId });
+  const usdt = evmPaymentSystem({ code: 'USDTERC20', scale: 6, contract: token, chainId: chain.chainId });
+  const paymentSystem = (code: string) => [eth, usdt].find((one) => one.code === code);
   return {
     chain,
     db: database.db,
@@ -185,13 +198,13 @@ export async function createEvmWorld(): Promise<EvmWorld> {
     token,
     otherToken,
     payoutKey: paying.privateKey,
-    eth: evmPaymentSystem({ code: 'ETH', scale: 18 }),
-    usdt: evmPaymentSystem({ code: 'USDTERC20', scale: 6, contract: token, chainId: chain.chainId }),
+    eth,
+    usdt,
     lines,
     newRail({ maxBlocksPerPoll, aheadMs = 0, ...settings } = {}) {
       const clock = { now: () => Date.now() + aheadMs };
       const options = maxBlocksPerPoll === undefined ? {} : { maxBlocksPerPoll };
-      return createEvmRail({ db: database.db, clock, log, settings: { ...defaults, ...settings }, ...options });
+      return createEvmRail({ db: database.db, clock, log, settings: { ...defaults, ...settings }, paymentSystem, ...options });
     },
     async close() {
       await wire.close();

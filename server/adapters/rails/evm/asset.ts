@@ -40,12 +40,15 @@ export type AssetCheck =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Compares the catalogue with the chain, once per process and payment system: the right chain, and as many decimals as the
+ * Compares the catalogue with the chain, once per connection and payment system: the right chain, and as many decimals as the
  * token really has. A wrong row would send a million times too much; it is refused instead.
  */
 export function createAssetCheck(node: EvmNode): (paymentSystem: PaymentSystem) => Promise<AssetCheck> {
   const decimals = new Map<string, bigint>();
+  let connection = node.connection();
   const decimalsOf = async (contract: `0x${string}`): Promise<bigint | undefined> => {
+    if (connection !== node.connection()) decimals.clear();
+    connection = node.connection();
     const known = decimals.get(contract);
     if (known !== undefined) return known;
     const asked = await node.callWord(contract, erc20.decimals(), 'latest');
@@ -55,8 +58,9 @@ export function createAssetCheck(node: EvmNode): (paymentSystem: PaymentSystem) 
   return async (paymentSystem) => {
     const asset = assetOf(paymentSystem);
     if (!asset) return { ok: false, reason: 'bad_rail_settings' };
+    if (asset.chainId === null) return { ok: false, reason: 'no_chain' };
     const chainId = await node.chainId();
-    if (asset.chainId !== null && asset.chainId !== chainId) return { ok: false, reason: 'other_chain' };
+    if (asset.chainId !== chainId) return { ok: false, reason: 'other_chain' };
     const real = asset.contract === null ? BigInt(COIN_DECIMALS) : await decimalsOf(asset.contract);
     if (real !== BigInt(paymentSystem.scale)) return { ok: false, reason: 'other_decimals' };
     return { ok: true, asset, chainId };

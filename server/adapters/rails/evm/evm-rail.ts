@@ -1,3 +1,4 @@
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -23,6 +24,10 @@ export interface EvmSettings {
   readonly explorerUrl: string | null;
   /** For payment systems that set none. */
   readonly requiredConfirmations: number;
+  /** Demo mode: nothing is signed on a chain whose money is real. */
+  readonly developmentOnly: boolean;
+  /** Whether the shop pays out on this chain, where this process itself has no key (a `web` process); undefined: as it has a key. */
+  readonly paysOut?: (() => boolean) | undefined;
 }
 
 export interface EvmRailDeps {
@@ -30,6 +35,8 @@ export interface EvmRailDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: EvmSettings;
+  /** A payment system by its code. */
+  readonly paymentSystem: (code: string) => PaymentSystem | undefined;
   /** Name in the registry, where several chains are served by several rails; default `evm`. */
   readonly name?: string;
   /** Payment system of the chain's own coin, whose wallet pays network fees; default `ETH`. */
@@ -48,6 +55,7 @@ export function createEvmRail({
   clock,
   log,
   settings,
+  paymentSystem,
   name = 'evm',
   coinCode = 'ETH',
   maxBlocksPerPoll = MAX_BLOCKS_PER_POLL,
@@ -57,14 +65,17 @@ export function createEvmRail({
   const key = settings.payoutKey === null ? null : readPayoutKey(settings.payoutKey);
   const defaultConfirmations = Math.max(1, settings.requiredConfirmations);
   const shared = { db, clock, log, node, checkAsset: createAssetCheck(node), defaultConfirmations };
-  const payouts = { ...shared, key, coinCode, railName: name };
+  const { developmentOnly } = settings;
+  const payouts = { ...shared, key, coinCode, railName: name, paymentSystem, developmentOnly };
   const nodeTrouble = troubleLog(log, name);
   let toldAtHead: string | null = null;
   return {
     name,
     capabilities: {
       receives: depositKey !== null,
-      paysOut: key !== null,
+      get paysOut() {
+        return settings.paysOut?.() ?? key !== null;
+      },
       transactionUrl: (_, txHash) => (settings.explorerUrl === null ? null : `${settings.explorerUrl.replace(/\/+$/, '')}/tx/${txHash}`),
     },
     async receive(request) {
@@ -101,8 +112,8 @@ function troubleLog(log: Log, rail: string): { met(error: Error): void; over(): 
   let last: string | null = null;
   return {
     met(error) {
-      if (error.message !== last) log.warn({ rail, reason: error.message }, 'evm_node_trouble');
-      last = error.message;
+      if (error.name !== last) log.warn({ rail, reason: error.message }, 'evm_node_trouble');
+      last = error.name;
     },
     over() {
       if (last !== null) log.info({ rail }, 'evm_node_back');

@@ -15,8 +15,10 @@ import {
 
 /** What the rail asks of the node, parsed. Every call throws `RpcUnavailable` or `RpcRefusal`. */
 export interface EvmNode {
-  /** Asked once per process. */
+  /** Asked once per connection. */
   chainId(): Promise<number>;
+  /** Counts connections: after an answer that did not come, what answers next may be another node. */
+  connection(): number;
   head(): Promise<Header>;
   headerAt(number: number): Promise<Header | null>;
   blockAt(number: number): Promise<Block>;
@@ -38,9 +40,24 @@ const hex = (value: number): string => `0x${value.toString(16)}`;
 const tag = (block: number | string): string => (typeof block === 'number' ? hex(block) : block);
 
 /** The node behind a connection. */
-export function createNode(rpc: Rpc): EvmNode {
+export function createNode(wire: Rpc): EvmNode {
   let known: number | undefined;
+  let connection = 0;
+  const rpc: Rpc = {
+    async call(method, params) {
+      try {
+        return await wire.call(method, params);
+      } catch (error) {
+        if (error instanceof RpcUnavailable) {
+          known = undefined;
+          connection += 1;
+        }
+        throw error;
+      }
+    },
+  };
   return {
+    connection: () => connection,
     async chainId() {
       known ??= readCount(await rpc.call('eth_chainId', []));
       return known;

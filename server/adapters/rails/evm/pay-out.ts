@@ -1,4 +1,5 @@
 import { isAddress } from 'viem/utils';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { PayOutRequest, PayoutAnswer, RailEvents } from '#server/adapters/rails/port.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -33,7 +34,14 @@ export interface PayoutDeps {
   readonly defaultConfirmations: number;
   /** Payment system of the chain's own coin: network fees are paid from it. */
   readonly coinCode: string;
+  /** A payment system by its code, to check what an earlier process has ordered. */
+  readonly paymentSystem: (code: string) => PaymentSystem | undefined;
+  /** Demo mode: nothing is signed on a chain whose money is real. */
+  readonly developmentOnly: boolean;
 }
+
+/** Chains of developers' own nodes (anvil, hardhat, ganache): their money is nobody's. */
+export const DEVELOPMENT_CHAINS: readonly number[] = [31_337, 1_337];
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
@@ -42,6 +50,10 @@ const REBROADCAST_MS = 20 * SECOND_MS;
 
 const unknown = (reason: string): PayoutAnswer => ({ outcome: 'unknown', reason });
 const failed = (reason: string): PayoutAnswer => ({ outcome: 'failed', reason });
+
+/** A definite failure; what a reverted transaction has burnt is told with it. */
+const failedRow = ({ coinCode }: PayoutDeps, { reason, burnt }: Extract<PayoutRow, { state: 'failed' }>): PayoutAnswer =>
+  burnt === null ? failed(reason) : { outcome: 'failed', reason, networkFee: { wallet: coinCode, amount: burnt.fee } };
 
 /** What is to be paid, and why that is impossible whatever the node says (null when it is not). */
 function termsOf(
@@ -73,14 +85,13 @@ export async function payOut(deps: PayoutDeps, request: PayOutRequest): Promise<
   if (request.amount <= 0n) throw new RangeError('a payout moves a positive amount');
   const { terms, problem } = termsOf(deps, request);
   const row = await orderPayout(deps.db, terms, { problem, now: deps.clock.now() });
-  if (row.state === 'failed') return failed(row.reason);
+  if (row.state === 'failed') return failedRow(deps, row);
   if (!isSameOrder(row, terms)) {
     deps.log.error({ reference: request.reference }, 'evm_payout_reference_reused');
     return unknown('reference_means_another_payout');
   }
   return guarded(deps, async () => {
-    if (row.state === 'ordered') await checkOrdered(deps, request);
-    return advance(deps, request.reference);
+    return advance(deps, request.reference, request.paymentSystem);
   });
 }
 
@@ -101,20 +112,28 @@ async function guarded(deps: PayoutDeps, work: () => Promise<PayoutAnswer>): Pro
   }
 }
 
-async function checkOrdered(deps: PayoutDeps, request: PayOutRequest): Promise<void> {
-  const check = await deps.checkAsset(request.paymentSystem);
-  if (check.ok) return;
-  deps.log.error({ payment_system: request.paymentSystem.code, reason: check.reason }, 'evm_payment_system_misconfigured');
-  await refusePayout(deps.db, request.reference, check.reason);
+/** What must hold before anything is signed, whoever asks: a key, the payment system's own chain and decimals, no real money in a demonstration. */
+async function signOrdered(deps: PayoutDeps, ordered: PayoutTerms, paymentSystem: PaymentSystem | undefined): Promise<void> {
+  const { reference } = ordered;
+  if (!deps.key) return void (await refusePayout(deps.db, reference, 'no_payout_key'));
+  if (!paymentSystem) throw new RpcUnavailable(`the catalogue does not have ${ordered.paymentSystemCode} yet`);
+  const check = await deps.checkAsset(paymentSystem);
+  const reason = check.ok ? problemOf(deps, ordered, check) : check.reason;
+  if (check.ok && reason === null)
+    return await signPayout({ db: deps.db, node: deps.node, key: deps.key, checkedChainId: check.chainId }, ordered);
+  deps.log.error({ payment_system: paymentSystem.code, reason }, 'evm_payment_system_misconfigured');
+  await refusePayout(deps.db, reference, reason ?? 'bad_rail_settings');
+}
+
+function problemOf(deps: PayoutDeps, ordered: PayoutTerms, { chainId, asset }: Extract<AssetCheck, { ok: true }>): string | null {
+  if (deps.developmentOnly && !DEVELOPMENT_CHAINS.includes(chainId)) return 'demo_on_a_real_chain';
+  return asset.contract === ordered.contract ? null : 'other_contract';
 }
 
 /** Pushes a payout one step further: signs it if it is only ordered, sends it if it is not mined. */
-async function advance(deps: PayoutDeps, reference: string): Promise<PayoutAnswer> {
+async function advance(deps: PayoutDeps, reference: string, paymentSystem: PaymentSystem | undefined): Promise<PayoutAnswer> {
   const ordered = await findPayout(deps.db, reference);
-  if (ordered?.state === 'ordered') {
-    if (deps.key) await signPayout({ db: deps.db, node: deps.node, key: deps.key }, ordered);
-    else await refusePayout(deps.db, reference, 'no_payout_key');
-  }
+  if (ordered?.state === 'ordered') await signOrdered(deps, ordered, paymentSystem);
   const row = await findPayout(deps.db, reference);
   if (!row) throw new Error('a payout vanished');
   if (row.state !== 'recorded') return answerOf(deps, row);
@@ -147,7 +166,7 @@ const accepted = (row: RecordedPayout, confirmations: number): PayoutAnswer => (
 
 async function answerOf(deps: PayoutDeps, row: PayoutRow): Promise<PayoutAnswer> {
   if (row.state === 'ordered') return unknown('not_signed_yet');
-  if (row.state === 'failed') return failed(row.reason);
+  if (row.state === 'failed') return failedRow(deps, row);
   if (row.state === 'executed') return executed(deps, { ...row, txHash: row.signed.txHash });
   return judgeRecorded(deps, row);
 }
@@ -163,7 +182,9 @@ async function judgeRecorded(deps: PayoutDeps, row: RecordedPayout): Promise<Pay
   }
   const reason = judged.verdict === 'failed' ? 'transaction_reverted' : null;
   await settlePayout(deps.db, row.reference, { state: judged.verdict, fee: judged.fee, reason });
-  return reason === null ? executed(deps, { amount: row.amount, fee: judged.fee, txHash: row.signed.txHash }) : failed(reason);
+  const { txHash } = row.signed;
+  if (reason === null) return executed(deps, { amount: row.amount, fee: judged.fee, txHash });
+  return failedRow(deps, { ...row, state: 'failed', reason, burnt: { fee: judged.fee, txHash } });
 }
 
 const executed = (deps: PayoutDeps, payout: { readonly amount: bigint; readonly fee: bigint; readonly txHash: string }): PayoutAnswer => ({
@@ -192,7 +213,9 @@ export async function pollPayouts(deps: PayoutDeps, events: RailEvents, chain: '
   for (const row of await untoldPayouts(deps.db, deps.railName)) {
     const push = isDue(row, deps.clock.now());
     if (row.state === 'recorded' && !push && chain === 'unchanged') continue;
-    const answer = await guarded(deps, () => (push ? advance(deps, row.reference) : answerOf(deps, row)));
+    const answer = await guarded(deps, () =>
+      push ? advance(deps, row.reference, deps.paymentSystem(row.paymentSystemCode)) : answerOf(deps, row),
+    );
     if (!(await tell(deps, { row, answer, events }))) isAllTold = false;
   }
   return isAllTold;

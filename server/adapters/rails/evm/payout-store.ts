@@ -28,7 +28,8 @@ export type PayoutRow = PayoutTerms & { readonly reported: string | null } & (
     | { readonly state: 'ordered' }
     | { readonly state: 'recorded'; readonly signed: SignedPayout; readonly broadcastAt: Instant | null }
     | { readonly state: 'executed'; readonly signed: SignedPayout; readonly fee: bigint }
-    | { readonly state: 'failed'; readonly reason: string }
+    /** `burnt`: the fee of a reverted transaction, with its hash; null when nothing was ever signed. */
+    | { readonly state: 'failed'; readonly reason: string; readonly burnt: { readonly fee: bigint; readonly txHash: string } | null }
   );
 
 export type RecordedPayout = Extract<PayoutRow, { state: 'recorded' }>;
@@ -62,6 +63,8 @@ function signedOf(row: Row): SignedPayout {
   return { chainId: Number(chainId), sender, nonce: Number(nonce), rawTx, txHash, maxFee: BigInt(maxFee) };
 }
 
+const burntOf = (row: Row) => (row.fee === null || row.tx_hash === null ? null : { fee: BigInt(row.fee), txHash: row.tx_hash });
+
 function fromRow(row: Row): PayoutRow {
   const terms = {
     reference: row.reference,
@@ -74,7 +77,7 @@ function fromRow(row: Row): PayoutRow {
     reported: row.reported,
   };
   if (row.state === 'ordered') return { ...terms, state: 'ordered' };
-  if (row.state === 'failed') return { ...terms, state: 'failed', reason: row.reason ?? 'unknown' };
+  if (row.state === 'failed') return { ...terms, state: 'failed', reason: row.reason ?? 'unknown', burnt: burntOf(row) };
   if (row.state === 'executed') return { ...terms, state: 'executed', signed: signedOf(row), fee: BigInt(row.fee ?? '0') };
   return { ...terms, state: 'recorded', signed: signedOf(row), broadcastAt: row.broadcast_at?.getTime() ?? null };
 }

@@ -190,6 +190,8 @@ describe('a payout that cannot be', () => {
 
   it('fails only once a failed transaction is confirmed', async () => {
     const request = payOutRequest(world.usdt, 10_000n);
+    await world.chain.mine(CONFIRMATIONS);
+    const balance = await world.chain.balance(account());
     // The estimate is taken while the transfer would succeed; then the tokens are gone before it is mined.
     await rail.payOut(request);
     const raw = await world.db.one<{ nonce: string }>(sql`select nonce from evm.payouts where reference = ${request.reference}`);
@@ -198,8 +200,54 @@ describe('a payout that cannot be', () => {
     await world.chain.mine();
     expect(await rail.askPayout(request)).toMatchObject({ outcome: 'accepted', confirmations: 1 });
     await world.chain.mine(CONFIRMATIONS - 1);
-    expect(await rail.askPayout(request)).toEqual({ outcome: 'failed', reason: 'transaction_reverted' });
-    expect(await rail.payOut(request)).toEqual({ outcome: 'failed', reason: 'transaction_reverted' });
+    const burnt = balance - (await world.chain.balance(account()));
+    expect(burnt).toBeGreaterThan(0n);
+    const reverted = { outcome: 'failed', reason: 'transaction_reverted', networkFee: { wallet: 'ETH', amount: burnt } };
+    expect(await rail.askPayout(request)).toEqual(reverted);
+    expect(await rail.payOut(request)).toEqual(reverted);
+  });
+
+  it('is never signed on another chain or with other decimals, whichever path comes to sign it', async () => {
+    const signed = async (reference: string) =>
+      (await world.db.one<{ signed: boolean }>(sql`select raw_tx is not null as signed from evm.payouts where reference = ${reference}`))
+        .signed;
+    for (const [method, result, reason] of [
+      ['eth_chainId', '0x1', 'other_chain'],
+      ['eth_call', `0x${'0'.repeat(62)}12`, 'other_decimals'],
+    ] as const) {
+      const process = world.newRail();
+      const request = payOutRequest(world.usdt, 1_000n);
+      world.wire.cut();
+      expect((await process.payOut(request)).outcome).toBe('unknown');
+      world.wire.heal();
+      // Another node answers at the old address
+      world.wire.replaceAnswer(method, result);
+      const recorded = recordRailEvents();
+      await process.poll(recorded.events);
+      world.wire.heal();
+      expect(await signed(request.reference)).toBe(false);
+      expect(await process.askPayout(request)).toEqual({ outcome: 'failed', reason });
+    }
+  });
+
+  it('is asked about the chain anew after every break of the connection', async () => {
+    const process = world.newRail();
+    await process.payOut(payOutRequest(world.eth, 1n));
+    world.wire.cut();
+    const request = payOutRequest(world.eth, 2n);
+    expect((await process.payOut(request)).outcome).toBe('unknown');
+    world.wire.heal();
+    world.wire.replaceAnswer('eth_chainId', '0x1');
+    expect(await process.payOut(request)).toEqual({ outcome: 'failed', reason: 'other_chain' });
+    world.wire.heal();
+  });
+
+  it('is not signed by a demonstration on a chain whose money is real', async () => {
+    const onMainnet = { ...world.eth, railSettings: { chain_id: '1' } };
+    world.wire.replaceAnswer('eth_chainId', '0x1');
+    const answer = await world.newRail().payOut(payOutRequest(onMainnet, 1n));
+    world.wire.heal();
+    expect(answer).toEqual({ outcome: 'failed', reason: 'demo_on_a_real_chain' });
   });
 
   it('needs a key', async () => {

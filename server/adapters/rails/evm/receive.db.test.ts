@@ -16,16 +16,18 @@ afterAll(() => world.close());
 describe('requisites', () => {
   it('are refused where the catalogue and the chain disagree', async () => {
     const { token, chain } = world;
+    const { chainId } = chain;
     const wrong = [
-      evmPaymentSystem({ code: 'A', scale: 18, contract: token }),
-      evmPaymentSystem({ code: 'B', scale: 6, contract: token, chainId: chain.chainId + 1 }),
-      evmPaymentSystem({ code: 'C', scale: 8 }),
+      evmPaymentSystem({ code: 'A', scale: 18, contract: token, chainId }),
+      evmPaymentSystem({ code: 'B', scale: 6, contract: token, chainId: chainId + 1 }),
+      evmPaymentSystem({ code: 'C', scale: 8, chainId }),
       { ...evmPaymentSystem({ code: 'D', scale: 6 }), railSettings: { contract: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' } },
-      evmPaymentSystem({ code: 'E', scale: 6, contract: world.payer.address }),
+      evmPaymentSystem({ code: 'E', scale: 6, contract: world.payer.address, chainId }),
+      evmPaymentSystem({ code: 'F', scale: 18 }),
     ];
     const answers = await Promise.all(wrong.map((paymentSystem) => rail.receive(receiveRequest(paymentSystem, 10n))));
     expect(answers).toEqual(
-      ['other_decimals', 'other_chain', 'other_decimals', 'bad_rail_settings', 'other_decimals'].map((reason) => ({
+      ['other_decimals', 'other_chain', 'other_decimals', 'bad_rail_settings', 'other_decimals', 'no_chain'].map((reason) => ({
         outcome: 'unavailable',
         reason,
       })),

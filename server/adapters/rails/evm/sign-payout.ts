@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import { erc20 } from './erc20.ts';
 import type { EvmNode } from './node.ts';
 import { type Outstanding, type PayoutTerms, recordPayout, refusePayout, type SignedPayout } from './payout-store.ts';
-import { RpcRefusal } from './rpc.ts';
+import { RpcRefusal, RpcUnavailable } from './rpc.ts';
 import type { Header } from './translate.ts';
 
 /** The account payouts are sent from. */
@@ -24,6 +24,8 @@ export interface SignDeps {
   readonly db: Db;
   readonly node: EvmNode;
   readonly key: PayoutKey;
+  /** The chain that was checked to be the payment system's. */
+  readonly checkedChainId: number;
 }
 
 type Fees = { readonly perGas: bigint } & Pick<TransactionSerializable, 'type' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'gasPrice'>;
@@ -41,9 +43,10 @@ const withRoom = (gas: bigint): bigint => (gas * 6n) / 5n;
  * Gives an ordered payout its one transaction, recorded before anybody sends it; or refuses it for good where it cannot be paid.
  * Throws `RpcUnavailable` or `RpcRefusal` when the node cannot tell: nothing was signed then.
  */
-export async function signPayout({ db, node, key }: SignDeps, payout: PayoutTerms): Promise<void> {
+export async function signPayout({ db, node, key, checkedChainId }: SignDeps, payout: PayoutTerms): Promise<void> {
   const sender = key.address.toLowerCase();
   const [chainId, head, fromNonce] = await Promise.all([node.chainId(), node.head(), node.nonce(sender, 'pending')]);
+  if (chainId !== checkedChainId) throw new RpcUnavailable(`the node has changed from chain ${checkedChainId} to ${chainId}`);
   // Nonce and balances of one and the same block, so that what is mined and what is outstanding never count twice.
   const [minedNonce, funds] = await Promise.all([node.nonce(sender, head.number), fundsAt(node, { payout, sender, block: head.number })]);
   const draft = draftOf(payout);

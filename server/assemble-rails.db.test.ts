@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemRandom } from '#server/platform/random.ts';
+import { wireTo } from '#tests/make/evm-world.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
+import { handOverToEvm, sharePayingOut } from './assemble-rails.ts';
+import { readConfig } from './platform/config.ts';
+
+const KEY = `0x${Buffer.from(systemRandom.bytes(32)).toString('hex')}`;
+const EVM = { EVM_RPC_URL: 'http://127.0.0.1:1', EVM_PAYOUT_KEY: KEY };
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let database: TestDatabase;
+let now = Date.now();
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => await database.drop());
+
+test('a web process holds no payout key, even one it is given, and needs none', () => {
+  expect(readConfig({ ...EVM, ROLE: 'web' }).evm).toMatchObject({ rpcUrl: EVM.EVM_RPC_URL, payoutKey: undefined });
+  expect(JSON.stringify(readConfig({ ...EVM, ROLE: 'web' }))).not.toContain(KEY);
+  expect(readConfig({ ...EVM, ROLE: 'web', EVM_PAYOUT_KEY: 'no key at all' }).role).toBe('web');
+  expect(() => readConfig({ ...EVM, ROLE: 'jobs', EVM_PAYOUT_KEY: 'no key at all' })).toThrow('EVM_PAYOUT_KEY');
+  expect(readConfig({ ...EVM, ROLE: 'jobs' }).evm?.payoutKey).toBe(KEY);
+});
+
+test('a web process knows from the others whether the shop pays out, and follows them', async () => {
+  const base = { db: database.db, clock: { now: () => now }, log };
+  const web = await sharePayingOut(base, readConfig({ ...EVM, ROLE: 'web' }));
+  expect(web()).toBe(false);
+  expect((await sharePayingOut(base, readConfig({ ...EVM, ROLE: 'jobs' })))()).toBe(true);
+  expect((await sharePayingOut(base, readConfig({ ...EVM, ROLE: 'web' })))()).toBe(true);
+  now += 11_000;
+  await expect.poll(() => web()).toBe(true);
+  await sharePayingOut(base, readConfig({ EVM_RPC_URL: EVM.EVM_RPC_URL, ROLE: 'all' }));
+  now += 11_000;
+  await expect.poll(() => web()).toBe(false);
+});
+
+test('a demonstration with a payout key does not start on a chain whose money is real', async () => {
+  const wire = await wireTo('http://127.0.0.1:1');
+  const base = { db: database.db, log };
+  const config = readConfig({ ...EVM, EVM_RPC_URL: wire.url });
+  wire.answerItself('eth_chainId', '0x1');
+  await expect(handOverToEvm(base, config)).rejects.toThrow('EVM_PAYOUT_KEY cannot be used in demo mode on chain 1');
+  await expect(handOverToEvm(base, readConfig({ EVM_RPC_URL: wire.url }))).resolves.toBeUndefined();
+  wire.answerItself('eth_chainId', '0x7a69');
+  await expect(handOverToEvm(base, config)).resolves.toBeUndefined();
+  await wire.close();
+});
