@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { randomBytes } from 'node:crypto';
-import sql from 'sql-template-tag';
+import { openKeyRing } from './keys/key-ring.ts';
 import type { Config } from './platform/config.ts';
 import { type DatabaseClock, openDatabaseClock } from './platform/database-clock.ts';
 import type { Db } from './platform/db/db.ts';
@@ -22,7 +21,8 @@ export interface Base {
   readonly db: Db;
   readonly clock: DatabaseClock;
   readonly random: Random;
-  readonly secretKey: string;
+  /** The first secret of this installation: what a demonstration derived from it must not change with the key. */
+  readonly oldestSecretKey: string;
   readonly secrets: Secrets;
   readonly log: Log;
   readonly queue: DrainableQueue;
@@ -32,24 +32,11 @@ export interface Base {
   readonly settings: Settings;
 }
 
-const SECRET_BYTES = 32;
-
-/**
- * The key of a demonstration: made once and kept in its database, so that every process of it has the same one.
- * A production start never comes here: it refuses to run without its own.
- */
-async function demoSecretKey(db: Db): Promise<string> {
-  const made = JSON.stringify(randomBytes(SECRET_BYTES).toString('base64url'));
-  await db.run(sql`insert into settings (key, value) values ('demo_secret_key', ${made}::jsonb) on conflict (key) do nothing`);
-  const { value } = await db.one<{ value: string }>(sql`select value #>> '{}' as value from settings where key = 'demo_secret_key'`);
-  return value;
-}
-
 export async function openBase(config: Config, log: Log): Promise<Base> {
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   try {
     const { db, appUrl } = database;
-    const secretKey = config.secretKey ?? (await demoSecretKey(db));
+    const [secretKey, ...previous] = await openKeyRing(db, config);
     const clock = await openDatabaseClock({ db, log });
     clock.start();
     const live = createLive({ url: appUrl, log });
@@ -59,8 +46,8 @@ export async function openBase(config: Config, log: Log): Promise<Base> {
       db,
       clock,
       random: systemRandom,
-      secretKey,
-      secrets: createSecrets(secretKey),
+      oldestSecretKey: previous.at(-1) ?? secretKey,
+      secrets: createSecrets(secretKey, previous),
       log,
       queue: createQueue({ url: appUrl, log }),
       live,

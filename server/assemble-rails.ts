@@ -98,7 +98,7 @@ export function assembleRails(
   around: { readonly catalogue: LoadedCatalogue; readonly ownUrl: () => string; readonly evmPaysOut: () => boolean },
 ): ReadonlyMap<string, Rail> {
   const { evm, mode } = config;
-  const xpub = evm?.xpub ?? (mode === 'demo' ? demoXpub(base.secretKey) : null);
+  const xpub = evm?.xpub ?? (mode === 'demo' ? demoXpub(base.oldestSecretKey) : null);
   return createRails({
     ...base,
     mode,

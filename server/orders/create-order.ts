@@ -15,6 +15,7 @@ import { holdSlot } from '#server/rates/order-slots.ts';
 import { checkOrderForm, type CheckedForm, type OrderForm } from './check-order-form.ts';
 import { sendForState } from './outbox.ts';
 import { type Asker, refuseSquatting, refuseTooManyOpen } from './refuse-squatting.ts';
+import { destinationText } from './destination.ts';
 import { insertOrder } from './store.ts';
 
 export type CreateDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'catalogue' | 'rails' | 'quotes' | 'queue' | 'settings'>;
@@ -187,7 +188,7 @@ export async function createOrder(
     outcomeRequisites: {
       sealed: deps.secrets.seal(sealedOutcome),
       masked: outcomeRequisites.masked,
-      fingerprint: deps.secrets.fingerprint(`${outcome.code}\0${sealedOutcome}`),
+      fingerprint: deps.secrets.fingerprint(destinationText(outcome.code, sealedOutcome)),
     },
   });
   await sendForState(deps, tx, created);

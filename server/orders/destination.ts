@@ -3,6 +3,9 @@ import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { findSealedRequisites, replaceRefundDestination } from './store.ts';
 
+/** What the keyed hash of a destination is made of: the same requisites of the same payment system are found again by it. */
+export const destinationText = (paymentSystemCode: string, requisites: string): string => `${paymentSystemCode}\0${requisites}`;
+
 /** Where the customer's money goes, opened only to pay: his outcome requisites, or for a refund the ones he paid from. */
 export async function openDestination(
   deps: Pick<Deps, 'secrets'>,

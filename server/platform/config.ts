@@ -19,6 +19,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Undefined only in demo mode: then one is made and kept. */
   readonly secretKey: string | undefined;
+  /** Secrets that were in use before, newest first: what they sealed or signed still opens. */
+  readonly previousSecretKeys: readonly string[];
   readonly owner: { readonly email: string; readonly password: string } | undefined;
   readonly mailUrl: string | undefined;
   readonly mailFrom: string | undefined;
@@ -80,6 +82,7 @@ const environment = z.object({
     .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// URL')
     .optional(),
   SECRET_KEY: z.string().optional(),
+  SECRET_KEY_PREVIOUS: list,
   OWNER_EMAIL: z.email('must be an e-mail address').optional(),
   OWNER_PASSWORD: z.string().optional(),
   MAIL_URL: url(/^smtps?$/, 'an smtp:// or smtps:// URL').optional(),
@@ -148,6 +151,10 @@ function problemsOf(env: Environment): string[] {
   const problems = env.MODE === 'production' ? productionProblems(env) : [];
   if (env.SECRET_KEY !== undefined && env.MODE === 'demo' && env.SECRET_KEY.length < SECRET_KEY_LENGTH)
     problems.push(`SECRET_KEY must have at least ${SECRET_KEY_LENGTH} characters`);
+  if (env.SECRET_KEY_PREVIOUS.length > 0 && env.SECRET_KEY === undefined)
+    problems.push('SECRET_KEY_PREVIOUS needs SECRET_KEY, the one that came after');
+  if (env.SECRET_KEY !== undefined && env.SECRET_KEY_PREVIOUS.includes(env.SECRET_KEY))
+    problems.push('SECRET_KEY is among SECRET_KEY_PREVIOUS: make a new one');
   if ((env.OWNER_EMAIL === undefined) !== (env.OWNER_PASSWORD === undefined)) problems.push('OWNER_EMAIL and OWNER_PASSWORD go together');
   if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== '/')
     problems.push('PUBLIC_URL must be an origin without a path');
@@ -189,6 +196,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     secretKey: env.SECRET_KEY,
+    previousSecretKeys: env.SECRET_KEY_PREVIOUS,
     owner:
       env.OWNER_EMAIL !== undefined && env.OWNER_PASSWORD !== undefined
         ? { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD }

@@ -1,0 +1,35 @@
+import { openKeyRing } from '#server/keys/key-ring.ts';
+import { reseal } from '#server/keys/reseal.ts';
+import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { createLog } from '#server/platform/create-log.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
+
+/** `npm run rotate-keys`: seals everything stored anew with SECRET_KEY, beside the running processes (docs/how-to/change-the-secret-key.md). */
+async function rotateKeys(): Promise<number> {
+  const config = readConfig(process.env);
+  const log = createLog({ level: 'warn' });
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, max: 2 });
+  try {
+    const [newest, ...previous] = await openKeyRing(database.db, config);
+    if (previous.length === 0)
+      console.log('There is one key only. To change it: set SECRET_KEY to a new one and SECRET_KEY_PREVIOUS to this one.');
+    const results = await reseal({ db: database.db, secrets: createSecrets(newest, previous) });
+    for (const { column, resealed, alreadyNew, lost } of results) {
+      console.log(`${column}: ${resealed} sealed anew, ${alreadyNew} already so`);
+      for (const row of lost.slice(0, 20)) console.log(`        no key of the ring opens ${row}`);
+    }
+    const lost = results.reduce((sum, result) => sum + result.lost.length, 0);
+    console.log(lost === 0 ? 'Everything stored is sealed with SECRET_KEY.' : `${lost} values are sealed with a key that is not here.`);
+    return lost === 0 ? 0 : 1;
+  } finally {
+    await database.stop();
+  }
+}
+
+try {
+  process.exitCode = await rotateKeys();
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exitCode = 2;
+}

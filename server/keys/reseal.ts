@@ -1,0 +1,84 @@
+import sql, { join, raw } from 'sql-template-tag';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
+import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
+
+const BATCH = 200;
+
+/** What became of one column's rows. */
+export interface Resealed {
+  readonly column: string;
+  readonly resealed: number;
+  readonly alreadyNew: number;
+  /** Rows that no key of the ring opens, by their keys; left as they are. */
+  readonly lost: readonly string[];
+}
+
+type Deps = { readonly db: Db; readonly secrets: Pick<Secrets, 'isSealedByNewest' | 'seal' | 'unseal' | 'fingerprint'> };
+type Row = Readonly<Record<string, unknown>> & { readonly sealed: Buffer };
+type Tally = { resealed: number; alreadyNew: number; lost: string[] };
+
+const keysOf = ({ keys }: SealedColumn, row: Row): string[] => keys.map((key) => String(row[key]));
+const tuple = (column: SealedColumn, row: Row) => sql`(${join(keysOf(column, row))})`;
+const columnsOf = ({ keys }: SealedColumn) => join(keys.map((key) => raw(`${key}::text`)));
+
+/** The next rows after a place, locked, so that what a process writes meanwhile is neither lost nor overwritten. */
+function nextRows(tx: Tx, column: SealedColumn, after: Row | undefined): Promise<Row[]> {
+  const from = after === undefined ? sql`true` : sql`(${columnsOf(column)}) > ${tuple(column, after)}`;
+  const more = (column.fingerprint?.with ?? []).map((name) => raw(`, ${name}`));
+  return tx.many<Row>(sql`
+    select ${join(column.keys.map((key) => raw(`${key}::text as ${key}`)))}, ${raw(column.column)} as sealed${more.length === 0 ? raw('') : join(more, '')}
+    from ${raw(column.table)} where ${raw(column.column)} is not null and ${from}
+    order by ${columnsOf(column)} limit ${BATCH} for update`);
+}
+
+function unsealed({ secrets }: Deps, sealed: Buffer): string | undefined {
+  try {
+    return secrets.unseal(sealed);
+  } catch {
+    return undefined;
+  }
+}
+
+async function resealRow(deps: Deps, tx: Tx, { column, row, tally }: { column: SealedColumn; row: Row; tally: Tally }): Promise<void> {
+  if (deps.secrets.isSealedByNewest(row.sealed)) {
+    tally.alreadyNew++;
+    return;
+  }
+  const text = unsealed(deps, row.sealed);
+  if (text === undefined) {
+    tally.lost.push(keysOf(column, row).join(' '));
+    return;
+  }
+  const print = column.fingerprint;
+  const fingerprint = print === undefined ? raw('') : sql`, ${raw(print.column)} = ${deps.secrets.fingerprint(print.text(row, text))}`;
+  await tx.run(sql`
+    update ${raw(column.table)} set ${raw(column.column)} = ${deps.secrets.seal(text)}${fingerprint}
+    where (${columnsOf(column)}) = ${tuple(column, row)}`);
+  tally.resealed++;
+}
+
+async function resealColumn(deps: Deps, column: SealedColumn): Promise<Resealed> {
+  const tally: Tally = { resealed: 0, alreadyNew: 0, lost: [] };
+  let last: Row | undefined;
+  for (let isMore = true; isMore; ) {
+    const rows = await deps.db.tx(async (tx) => {
+      const found = await nextRows(tx, column, last);
+      for (const row of found) await resealRow(deps, tx, { column, row, tally });
+      return found;
+    });
+    last = rows.at(-1);
+    isMore = rows.length === BATCH;
+  }
+  return { column: `${column.table}.${column.column}`, ...tally };
+}
+
+/**
+ * Seals everything anew that is not sealed by the newest key, in small transactions beside the running processes; safe to run
+ * again at any time. Afterwards no stored value needs an older key.
+ */
+export async function reseal(deps: Deps): Promise<readonly Resealed[]> {
+  const results: Resealed[] = [];
+  for (const column of SEALED_COLUMNS) results.push(await resealColumn(deps, column));
+  return results;
+}

@@ -1,0 +1,32 @@
+import { destinationText } from '#server/orders/destination.ts';
+
+/** A column of values that `secrets.seal` made. */
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** The columns of its primary key. */
+  readonly keys: readonly string[];
+  /** A keyed hash beside it, made of the same text and what other columns say. */
+  readonly fingerprint?: {
+    readonly column: string;
+    readonly with: readonly string[];
+    readonly text: (row: Readonly<Record<string, unknown>>, text: string) => string;
+  };
+}
+
+/** Every sealed column there is; a test compares the list with the database. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'orders', column: 'income_requisites_sealed', keys: ['id'] },
+  {
+    table: 'orders',
+    column: 'outcome_requisites_sealed',
+    keys: ['id'],
+    fingerprint: {
+      column: 'outcome_fingerprint',
+      with: ['outcome_code'],
+      text: (row, text) => destinationText(String(row['outcome_code']), text),
+    },
+  },
+  { table: 'letters', column: 'letter_sealed', keys: ['id'] },
+  { table: 'idempotency_keys', column: 'response_sealed', keys: ['scope', 'key'] },
+];
