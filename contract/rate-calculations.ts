@@ -16,6 +16,13 @@ export const FeeAttributes = z.object({
   currency_iso_code: z.string(),
 });
 
+/** What becomes of the market value of the income, in the outcome's currency: the lines add up to `outcome_amount` exactly (ours). */
+export const BreakdownLine = z.object({
+  kind: z.enum(['market', 'service', 'slot', 'fixed', 'network']),
+  amount: z.string(),
+  currency_iso_code: z.string(),
+});
+
 export const SlotAttributes = z.object({
   id: z.string(),
   kind: z.enum(SLOT_KINDS),
@@ -23,7 +30,11 @@ export const SlotAttributes = z.object({
   outcome_amount: z.nullable(z.string()),
   min_outcome_amount: z.nullable(z.string()),
   max_outcome_amount: z.nullable(z.string()),
+  /** What the slot costs on top of the ordinary rate (ours). */
+  premium_percent: z.string(),
   eta_minutes: z.number(),
+  /** Median time from payment to payout of late completed orders of this kind; null where there were too few (ours). */
+  median_minutes: z.nullable(z.number()),
 });
 
 export const RateCalculationAttributes = z.object({
@@ -35,6 +46,7 @@ export const RateCalculationAttributes = z.object({
   reference_rate: z.string(),
   deviation_percent: z.string(),
   fees: z.array(FeeAttributes),
+  breakdown: z.array(BreakdownLine),
   min_income_amount: z.string(),
   max_income_amount: z.string(),
   min_outcome_amount: z.string(),
@@ -46,6 +58,8 @@ export const RateCalculationAttributes = z.object({
   }),
   reserve: z.string(),
   eta_minutes: z.number(),
+  /** Median time from payment to payout of late completed orders like this one; null where there were too few (ours). */
+  median_minutes: z.nullable(z.number()),
   slots: z.array(SlotAttributes),
   slot_id: z.nullable(z.string()),
   /** Whether the price was invented by the demo source (ours). */

@@ -24,6 +24,7 @@ import { purgeRateLimits } from './platform/http/rate-limits.ts';
 import type { HttpOptions } from './platform/http/create-http.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { measurePayoutTimes } from './orders/measure-payout-times.ts';
 import { createRates, type Rates } from './rates/create-rates.ts';
 import { rateJobs } from './rates/rates.job.ts';
 import { createSnapshotTaker } from './rates/take-snapshot.ts';
@@ -129,9 +130,9 @@ async function buildDeps(base: Base, config: Config): Promise<Running> {
   await handOverToEvm(base, config);
   const catalogue = await loadCatalogue(base);
   if (config.mode === 'demo') await fundDemo(base, catalogue);
-  const rates = createRates({ ...base, catalogue });
   const evmPaysOut = await sharePayingOut(base, config);
   const rails = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut });
+  const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
   const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config) };
   return { base, config, deps, catalogue, rates, sandbox: sandboxOf(base, config) };
 }

@@ -61,10 +61,17 @@ export function limitsMeta(price: DirectionPrice, limits: Limits): LimitsMeta {
   return made;
 }
 
-/** Refusals of the amount itself, told in the one sentence of spec 5. */
-const RANGE_CODES: ReadonlySet<string> = new Set<PriceRefusal>(['not_allowed_amount', 'amount_below_minimum', 'amount_above_maximum']);
+/** "Amount must be a number, greater than {min} and less than {max}" (spec 5): for what is no amount at all. */
+export const AMOUNT_RANGE = 'amount_range';
 
-/** The refusal of an amount, with both limits: "Amount must be a number, greater than {min} and less than {max}" (spec 5). */
+/** What each refusal of an amount says: an amount out of its limits hears on which side, and both limits. */
+const MESSAGES: Readonly<Partial<Record<PriceRefusal, string>>> = {
+  not_allowed_amount: AMOUNT_RANGE,
+  amount_below_minimum: 'amount_too_small',
+  amount_above_maximum: 'amount_too_large',
+};
+
+/** The refusal of an amount, with both limits in words and in meta. */
 export function refuseAmount<Code extends PriceRefusal>(
   code: Code,
   price: DirectionPrice,
@@ -75,7 +82,8 @@ export function refuseAmount<Code extends PriceRefusal>(
   const { scale, precision, currency } = price[side];
   const [min, max] = side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];
   const shown = (minor: bigint) => ({ amount: formatAmount(minor, scale), currency_iso_code: currency, precision });
-  const words = RANGE_CODES.has(code) ? { message: 'amount_range' } : {};
+  const message = MESSAGES[code];
+  const words = message === undefined ? {} : { message };
   return {
     code,
     ...words,

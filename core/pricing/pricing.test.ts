@@ -323,7 +323,7 @@ describe('price, by hand', () => {
       refusals: [
         {
           code: 'amount_below_minimum',
-          message: 'amount_range',
+          message: 'amount_too_small',
           field: 'income_amount',
           amounts: { min: shown('1000', income), max: shown('100000', income) },
           meta: limits,
@@ -335,7 +335,7 @@ describe('price, by hand', () => {
       refusals: [
         {
           code: 'amount_above_maximum',
-          message: 'amount_range',
+          message: 'amount_too_large',
           field: 'outcome_amount',
           amounts: { min: shown('10', outcome), max: shown('1247.5', outcome) },
           meta: limits,

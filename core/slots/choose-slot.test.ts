@@ -62,7 +62,7 @@ describe('slots', () => {
     expect(slots.toSorted(compareShown).map((one) => one.id)).toEqual(['small', 'big', 'acc', 'custom']);
   });
 
-  it('fit an amount: the exact one, else the one already chosen, else the cheapest that serves it', () => {
+  it('fit an amount: the exact one, else the one already chosen, else one without a surcharge', () => {
     const slots = [
       express('e', 100n, { premiumPpm: 30 }),
       slot('a', { kind: 'accelerated', minOutcomeAmount: 50n, maxOutcomeAmount: 200n, premiumPpm: 15 }),
@@ -77,6 +77,7 @@ describe('slots', () => {
       'c',
       'c',
     ]);
+    expect(fittingSlot(slots.slice(0, 2), { outcomeAt: () => 150n, preferredId: null })).toBeUndefined();
     expect(fittingSlot(slots, { outcomeAt: () => undefined, preferredId: 'c' })).toBeUndefined();
     expect(fittingSlot([], { outcomeAt: () => 1n, preferredId: null })).toBeUndefined();
   });

@@ -40,7 +40,8 @@ export const compareShown = (a: Slot, b: Slot): number =>
   KIND_RANK[a.kind] - KIND_RANK[b.kind] || compareBigint(shownAmount(a), shownAmount(b)) || compareSlots(a, b);
 
 /**
- * The slot that an amount fits: one of exactly this amount, else the preferred one where it serves it, else the cheapest that does.
+ * The slot that an amount fits: one of exactly this amount, else the preferred one where it serves it, else one that costs nothing on top:
+ * nobody pays for a speed that he has not chosen.
  * `outcomeAt` gives what the customer would get at a slot's price, in minor units. Undefined where none serves.
  */
 export function fittingSlot(
@@ -54,7 +55,7 @@ export function fittingSlot(
   const cheapestFirst = serving.toSorted((a, b) => a.premiumPpm - b.premiumPpm || compareSlots(a, b));
   const exact = cheapestFirst.filter((slot) => slot.outcomeAmount !== null);
   const preferred = (list: readonly Slot[]): Slot | undefined => list.find((slot) => slot.id === preferredId);
-  return preferred(exact) ?? exact[0] ?? preferred(cheapestFirst) ?? cheapestFirst[0];
+  return preferred(exact) ?? exact[0] ?? preferred(cheapestFirst) ?? cheapestFirst.find((slot) => slot.premiumPpm === 0);
 }
 
 /** What to offer when the chosen slot is gone: the nearest other one. */

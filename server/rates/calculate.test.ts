@@ -219,7 +219,7 @@ describe('slots', () => {
     ]);
   });
 
-  it('an amount takes the slot it fits where it is asked to: the exact one by either amount, else one that serves it, else none', async () => {
+  it('an amount takes the slot it fits where it is asked to: the exact one by either amount, else the chosen one that serves it, else none that costs more', async () => {
     const { db, quotes } = await makeRates({ slots });
     const slotFor = async (side: 'income' | 'outcome', amount: bigint, slotId: string | null = null) => {
       const made = await quotes.calculation(db, { ...pair, side, amount, slotId, fitsSlot: true, slots: 'near' });
@@ -229,7 +229,8 @@ describe('slots', () => {
     if (!(first.ok && first.value)) throw new Error('no slot');
     expect(await slotFor('outcome', 5_000_000n)).toBe(EXPRESS);
     expect(await slotFor('income', first.value.quote.incomeAmount)).toBe(EXPRESS);
-    expect(await slotFor('outcome', 2_000_000n, EXPRESS)).toBe(ACCELERATED);
+    expect(await slotFor('outcome', 2_000_000n, ACCELERATED)).toBe(ACCELERATED);
+    expect(await slotFor('outcome', 2_000_000n, EXPRESS)).toBeNull();
     expect(await slotFor('outcome', 4_500_000n, ACCELERATED)).toBeNull();
     expect(await slotFor('outcome', 1n)).toBe('amount_below_minimum');
   });

@@ -12,6 +12,7 @@ import type { Instant } from '#core/time.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { SlotBoard } from './load-slots.ts';
+import type { PayoutTimes } from './payout-times.ts';
 import type { Board, PriceBoard } from './price-board.ts';
 import type { Calculation, QuoteRefusal, QuoteRequest, SlotOffer } from './quotes.ts';
 import { refuseSlot } from './order-slots.ts';
@@ -21,6 +22,7 @@ export interface CalculateDeps {
   readonly catalogue: Catalogue;
   readonly board: PriceBoard;
   readonly slots: Pick<SlotBoard, 'of'>;
+  readonly times: Pick<PayoutTimes, 'of'>;
   readonly now: () => Instant;
 }
 
@@ -44,6 +46,8 @@ export const quoteOf = (board: Board, priced: Priced, at: { readonly now: Instan
   expiresAt: at.now + QUOTE_SHOWN_MS,
 });
 
+const pairOf = ({ price: { direction } }: Board) => ({ incomeCode: direction.incomeCode, outcomeCode: direction.outcomeCode });
+
 type Asked = Pick<QuoteRequest, 'side' | 'amount'>;
 
 function calculateAt(deps: CalculateDeps, board: Board, asked: Asked, slot: Slot | null): Result<Calculation, QuoteRefusal> {
@@ -56,6 +60,7 @@ function calculateAt(deps: CalculateDeps, board: Board, asked: Asked, slot: Slot
     limits: priced.value.limits,
     reserve,
     etaMinutes: slot?.etaMinutes ?? board.price.direction.etaMinutes,
+    medianMinutes: deps.times.of({ ...pairOf(board), kind: slot?.kind ?? 'custom' }),
     slots: [],
   });
 }
@@ -63,17 +68,24 @@ function calculateAt(deps: CalculateDeps, board: Board, asked: Asked, slot: Slot
 const outcomeAsked = (board: Board, asked: Asked): bigint =>
   asked.side === 'outcome' ? asked.amount : outcomeFor(board.price, asked.amount);
 
+type Amounts = Pick<SlotOffer, 'incomeAmount' | 'outcomeAmount'>;
+
 /** The amounts a slot would make: its own where it has one, the asked ones where it serves them, else none. */
-function offerOf(deps: CalculateDeps, slot: Slot, asked: Asked): SlotOffer {
+function amountsOf(deps: CalculateDeps, slot: Slot, asked: Asked): Amounts {
   const board = deps.board.open(slot.incomeCode, slot.outcomeCode, slot.premiumPpm);
-  if (!board.ok) return { slot, incomeAmount: null, outcomeAmount: slot.outcomeAmount };
+  if (!board.ok) return { incomeAmount: null, outcomeAmount: slot.outcomeAmount };
   const { price: slotPrice } = board.value;
-  if (slot.outcomeAmount !== null)
-    return { slot, incomeAmount: incomeFor(slotPrice, slot.outcomeAmount), outcomeAmount: slot.outcomeAmount };
-  if (!slotServes(slot, outcomeAsked(board.value, asked))) return { slot, incomeAmount: null, outcomeAmount: null };
+  if (slot.outcomeAmount !== null) return { incomeAmount: incomeFor(slotPrice, slot.outcomeAmount), outcomeAmount: slot.outcomeAmount };
+  if (!slotServes(slot, outcomeAsked(board.value, asked))) return { incomeAmount: null, outcomeAmount: null };
   const priced = price(slotPrice, { ...asked, reserve: deps.catalogue.reserve(slot.outcomeCode), slot });
-  return { slot, incomeAmount: priced.ok ? priced.value.incomeAmount : null, outcomeAmount: priced.ok ? priced.value.outcomeAmount : null };
+  return { incomeAmount: priced.ok ? priced.value.incomeAmount : null, outcomeAmount: priced.ok ? priced.value.outcomeAmount : null };
 }
+
+const offerOf = (deps: CalculateDeps, slot: Slot, asked: Asked): SlotOffer => ({
+  slot,
+  ...amountsOf(deps, slot, asked),
+  medianMinutes: deps.times.of(slot),
+});
 
 export const offersNear = (
   deps: CalculateDeps,

@@ -3,9 +3,10 @@ import { priceReceived } from '#core/pricing/price.ts';
 import type { Quote } from '#core/quote.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { calculate, calculateFirst, quoteOf } from './calculate.ts';
+import { calculate, calculateFirst, offersNear, quoteOf } from './calculate.ts';
 import { loadRates } from './load-rates.ts';
 import { loadSlots } from './load-slots.ts';
+import { keepPayoutTimes, type MeasureTimes } from './payout-times.ts';
 import { createPriceBoard } from './price-board.ts';
 import { quoteIdOf, readQuoteId } from './quote-id.ts';
 import type { Calculation, Quotes } from './quotes.ts';
@@ -19,20 +20,35 @@ export interface Rates {
   refresh(): Promise<void>;
 }
 
-/** Prices and quotes of one process: everything from memory but a chosen slot. */
-export function createRates(deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'live' | 'log' | 'catalogue'>): Rates {
+/** Prices and quotes of one process: everything from memory but a chosen slot. `measure` tells how long exchanges really take. */
+export function createRates(
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'live' | 'log' | 'catalogue'>,
+  measure: MeasureTimes = async () => [],
+): Rates {
+  const times = keepPayoutTimes(deps, measure);
   const rates = loadRates(deps);
   const slots = loadSlots(deps);
   const { catalogue, secrets } = deps;
   const board = createPriceBoard({ catalogue, rates });
-  const parts = { catalogue, board, slots, now: () => deps.clock.now() };
+  const parts = { catalogue, board, slots, times, now: () => deps.clock.now() };
 
   function around(quote: Quote): Calculation | undefined {
-    const found = board.any(quote.incomeCode, quote.outcomeCode);
+    const { incomeCode, outcomeCode, outcomeAmount } = quote;
+    const ready = slots.of(incomeCode, outcomeCode);
+    const slot = ready.find((one) => one.id === quote.slotId) ?? null;
+    const found = board.any(incomeCode, outcomeCode, slot?.premiumPpm ?? 0);
     if (!found) return undefined;
     const { price } = found;
-    const reserve = catalogue.reserve(quote.outcomeCode);
-    return { quote, price, limits: limitsOf(price, reserve, null), reserve, etaMinutes: price.direction.etaMinutes, slots: [] };
+    const reserve = catalogue.reserve(outcomeCode);
+    return {
+      quote,
+      price,
+      limits: limitsOf(price, reserve, slot),
+      reserve,
+      etaMinutes: slot?.etaMinutes ?? price.direction.etaMinutes,
+      medianMinutes: times.of({ incomeCode, outcomeCode, kind: slot?.kind ?? 'custom' }),
+      slots: offersNear(parts, ready, { side: 'outcome', amount: outcomeAmount, outcomeAmount }),
+    };
   }
 
   const quotes: Quotes = {
@@ -52,17 +68,18 @@ export function createRates(deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'live'
     idOf: (quote) => quoteIdOf(secrets, quote),
     read: (id) => readQuoteId(secrets, id),
     recalculate({ incomeCode, outcomeCode, incomeAmount }) {
-      const found = board.any(incomeCode, outcomeCode);
+      const found = board.any(incomeCode, outcomeCode, 0);
       const priced = found && priceReceived(found.price, incomeAmount);
       return found && priced ? quoteOf(found, priced, { now: deps.clock.now(), slotId: null }) : undefined;
     },
   };
   return {
     quotes,
-    start: async () => void (await Promise.all([rates.start(), slots.start()])),
+    start: async () => void (await Promise.all([rates.start(), slots.start(), times.start()])),
     stop() {
       rates.stop();
       slots.stop();
+      times.stop();
     },
     refresh: async () => void (await Promise.all([rates.refresh(), slots.refresh()])),
   };

@@ -3,6 +3,7 @@ import type { RateCalculationAttributes } from '#contract/rate-calculations.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { roundDownToPrecision } from '#core/money/decimals.ts';
 import { toSignificant } from '#core/money/fraction.ts';
+import { breakdownOf } from '#core/pricing/breakdown.ts';
 import { deviationPercent } from '#core/pricing/deviation.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import { limitsMeta } from '#core/pricing/price.ts';
@@ -15,6 +16,8 @@ import type { Calculation, SlotOffer } from './quotes.ts';
 import { findSlotsOfPair } from './slot-store.ts';
 
 const RATE_DIGITS = 12;
+/** Parts per million are this many decimals of a per cent. */
+const PPM_SCALE_OF_PERCENT = 4;
 
 const amountOrNull = (amount: bigint | null, scale: number): string | null => (amount === null ? null : formatAmount(amount, scale));
 
@@ -28,7 +31,9 @@ function presentSlot(price: DirectionPrice, offer: SlotOffer): RateCalculationAt
     outcome_amount: amountOrNull(offer.outcomeAmount, scale),
     min_outcome_amount: amountOrNull(slot.minOutcomeAmount, scale),
     max_outcome_amount: amountOrNull(slot.maxOutcomeAmount, scale),
+    premium_percent: formatAmount(BigInt(slot.premiumPpm), PPM_SCALE_OF_PERCENT),
     eta_minutes: slot.etaMinutes,
+    median_minutes: offer.medianMinutes,
   };
 }
 
@@ -53,10 +58,16 @@ export function presentRate(calculation: Calculation, now: Instant): RateCalcula
       amount: formatAmount(fee.amount, price[fee.side].scale),
       currency_iso_code: price[fee.side].currency,
     })),
+    breakdown: breakdownOf(price, { ...quote, reference: quote.referenceRate }).map(({ kind, amount }) => ({
+      kind,
+      amount: formatAmount(amount, outcome.scale),
+      currency_iso_code: outcome.currency,
+    })),
     ...meta,
     limit_reasons: { min: limits.minReason, max: limits.maxReason },
     reserve: formatAmount(roundDownToPrecision(calculation.reserve, outcome), outcome.scale),
     eta_minutes: calculation.etaMinutes,
+    median_minutes: calculation.medianMinutes,
     slots: calculation.slots.map((offer) => presentSlot(price, offer)),
     slot_id: quote.slotId,
     is_demo: quote.isDemo,
@@ -83,6 +94,6 @@ export async function presentCalculation(
 ): Promise<Resource<RateCalculationAttributes> | null> {
   const around = deps.quotes.around(quote);
   if (!around) return null;
-  const slots = (await findSlotsOfPair(db, quote)).map((slot) => ({ slot, incomeAmount: null, outcomeAmount: slot.outcomeAmount }));
-  return presentResource(deps, { ...around, slots });
+  const live = new Set((await findSlotsOfPair(db, quote)).map((slot) => slot.id));
+  return presentResource(deps, { ...around, slots: around.slots.filter(({ slot }) => live.has(slot.id)) });
 }

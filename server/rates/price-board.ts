@@ -23,7 +23,7 @@ export interface PriceBoard {
   /** The price of an open direction; refuses at the side that is in the way. */
   open(incomeCode: string, outcomeCode: string, premiumPpm: number): Result<Board, 'direction_unavailable' | 'rate_unavailable'>;
   /** The same for a direction that may have been closed since: for money already received. */
-  any(incomeCode: string, outcomeCode: string): Board | undefined;
+  any(incomeCode: string, outcomeCode: string, premiumPpm: number): Board | undefined;
 }
 
 /** Which member of the request is to blame for a direction that cannot be used (quality R14). */
@@ -65,11 +65,11 @@ export function createPriceBoard(deps: { readonly catalogue: Catalogue; readonly
       const price = snapshot && priceOf(snapshot, sides.value, premiumPpm);
       return snapshot && price ? accept({ snapshot, price }) : refuse({ code: 'rate_unavailable' });
     },
-    any(incomeCode, outcomeCode) {
+    any(incomeCode, outcomeCode, premiumPpm) {
       const [income, outcome] = [catalogue.paymentSystem(incomeCode), catalogue.paymentSystem(outcomeCode)];
       const direction = catalogue.direction(incomeCode, outcomeCode);
       const snapshot = rates.current();
-      const price = snapshot && income && outcome && direction && priceOf(snapshot, { direction, income, outcome }, 0);
+      const price = snapshot && income && outcome && direction && priceOf(snapshot, { direction, income, outcome }, premiumPpm);
       return snapshot && price ? { snapshot, price } : undefined;
     },
   };

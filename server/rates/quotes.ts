@@ -36,6 +36,8 @@ export interface SlotOffer {
   readonly slot: Slot;
   readonly incomeAmount: bigint | null;
   readonly outcomeAmount: bigint | null;
+  /** How long exchanges through such slots really take; null where too few say. */
+  readonly medianMinutes: number | null;
 }
 
 /** A quote with everything that is shown around it (domain 3). */
@@ -46,6 +48,8 @@ export interface Calculation {
   /** What can be promised now on the outcome side, in minor units. */
   readonly reserve: bigint;
   readonly etaMinutes: number;
+  /** How long exchanges like this one really take; null where too few say. */
+  readonly medianMinutes: number | null;
   readonly slots: readonly SlotOffer[];
 }
 

@@ -31,10 +31,8 @@ async function calculateAsked(deps: RateDeps, asked: Asked): Promise<Result<Calc
   const parsed = parseAmount(asked.text, price.value[side]);
   if (parsed.ok) return deps.quotes.calculation(deps.db, { ...asked, amount: parsed.minor });
   const limits = limitsOf(price.value, deps.catalogue.reserve(asked.outcomeCode), null);
-  return refuse({
-    ...refuseAmount('not_allowed_amount', price.value, { side, limits }),
-    ...amountTextWords(parsed.problem, price.value[side]),
-  });
+  const words = parsed.problem === 'not_a_number' ? {} : amountTextWords(parsed.problem, price.value[side]);
+  return refuse({ ...refuseAmount('not_allowed_amount', price.value, { side, limits }), ...words });
 }
 
 /** `POST /api/v1/rate_calculations/*` (spec 7). */

@@ -12,11 +12,17 @@ export function Breakdown({ pair, calculation }: { readonly pair: Pair; readonly
     { name: t('web.breakdown.market'), value: rate(calculation.reference_rate) },
     { name: t('web.breakdown.ours'), value: rate(calculation.rate) },
     { name: t('web.breakdown.deviation'), value: formatPercent(calculation.deviation_percent, locale) },
-    ...calculation.fees.map((fee) => ({
-      name: t(`web.fee.${fee.kind}`),
-      value: formatMoney(fee.amount, fee.side === 'income' ? pair.from : pair.to, locale),
+    ...calculation.breakdown.map(({ kind, amount }) => ({
+      name:
+        kind === 'market'
+          ? t('web.breakdown.worth', { amount: formatMoney(calculation.income_amount, pair.from, locale) })
+          : t(`web.fee.${kind}`),
+      value: formatMoney(amount, pair.to, locale),
     })),
-    { name: t('web.breakdown.eta'), value: t('web.minutes', { count: calculation.eta_minutes }) },
+    { name: t('web.breakdown.sum'), value: <strong>{formatMoney(calculation.outcome_amount, pair.to, locale)}</strong> },
+    calculation.median_minutes === null
+      ? { name: t('web.breakdown.promised'), value: t('web.breakdown.at_most', { count: calculation.eta_minutes }) }
+      : { name: t('web.breakdown.eta'), value: t('web.minutes', { count: calculation.median_minutes }) },
   ];
   return (
     <details className="group mt-5 group-data-typed/form:invisible">

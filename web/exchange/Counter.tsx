@@ -18,6 +18,11 @@ function limitsOf({ calculation, problem }: Quoted, side: Side): Omit<TrayLimits
 const amountOn = (calculation: Calculation | null, side: Side): string =>
   (side === 'income' ? calculation?.income_amount : calculation?.outcome_amount) ?? '';
 
+const OUTSIDE: Readonly<Record<string, 'too_small' | 'too_large'>> = {
+  amount_below_minimum: 'too_small',
+  amount_above_maximum: 'too_large',
+};
+
 /** Which tray a problem belongs to: the one it points at, else the one that was typed into. */
 function problemAt(problem: Problem | null, typedSide: Side): Side | null {
   if (problem === null) return null;
@@ -45,6 +50,7 @@ export function Counter({ systems, pair, quoted, onPair }: Omit<ExchangeFormProp
       amount: isTyped ? ask.amount : problem?.kind === 'refused' || quoted.isForeign ? '' : amountOn(calculation, side),
       isStale: quoted.isStale,
       error: wrongSide === side ? problemText : undefined,
+      outside: wrongSide === side && limits !== null && problem?.kind === 'refused' ? (OUTSIDE[problem.code] ?? null) : null,
       limits: limits === null ? null : { ...limits, reason },
       onAmount: (amount: string, when: 'typed' | 'chosen') =>
         quoted.askFor({ ...ask, side, amount, slotId: calculation?.slot_id ?? null, fitsSlot: true }, when),

@@ -148,7 +148,8 @@ interface EndingProps {
 function Ending({ systems, pair, quoted, form, submission }: EndingProps) {
   const { t, to, locale } = useWords();
   const { calculation, isStale, problem } = quoted;
-  const isReady = calculation !== null && !isStale && problem === null;
+  // Without an amount it may be pressed: it then says what is missing
+  const isReady = quoted.ask.amount.trim() === '' || (calculation !== null && !isStale && problem === null);
   return (
     <div className="mt-8 grid gap-5">
       <CheckField
@@ -165,6 +166,11 @@ function Ending({ systems, pair, quoted, form, submission }: EndingProps) {
         checked={form.typed.acceptsTerms}
         onChange={(event) => form.change({ acceptsTerms: event.target.checked })}
       />
+      {submission.lacksAmount ? (
+        <Notice tone="loss" role="alert">
+          {t('web.form.lacks_amount')}
+        </Notice>
+      ) : null}
       {submission.messages.map((message) => (
         <Notice key={message} tone="loss" role="alert">
           {message}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatMoney } from '#core/format/amount.ts';
+import { formatMoney, formatPercent } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Pair } from './systems.ts';
 import type { Slot } from './use-quote.ts';
@@ -80,9 +80,26 @@ function SlotWords({ slot, pair, isLost }: { readonly slot: Slot; readonly pair:
         ? formatMoney(amount, pair.to, locale)
         : t('web.slot.up_to', { amount: formatMoney(slot.max_outcome_amount ?? amount, pair.to, locale) });
   if (isLost) return `${amountText} · ${t('web.slot.taken')}`;
+  const time =
+    slot.median_minutes === null
+      ? t('web.slot.promised', { minutes: slot.eta_minutes })
+      : t('web.slot.minutes', { minutes: slot.median_minutes });
   return (
     <>
-      {amountText} <span className="whitespace-nowrap text-muted">· {t('web.slot.minutes', { minutes: slot.eta_minutes })}</span>
+      {amountText} <span className="whitespace-nowrap text-muted">· {time}</span>
+      <span className="block text-muted">
+        <Price slot={slot} pair={pair} />
+      </span>
     </>
   );
+}
+
+/** What an exact slot costs in money, and what any slot costs on top of the ordinary rate. */
+function Price({ slot, pair }: { readonly slot: Slot; readonly pair: Pair }) {
+  const { t, locale } = useWords();
+  const premium = /[1-9]/.test(slot.premium_percent)
+    ? t('web.slot.premium', { percent: formatPercent(slot.premium_percent, locale) })
+    : t('web.slot.no_premium');
+  if (slot.kind !== 'express' || slot.income_amount === null) return premium;
+  return `${t('web.slot.costs', { amount: formatMoney(slot.income_amount, pair.from, locale) })}, ${premium}`;
 }

@@ -25,6 +25,8 @@ export interface TrayProps {
   readonly isStale: boolean;
   readonly limits: TrayLimits | null;
   readonly error: string | undefined;
+  /** On which side of the limits the amount is: said beside them, in the place that they have anyway. */
+  readonly outside: 'too_small' | 'too_large' | null;
   readonly note?: ReactNode;
   readonly onAmount: (text: string, when: 'typed' | 'chosen') => void;
   readonly onSystem: (system: System) => void;
@@ -32,7 +34,7 @@ export interface TrayProps {
 
 /** One tray of the counter: a payment system and the amount that lies in it. */
 export function Tray(props: TrayProps) {
-  const { side, system, amount, isTyped, isRaw, isStale, error } = props;
+  const { side, system, amount, isTyped, isRaw, isStale, error, outside } = props;
   const { t, locale } = useWords();
   const id = useId();
   const shown = isRaw ? amount : formatDecimal(amount, { locale, fillTo: system.precision <= 2 ? system.precision : 0 });
@@ -67,24 +69,29 @@ export function Tray(props: TrayProps) {
       </div>
       <div id={`${id}-note`} className="mt-2 min-h-12 text-sm leading-6">
         {error === undefined ? null : (
-          <p role="alert" className="text-loss">
+          <p role="alert" className={outside === null ? 'text-loss' : 'sr-only'}>
             {error}
           </p>
         )}
-        <Limits {...props} />
+        {error === undefined || outside !== null ? <Limits {...props} /> : null}
       </div>
     </fieldset>
   );
 }
 
 /** Both limits as buttons: pressing one takes it. */
-function Limits({ side, limits, system, onAmount }: TrayProps) {
+function Limits({ side, limits, system, outside, onAmount }: TrayProps) {
   const { t, locale } = useWords();
   if (limits === null) return null;
   // A slot holds an amount to pay out; what it costs is no limit of its own
   if (limits.min === limits.max) return side === 'outcome' ? <p className="text-muted">{t('web.exchange.slot_amount')}</p> : null;
   return (
     <p className="figures text-muted">
+      {outside === null ? null : (
+        <span aria-hidden="true" className="text-loss">
+          {t(`web.exchange.${outside}`)}{' '}
+        </span>
+      )}
       <button type="button" className="link" onClick={() => onAmount(limits.min, 'chosen')}>
         {t('web.exchange.from_limit', { amount: formatMoney(limits.min, system, locale) })}
       </button>{' '}

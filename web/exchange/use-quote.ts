@@ -30,7 +30,7 @@ export interface Quoted {
   readonly askFor: (ask: Ask, when: Entry) => void;
   /** Asks for what stood in a field before scripts ran: until the answer there, no other number stands beside it. */
   readonly adopt: (ask: Ask) => void;
-  /** Whether the shown numbers are those of an amount that nobody typed. */
+  /** Whether the known numbers belong to another amount than the one in the field, or to none: they are not shown beside it. */
   readonly isForeign: boolean;
   /** Puts numbers into place that came with an answer to something else (`rate_changed`). */
   readonly take: (calculation: Calculation) => void;
@@ -91,6 +91,7 @@ function asking(state: State, wanted: Ask, entry: Entry): State {
     lostSlots: isSame ? state.lostSlots : [],
     problem: null,
     isStale: true,
+    isForeign: false,
     dueAt: null,
   };
 }
@@ -124,7 +125,10 @@ export function useQuote(opening: Asked): Quoted {
   const askFor = (wanted: Ask, when: Entry) => {
     clearTimeout(timer.current);
     running.current?.abort();
-    setState((present) => asking(present, wanted, when));
+    // An emptied field asks nothing: nobody is scolded for being about to type, and no other amount's numbers stand beside it
+    const isEmpty = wanted.amount.trim() === '';
+    setState((present) => ({ ...asking(present, wanted, when), isForeign: isEmpty }));
+    if (isEmpty) return;
     timer.current = setTimeout(() => void run(wanted, when), when === 'typed' ? TYPING_PAUSE_MS : 0);
   };
 

@@ -9,7 +9,8 @@ import type { NotCreated } from './not-created.ts';
 import { type OpenOrder, openOrdersIn } from './OpenOrders.tsx';
 import type { OrderForm } from './order-form.ts';
 import { prove } from './prove.ts';
-import type { Calculation } from './systems.ts';
+import { amountField } from './standing.ts';
+import type { Calculation, Side } from './systems.ts';
 import type { Quoted } from './use-quote.ts';
 
 /** What a refusal offers in the place of a slot that is gone. */
@@ -25,6 +26,8 @@ export interface Submission {
   readonly isSending: boolean;
   /** The proof of work that the API asked for is being done; the form is sent again with it. */
   readonly isProving: boolean;
+  /** It was to be sent without an amount. */
+  readonly lacksAmount: boolean;
   /** Nobody answered: the same attempt may be repeated safely. */
   readonly isUnanswered: boolean;
   /** Refusals that belong to no field. */
@@ -73,6 +76,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
   const [isProving, setIsProving] = useState(false);
   const isSending = fetcher.state !== 'idle' || isProving;
   const { locale } = useWords();
+  const [lacksAmount, setLacksAmount] = useState(false);
 
   const send = (calculation: Calculation, proof?: string) => {
     const target = element.current;
@@ -108,7 +112,9 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     element.current = event.currentTarget;
-    const { calculation, isStale, problem } = quoted;
+    const { ask, calculation, isStale, problem } = quoted;
+    setLacksAmount(ask.amount.trim() === '');
+    if (ask.amount.trim() === '') return focusAmount(event.currentTarget, ask.side);
     if (isSending || calculation === null || isStale || problem !== null) return focusFirst(event.currentTarget);
     setAnswer(null);
     setQuestion(null);
@@ -132,6 +138,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     isSending,
     isProving,
     openOrders: openOrdersIn(answer?.errors ?? []),
+    lacksAmount: lacksAmount && quoted.ask.amount.trim() === '',
     isUnanswered: answer !== null && !answer.isSettled,
     messages:
       answer === null || question !== null ? [] : answer.errors.filter(({ field }) => !isShownAtField(field)).map(({ message }) => message),
@@ -155,6 +162,9 @@ function useAnswer(answer: NotCreated | undefined, react: (answer: NotCreated) =
     if (answer !== undefined) latest.current(answer);
   }, [answer]);
 }
+
+const focusAmount = (form: HTMLFormElement, side: Side): void =>
+  form.querySelector<HTMLInputElement>(`[name="${amountField(side)}"]`)?.focus();
 
 const focusFirst = (form: HTMLFormElement | null): void => form?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
 

@@ -1,0 +1,60 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MINUTE_MS } from '#core/time.ts';
+import { systemRandom } from '#server/platform/random.ts';
+import { makeOrder } from '#tests/make/order.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { measurePayoutTimes } from './measure-payout-times.ts';
+import { insertOrder } from './store.ts';
+
+let world: World;
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+interface Done {
+  readonly minutes: number;
+  readonly slotId?: string;
+  /** How long ago it was created. */
+  readonly daysAgo?: number;
+}
+
+/** An order whose payment was seen and whose payout was done so many minutes later. */
+async function complete({ minutes, slotId, daysAgo = 1 }: Done): Promise<void> {
+  const [id, createdAt] = [systemRandom.publicId(20), Date.now() - daysAgo * 24 * 60 * MINUTE_MS];
+  const order = makeOrder('completed', { id, createdAt, slotId: slotId ?? null, hold: null, version: 1 });
+  const requisites = { sealed: Buffer.from('x'), masked: {} };
+  await world.deps.db.tx(async (tx) => {
+    await insertOrder(tx, {
+      order,
+      ip: '127.0.0.1',
+      incomeRequisites: requisites,
+      outcomeRequisites: { ...requisites, fingerprint: Buffer.from(id) },
+    });
+    for (const [version, status, after] of [
+      [2, 'payment_detected', 5],
+      [3, 'paid', 6],
+      [4, 'completed', 5 + minutes],
+    ] as const) {
+      await tx.run(sql`
+        insert into order_events (order_id, version, move, from_status, to_status, actor, at)
+        values (${id}, ${version}, 'test', 'test', ${status}, 'system', ${new Date(createdAt + after * MINUTE_MS)})`);
+    }
+  });
+}
+
+it('tells the middle of late times by direction and kind of slot, and nothing of too few', async () => {
+  const slotId = systemRandom.uuid();
+  await world.deps.db.run(sql`
+    insert into slots (id, income_code, outcome_code, kind, outcome_amount, eta_minutes)
+    values (${slotId}, 'USDTTRC20', 'SBERRUB', 'express', 900000, 2)`);
+  for (const minutes of [0.2, 0.3, 0.4, 50]) await complete({ minutes, slotId });
+  for (const minutes of [3, 4, 7.5, 11, 600]) await complete({ minutes });
+  for (const minutes of [1, 1, 1, 1, 1]) await complete({ minutes, daysAgo: 40 });
+  const pair = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' };
+  expect(await measurePayoutTimes(world.deps.db)).toEqual([{ ...pair, kind: 'custom', medianMinutes: 8 }]);
+  await complete({ minutes: 0.1, slotId });
+  expect(await measurePayoutTimes(world.deps.db)).toEqual([
+    { ...pair, kind: 'custom', medianMinutes: 8 },
+    { ...pair, kind: 'express', medianMinutes: 1 },
+  ]);
+});

@@ -1,0 +1,46 @@
+import sql from 'sql-template-tag';
+import type { SlotKind } from '#core/slots/slot.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import type { PayoutTime } from '#server/rates/payout-times.ts';
+
+/** Orders older than this say little about today. */
+const RECENT_DAYS = 30;
+/** However many there are, the newest tell as well. */
+const MOST_ORDERS = 20_000;
+/** Fewer orders are an anecdote: the promised time is shown instead. */
+const FEWEST_ORDERS = 5;
+
+interface Row {
+  readonly income_code: string;
+  readonly outcome_code: string;
+  readonly kind: SlotKind;
+  readonly median_seconds: number;
+}
+
+/** Median time from the first sight of the payment to the payout done, by direction and kind of slot, of late completed orders. */
+export async function measurePayoutTimes(db: Queryable): Promise<readonly PayoutTime[]> {
+  const rows = await db.many<Row>(sql`
+    with recent as (
+      select id, income_code, outcome_code, slot_id from orders
+      where status = 'completed' and created_at > now() - make_interval(days => ${RECENT_DAYS})
+      order by created_at desc limit ${MOST_ORDERS}
+    ), took as (
+      select recent.income_code, recent.outcome_code, coalesce(slots.kind, 'custom') as kind,
+        extract(epoch from max(event.at) filter (where event.to_status = 'completed')
+          - min(event.at) filter (where event.to_status in ('payment_detected', 'paid')))::float8 as seconds
+      from recent
+      join order_events event on event.order_id = recent.id
+      left join slots on slots.id = recent.slot_id
+      group by recent.id, recent.income_code, recent.outcome_code, slots.kind
+    )
+    select income_code, outcome_code, kind, percentile_cont(0.5) within group (order by seconds) as median_seconds
+    from took where seconds is not null
+    group by income_code, outcome_code, kind having count(*) >= ${FEWEST_ORDERS}
+    order by income_code, outcome_code, kind`);
+  return rows.map((row) => ({
+    incomeCode: row.income_code,
+    outcomeCode: row.outcome_code,
+    kind: row.kind,
+    medianMinutes: Math.max(1, Math.ceil(row.median_seconds / 60)),
+  }));
+}

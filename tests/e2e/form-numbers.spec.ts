@@ -1,0 +1,92 @@
+import { exchangeForm } from './exchange-form.ts';
+import { callApi } from './order.ts';
+import { expect, test } from './page-test.ts';
+import { LOCALES } from './product.ts';
+import { wordsOf } from './words.ts';
+
+interface Line {
+  readonly kind: string;
+  readonly amount: string;
+}
+
+/** The figure at the end of a row, in hundredths. */
+function hundredths(text: string): number {
+  const [whole = '', fraction = ''] = text
+    .replace('\u2212', '-')
+    .replaceAll(/[^\d.,-]/g, '')
+    .split(/[.,]/);
+  return Number(whole + fraction.padEnd(2, '0').slice(0, 2));
+}
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test(`${locale}: what the rate is made of adds up to what one gets, on the page and over the wire`, async ({ page }) => {
+    const form = exchangeForm(page, locale);
+    await form.open('/exchange/USDTTRC20/SBERRUB');
+    await form.expectNumbers();
+    await page.getByText(t('web.breakdown.title')).click();
+    const rows = await page.locator('details[open] dl > div').allInnerTexts();
+    const figures = rows
+      .filter((row) => row.includes(locale === 'ru' ? '₽' : 'RUB') && !row.includes('='))
+      .map((row) => hundredths(row.split('\n').at(-1) ?? ''));
+    const [outcome, ...lines] = figures.toReversed();
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.reduce((sum, line) => sum + line, 0)).toBe(outcome);
+    const made = await callApi<{ outcome_amount: string; breakdown: Line[] }>({
+      method: 'POST',
+      path: '/api/v1/rate_calculations/from_income',
+      attributes: { income_amount: '123.45', income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB' },
+    });
+    const { breakdown, outcome_amount: got } = made.attributes;
+    expect(breakdown[0]?.kind).toBe('market');
+    expect(breakdown.reduce((sum, line) => sum + hundredths(line.amount), 0)).toBe(hundredths(got));
+  });
+
+  test(`${locale}: a typed amount takes the slot it fits, slots stand in order with their prices`, async ({ page }) => {
+    const form = exchangeForm(page, locale);
+    await form.open('/exchange/BTC/SBPRUB');
+    const slots = page.getByRole('group', { name: t('web.slot.legend') });
+    const chosen = slots.getByRole('radio', { checked: true });
+    await form.amount('outcome').fill('50000');
+    await form.expectNumbers();
+    await expect(chosen).toHaveAccessibleName(new RegExp(`^${t('web.slot.express')} 50`));
+    await form.amount('outcome').fill('60000');
+    await form.expectNumbers();
+    await expect(chosen).toHaveAccessibleName(new RegExp(`^${t('web.slot.custom')}`));
+    await slots.getByRole('radio', { name: new RegExp(`^${t('web.slot.accelerated')}`) }).check();
+    await form.amount('outcome').fill('70000');
+    await form.expectNumbers();
+    await expect(chosen).toHaveAccessibleName(new RegExp(`^${t('web.slot.accelerated')}`));
+    const names = await slots.getByRole('radio').evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.textContent ?? ''));
+    const amounts = names
+      .filter((name) => name.startsWith(t('web.slot.express')))
+      .map((name) => Number(/[\d\u202F]+/.exec(name)?.[0].replaceAll('\u202F', '')));
+    expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
+    expect(names.filter((name) => !/%|наценки|surcharge/.test(name))).toEqual([]);
+  });
+
+  test(`${locale}: an emptied amount is not scolded, too little and too much are told apart, nothing moves`, async ({ page }) => {
+    const form = exchangeForm(page, locale);
+    await form.open('/exchange/WIRERUB/LTC?amount=9000');
+    await form.expectNumbers();
+    const place = async () => (await form.submitButton().boundingBox())?.y;
+    const before = await place();
+    await form.amount('income').fill('');
+    await page.waitForTimeout(600);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(form.amount('outcome')).toHaveValue('');
+    await form.submitButton().click();
+    await expect(page.getByRole('alert')).toContainText(t('web.form.lacks_amount'));
+    await expect(form.amount('income')).toBeFocused();
+    await form.amount('income').fill('10');
+    await expect(page.getByRole('alert')).toContainText(locale === 'ru' ? 'Слишком мало' : 'Too small');
+    expect(await place()).toBe(before);
+    await form.amount('income').fill('999999999');
+    await expect(page.getByRole('alert')).toContainText(locale === 'ru' ? 'Слишком много' : 'Too large');
+    expect(await place()).toBe(before);
+    await form.amount('income').fill('9000');
+    await form.expectNumbers();
+    expect(await place()).toBe(before);
+  });
+}
