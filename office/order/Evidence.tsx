@@ -5,29 +5,9 @@ import { Copy } from '#office/pieces/Copy.tsx';
 import { FactList } from '#office/pieces/FactList.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { PaymentBadge } from '#office/pieces/StatusBadge.tsx';
+import { Transaction } from '#office/pieces/Transaction.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { SameCheque } from './ChequeWarning.tsx';
-
-interface TransactionProps {
-  readonly hash: string | null;
-  readonly url: string | null;
-}
-
-function Transaction({ hash, url }: TransactionProps) {
-  const { t } = useWords();
-  if (hash === null) return null;
-  const short = hash.length > 20 ? `${hash.slice(0, 10)}…${hash.slice(-8)}` : hash;
-  return (
-    <span className="tx">
-      <Copy value={hash} shown={short} />
-      {url === null ? null : (
-        <a href={url} target="_blank" rel="noreferrer noopener">
-          {t('office.order.explorer')}
-        </a>
-      )}
-    </span>
-  );
-}
 
 function Deposit({ deposit }: { readonly deposit: OfficeOrderAttributes['deposits'][number] }) {
   const { t, locale } = useWords();
@@ -115,45 +95,6 @@ export function Evidence({ order }: { readonly order: OfficeOrderAttributes }) {
           ))}
         </ul>
       </Part>
-    </section>
-  );
-}
-
-function Payout({ payout }: { readonly payout: OfficeOrderAttributes['payouts'][number] }) {
-  const { t, locale } = useWords();
-  return (
-    <li data-unknown={payout.state === 'unknown' || undefined}>
-      <p className="line">
-        <PaymentBadge state={payout.state} />
-        <Figures amount={payout.amount} currency={payout.payment_system.currency_iso_code} />
-        <span className="dim">
-          {t('office.order.attempt', { purpose: t(`office.purpose.${payout.purpose}`), attempt: payout.attempt, rail: payout.rail })}
-        </span>
-      </p>
-      {payout.state === 'unknown' ? <p>{t('office.order.payout_unknown')}</p> : null}
-      {payout.reason === null ? null : <p className="dim">{payout.reason}</p>}
-      <Transaction hash={payout.tx_hash} url={payout.tx_url} />
-      <p className="dim">
-        {t('office.order.reference')} <Copy value={payout.id} shown={`${payout.id.slice(0, 8)}…`} /> ·{' '}
-        {clockTime(payout.claimed_at, locale)}
-        {payout.asked_at === null ? '' : ` · ${t('office.order.asked', { at: clockTime(payout.asked_at, locale) })}`}
-      </p>
-    </li>
-  );
-}
-
-/** Every attempt to pay out or back. */
-export function Payouts({ order }: { readonly order: OfficeOrderAttributes }) {
-  const { t } = useWords();
-  if (order.payouts.length === 0) return null;
-  return (
-    <section className="sheet" aria-labelledby="payouts-title">
-      <h2 id="payouts-title">{t('office.order.payouts')}</h2>
-      <ul className="list">
-        {order.payouts.map((payout) => (
-          <Payout key={payout.id} payout={payout} />
-        ))}
-      </ul>
     </section>
   );
 }

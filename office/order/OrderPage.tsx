@@ -11,7 +11,8 @@ import { paths } from '#office/paths.ts';
 import { keptPlace } from '#office/queue/place.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { ActionPanel } from './ActionPanel.tsx';
-import { Evidence, Payouts } from './Evidence.tsx';
+import { PayoutsPanel } from '#office/payouts/PayoutsPanel.tsx';
+import { Evidence } from './Evidence.tsx';
 import { Facts } from './Facts.tsx';
 import { History } from './History.tsx';
 import { Postings } from './Postings.tsx';
@@ -67,7 +68,7 @@ function Order({ id }: { readonly id: string }) {
         <div className="column-actions">
           <ActionPanel id={id} order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
           <SurplusPanel id={id} order={order} />
-          <Payouts order={order} />
+          <PayoutsPanel id={id} order={order} lease={lease} />
           <History id={id} order={order} />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { money } from '#office/format/figure.ts';
+import { figureOf, money } from '#office/format/figure.ts';
 import { FactList } from '#office/pieces/FactList.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
@@ -19,17 +19,26 @@ const flat = (detail: Detail, prefix = ''): [string, string][] =>
     return [[`${prefix}${key}`, textOf(value)]];
   });
 
-/** What a proposal or an incident is about, member by member; names without words of their own are shown as they are. */
-export function Details({ detail }: { readonly detail: Detail }) {
-  const { t, locale } = useWords();
-  const currency = textOf(detail['currency_iso_code'] ?? detail['currency'] ?? '');
-  const nameOf = (key: string) => {
+/** What a member is called; without words of its own as it is. */
+export function useDetailName(): (key: string) => string {
+  const { t } = useWords();
+  return (key) => {
     const words = t(`office.detail.${key}`);
     return words === `office.detail.${key}` ? key.replaceAll('_', ' ') : words;
   };
+}
+
+/** What a proposal or an incident is about, member by member. */
+export function Details({ detail }: { readonly detail: Detail }) {
+  const { t, locale } = useWords();
+  const nameOf = useDetailName();
+  const currency = textOf(detail['currency_iso_code'] ?? detail['currency'] ?? '');
   const valueOf = (key: string, value: string) => {
     if (AMOUNTS.has(key)) return money(value, currency, locale).trim();
-    return key.endsWith('_percent') ? `${value}\u00A0%` : value;
+    if (key.endsWith('_percent')) return `${Object.values(figureOf(value, locale)).join('')}\u00A0%`;
+    const named = `office.detail_value.${key}.${value}`;
+    const words = t(named);
+    return words === named ? value : words;
   };
   const facts = flat(detail).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [{ name: nameOf(key), value: valueOf(key, value) }]));
   return facts.length === 0 ? null : <FactList facts={facts} />;

@@ -1,8 +1,8 @@
 import { browserLocale, rowOf, signIn } from './office-page.ts';
 import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
-import { CASHIER, OWNER } from './product.ts';
-import { wordsOf } from './words.ts';
+import { CASHIER, OWNER, TREASURER } from './product.ts';
+import { pattern, wordsOf } from './words.ts';
 
 const locale = 'ru';
 const t = wordsOf(locale);
@@ -133,4 +133,26 @@ test('a row opens wherever it is pressed, and b goes back to the same list, row 
   await expect(office).toHaveURL(/\?view=all&status=awaiting_payment$/);
   await expect.poll(() => currentRow(office)).toBe(chosen);
   await expect.poll(() => office.evaluate(() => window.scrollY)).toBe(scrolled);
+});
+
+test('an absurd posting is shown before and after, and waits for a second person who is called', async ({ openContext }) => {
+  const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+  const owner = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+  await treasurer.goto('/office/reserves');
+  await treasurer.getByRole('button', { name: /^MONOBUAH/ }).click();
+  await treasurer.getByLabel(t('office.reserves.amount')).fill('9000000');
+  await expect(treasurer.getByRole('status').filter({ hasText: t('office.reserves.second') })).toBeVisible();
+  await treasurer.getByLabel(t('office.reserves.reason')).fill('a slip of the finger');
+  await treasurer.getByRole('button', { name: t('office.reserves.propose'), exact: true }).click();
+  await expect(treasurer.getByText(pattern(t, 'office.reserves.proposed', ['code', 'amount']))).toBeVisible();
+  const card = (page: Page) => page.getByRole('listitem').filter({ hasText: 'a slip of the finger' });
+  await treasurer.goto('/office/approvals');
+  await expect(card(treasurer)).toContainText(t('office.approvals.mine'));
+  await expect(card(treasurer).getByRole('button', { name: t('office.approvals.approve') })).toHaveCount(0);
+  await expect(owner.getByRole('link', { name: new RegExp(`^${t('office.nav.approvals')}\\s*[1-9]`) })).toBeVisible();
+  await owner.goto('/office/approvals');
+  await card(owner)
+    .getByRole('button', { name: t('office.approvals.decline') })
+    .click();
+  await expect(card(treasurer)).toHaveCount(0);
 });

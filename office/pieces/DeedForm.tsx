@@ -1,0 +1,88 @@
+import { Button, Textarea } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { fieldProblem, problemWords } from '#office/api/problem.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+export interface DeedFormProps {
+  /** What will be done, with how much and where to. */
+  readonly what: string;
+  readonly submit: string;
+  readonly note: { readonly label: string; readonly isRequired: boolean };
+  /** False while a field of `children` is not filled in. */
+  readonly isReady?: boolean;
+  readonly isGrave?: boolean;
+  readonly isBusy: boolean;
+  /** Why it was refused; null where it was not. */
+  readonly error: unknown;
+  /** Members that `children` tell the refusal of themselves. */
+  readonly fields?: readonly string[];
+  readonly onSubmit: (note: string) => void;
+  readonly onCancel: () => void;
+  readonly children?: ReactNode;
+}
+
+/** The second step of everything that cannot be taken back: what happens, in whose words, and yes or no. */
+export function DeedForm(props: DeedFormProps) {
+  const {
+    what,
+    submit,
+    note: noteField,
+    isReady = true,
+    isGrave = false,
+    isBusy,
+    error,
+    fields = [],
+    onSubmit,
+    onCancel,
+    children,
+  } = props;
+  const { t } = useWords();
+  const [note, setNote] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  useKeys({ Escape: onCancel }, 'everywhere');
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, []);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit(note.trim());
+  };
+  return (
+    <form className="confirm" ref={form} onSubmit={send}>
+      <p>{what}</p>
+      {children}
+      <Textarea
+        label={noteField.label}
+        required={noteField.isRequired}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      {error === null || error === undefined || fields.some((field) => fieldProblem(error, field) !== undefined) ? null : (
+        <p className="problem" role="alert">
+          {problemWords(error, t)}
+        </p>
+      )}
+      <div className="row">
+        <Button
+          type="submit"
+          size="sm"
+          {...(isGrave ? { color: 'loss' } : {})}
+          loading={isBusy}
+          disabled={!isReady || (noteField.isRequired && note.trim() === '')}
+        >
+          {submit}
+        </Button>
+        <Button type="button" variant="subtle" size="sm" onClick={onCancel}>
+          {t('office.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
