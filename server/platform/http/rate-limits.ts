@@ -44,19 +44,29 @@ export const noRateLimits: RateLimits = {
   giveBack: () => Promise.resolve(),
 };
 
-/** The limiter's statements on our database port: `$n` placeholders become values of a template. */
-function storeOn(db: Db) {
+/** No count reaches this; every instant in milliseconds is beyond it. */
+const SMALLEST_INSTANT = 1_000_000_000_000;
+
+/**
+ * The limiter's statements on our database port: `$n` placeholders become values of a template. The limiter reads the
+ * machine's calendar, the table is shared by all processes and keeps the database's: instants are moved on their way in and out.
+ */
+function storeOn({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const isInstant = (value: unknown): value is number => typeof value === 'number' && value > SMALLEST_INSTANT;
   return {
-    async query({ text, values }: { text: string; values: readonly unknown[] }) {
+    async query({ text, values: given }: { text: string; values: readonly unknown[] }) {
+      const aheadMs = Date.now() - clock.now();
+      const values = given.map((value) => (isInstant(value) ? value - aheadMs : value));
       const parts = text.split(/\$(\d+)/);
       const strings = parts.filter((_, index) => index % 2 === 0);
       const numbers = parts.filter((_, index) => index % 2 === 1);
-      const rows = await db.many<object>(
+      const found = await db.many<{ expire?: string | number | null }>(
         new Sql(
           strings,
           numbers.map((number) => values[Number(number) - 1]),
         ),
       );
+      const rows = found.map((row) => (row.expire == null ? row : { ...row, expire: Number(row.expire) + aheadMs }));
       return { rows, rowCount: rows.length };
     },
   };
@@ -64,12 +74,12 @@ function storeOn(db: Db) {
 
 type Limiter = RateLimiterMemory | RateLimiterPostgres;
 
-function createLimiter(kind: LimitKind, db: Db): Limiter {
+function createLimiter(kind: LimitKind, deps: Pick<Deps, 'db' | 'clock'>): Limiter {
   const { points, isKept } = RULES[kind];
   const memory = new RateLimiterMemory({ keyPrefix: kind, points, duration: WINDOW_SECONDS });
   if (!isKept) return memory;
   return new RateLimiterPostgres({
-    storeClient: storeOn(db),
+    storeClient: storeOn(deps),
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
@@ -109,7 +119,7 @@ async function keepBlock({ db }: Deps, key: string, expire: number): Promise<voi
 
 /** Limits by class on PostgreSQL; blocks of an earlier run are in force from the first request on. */
 export async function createRateLimits(deps: Deps): Promise<RateLimits> {
-  const limiters = new Map(KINDS.map((kind) => [kind, createLimiter(kind, deps.db)]));
+  const limiters = new Map(KINDS.map((kind) => [kind, createLimiter(kind, deps)]));
   await restore(deps, limiters);
 
   async function spend(kind: LimitKind, key: string): Promise<number | undefined> {

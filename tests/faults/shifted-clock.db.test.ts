@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS, SECOND_MS } from '#core/time.ts';
+import { calculate, type GuestOrder, order, pay, readOrder, readSystems, requisitesOf, untilStatus, type Wish } from '#tests/make/customer.ts';
+import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
+
+const WISH: Wish = { from: 'USDTTRC20', to: 'TCSBRUB', side: 'income', amount: '50' };
+const SHIFT = path.resolve(import.meta.dirname, '../make/shifted-clock.mjs');
+
+let product: Product;
+let right: Running;
+let ahead: Running;
+let behind: Running;
+
+const shifted = (ms: number) => ({ NODE_OPTIONS: `--import=${SHIFT}`, CLOCK_SHIFT_MS: String(ms), RATE_LIMITS: 'on' });
+
+beforeAll(async () => {
+  product = await createProduct();
+  right = await product.start({ RATE_LIMITS: 'on' });
+  [ahead, behind] = await Promise.all([product.start(shifted(HOUR_MS)), product.start(shifted(-HOUR_MS))]);
+});
+afterAll(async () => {
+  await product.close();
+});
+
+const waiting = async (at: Running): Promise<GuestOrder> => {
+  const own = await order(at.api, WISH, await readSystems(at.api));
+  await requisitesOf(at.api, own);
+  return own;
+};
+
+it('processes whose machines are an hour off expire nothing early, promise the same time and carry orders out (R28)', async () => {
+  const orders = await Promise.all([right, ahead, behind].map(waiting));
+  // Several rounds of the loops that watch deadlines, in every process
+  await sleep(4 * SECOND_MS);
+  for (const own of orders) {
+    const seen = await Promise.all([right, ahead, behind].map(async ({ api }) => await readOrder(api, own)));
+    expect(seen.map(({ status }) => status)).toEqual(Array.from({ length: 3 }, () => 'awaiting_payment'));
+    const { now } = await product.database.db.one<{ now: Date }>(sql`select clock_timestamp() as now`);
+    for (const { server_time: told } of seen) expect(Math.abs(Date.parse(String(told)) - now.getTime())).toBeLessThan(SECOND_MS);
+  }
+  for (const [i, own] of orders.entries()) await pay([ahead, behind, right][i]?.api ?? right.api, own);
+  for (const own of orders) await untilStatus(right.api, own, 'completed');
+});
+
+it('a quote of one process is good in another, whose clock is off', async () => {
+  const quote = (await calculate(ahead.api, WISH)).resource();
+  const expiresAt = Date.parse(String(quote.attributes['expires_at']));
+  expect(Math.abs(expiresAt - Date.now())).toBeLessThan(HOUR_MS / 2);
+});
+
+it('sign-ins counted by one process count in one whose clock is off', async () => {
+  const attributes = { email: 'nobody@exchange.test', password: 'wrong-1' };
+  const waits: (string | undefined)[] = [];
+  for (let i = 0; i < 4; i++)
+    for (const { api } of [behind, right, ahead]) {
+      const answer = await api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes });
+      waits.push(answer.status === 429 ? answer.headers['retry-after'] : undefined);
+    }
+  expect(waits.filter((wait) => wait === undefined).length).toBeLessThanOrEqual(6);
+  expect(waits.slice(-3).map((wait) => Number(wait) > 0 && Number(wait) <= 60)).toEqual([true, true, true]);
+});
+
+it('the skew is shown in readiness and calls a person', async () => {
+  const skewOf = async ({ url }: Running) => ((await (await fetch(`${url}/health/ready`)).json()) as { clock_skew_ms: number }).clock_skew_ms;
+  expect(Math.round((await skewOf(ahead)) / 60_000)).toBe(60);
+  expect(Math.round((await skewOf(behind)) / 60_000)).toBe(-60);
+  expect(Math.abs(await skewOf(right))).toBeLessThan(2000);
+  await until(async () => {
+    const rows = await product.database.db.many(sql`select 1 from incidents where kind = 'clock_skew' and closed_at is null`);
+    expect(rows).toHaveLength(1);
+  });
+});
