@@ -8,7 +8,7 @@ export const AWAY_SECONDS = 5;
  * The page for the moment when not even rendering works: plain words, nothing that could fail in turn.
  * `away`: the database is restarting, so the page asks again by itself.
  */
-export function failurePage(url: string, kind: 'failure' | 'away' = 'failure'): string {
+export function failurePage(url: string, kind: 'failure' | 'away' | 'nowhere' = 'failure'): string {
   const locale = /^\/en(?:\/|$|\?)/.test(url) ? 'en' : 'ru';
   const words = (locale === 'en' ? en : ru)[kind];
   const again = kind === 'away' ? `<meta http-equiv="refresh" content="${AWAY_SECONDS}">` : '';

@@ -6,12 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
+import { sendRaw } from '#tests/make/raw-http.ts';
 import { site } from './site.ts';
 
 const faults: unknown[] = [];
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: (fields: unknown) => void faults.push(fields) };
 let folder = '';
 let app: FastifyInstance;
+let url = '';
 
 /** The smallest build that React Router serves: one page that tells what its loader was given. */
 const SERVER = `
@@ -77,7 +79,7 @@ beforeAll(async () => {
       }),
     }),
   );
-  await app.ready();
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
 });
 
 afterAll(async () => {
@@ -115,6 +117,15 @@ describe('pages', () => {
     }
     expect((await page('/apiary')).headers['content-type']).toContain('text/html');
   });
+
+  it.each(['//evil.test', '/en//evil.test', '/en///evil.test', '/en/%5c%5cevil.test', '/en/\\\\evil.test', '/%2f%2fevil.test', '/en/%00'])(
+    'at addresses that could become links to another site are nowhere: %s',
+    async (url) => {
+      const answer = await page(url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).not.toMatch(/href|evil/);
+    },
+  );
 
   it('log a fault and show none of it', async () => {
     const before = faults.length;
@@ -159,6 +170,13 @@ describe('forms', () => {
     }
   });
 
+  it('are refused when they are no forms', async () => {
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data', 'multipart/form-data; boundary=b']) {
+      const answer = await post({ origin: 'https://razmen.example', 'content-type': type });
+      expect([type, answer.statusCode]).toEqual([type, 415]);
+    }
+  });
+
   it('are refused when they are large or do not say how large they are', async () => {
     expect((await post({ origin: 'https://razmen.example' }, `a=${'x'.repeat(70_000)}`)).statusCode).toBe(413);
   });
@@ -173,6 +191,15 @@ describe('assets', () => {
     expect(packed.headers['content-encoding']).toBe('br');
     expect(packed.body).toBe('brotli bytes');
   });
+
+  it.each(['%00', 'a%00.js', '%2e%2e', '%2e%2e/%2e%2e/server/index.js', '%5c', '..%5c..%5cserver', 'a'.repeat(3000)])(
+    'that climb, break off or never end are nowhere: %s',
+    async (name) => {
+      const before = faults.length;
+      const answer = await sendRaw(url, `GET /assets/${name} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect([answer.status, faults.length]).toEqual([404, before]);
+    },
+  );
 
   it('that do not exist are not pages', async () => {
     const answer = await page('/assets/none.js');

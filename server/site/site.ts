@@ -24,6 +24,10 @@ export interface SiteOptions {
   readonly fromSources?: boolean;
 }
 
+/** Empty steps, backslashes and packed slashes: no page has them, and a link made of them could lead to another site. */
+const NO_PATH = /^[^?]*?(?:\/\/|\\|%5c|%2f|%00)/i;
+/** What our pages' forms send; another body would break their reading. */
+const FORM = /^application\/x-www-form-urlencoded(?:;|$)/i;
 /** Addresses that are never a page: their unknown ones get the API's own not-found answer. */
 const NOT_PAGES = /^\/(?:api|callbacks|uploads|geo|health|metrics|sandbox|office)(?:\/|$|\?)/;
 const YEAR_MS = 31_536_000_000;
@@ -80,6 +84,8 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
+    // What asset paths climb out with, and the like: refused by the library that serves them
+    if (((error as { statusCode?: number }).statusCode ?? 500) < 500) return reply.callNotFound();
     logThrown(options.log, { error, url: request.url }, 'page_failed');
     return failed(reply, request, error instanceof DatabaseAway ? 503 : 500);
   });
@@ -88,6 +94,8 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
     url: '*',
     handler: async (request, reply) => {
       if (NOT_PAGES.test(request.url)) return reply.callNotFound();
+      if (NO_PATH.test(request.url)) return failed(reply, request, 404);
+      if (request.method === 'POST' && !FORM.test(request.headers['content-type'] ?? '')) return failed(reply, request, 415);
       if (request.method === 'POST' && !isSmallForm(request)) return failed(reply, request, 413);
       const { build, handle } = await currentHandler();
       const context = new RouterContextProvider();
@@ -115,10 +123,12 @@ function isSmallForm(request: FastifyRequest): boolean {
   return size <= MAX_FORM_BYTES;
 }
 
-function failed(reply: FastifyReply, request: FastifyRequest, status: 413 | 500 | 503): FastifyReply {
+const PAGES = { 404: 'nowhere', 413: 'failure', 415: 'failure', 500: 'failure', 503: 'away' } as const;
+
+function failed(reply: FastifyReply, request: FastifyRequest, status: 404 | 413 | 415 | 500 | 503): FastifyReply {
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store');
   if (status === 503) reply.header('retry-after', String(AWAY_SECONDS));
-  return reply.send(failurePage(request.url, status === 503 ? 'away' : 'failure'));
+  return reply.send(failurePage(request.url, PAGES[status]));
 }
 
 interface Exchange {

@@ -47,12 +47,38 @@ test.each([
     'POST /api/v1/examples/calculate HTTP/1.1\r\nHost: x\r\nSite-Locale: ru\r\nContent-Type: application/vnd.api+json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
   ],
   ['no HTTP', 'hello\r\n\r\n'],
+  ['two hosts', 'GET /api/v1/examples/x HTTP/1.1\r\nHost: x\r\nHost: evil.test\r\n\r\n'],
+  ['two equal hosts', 'GET /api/v1/examples/x HTTP/1.1\r\nHost: x\r\nHOST: x\r\n\r\n'],
+  ['an empty host', 'GET /api/v1/examples/x HTTP/1.1\r\nHost:\r\n\r\n'],
+  ['a host that is none', 'GET /api/v1/examples/x HTTP/1.1\r\nHost: a/b@c\r\n\r\n'],
+  ['another authority', 'GET http://evil.test/api/v1/examples/x HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['chunks under HTTP/1.0', 'POST /api/v1/examples HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['HTTP/2.0 in words', 'GET /api/v1/examples/x HTTP/2.0\r\nHost: x\r\n\r\n'],
+  ['lines without a return', 'GET /api/v1/examples/x HTTP/1.1\nHost: x\n\n'],
+  ['one line without a return', 'GET /api/v1/examples/x HTTP/1.1\r\nHost: x\r\nA: b\nC: d\r\n\r\n'],
+  ['an unknown coding', 'POST /api/v1/examples HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+  [
+    'chunks that are not the last coding',
+    'POST /api/v1/examples HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n',
+  ],
+  ['a signed length', 'POST /api/v1/examples HTTP/1.1\r\nHost: x\r\nContent-Length: +1\r\n\r\na'],
+  ['a list of lengths', 'POST /api/v1/examples HTTP/1.1\r\nHost: x\r\nContent-Length: 1, 1\r\n\r\na'],
   ['a header of 20 kB', `GET /api/v1/examples HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`],
 ])('%s is answered with a 4xx document, and the connection is closed (R52)', async (_name, bytes) => {
   const heard = await talk(await listen(), bytes);
   expect(heard).toMatch(/^HTTP\/1\.1 4\d\d /);
   expect(heard).toMatch(/content-type: application\/vnd\.api\+json\r\n/i);
   expect(heard.toLowerCase()).toContain('connection: close');
+});
+
+test('HEAD says what GET would, and no body follows it (R52)', async () => {
+  const port = await listen();
+  const ask = async (method: string) =>
+    await talk(port, `${method} /api/v1/examples/x HTTP/1.1\r\nHost: x\r\nSite-Locale: en\r\nConnection: close\r\n\r\n`);
+  const [get = '', head = ''] = await Promise.all(['GET', 'HEAD'].map(ask));
+  const namesOf = (heard: string) => heard.split('\r\n\r\n')[0]?.replace(/^(date): .*$/im, '$1');
+  expect(namesOf(head)).toBe(namesOf(get));
+  expect(head.split('\r\n\r\n')[1]).toBe('');
 });
 
 test('TRACE is refused', async () => {

@@ -6,6 +6,7 @@ import type { Refusal, RefusalCode } from '#core/refusal.ts';
 import { DatabaseAway } from '#server/platform/db/away.ts';
 import { documentAnswer, inertHeaders, send } from './answer.ts';
 import { answerBrokenRequest } from './broken-request.ts';
+import { isAmbiguous } from './check-head.ts';
 import type { HttpContext, Visitors } from './context.ts';
 import { selfAddresses } from './data-document.ts';
 import { faultAnswer, localeOf, type Words } from './error-document.ts';
@@ -184,6 +185,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     clientErrorHandler: (error, socket) => answerBrokenRequest(context, error, socket),
   });
   for (const observe of options.observe ?? []) observe(app);
+  app.addHook('onRequest', async (request, reply) =>
+    isAmbiguous(request.raw)
+      ? sendRefusals(context, { request, reply: reply.header('connection', 'close') }, [{ code: 'invalid_document' }])
+      : undefined,
+  );
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await readOn(request.raw);
     return answerError(context, error, { request, reply });
