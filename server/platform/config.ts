@@ -1,3 +1,4 @@
+import net from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 
@@ -69,6 +70,16 @@ const list = z
       .filter((item) => item !== ''),
   );
 
+/** Names that the resolver of proxies knows for the usual private networks. */
+const NETWORK_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = net.isIP(address);
+  if (version === 0) return NETWORK_NAMES.has(text);
+  return rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+}
+
 const environment = z.object({
   MODE: z.enum(['demo', 'production'], 'must be demo or production').default('demo'),
   ROLE: z.enum(['web', 'jobs', 'all'], 'must be web, jobs or all').default('all'),
@@ -113,7 +124,10 @@ const environment = z.object({
   METRICS_PORT: port.optional(),
   HOT_RELOAD: z.enum(['on', 'off'], 'must be on or off').default('off'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').optional(),
-  TRUSTED_PROXIES: list,
+  TRUSTED_PROXIES: list.refine(
+    (items) => items.every(isNetwork),
+    'must be a list of addresses or networks (10.0.0.0/8, fd00::/8, loopback)',
+  ),
 });
 type Environment = z.output<typeof environment>;
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -53,11 +53,13 @@ const fifoIn = (sock: string) => path.join(sock, 'lease');
 /** Runs `work` while no other process with the same key does. The lock is a socket name, which the kernel frees when its holder dies. */
 export async function exclusively<T>(key: string, deadlineMs: number, work: () => Promise<T>): Promise<T> {
   const until = Date.now() + deadlineMs;
+  // Names of sockets are short, folders need not be
+  const name = createHash('sha256').update(key).digest('hex').slice(0, 32);
   for (;;) {
     const lock = await new Promise<net.Server | undefined>((resolve, reject) => {
       const server = net.createServer();
       server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
-      server.listen(`\0${key}`, () => resolve(server));
+      server.listen(`\0razmen-${name}`, () => resolve(server));
     });
     if (lock) {
       try {
