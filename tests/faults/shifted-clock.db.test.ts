@@ -1,20 +1,39 @@
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOUR_MS, SECOND_MS } from '#core/time.ts';
-import { calculate, type GuestOrder, order, pay, readOrder, readSystems, requisitesOf, untilStatus, type Wish } from '#tests/make/customer.ts';
+import {
+  calculate,
+  type GuestOrder,
+  order,
+  pay,
+  readOrder,
+  readSystems,
+  requisitesOf,
+  untilStatus,
+  type Wish,
+} from '#tests/make/customer.ts';
 import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
 
 const WISH: Wish = { from: 'USDTTRC20', to: 'TCSBRUB', side: 'income', amount: '50' };
-const SHIFT = path.resolve(import.meta.dirname, '../make/shifted-clock.mjs');
+
+/** Runs in a process before anything else: its calendar is off from then on, its steady clock is not. */
+const shiftBy = (ms: number): string => `
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...given) { if (given.length === 0) super(Real.now() + ${ms}); else super(...given); }
+    static now() { return Real.now() + ${ms}; }
+  };`;
 
 let product: Product;
 let right: Running;
 let ahead: Running;
 let behind: Running;
 
-const shifted = (ms: number) => ({ NODE_OPTIONS: `--import=${SHIFT}`, CLOCK_SHIFT_MS: String(ms), RATE_LIMITS: 'on' });
+const shifted = (ms: number) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shiftBy(ms))}`,
+  RATE_LIMITS: 'on',
+});
 
 beforeAll(async () => {
   product = await createProduct();
@@ -64,7 +83,8 @@ it('sign-ins counted by one process count in one whose clock is off', async () =
 });
 
 it('the skew is shown in readiness and calls a person', async () => {
-  const skewOf = async ({ url }: Running) => ((await (await fetch(`${url}/health/ready`)).json()) as { clock_skew_ms: number }).clock_skew_ms;
+  const skewOf = async ({ url }: Running) =>
+    ((await (await fetch(`${url}/health/ready`)).json()) as { clock_skew_ms: number }).clock_skew_ms;
   expect(Math.round((await skewOf(ahead)) / 60_000)).toBe(60);
   expect(Math.round((await skewOf(behind)) / 60_000)).toBe(-60);
   expect(Math.abs(await skewOf(right))).toBeLessThan(2000);
