@@ -124,10 +124,7 @@ const environment = z.object({
   METRICS_PORT: port.optional(),
   HOT_RELOAD: z.enum(['on', 'off'], 'must be on or off').default('off'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').optional(),
-  TRUSTED_PROXIES: list.refine(
-    (items) => items.every(isNetwork),
-    'must be a list of addresses or networks (10.0.0.0/8, fd00::/8, loopback)',
-  ),
+  TRUSTED_PROXIES: list.refine((items) => items.every(isNetwork), 'must be a list of addresses or networks (192.0.2.0/24, loopback)'),
 });
 type Environment = z.output<typeof environment>;
 
