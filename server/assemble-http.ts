@@ -73,13 +73,13 @@ function commonPlugins({ deps, events, health, sandbox, config }: HttpParts): Fa
 }
 
 function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
-  const { publicUrl, mode } = deps.settings;
+  const { publicUrl, mode, supportEmail } = deps.settings;
   const pages = site({
     buildFolder: path.join(PROJECT, 'build/web'),
     publicUrl,
     mode,
     sentryDsn: config.sentryDsn ?? null,
-    supportEmail: null,
+    supportEmail,
     log: deps.log,
     guests: createGuestCookies({ ...deps, publicUrl }),
     fromSources: config.hotReload,

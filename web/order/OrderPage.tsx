@@ -6,6 +6,7 @@ import { Perforation, Slip } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { useBackCloses } from '#web/shell/use-back-closes.ts';
 import { Countdown } from './Countdown.tsx';
 import type { OpenedOrder } from './load-order.ts';
 import { STEP_OF, STEPS, type Order, type Sides } from './order.ts';
@@ -170,6 +171,7 @@ function Cancel({ actions }: { readonly actions: OrderActions }) {
   const { t } = useWords();
   const [isAsking, setAsking] = useState(false);
   const question = useRef<HTMLParagraphElement>(null);
+  useBackCloses(isAsking, () => setAsking(false));
   useEffect(() => {
     if (isAsking) question.current?.focus();
   }, [isAsking]);

@@ -1,0 +1,209 @@
+import { expectStatus, headline, makeOrder, openOrder, pay, readOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { control, LOCALES } from './product.ts';
+import { pathIn, wordsOf } from './words.ts';
+
+const TETHER_TO_ROUBLES = { from: 'USDTTRC20', to: 'SBERRUB', amount: '200' };
+/** A coin whose address needs a tag, and the longest slip there is. */
+const RIPPLE_TO_ROUBLES = { from: 'XRP', to: 'SBERRUB', amount: '200' };
+
+const icon = (page: Page) => page.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href ?? '');
+
+/**
+ * Words that a line break cut in two, and signs parted from their numbers. An address is no word: no line of a telephone holds it whole.
+ */
+const badLines = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const place = node.parentElement;
+      const text = node.textContent ?? '';
+      if (place === null || text.trim() === '' || place.closest('script, style, .sr-only, .break-all, svg') !== null) continue;
+      const range = document.createRange();
+      const tops = (from: number, to: number) => {
+        range.setStart(node, from);
+        range.setEnd(node, to);
+        return [...range.getClientRects()].filter((rect) => rect.width > 0).map((rect) => Math.round(rect.top));
+      };
+      for (const { 0: word, index } of text.matchAll(/(?<![^\s\u00A0\u202F-])[^\s\u00A0\u202F-]{1,26}(?![^\s\u00A0\u202F-])/g)) {
+        if (new Set(tops(index, index + word.length)).size > 1) found.push(`cut: ${word}`);
+      }
+      for (const { 0: bound, index } of text.matchAll(/[^ \n]*[\u00A0\u202F][^ \n]*/g)) {
+        if (new Set(tops(index, index + bound.length)).size > 1) found.push(`parted: ${bound}`);
+      }
+    }
+    return [...new Set(found)];
+  });
+
+test('where to pay: network, warning and groups; copied it has no spaces, by the button and by hand', async ({ page }) => {
+  const t = wordsOf('ru');
+  await openOrder(page, await makeOrder(TETHER_TO_ROUBLES), 'ru');
+  await expect(page.getByText('TRON (TRC-20)', { exact: true })).toBeVisible();
+  await expect(page.getByText(t('requisites.network_warning', { currency: 'USDT', network: 'TRON (TRC-20)' }))).toBeVisible();
+  const address = page.locator('p.select-all', { hasText: /^T\w{3} / });
+  await expect(address).toHaveText(/^T\w{3}( \w{4}){7} \w{2}$/);
+  const shown = ((await address.textContent()) ?? '').replaceAll(' ', '');
+  await page.getByRole('button', { name: new RegExp(`^${t('web.order.copy_idle')}.*${t('requisites.address')}`) }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await address.click();
+  await page.keyboard.press('ControlOrMeta+c');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+});
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test(`the tab says what state the order is in, ${locale}`, async ({ page }) => {
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+    await openOrder(page, made, locale);
+    const titleOf = (status: string) => t('web.order.page_title', { state: t(`status.${status}.title`), id: made.id.slice(0, 6) });
+    await expect(page).toHaveTitle(titleOf('awaiting_payment'));
+    expect(await icon(page)).toContain('order-turn');
+    await pay(made.id, 'exact');
+    await expectStatus(page, locale, 'completed');
+    await expect(page).toHaveTitle(titleOf('completed'));
+    expect(await icon(page)).toContain('order-done');
+  });
+
+  test(`an order without its key says that it opens by the mailed link, ${locale}`, async ({ page }) => {
+    const { id } = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+    const answer = await page.goto(pathIn(locale, `/order/${id}`));
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1, name: t('web.no_order.title') })).toBeVisible();
+    await expect(page.getByText(t('web.no_order.text'))).toBeVisible();
+    await expect(page.locator('meta[name="robots"]').first()).toHaveAttribute('content', 'noindex');
+  });
+
+  test(`what is typed comes along when the language changes, ${locale}`, async ({ page }) => {
+    const other = locale === 'ru' ? 'en' : 'ru';
+    const made = await makeOrder(TETHER_TO_ROUBLES, locale);
+    await openOrder(page, made, locale);
+    await pay(made.id, 'short');
+    await expectStatus(page, locale, 'requote');
+    const field = page.locator(`input[name="${(await readOrder(made)).refund_fields[0]?.key ?? ''}"]`);
+    await field.fill('my half-typed address');
+    await page
+      .getByRole('navigation', { name: t('web.shell.language') })
+      .getByRole('link', { name: other, exact: true })
+      .click();
+    await expect(page.locator('html')).toHaveAttribute('lang', other);
+    await expect(field).toHaveValue('my half-typed address');
+    expect(page.url()).not.toContain('typed');
+    await page.reload();
+    await untilRunning(page);
+    await expect(field).toHaveValue('');
+  });
+
+  test(`no word is cut and no sign stands alone at 320 px, ${locale}`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 720 });
+    for (const [pair, scenario] of [
+      [RIPPLE_TO_ROUBLES, null],
+      [TETHER_TO_ROUBLES, 'short'],
+      [ROUBLES_TO_LITECOIN, 'over'],
+    ] as const) {
+      const made = await makeOrder(pair, locale);
+      await openOrder(page, made, locale);
+      if (scenario !== null) {
+        await pay(made.id, scenario);
+        await expectStatus(page, locale, 'requote');
+      }
+      expect(await badLines(page), `${pair.from} ${scenario ?? ''}`).toEqual([]);
+    }
+  });
+
+  test(`the slip prints on one page, without the site around it, ${locale}`, async ({ page }) => {
+    await openOrder(page, await makeOrder(RIPPLE_TO_ROUBLES, locale), locale);
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('banner')).toBeHidden();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(headline(page, locale, 'awaiting_payment')).toBeVisible();
+  });
+}
+
+test('where the device sets the colours the steps that are done differ from those to come', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN), 'ru');
+  const bars = page.getByRole('list', { name: wordsOf('ru')('web.order.steps') }).locator('li > span:first-child');
+  const colours = await bars.evaluateAll((all) => all.map((bar) => getComputedStyle(bar).backgroundColor));
+  const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(new Set([colours[0], colours[1], paper]).size).toBe(3);
+});
+
+test('“back” closes the question whether to cancel, and stays on the order', async ({ page }) => {
+  const t = wordsOf('ru');
+  const made = await makeOrder(ROUBLES_TO_LITECOIN);
+  await openOrder(page, made, 'ru');
+  const ask = page.getByRole('button', { name: t('web.order.cancel'), exact: true });
+  const question = page.getByRole('group', { name: t('web.order.cancel_question') });
+  await ask.click();
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(question).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe(`/order/${made.id}`);
+  const steps = await page.evaluate(() => history.length);
+  await ask.click();
+  await question.getByRole('button', { name: t('web.order.cancel_no') }).click();
+  await expect(question).toBeHidden();
+  await ask.click();
+  await expect(question).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+});
+
+test('a page that slept through a change shows it when it is looked at again', async ({ page, context, guard }) => {
+  guard.allow(/net::ERR_INTERNET_DISCONNECTED/);
+  const made = await makeOrder(ROUBLES_TO_LITECOIN);
+  await openOrder(page, made, 'ru');
+  await context.setOffline(true);
+  await pay(made.id, 'exact');
+  await expect.poll(async () => (await readOrder(made)).status, { timeout: 15_000 }).toBe('completed');
+  await context.setOffline(false);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expectStatus(page, 'ru', 'completed');
+});
+
+test('every countdown says what happens at its end, and the page follows', async ({ page }) => {
+  const t = wordsOf('ru');
+  const made = await makeOrder(ROUBLES_TO_LITECOIN);
+  await openOrder(page, made, 'ru');
+  await page.getByRole('button', { name: t('web.order.claim'), exact: true }).click();
+  await expectStatus(page, 'ru', 'payment_claimed');
+  await expect(page.getByRole('timer')).toContainText(t('web.order.left_to_operator'));
+  await control.endTime(made.id);
+  await expectStatus(page, 'ru', 'moderation');
+  await expect(page.getByRole('timer')).toContainText(t('web.order.left_to_hold'));
+  await control.endTime(made.id);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByRole('timer')).toContainText(t('web.order.over_to_hold'));
+  expect((await readOrder(made)).status).toBe('moderation');
+});
+
+test('files at fixed addresses are there and say what they are', async ({ request, page }) => {
+  const security = await (await request.get('/.well-known/security.txt')).text();
+  expect(Date.parse(/^Expires: (\S+)$/m.exec(security)?.[1] ?? '')).toBeGreaterThan(Date.now());
+  expect(await (await request.get('/robots.txt')).text()).toMatch(/^Sitemap: http.*\/sitemap\.xml$/m);
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? '');
+  expect(listed.length).toBeGreaterThan(100);
+  expect(listed.filter((address) => /\/(?:order|receipt|office)/.test(address))).toEqual([]);
+  expect((await request.get(listed.at(-1) ?? '')).status()).toBe(200);
+  for (const path of ['/favicon.ico', '/apple-touch-icon.png']) {
+    const picture = await request.get(path);
+    expect(picture.headers()['content-type']).toBe('image/png');
+  }
+  await page.goto('/');
+  const manifest = (await (await request.get((await page.locator('link[rel="manifest"]').getAttribute('href')) ?? '')).json()) as {
+    readonly icons: readonly { readonly src: string }[];
+  };
+  for (const { src } of manifest.icons) expect((await request.get(src)).ok()).toBe(true);
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', await page.title());
+  const card = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '';
+  expect((await request.get(card)).headers()['content-type']).toBe('image/png');
+  expect(JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')).toHaveProperty('@graph');
+  await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN), 'ru');
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  await expect(page.locator('meta[property^="og:"], link[rel="canonical"], script[type="application/ld+json"]')).toHaveCount(0);
+});
