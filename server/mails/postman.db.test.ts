@@ -107,6 +107,22 @@ describe('the post', () => {
     expect(await waiting()).toEqual([]);
   });
 
+  it('goes to many addresses at once, however slow the server is with each', async () => {
+    let [inHand, most] = [0, 0];
+    server = async () => {
+      inHand += 1;
+      most = Math.max(most, inHand);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      inHand -= 1;
+      return { outcome: 'sent' };
+    };
+    for (let i = 0; i < 40; i += 1) await world.order({ email: `guest-${i}@example.org` });
+    await postman().pass();
+    await postman().pass();
+    expect(sent).toHaveLength(40);
+    expect(most).toBeGreaterThanOrEqual(8);
+  });
+
   it('ends at once what a server will never take, and calls a person', async () => {
     const order = await world.order();
     server = () => ({ outcome: 'refused', reason: '550 no such user' });

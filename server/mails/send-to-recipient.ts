@@ -3,20 +3,15 @@ import { DAY_MS } from '#core/time.ts';
 import type { MailAnswer } from '#server/adapters/mail/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { letterHtml, letterText } from './letter.ts';
 import { sealLetter } from './sealed-letter.ts';
 import { type Claimed, findSentTimes, findWaiting, finishRecipient, forgetNews, type News, settleLetter } from './store.ts';
 import { writeLetter, type Written } from './write-letter.ts';
 
 export type MailDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'catalogue' | 'secrets' | 'settings' | 't' | 'mailer'>;
 
-async function post(deps: MailDeps, { letter, id, to }: Written): Promise<MailAnswer> {
-  return await deps.mailer.send({ id, to, subject: letter.subject, text: letterText(letter), html: letterHtml(letter) });
-}
-
 /** Keeps a letter whose story is over, sent or not; a failed one calls a person. */
 async function settle(deps: MailDeps, claimed: Claimed, { written, failure }: { written: Written; failure: string | null }): Promise<void> {
-  const { letter, id, told } = written;
+  const { letter, locale, id, told } = written;
   const [only] = told;
   await settleLetter(
     deps.db,
@@ -25,7 +20,7 @@ async function settle(deps: MailDeps, claimed: Claimed, { written, failure }: { 
       recipient: claimed.recipient,
       orderIds: told.map((news) => news.orderId),
       status: told.length === 1 && only !== undefined ? only.status : null,
-      locale: letter.locale,
+      locale,
       sealed: sealLetter(deps, letter),
       createdAt: deps.clock.now(),
       failure,
@@ -46,7 +41,7 @@ async function sendLetter(deps: MailDeps, claimed: Claimed, told: readonly News[
     await forgetNews(deps.db, told);
     return { outcome: 'sent' };
   }
-  const answer = await post(deps, written);
+  const answer = await deps.mailer.send({ id: written.id, to: written.to, ...written.letter });
   const isGivenUp =
     answer.outcome === 'later' && claimed.failingSince !== null && deps.clock.now() - claimed.failingSince > MAIL_GIVEN_UP_AFTER_MS;
   if (answer.outcome === 'sent') await settle(deps, claimed, { written, failure: null });
@@ -62,9 +57,11 @@ async function sendLetter(deps: MailDeps, claimed: Claimed, told: readonly News[
 export async function sendToRecipient(deps: MailDeps, claimed: Claimed): Promise<MailAnswer['outcome']> {
   const { recipient } = claimed;
   const now = deps.clock.now();
-  const waiting = await findWaiting(deps.db, recipient, now);
   const isLimited = deps.settings.rateLimits === 'on';
-  const sent = isLimited ? await findSentTimes(deps.db, { recipient, since: now - DAY_MS, limit: MAILS_PER_DAY }) : [];
+  const [waiting, sent] = await Promise.all([
+    findWaiting(deps.db, recipient, now),
+    isLimited ? findSentTimes(deps.db, { recipient, since: now - DAY_MS, limit: MAILS_PER_DAY }) : [],
+  ]);
   const plan = isLimited ? planLetters(waiting, sent, now) : { letters: waiting.map((news) => [news]), nextAt: null };
   for (const told of plan.letters) {
     const answer = await sendLetter(deps, claimed, told);

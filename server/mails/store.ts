@@ -1,7 +1,7 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import type { Instant } from '#core/time.ts';
-import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
 
 /** An address that this process works on, until its lease ends. */
 export interface Claimed {
@@ -16,7 +16,7 @@ export interface Claimed {
  * address goes through one pair of hands: its letters keep their order and its allowance is counted by one.
  */
 export async function claimRecipients(
-  db: Db,
+  db: Queryable,
   { now, until, limit }: { readonly now: Instant; readonly until: Instant; readonly limit: number },
 ): Promise<Claimed[]> {
   const at = new Date(now);
@@ -92,24 +92,23 @@ export interface KeptLetter {
   readonly failure: string | null;
 }
 
-/** Keeps a letter that was sent, or never will be, and forgets the news it told, where nothing newer has come. */
-export async function settleLetter(db: Db, letter: KeptLetter, told: readonly News[]): Promise<void> {
+const isTold = (told: readonly News[]): Sql => sql`
+  (order_id, version) in (select * from unnest(${told.map((news) => news.orderId)}::text[], ${told.map((news) => news.version)}::int[]))`;
+
+/** Keeps a letter that was sent, or never will be, and forgets the news it told, where nothing newer has come. One statement: they are many. */
+export async function settleLetter(db: Queryable, letter: KeptLetter, told: readonly News[]): Promise<void> {
   const at = new Date(letter.createdAt);
-  await db.tx(async (tx: Tx) => {
-    await tx.run(sql`
-      insert into letters (id, recipient, order_ids, status, locale, letter_sealed, created_at, sent_at, failed_at, failure)
-      values (${letter.id}, ${letter.recipient}, ${letter.orderIds}, ${letter.status}, ${letter.locale}, ${letter.sealed}, ${at},
-        ${letter.failure === null ? at : null}, ${letter.failure === null ? null : at}, ${letter.failure})
-      on conflict (id) do nothing`);
-    await forgetNews(tx, told);
-  });
+  await db.run(sql`
+    with forgotten as (delete from order_news where ${isTold(told)})
+    insert into letters (id, recipient, order_ids, status, locale, letter_sealed, created_at, sent_at, failed_at, failure)
+    values (${letter.id}, ${letter.recipient}, ${letter.orderIds}, ${letter.status}, ${letter.locale}, ${letter.sealed}, ${at},
+      ${letter.failure === null ? at : null}, ${letter.failure === null ? null : at}, ${letter.failure})
+    on conflict (id) do nothing`);
 }
 
-/** Forgets news that was told, where nothing newer has come. */
+/** Forgets news that nothing can be told of. */
 export async function forgetNews(db: Queryable, told: readonly News[]): Promise<void> {
-  await db.run(sql`
-    delete from order_news n using unnest(${told.map((news) => news.orderId)}::text[], ${told.map((news) => news.version)}::int[]) as t (id, version)
-    where n.order_id = t.id and n.version = t.version`);
+  await db.run(sql`delete from order_news where ${isTold(told)}`);
 }
 
 interface LetterRow {

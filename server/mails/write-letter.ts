@@ -1,12 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import { findOrderNews } from '#server/orders/find-news.ts';
 import { mergedLetter } from './merged-letter.ts';
-import type { Letter } from './letter.ts';
 import { orderLetter, type OrderNews } from './order-letter.ts';
+import { type LetterText, readable } from './sealed-letter.ts';
 import type { News } from './store.ts';
 
 export interface Written {
-  readonly letter: Letter;
+  readonly letter: LetterText;
+  readonly locale: string;
   /** Message-ID: the same letter written again has the same one, so that the receiver can tell. */
   readonly id: string;
   readonly to: string;
@@ -29,5 +30,6 @@ export async function writeLetter(
   if (first === undefined) return undefined;
   const names = told.map(({ orderId, version }) => `${orderId}.${version}`);
   const id = names.length === 1 ? `${names[0]}` : `m.${deps.secrets.fingerprint(names.join()).toString('hex').slice(0, 32)}`;
-  return { letter: all.length === 1 ? orderLetter(deps, first) : mergedLetter(deps, all), id, to: first.order.email, told };
+  const letter = all.length === 1 ? orderLetter(deps, first) : mergedLetter(deps, all);
+  return { letter: readable(letter), locale: letter.locale, id, to: first.order.email, told };
 }
