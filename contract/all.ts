@@ -38,6 +38,7 @@ import {
   requestRefund,
   sendCheque,
 } from './orders.ts';
+import { officeRecordObservation } from './office-observations.ts';
 import { listPaymentSystems } from './payment-systems.ts';
 import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from './rate-calculations.ts';
 import { checkTypedRequisites } from './requisite-checks.ts';
@@ -75,6 +76,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeReleaseOrder,
   officeReturnSurplus,
   officeAddNote,
+  officeRecordObservation,
   officeMoveOrder,
   officeGetCheque,
   officeListReserves,

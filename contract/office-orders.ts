@@ -7,6 +7,7 @@ import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import { endpoint } from './endpoint.ts';
 import { sortQuery } from './list-query.ts';
+import { RequoteAttributes } from './orders.ts';
 import { LeaseAttributes, pagingQuery, SideAttributes } from './office.ts';
 import { RequisiteFieldAttributes } from './payment-systems.ts';
 
@@ -49,10 +50,17 @@ export type OfficeOrderRowAttributes = z.output<typeof OfficeOrderRowAttributes>
 
 export const DepositAttributes = z.object({
   id: z.string(),
+  /** `operator`: what an operator said he saw. */
   rail: z.string(),
   external_id: z.string(),
+  /** An operator's reference; a rail's name of what was expected. */
+  reference: z.string(),
+  /** An operator's words; null for a rail. */
+  note: z.nullable(z.string()),
   payment_system: SideAttributes,
   amount,
+  /** How much of it is in the ledger: an operator's word that the rail has told itself since is not. */
+  posted_amount: amount,
   state: z.enum(DEPOSIT_STATES),
   confirmations: z.number(),
   required_confirmations: z.number(),
@@ -165,6 +173,10 @@ export const OfficeOrderAttributes = z.object({
   allowed_moves: z.array(z.object({ move: moveName, to: z.enum(ORDER_STATUSES), note: z.enum(['required', 'optional']) })),
   may_claim: z.boolean(),
   may_note: z.boolean(),
+  /** This operator may say what he saw (`observations`). */
+  may_observe: z.boolean(),
+  /** What the customer may choose now; null where there is no choice. */
+  requote: RequoteAttributes,
   /** What came beyond the order and waits to be given back; null where nothing does. */
   surplus_amount: z.nullable(amount),
   may_return_surplus: z.boolean(),

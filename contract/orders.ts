@@ -29,6 +29,20 @@ export const RequoteOptionAttributes = z.object({
 });
 export type RequoteOptionAttributes = z.output<typeof RequoteOptionAttributes>;
 
+export const RequoteAttributes = z.nullable(
+  z.object({
+    reason: z.enum(['short', 'over', 'late', 'reopened', 'quote_expired']),
+    received_amount: z.string(),
+    income_amount: z.string(),
+    outcome_amount: z.nullable(z.string()),
+    rate: z.nullable(z.string()),
+    refund_amount: z.string(),
+    expires_at: z.string(),
+    /** What may be chosen, in the order to be shown (ours); the members above tell the first that exchanges. */
+    options: z.array(RequoteOptionAttributes),
+  }),
+);
+
 export const OrderAttributes = z.object({
   status: z.enum(ORDER_STATUSES),
   status_group: z.enum(STATUS_GROUPS),
@@ -68,19 +82,7 @@ export const OrderAttributes = z.object({
   cheque_received: z.boolean(),
   /** What `request_refund` must say about where the money goes back to; empty where we know it (ours). */
   refund_fields: z.array(RequisiteFieldAttributes),
-  requote: z.nullable(
-    z.object({
-      reason: z.enum(['short', 'over', 'late', 'reopened', 'quote_expired']),
-      received_amount: z.string(),
-      income_amount: z.string(),
-      outcome_amount: z.nullable(z.string()),
-      rate: z.nullable(z.string()),
-      refund_amount: z.string(),
-      expires_at: z.string(),
-      /** What may be chosen, in the order to be shown (ours); the members above tell the first that exchanges. */
-      options: z.array(RequoteOptionAttributes),
-    }),
-  ),
+  requote: RequoteAttributes,
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.string() })),
   receipt_url: z.nullable(z.string()),
   /** A guest's key to this order; present once, in the answer to its creation. */

@@ -26,13 +26,13 @@ const answersTo = (status: OrderStatus): readonly MoveName[] =>
   movesFrom(status, 'operator').filter((move) => status === 'payout_failed' || move !== 'refund');
 
 const MAY_ACT: Readonly<Record<Attention, (role: string) => boolean>> = {
-  moderation: (role) => mayMakeOne(role, answersTo('moderation')),
+  moderation: (role) => may(role, 'record_observation') || mayMakeOne(role, answersTo('moderation')),
   compliance_hold: (role) => mayMakeOne(role, answersTo('compliance_hold')),
   payout_failed: (role) => mayMakeOne(role, answersTo('payout_failed')),
   payout_unknown: (role) => may(role, 'handle_payouts'),
   refund_failed: (role) => may(role, 'handle_payouts'),
   by_hand: (role) => may(role, 'handle_payouts'),
-  payment_claimed: (role) => mayMakeOne(role, answersTo('payment_claimed')),
+  payment_claimed: (role) => may(role, 'record_observation') || mayMakeOne(role, answersTo('payment_claimed')),
   awaiting_verification: (role) => mayMakeOne(role, answersTo('awaiting_verification')),
   surplus: (role) => may(role, 'return_surplus'),
 };

@@ -1,4 +1,5 @@
 import type { Executors } from './approvals/executor.ts';
+import { executeObservation } from './deposits/record-observation.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
 import { executeEndPayout } from './payouts/end-payout.ts';
 import { executeSetRefundDestination } from './payouts/refund-destination.ts';
@@ -7,5 +8,6 @@ import { executeSetRefundDestination } from './payouts/refund-destination.ts';
 export const APPROVAL_EXECUTORS: Executors = {
   end_payout: executeEndPayout,
   set_refund_destination: executeSetRefundDestination,
+  credit_observation: executeObservation,
   post_reserve: executePostReserve,
 };

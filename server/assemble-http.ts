@@ -6,6 +6,7 @@ import { sandboxProvider } from './adapters/rails/sandbox/provider/http.ts';
 import type { SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
 import { captchaRoutes } from './captcha/routes.ts';
 import type { Deps } from './deps.ts';
+import { officeDepositRoutes } from './deposits/office-routes.ts';
 import { officeApprovalRoutes } from './approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { officeIncidentRoutes } from './incidents/office-routes.ts';
@@ -56,6 +57,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...receiptRoutes(deps),
     ...officeOperatorRoutes(deps),
     ...officeOrderRoutes(deps),
+    ...officeDepositRoutes(deps),
     ...officeLedgerRoutes(deps),
     ...officeSlotRoutes(deps),
     ...officePayoutRoutes(deps),

@@ -12,7 +12,7 @@ export type Account =
   | 'income:spread'
   | 'income:fee'
   | 'expense:network'
-  | `expense:${'referral' | 'reward'}`
+  | `expense:${'referral' | 'reward' | 'reversed'}`
   | `referral:${string}`
   | `reward:${string}`
   | `withdrawal:${string}`

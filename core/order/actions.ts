@@ -45,13 +45,13 @@ export const MOVES_TOLD_WITH_REASON: readonly MoveName[] = [
   'refund',
 ];
 
-/** Moves an operator never makes by hand although the table names him: they are made with the payout they belong to. */
-const MADE_BY_PAYOUTS: readonly MoveName[] = ['claim_payout', 'complete', 'fail_payout', 'complete_refund'];
+/** Moves an operator never makes by hand although the table names him: they follow from a payout, or from what he says he saw. */
+const MADE_BY_FACTS: readonly MoveName[] = ['claim_payout', 'complete', 'fail_payout', 'complete_refund', 'confirm_receipt'];
 
 /** The operator's buttons: legal moves only, in the order of the table. */
 export const operatorMoves = (order: Order): MoveName[] =>
   movesFrom(order.status, 'operator').filter((move) => {
-    if (MADE_BY_PAYOUTS.includes(move)) return false;
+    if (MADE_BY_FACTS.includes(move)) return false;
     if (move === 'reject') return order.receivedAmount === 0n;
     if (move === 'refund' || move === 'refund_from_compliance') return order.creditedAmount > 0n;
     return true;

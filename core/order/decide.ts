@@ -14,6 +14,7 @@ import {
   setAside,
   settleTransit,
   unconvert,
+  uncredit,
   undispatch,
   type OrderAssets,
 } from './postings.ts';
@@ -46,6 +47,8 @@ export interface Cause {
   readonly credit?: bigint;
   /** Credited money that this move takes out of the order to be given back: the rest of "as agreed". */
   readonly setAside?: bigint;
+  /** Credited money that this move finds gone: it leaves the order and the treasury. */
+  readonly uncredit?: bigint;
   /** Whose suspense holds late money (T22) or what is set aside. */
   readonly provider?: string;
   readonly fee?: { readonly wallet: string; readonly asset: string; readonly amount: bigint } | null;
@@ -81,8 +84,10 @@ interface Rule {
   readonly guard?: (context: Context) => Refusal<DecisionRefusal> | null;
 }
 
-const KEEP: HoldChange = { do: 'keep' };
-const VOID: HoldChange = { do: 'void' };
+/** States in which the exchange is made and nothing has left yet. */
+export const EXCHANGED: readonly OrderStatus[] = ['paid', 'payout_pending', 'payout_failed'];
+const KEEP = { do: 'keep' } as const satisfies HoldChange;
+const VOID = { do: 'void' } as const satisfies HoldChange;
 const keep = () => KEEP;
 const none = () => [];
 const noDeadline = () => null;
@@ -103,6 +108,12 @@ const settle = (context: Context): Posting[] => [
   ...credit(context),
   ...setAside(context.next, context.assets, { amount: context.cause.setAside ?? 0n, provider: providerOf(context) }),
   convert(context.next, context.assets, { income: context.next.creditedAmount, outcome: context.next.outcomeAmount }),
+];
+
+/** What was exchanged is not, what was credited and is gone is not; the hold stays for the person who looks (R24). */
+const loss = ({ order, next, assets, cause }: Context): Posting[] => [
+  ...(EXCHANGED.includes(order.status) ? [unconvert(order, assets)] : []),
+  ...uncredit(next, assets, cause.uncredit ?? 0n),
 ];
 
 const PAID: Rule = {
@@ -127,7 +138,7 @@ export const promisedBy = (requote: Requote): bigint =>
  * "Keep at the smaller": a requote never promises more than the first agreement did before the customer chose. A promise
  * that cannot be made again is given up: money that came is never refused because of it.
  */
-export function smallerHold(hold: Hold | null, requote: Requote | null): HoldChange {
+export function smallerHold(hold: Hold | null, requote: Requote | null): Exclude<HoldChange, { do: 'adjust' | 'post' }> {
   if (requote === null || hold === null) return KEEP;
   const wanted = promisedBy(requote);
   if (wanted >= hold.amount) return KEEP;
@@ -150,7 +161,7 @@ const RULES: Record<MoveName, Rule> = {
   },
   detect_payment: QUIET,
   detect_in_moderation: QUIET,
-  lose_payment: { ...QUIET, expiresAt: after(MODERATION_HOLD_MS) },
+  lose_payment: { ...QUIET, postings: loss, expiresAt: after(MODERATION_HOLD_MS) },
   expire: ENDED,
   expire_verification: ENDED,
   moderate_claim: { ...QUIET, expiresAt: after(MODERATION_HOLD_MS) },
@@ -215,7 +226,7 @@ export const payoutPosting = (order: Order, assets: OrderAssets): Posting => dis
  */
 export function decide(order: Order, cause: Cause, assets: OrderAssets): Result<Decision, DecisionRefusal> {
   if (!isLegal(cause.move, order.status, cause.by)) return refuse(conflict);
-  const creditedAmount = order.creditedAmount + (cause.credit ?? 0n) - (cause.setAside ?? 0n);
+  const creditedAmount = order.creditedAmount + (cause.credit ?? 0n) - (cause.setAside ?? 0n) - (cause.uncredit ?? 0n);
   const changed: Order = { ...order, ...cause.change, creditedAmount };
   const context: Context = { order, assets, cause, next: changed };
   const rule = RULES[cause.move];

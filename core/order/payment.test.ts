@@ -29,6 +29,8 @@ const facts = (change: Partial<PaymentFacts> = {}): PaymentFacts => ({
   firstSeenAt: NOW,
   txHash: '0xabc',
   provider: 'sandbox',
+  takenBack: 0n,
+  by: 'provider',
   ...change,
 });
 

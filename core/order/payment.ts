@@ -6,7 +6,7 @@ import type { SystemReason } from './reason.ts';
 import { isEqualWithin, requoteOf, type PaymentTerms } from './requote-options.ts';
 import { REQUOTE_CHOICE_MS } from './terms.ts';
 
-/** What the rails have said so far about money for one order, all its transfers together. Amounts in minor units of the income side. */
+/** What rails and operators have said so far about money for one order, all its transfers together. Amounts in minor units of the income side. */
 export interface PaymentFacts {
   /** Seen or final. */
   readonly received: bigint;
@@ -16,6 +16,8 @@ export interface PaymentFacts {
   readonly inTime: bigint;
   /** Final and not yet in the ledger. */
   readonly uncredited: bigint;
+  /** In the ledger and no longer there: a rail took it back, or its report is less than an operator's word was. */
+  readonly takenBack: bigint;
   readonly declined: boolean;
   /** Of the least confirmed transfer. */
   readonly confirmations: number;
@@ -23,6 +25,8 @@ export interface PaymentFacts {
   readonly firstSeenAt: Instant | null;
   readonly txHash: string | null;
   readonly provider: string;
+  /** Whose word the final money stands on: `operator` where no rail has said it. */
+  readonly by: 'provider' | 'operator';
 }
 
 /**
@@ -69,8 +73,9 @@ function whenFinal(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: 
   });
   const settled = (quote: Quote | null): Cause => ({
     ...base,
-    move: 'settle_payment',
-    by: 'provider',
+    ...(facts.by === 'operator'
+      ? ({ move: 'confirm_receipt', by: 'operator' } as const)
+      : ({ move: 'settle_payment', by: 'provider' } as const)),
     change: { ...seen(facts), ...(quote === null ? {} : { quote, outcomeAmount: quote.outcomeAmount }) },
   });
   const reason = requoteReason(order, facts, terms);

@@ -48,6 +48,42 @@ export const setAside = (order: Order, assets: OrderAssets, rest: { amount: bigi
     }),
   );
 
+/** Money that was credited and is gone again, or never was: it leaves the order and the treasury (order_in / treasury). */
+export const uncredit = (order: Order, assets: OrderAssets, gone: bigint): Posting[] =>
+  positive(gone, (amount) =>
+    transfer('credit_corrected', `order_in:${order.id}`, `treasury:${order.incomeCode}`, {
+      wallet: order.incomeCode,
+      asset: assets.income,
+      amount,
+    }),
+  );
+
+/** A surplus that is gone again (suspense / treasury). */
+export const releaseSurplus = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting => ({
+  ...returnSurplus(order, assets, surplus),
+  kind: 'surplus_corrected',
+});
+
+/** Money taken back after it was paid out or back: our loss (expense / treasury). */
+export const bookLoss = (order: Order, assets: OrderAssets, lost: bigint): Posting[] =>
+  positive(lost, (amount) =>
+    transfer('payment_reversed', 'expense:reversed', `treasury:${order.incomeCode}`, {
+      wallet: order.incomeCode,
+      asset: assets.income,
+      amount,
+    }),
+  );
+
+/** The same money comes after all (treasury / expense). */
+export const recoverLoss = (order: Order, assets: OrderAssets, recovered: bigint): Posting[] =>
+  positive(recovered, (amount) =>
+    transfer('payment_recovered', `treasury:${order.incomeCode}`, 'expense:reversed', {
+      wallet: order.incomeCode,
+      asset: assets.income,
+      amount,
+    }),
+  );
+
 /** A surplus given back to its customer (suspense / treasury). */
 export const returnSurplus = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting =>
   transfer('surplus_returned', `suspense:${surplus.provider}`, `treasury:${order.incomeCode}`, {

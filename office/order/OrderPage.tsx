@@ -16,6 +16,7 @@ import { Evidence } from './Evidence.tsx';
 import { Facts } from './Facts.tsx';
 import { History } from './History.tsx';
 import { Postings } from './Postings.tsx';
+import { ObservationPanel } from './ObservationPanel.tsx';
 import { useLease } from './use-lease.ts';
 import { SurplusPanel } from './SurplusPanel.tsx';
 import { useOrder } from './use-order.ts';
@@ -67,6 +68,7 @@ function Order({ id }: { readonly id: string }) {
         </div>
         <div className="column-actions">
           <ActionPanel id={id} order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
+          <ObservationPanel id={id} order={order} lease={lease} />
           <SurplusPanel id={id} order={order} />
           <PayoutsPanel id={id} order={order} lease={lease} />
           <History id={id} order={order} />

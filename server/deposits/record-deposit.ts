@@ -15,9 +15,7 @@ export async function recordDeposit(deps: MoveDeps & Pick<Deps, 'db'>, deposit: 
     const named = await lockByReference(tx, deposit.rail, deposit.reference);
     // Another asset on an order's address is somebody's money, never this order's payment
     const order = named?.incomeCode === deposit.paymentSystemCode ? named : undefined;
-    const stored = await upsertDeposit(tx, { id: deps.random.uuid(), orderId: order?.id ?? null, deposit, now: deps.clock.now() });
-    if (deposit.state === 'reverted' && stored === 'final')
-      deps.log.error({ rail: deposit.rail, external_id: deposit.externalId, order_id: order?.id ?? null }, 'final_deposit_reverted');
+    await upsertDeposit(tx, { id: deps.random.uuid(), orderId: order?.id ?? null, deposit, now: deps.clock.now() });
     if (order) await settlePayment(deps, tx, order);
     else deps.log.warn({ rail: deposit.rail, external_id: deposit.externalId, order_id: named?.id ?? null }, 'deposit_without_order');
   });

@@ -1,11 +1,17 @@
 import sql from 'sql-template-tag';
-import type { PaymentFacts } from '#core/order/payment.ts';
+import { referenceOf, type SeenMoney } from '#core/order/money-seen.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deposit } from '#server/adapters/rails/port.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** Reports only ever add knowledge: a late "seen" never undoes "final", confirmations never fall while the transfer stands (R20). Gives the state as it is now kept. */
+/** The rail under which operators' words are kept. */
+export const OPERATOR_RAIL = 'operator';
+
+/**
+ * Reports only ever add knowledge: a late "seen" never undoes "final", confirmations never fall while the transfer stands (R20).
+ * What was final and was taken back stays so, whatever an older report repeats. Gives the state as it is now kept.
+ */
 export async function upsertDeposit(
   tx: Tx,
   row: { id: string; orderId: string | null; deposit: Deposit; now: Instant },
@@ -13,13 +19,17 @@ export async function upsertDeposit(
   const { deposit } = row;
   const stored = await tx.one<{ state: Deposit['state'] }>(sql`
     insert into deposits (id, rail, external_id, reference, order_id, payment_system_code, amount, state, confirmations,
-      required_confirmations, tx_hash, first_seen_at, updated_at)
+      required_confirmations, tx_hash, first_seen_at, updated_at, recorded_at, was_final)
     values (${row.id}, ${deposit.rail}, ${deposit.externalId}, ${deposit.reference}, ${row.orderId}, ${deposit.paymentSystemCode},
       ${String(deposit.amount)}, ${deposit.state}, ${deposit.confirmations}, ${deposit.requiredConfirmations}, ${deposit.txHash},
-      ${new Date(deposit.firstSeenAt)}, ${new Date(row.now)})
+      ${new Date(deposit.firstSeenAt)}, ${new Date(row.now)}, ${new Date(row.now)}, ${deposit.state === 'final'})
     on conflict (rail, external_id) do update set
       order_id = coalesce(deposits.order_id, excluded.order_id),
-      state = case when deposits.state = 'final' then deposits.state else excluded.state end,
+      state = case
+        when deposits.state = 'reverted' and deposits.was_final then deposits.state
+        when deposits.state = 'final' and excluded.state <> 'reverted' then deposits.state
+        else excluded.state end,
+      was_final = deposits.was_final or excluded.was_final,
       confirmations = case when excluded.state = 'reverted' then 0 else greatest(deposits.confirmations, excluded.confirmations) end,
       required_confirmations = excluded.required_confirmations,
       tx_hash = coalesce(excluded.tx_hash, deposits.tx_hash),
@@ -29,84 +39,83 @@ export async function upsertDeposit(
   return stored.state;
 }
 
-interface FactsRow {
-  received: string;
-  final: string;
-  in_time: string;
-  uncredited: string;
-  declined: boolean;
-  confirmations: number | null;
-  required: number | null;
-  first_seen_at: Date | null;
-  tx_hash: string | null;
-  rail: string | null;
+export interface Observation {
+  readonly id: string;
+  readonly order: Pick<Order, 'id' | 'incomeCode'>;
+  readonly reference: string;
+  readonly amount: bigint;
+  readonly seenAt: Instant;
+  readonly note: string;
+  readonly beyondRail: boolean;
+  readonly operatorId: string;
+  readonly now: Instant;
 }
 
-/** Everything the rails have said about one order, as totals. */
-export async function findPaymentFacts(db: Queryable, order: Pick<Order, 'id' | 'rateLockedUntil'>): Promise<PaymentFacts> {
-  const lockedUntil = order.rateLockedUntil === null ? null : new Date(order.rateLockedUntil);
-  const row = await db.one<FactsRow>(sql`
-    select coalesce(sum(amount - covered_amount) filter (where state in ('seen', 'final')), 0)::text as received,
-      coalesce(sum(amount - covered_amount) filter (where state = 'final'), 0)::text as final,
-      coalesce(sum(amount - covered_amount) filter (where state in ('seen', 'final') and first_seen_at <= ${lockedUntil}), 0)::text as in_time,
-      coalesce(sum(amount) filter (where state = 'final' and posted_at is null), 0)::text as uncredited,
-      coalesce(bool_or(state = 'failed'), false) as declined,
-      min(confirmations) filter (where state in ('seen', 'final')) as confirmations,
-      max(required_confirmations) as required,
-      min(first_seen_at) filter (where state in ('seen', 'final')) as first_seen_at,
-      (array_agg(tx_hash order by first_seen_at) filter (where state in ('seen', 'final') and tx_hash is not null))[1] as tx_hash,
-      coalesce(min(rail) filter (where state = 'final' and posted_at is null), min(rail)) as rail
-    from deposits where order_id = ${order.id}`);
-  return {
-    received: BigInt(row.received),
-    final: BigInt(row.final),
-    inTime: BigInt(row.in_time),
-    uncredited: BigInt(row.uncredited),
-    declined: row.declined,
-    confirmations: row.confirmations ?? 0,
-    requiredConfirmations: row.required ?? 0,
-    firstSeenAt: row.first_seen_at?.getTime() ?? null,
-    txHash: row.tx_hash,
-    provider: row.rail ?? 'operator',
-  };
-}
+const wordKey = (orderId: string, reference: string): string => `${orderId}:${referenceOf(reference)}`;
 
-/** Marks what the ledger now carries; called in the transaction that posted it. An operator's word covers what is only seen, too. */
-export async function markPosted(
-  tx: Tx,
-  orderId: string,
-  posted: { readonly now: Instant; readonly states: readonly ('seen' | 'final')[] },
-): Promise<void> {
+/** Writes an operator's word; said again with the same reference it replaces what he said before. */
+export async function upsertObservation(tx: Tx, word: Observation): Promise<void> {
   await tx.run(sql`
-    update deposits set posted_at = ${new Date(posted.now)}
-    where order_id = ${orderId} and state = any(${[...posted.states]}::text[]) and posted_at is null`);
+    insert into deposits (id, rail, external_id, reference, order_id, payment_system_code, amount, state, first_seen_at, updated_at,
+      recorded_at, was_final, beyond_rail, note, recorded_by)
+    values (${word.id}, ${OPERATOR_RAIL}, ${wordKey(word.order.id, word.reference)}, ${word.reference}, ${word.order.id},
+      ${word.order.incomeCode}, ${String(word.amount)}, 'final', ${new Date(word.seenAt)}, ${new Date(word.now)}, ${new Date(word.now)},
+      true, ${word.beyondRail}, ${word.note}, ${word.operatorId})
+    on conflict (rail, external_id) do update set amount = excluded.amount,
+      first_seen_at = excluded.first_seen_at, updated_at = excluded.updated_at, recorded_at = excluded.recorded_at,
+      beyond_rail = excluded.beyond_rail, note = excluded.note, recorded_by = excluded.recorded_by`);
 }
 
-/** Money of an order that was seen and is not in the books yet, final or not, in minor units of the income side. */
-export async function findUnposted(db: Queryable, orderId: string): Promise<bigint> {
-  const row = await db.one<{ amount: string }>(sql`
-    select coalesce(sum(amount), 0)::text as amount from deposits
-    where order_id = ${orderId} and state in ('seen', 'final') and posted_at is null`);
-  return BigInt(row.amount);
+interface SeenRow {
+  id: string;
+  rail: string;
+  external_id: string;
+  reference: string;
+  amount: string;
+  state: SeenMoney['state'];
+  confirmations: number;
+  required_confirmations: number;
+  tx_hash: string | null;
+  first_seen_at: Date;
+  recorded_at: Date;
+  beyond_rail: boolean;
+  posted_amount: string;
 }
 
-/**
- * What a rail reports after an operator confirmed the same money by hand covers his word, up to all of it: gives how much of
- * `amount` was in the books already.
- */
-export async function coverOperatorWord(tx: Tx, orderId: string, amount: bigint): Promise<bigint> {
-  const words = await tx.many<{ id: string; open: string }>(sql`
-    select id, (amount - covered_amount)::text as open from deposits
-    where order_id = ${orderId} and rail = 'operator' and state = 'final' and covered_amount < amount order by first_seen_at for update`);
-  let covered = 0n;
-  for (const word of words) {
-    const left = amount - covered;
-    const part = left < BigInt(word.open) ? left : BigInt(word.open);
-    if (part === 0n) break;
-    await tx.run(sql`update deposits set covered_amount = covered_amount + ${String(part)}::numeric where id = ${word.id}`);
-    covered += part;
+const namesOf = (row: SeenRow): string[] =>
+  (row.rail === OPERATOR_RAIL ? [row.reference] : [row.external_id, ...(row.tx_hash === null ? [] : [row.tx_hash])]).map(referenceOf);
+
+/** Everything that rails and operators have said about money for one order, in the order it was first seen. */
+export async function findSeenMoney(db: Queryable, orderId: string): Promise<SeenMoney[]> {
+  const rows = await db.many<SeenRow>(sql`
+    select id, rail, external_id, reference, amount::text, state, confirmations, required_confirmations, tx_hash, first_seen_at,
+      recorded_at, beyond_rail, posted_amount::text
+    from deposits where order_id = ${orderId} order by first_seen_at, id`);
+  return rows.map((row) => ({
+    id: row.id,
+    by: row.rail === OPERATOR_RAIL ? 'operator' : 'rail',
+    rail: row.rail,
+    references: namesOf(row),
+    amount: BigInt(row.amount),
+    state: row.state,
+    beyondRail: row.beyond_rail,
+    confirmations: row.confirmations,
+    requiredConfirmations: row.required_confirmations,
+    firstSeenAt: row.first_seen_at.getTime(),
+    recordedAt: row.recorded_at.getTime(),
+    txHash: row.tx_hash,
+    posted: BigInt(row.posted_amount),
+  }));
+}
+
+/** Writes how much of each row the ledger now carries; called in the transaction that posted it. */
+export async function savePosted(tx: Tx, rows: readonly { readonly id: string; readonly posted: bigint }[], now: Instant): Promise<void> {
+  for (const row of rows) {
+    const at = row.posted > 0n ? new Date(now) : null;
+    await tx.run(sql`
+      update deposits set posted_amount = ${String(row.posted)}::numeric, posted_at = case when ${at}::timestamptz is null then null else coalesce(posted_at, ${at}) end
+      where id = ${row.id}`);
   }
-  return covered;
 }
 
 /** Gives an order the payments that were reported before it knew its reference; how many there were. */

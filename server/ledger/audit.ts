@@ -88,10 +88,10 @@ const EQUATIONS: readonly Equation[] = [
     name: 'money credited to an order = deposits posted for it',
     breaches: sql`
       select coalesce(d.order_id, l.order_id) as subject, 'deposits ' || coalesce(d.total, 0) || ', ledger ' || coalesce(l.total, 0) as detail
-      from (select order_id, sum(amount - covered_amount) as total from deposits where posted_at is not null and state in ('seen', 'final') and order_id is not null group by order_id) d
+      from (select order_id, sum(posted_amount) as total from deposits where order_id is not null group by order_id) d
       full join (
         select t.order_id, sum(e.amount) as total from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-        where t.phase = 'posted' and t.kind in ('credit_received', 'late_payment', 'surplus') and e.account like 'treasury:%' group by t.order_id) l on l.order_id = d.order_id
+        where t.phase = 'posted' and t.kind in ('credit_received', 'late_payment', 'surplus', 'credit_corrected', 'surplus_corrected', 'payment_reversed', 'payment_recovered') and e.account like 'treasury:%' group by t.order_id) l on l.order_id = d.order_id
       where coalesce(d.total, 0) <> coalesce(l.total, 0)`,
   },
   {
@@ -115,7 +115,7 @@ const EQUATIONS: readonly Equation[] = [
       from orders o left join (
         select order_id, sum(amount) filter (where state = 'executed') as done, sum(amount) filter (where state not in ('executed', 'failed')) as open
         from payouts where purpose = 'surplus' group by order_id) p on p.order_id = o.id
-      where o.surplus_returned <> coalesce(p.done, 0) or coalesce(p.open, 0) > o.received_amount - o.credited_amount - o.surplus_returned`,
+      where o.surplus_returned <> coalesce(p.done, 0) or (p.open > 0 and p.open > o.received_amount - o.credited_amount - o.surplus_returned)`,
   },
   {
     name: 'the timeline tells every state change',

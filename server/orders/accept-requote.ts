@@ -11,7 +11,7 @@ import { applyMove, type MoveDeps } from './apply-move.ts';
 import { actorOf, lockOwnOrder, type Addressed } from './customer-moves.ts';
 import { orderSides } from './order-assets.ts';
 import { suspenseOf } from './payment-terms.ts';
-import { queuePayout } from './queue-payout.ts';
+import { payOutAndReturn } from './pay-out-and-return.ts';
 
 export interface Acceptance extends Addressed {
   /** Absent: the first choice that exchanges anything. */
@@ -66,6 +66,6 @@ export async function acceptRequote(
   if (option.choice === 'top_up') return accept(order);
   const taken = { by: 'customer', now: deps.clock.now(), provider: suspenseOf(deps, order) } as const;
   const moved = await applyMove(deps, tx, { order, cause: acceptanceOf(order, option, taken), by: actorOf(input.caller) });
-  if (moved.ok) return accept(await queuePayout(deps, tx, moved.value));
+  if (moved.ok) return accept(await payOutAndReturn(deps, tx, moved.value));
   return refuse({ code: moved.refusals[0]?.code === 'has_no_reserves' ? 'has_no_reserves' : 'order_state_conflict' });
 }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { decide, payoutPosting, type Cause, type Decision, type DecisionRefusal, type HoldChange } from '#core/order/decide.ts';
+import { decide, payoutPosting, type Cause, type DecisionRefusal, type HoldChange } from '#core/order/decide.ts';
 import type { Order } from '#core/order/order.ts';
 import { isFinal } from '#core/order/status.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -22,11 +22,9 @@ export interface MoveBy {
 async function changeHold(
   deps: MoveDeps,
   tx: Tx,
-  made: { readonly decision: Decision; readonly before: Order; readonly cause: TransferCause },
+  made: { readonly hold: HoldChange; readonly order: Order; readonly before: Order; readonly cause: TransferCause },
 ): Promise<Result<Order, 'has_no_reserves'>> {
-  const { decision, before, cause } = made;
-  const change: HoldChange = decision.hold;
-  const { order } = decision;
+  const { hold: change, order, before, cause } = made;
   const assets = orderAssets(deps.catalogue, order);
   const hold = before.hold && { ...before.hold, code: order.outcomeCode };
   switch (change.do) {
@@ -82,7 +80,7 @@ export async function applyMove(
   };
   if (decision.hold.do === 'adjust') await tx.run(sql`savepoint move`);
   await post(deps, tx, decision.postings, transferCause);
-  const held = await changeHold(deps, tx, { decision, before, cause: transferCause });
+  const held = await changeHold(deps, tx, { hold: decision.hold, order: decision.order, before, cause: transferCause });
   if (!held.ok) {
     // The only way here is a promise that could not be made: the caller may go on with another move
     await tx.run(sql`rollback to savepoint move`);
@@ -103,11 +101,25 @@ export async function applyMove(
   return accept(after);
 }
 
-/** Stores a change that is no move (confirmations, a renewed offer): version counted, seen live, no timeline line. */
-export async function touchOrder(deps: MoveDeps, tx: Tx, before: Order, change: Partial<Order>): Promise<Order> {
-  const after: Order = { ...before, ...change, version: before.version + 1 };
+/** A change that is no move and makes a promise smaller; one that cannot be made again is given up. */
+export interface Touch {
+  readonly change: Partial<Order>;
+  readonly hold: Exclude<HoldChange, { do: 'adjust' | 'post' }>;
+}
+
+/** Stores a change that is no move together with what it does to the hold: version counted, seen live, no timeline line. */
+export async function touchPromise(deps: MoveDeps, tx: Tx, before: Order, { change, hold }: Touch): Promise<Order> {
+  const touched: Order = { ...before, ...change, version: before.version + 1 };
+  const cause = { orderId: before.id, actor: 'system', actorId: null, reason: 'smaller_promise' } as const;
+  const held = await changeHold(deps, tx, { hold, order: touched, before, cause });
+  if (!held.ok) throw new Error(`order ${before.id} cannot change its hold`);
+  const after = held.value;
   const saved = await saveOrder(tx, before, after, null);
   if (!saved) throw new Error(`order ${before.id} changed under its lock`);
   await deps.live.notify(tx, 'order_changed', `${after.id}:${after.version}`);
   return after;
 }
+
+/** The same for a change that leaves the hold alone: confirmations, amounts, a renewed offer. */
+export const touchOrder = async (deps: MoveDeps, tx: Tx, before: Order, change: Partial<Order>): Promise<Order> =>
+  await touchPromise(deps, tx, before, { change, hold: { do: 'keep' } });

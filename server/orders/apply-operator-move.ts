@@ -1,10 +1,8 @@
 import type { Cause } from '#core/order/decide.ts';
 import { MOVES_TOLD_WITH_REASON, operatorMoves } from '#core/order/actions.ts';
 import type { MoveName } from '#core/order/lifecycle.ts';
-import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { coverByOperator } from '#server/deposits/cover-by-operator.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { applyMove, type MoveDeps } from './apply-move.ts';
 import { lockHeldOrder } from './lock-held-order.ts';
@@ -21,16 +19,13 @@ export interface OperatorMove {
 
 export type OperatorMoveRefusal = 'not_found' | 'order_state_conflict' | 'lease_held' | 'required' | 'has_no_reserves';
 
-/** What a move needs beside the state: an operator's word about money is a deposit or an executed payout of its own. */
-async function causeOf(deps: MoveDeps, tx: Tx, order: Order, input: OperatorMove): Promise<Result<Cause, OperatorMoveRefusal>> {
-  const now = deps.clock.now();
-  const base: Cause = { move: input.move, by: 'operator', now, ...(input.note === undefined ? {} : { note: input.note }) };
-  if (input.move === 'confirm_receipt') {
-    const { credit, received } = await coverByOperator(deps, tx, order, input.operator.id);
-    return accept({ ...base, credit, change: { receivedAmount: received, firstSeenAt: order.firstSeenAt ?? now } });
-  }
-  return accept(MOVES_TOLD_WITH_REASON.includes(input.move) ? { ...base, change: { reason: input.note ?? null } } : base);
-}
+const causeOf = (deps: MoveDeps, { move, note }: OperatorMove): Cause => ({
+  move,
+  by: 'operator',
+  now: deps.clock.now(),
+  ...(note === undefined ? {} : { note }),
+  ...(MOVES_TOLD_WITH_REASON.includes(move) ? { change: { reason: note ?? null } } : {}),
+});
 
 /** An operator's button: only legal moves, only on the version he saw, only while he holds the lease; with an audit line. */
 export async function applyOperatorMove(
@@ -42,9 +37,7 @@ export async function applyOperatorMove(
   if (!held.ok) return held;
   const order = held.value;
   if (!operatorMoves(order).includes(input.move)) return refuse({ code: 'order_state_conflict' });
-  const cause = await causeOf(deps, tx, order, input);
-  if (!cause.ok) return cause;
-  const moved = await applyMove(deps, tx, { order, cause: cause.value, by: { actorId: input.operator.id } });
+  const moved = await applyMove(deps, tx, { order, cause: causeOf(deps, input), by: { actorId: input.operator.id } });
   if (!moved.ok) return moved;
   await recordAudit(deps, tx, {
     actorId: input.operator.id,

@@ -6,7 +6,7 @@ import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { applyMove, touchOrder, type MoveDeps } from './apply-move.ts';
-import { queuePayout } from './queue-payout.ts';
+import { payOutAndReturn } from './pay-out-and-return.ts';
 import { suspenseOf } from './payment-terms.ts';
 import { findDue, findStaleRequotes, lockOrder } from './store.ts';
 
@@ -24,7 +24,7 @@ async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
   if (cause) {
     const moved = await applyMove(deps, tx, { order, cause, by: { actorId: null } });
     if (moved.ok) {
-      await queuePayout(deps, tx, moved.value);
+      await payOutAndReturn(deps, tx, moved.value);
       return;
     }
     deps.log.error({ order_id: id, move: cause.move, code: moved.refusals[0]?.code }, 'deadline_refused');

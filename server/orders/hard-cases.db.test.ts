@@ -4,13 +4,12 @@ import type { MoveName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
-import { accountBalance } from '#server/ledger/store.ts';
 import { executePayout } from '#server/payouts/execute-payout.ts';
 import { findUnattempted } from '#server/payouts/store.ts';
 import { orderTokenOf } from './access.ts';
 import { applyOperatorMove } from './apply-operator-move.ts';
 import { createOrder } from './create-order.ts';
-import { cancelOrder, claimPayment } from './customer-moves.ts';
+import { cancelOrder } from './customer-moves.ts';
 import { expireOrders } from './expire-orders.job.ts';
 import { prepareRequisites } from './prepare-requisites.ts';
 import { requestRefund } from './request-refund.ts';
@@ -53,9 +52,6 @@ async function press(order: Order, move: MoveName, note = 'seen in the bank'): P
     applyOperatorMove(world.deps, tx, { orderId: order.id, move, note, version, operator: { id: operator } }),
   );
 }
-
-const claim = async (order: Order) =>
-  await world.deps.db.tx((tx) => claimPayment(world.deps, tx, { ...callerOf(order.id), invoiceId: undefined, txHash: undefined }));
 
 const create = async () => {
   const form = await world.form();
@@ -105,37 +101,6 @@ describe('a payment reported before the order knows its reference', () => {
     const order = await create();
     await report({ ...order, id: order.id }, {});
     expect(await world.audit()).toMatchObject([{ equation: 'final money belongs to an order' }]);
-  });
-});
-
-describe('money that an operator confirmed by hand', () => {
-  it.each([
-    ['all of it at once', [100n], 0n],
-    ['in two parts', [60n, 40n], 0n],
-    ['less than he said', [60n], 0n],
-    ['more than he said', [130n], 30n],
-    ['twice', [100n, 100n], 100n],
-  ] as const)('and then reported, %s, is in the books once', async (_name, parts, surplus) => {
-    const order = await world.order();
-    await claim(order);
-    expect(await press(order, 'confirm_receipt')).toMatchObject({ ok: true });
-    const before = await accountBalance(world.deps.db, 'treasury:USDTTRC20');
-    for (const [index, part] of parts.entries()) await report(order, { externalId: `part-${index}`, amount: part * 1_000_000n });
-    await world.drain();
-    expect((await world.read(order.id)).status).toBe('completed');
-    expect((await accountBalance(world.deps.db, 'treasury:USDTTRC20')) - before).toBe(surplus * 1_000_000n);
-    expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(-surplus * 1_000_000n);
-    expect(await world.audit()).toEqual([]);
-  });
-
-  it('covers what the rail had only seen, and a payment that then vanishes is told by the audit', async () => {
-    const order = await world.order();
-    await report(order, { state: 'seen' });
-    await press(order, 'confirm_receipt');
-    await world.drain();
-    expect(await world.audit()).toEqual([]);
-    await report(order, { state: 'reverted' });
-    expect(await world.audit()).toMatchObject([{ equation: 'money credited to an order = deposits posted for it', subject: order.id }]);
   });
 });
 

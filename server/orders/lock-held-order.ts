@@ -13,16 +13,26 @@ export interface HeldOrder {
   readonly operatorId: string;
 }
 
-/** The order under its lock, for an operator who holds its lease and has seen its newest version. */
-export async function lockHeldOrder(
+/** The order under its lock, for an operator who holds its lease: nobody acts on what another is working on. */
+export async function lockLeasedOrder(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
-  { orderId, version, operatorId }: HeldOrder,
-): Promise<Result<Order, 'not_found' | 'lease_held' | 'order_state_conflict'>> {
+  { orderId, operatorId }: Omit<HeldOrder, 'version'>,
+): Promise<Result<Order, 'not_found' | 'lease_held'>> {
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse({ code: 'not_found' });
   const row = await readLease(tx, orderId);
   const lease = row === undefined ? null : presentLease(row, operatorId, deps.clock.now());
-  if (lease?.is_mine !== true) return refuse({ code: 'lease_held', meta: { holder: lease?.holder ?? '' } });
-  return order.version === version ? accept(order) : refuse({ code: 'order_state_conflict' });
+  return lease?.is_mine === true ? accept(order) : refuse({ code: 'lease_held', meta: { holder: lease?.holder ?? '' } });
+}
+
+/** The same where he must have seen its newest version. */
+export async function lockHeldOrder(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  held: HeldOrder,
+): Promise<Result<Order, 'not_found' | 'lease_held' | 'order_state_conflict'>> {
+  const order = await lockLeasedOrder(deps, tx, held);
+  if (!order.ok) return order;
+  return order.value.version === held.version ? order : refuse({ code: 'order_state_conflict' });
 }

@@ -1,6 +1,7 @@
 import { urlOf } from '#contract/call.ts';
 import { officeGetCheque, type OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { may } from '#core/access.ts';
+import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
 import { isFinal } from '#core/order/status.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
 import { mayRetryRefund, maySetRefundDestination, type PayoutState, takeablePayouts } from '#core/payout.ts';
@@ -24,6 +25,7 @@ import {
   presentSurplus,
 } from './office-present.ts';
 import { findOfficeOrder, listCheques, listDeposits, listPayouts } from './office-store.ts';
+import { presentRequote } from './present.ts';
 import { findOrder, findRequisites } from './store.ts';
 
 export type DetailDeps = Pick<Deps, 'clock' | 'catalogue' | 'rails' | 't'>;
@@ -50,6 +52,7 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
   const mayHandlePayouts = may(role, 'handle_payouts');
   const view: View = { deps, locale: input.locale, operatorId: input.operator.userId, mayHandlePayouts, now };
   const attempts = await listPayouts(db, id);
+  const mayObserve = may(role, 'record_observation') && OBSERVABLE_STATUSES.includes(order.status);
   return {
     ...presentRow(view, row),
     ...presentFacts(view, order),
@@ -65,8 +68,12 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     history: presentHistory(view, await listHistory(db, id)),
     postings: await listOrderPostings({ catalogue: deps.catalogue }, db, id),
     allowed_moves: offeredMoves(order, role),
-    may_claim: may(role, 'claim_order') && (!isFinal(order.status) || offeredMoves(order, role).length > 0 || hasSurplusAttempt(attempts)),
+    may_claim:
+      may(role, 'claim_order') &&
+      (!isFinal(order.status) || mayObserve || offeredMoves(order, role).length > 0 || hasSurplusAttempt(attempts)),
     may_note: may(role, 'claim_order'),
+    may_observe: mayObserve,
+    requote: presentRequote(deps, order),
     surplus_amount: presentSurplus(view, order),
     may_return_surplus: may(role, 'return_surplus'),
     takeable_payouts: mayHandlePayouts ? takeablePayouts(order.status, attempts) : [],

@@ -4,6 +4,7 @@ import { type OfficeOrderAttributes, type OfficeOrderRowAttributes } from '#cont
 import { type Attention, ATTENTIONS } from '#core/attention.ts';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { officeDepositRoutes } from '#server/deposits/office-routes.ts';
 import { officeLedgerRoutes } from '#server/ledger/office-routes.ts';
 import { officeOperatorRoutes } from '#server/operators/office-routes.ts';
 import { officeSlotRoutes } from '#server/rates/office-routes.ts';
@@ -26,7 +27,13 @@ let owner: Person;
 
 const routesOf = (of: World) => {
   const deps = { ...of.deps, files: { put: async () => undefined, get: async (key: string) => files.get(key) } };
-  return [...officeOperatorRoutes(deps), ...officeOrderRoutes(deps), ...officeLedgerRoutes(deps), ...officeSlotRoutes(deps)];
+  return [
+    ...officeOperatorRoutes(deps),
+    ...officeOrderRoutes(deps),
+    ...officeDepositRoutes(deps),
+    ...officeLedgerRoutes(deps),
+    ...officeSlotRoutes(deps),
+  ];
 };
 
 beforeAll(async () => {
@@ -53,6 +60,9 @@ async function claimedOrder(): Promise<Order> {
 const claim = (person: Person, id: string) => person.send('POST', `${ORDERS}/${id}/claim`);
 const move = (person: Person, id: string, attributes: object) =>
   person.send<OfficeOrderAttributes>('POST', `${ORDERS}/${id}/moves`, attributes);
+const SEEN = { amount: '100', reference: '40817', note: 'seen in the bank' };
+const observe = (person: Person, id: string, attributes: object) =>
+  person.send<OfficeOrderAttributes>('POST', `${ORDERS}/${id}/observations`, { ...SEEN, ...attributes });
 const detail = async (id: string, person = owner) => (await person.send<OfficeOrderAttributes>('GET', `${ORDERS}/${id}`)).one.attributes;
 const list = (query: string) => owner.send<OfficeOrderRowAttributes>('GET', `${ORDERS}?${query}`);
 const rank = (attention: Attention | null) => (attention === null ? ATTENTIONS.length : ATTENTIONS.indexOf(attention));
@@ -82,7 +92,7 @@ describe('who gets in', () => {
     expect((await auditor.send('GET', '/api/office/v1/reserves')).status).toBe(200);
     expect((await detail(order.id, auditor)).allowed_moves).toEqual([]);
     expect((await claim(compliance, order.id)).status).toBe(200);
-    const refused = await move(compliance, order.id, { move: 'confirm_receipt', version: order.version });
+    const refused = await observe(compliance, order.id, { version: order.version });
     expect(refused.error.code).toBe('access_denied');
     expect((await world.read(order.id)).status).toBe('payment_claimed');
   });
@@ -172,11 +182,11 @@ describe('leases', () => {
 });
 
 describe('moves', () => {
-  test('"money received" settles the order, pays it out, and the books agree', async () => {
+  test('"I saw the money" settles the order, pays it out, and the books agree', async () => {
     const order = await claimedOrder();
     await claim(owner, order.id);
-    const moved = await move(owner, order.id, { move: 'confirm_receipt', note: 'seen in the bank', version: order.version });
-    expect(moved.status).toBe(200);
+    const moved = await observe(owner, order.id, { version: order.version });
+    expect(moved).toMatchObject({ status: 200, meta: { state: 'recorded', approval_id: null } });
     expect(moved.one.attributes.history).toContainEqual(
       expect.objectContaining({ kind: 'move', name: 'confirm_receipt', actor: 'operator', actor_name: 'owner', note: 'seen in the bank' }),
     );
@@ -185,7 +195,13 @@ describe('moves', () => {
     expect(after).toMatchObject({ status: 'completed', received_amount: '100', attention: null, held_amount: null });
     expect(after.payouts).toHaveLength(1);
     expect(after.payouts[0]).toMatchObject({ state: 'executed', purpose: 'payout', attempt: 1 });
-    expect(after.deposits[0]).toMatchObject({ rail: 'operator', state: 'final' });
+    expect(after.deposits[0]).toMatchObject({
+      rail: 'operator',
+      state: 'final',
+      reference: '40817',
+      note: 'seen in the bank',
+      posted_amount: '100',
+    });
     for (const posting of after.postings) {
       const sums = new Map<string, number>();
       for (const entry of posting.entries) sums.set(entry.wallet, (sums.get(entry.wallet) ?? 0) + Number(entry.amount));
@@ -198,13 +214,14 @@ describe('moves', () => {
     const order = await claimedOrder();
     const { version } = order;
     const codeOf = async (attributes: object, person = owner) => (await move(person, order.id, attributes)).error.code;
-    expect(await codeOf({ move: 'confirm_receipt', version })).toBe('lease_held');
+    expect(await codeOf({ move: 'reject', note: 'x', version })).toBe('lease_held');
     await claim(await office.person('cashier'), order.id);
-    expect(await codeOf({ move: 'confirm_receipt', version })).toBe('lease_held');
+    expect(await codeOf({ move: 'reject', note: 'x', version })).toBe('lease_held');
     await world.pass(MINUTE_MS);
     await claim(owner, order.id);
-    expect(await codeOf({ move: 'confirm_receipt', version: version - 1 })).toBe('order_state_conflict');
+    expect(await codeOf({ move: 'reject', note: 'x', version: version - 1 })).toBe('order_state_conflict');
     expect(await codeOf({ move: 'complete', note: 'x', version })).toBe('order_state_conflict');
+    expect(await codeOf({ move: 'confirm_receipt', note: 'x', version })).toBe('order_state_conflict');
     expect(await codeOf({ move: 'expire', version })).toBe('order_state_conflict');
     expect(await codeOf({ move: 'toString', version })).toBe('invalid_format');
     const noReason = await move(owner, order.id, { move: 'reject', note: '  ', version });
@@ -219,7 +236,8 @@ describe('moves', () => {
     const order = await world.read(id);
     expect(order.status).toBe('moderation');
     const offered = (await detail(order.id)).allowed_moves.map((item: { move: string }) => item.move);
-    expect(offered).toEqual(['confirm_receipt', 'reject']);
+    expect(offered).toEqual(['reject']);
+    expect((await detail(order.id)).may_observe).toBe(true);
     await claim(owner, order.id);
     expect((await move(owner, order.id, { move: 'refund', note: 'x', version: order.version })).status).toBe(409);
     const rejected = await move(owner, order.id, { move: 'reject', note: 'no money came', version: order.version });
@@ -233,8 +251,8 @@ describe('moves', () => {
     const press = () =>
       owner.send(
         'POST',
-        `${ORDERS}/${order.id}/moves`,
-        { move: 'confirm_receipt', version: order.version },
+        `${ORDERS}/${order.id}/observations`,
+        { ...SEEN, version: order.version },
         { 'idempotency-key': `press-${order.id}` },
       );
     const answers = await Promise.all(Array.from({ length: 8 }, press));

@@ -163,6 +163,9 @@ export interface DepositRow {
   readonly id: string;
   readonly rail: string;
   readonly external_id: string;
+  readonly reference: string;
+  readonly note: string | null;
+  readonly posted_amount: string;
   readonly payment_system_code: string;
   readonly amount: string;
   readonly state: 'seen' | 'final' | 'failed' | 'reverted';
@@ -175,7 +178,7 @@ export interface DepositRow {
 
 export const listDeposits = (db: Queryable, orderId: string): Promise<DepositRow[]> =>
   db.many<DepositRow>(sql`
-    select id, rail, external_id, payment_system_code, amount, state, confirmations, required_confirmations, tx_hash, first_seen_at, posted_at
+    select id, rail, external_id, reference, note, posted_amount, payment_system_code, amount, state, confirmations, required_confirmations, tx_hash, first_seen_at, posted_at
     from deposits where order_id = ${orderId} order by first_seen_at, id`);
 
 export interface PayoutRow {

@@ -66,7 +66,7 @@ function presentDestination(
 
 const at = (moment: Instant | null): string | null => (moment === null ? null : toRfc3339(moment));
 
-const rateText = (deps: PresentDeps, order: Order, amounts: { incomeAmount: bigint; outcomeAmount: bigint }): string =>
+const rateText = (deps: Pick<Deps, 'catalogue'>, order: Order, amounts: { incomeAmount: bigint; outcomeAmount: bigint }): string =>
   toSignificant(orderRateOf(deps.catalogue, { ...order, ...amounts }), RATE_DIGITS);
 
 function presentTx(deps: PresentDeps, system: OrderSides['income'], hash: string | null): OrderAttributes['income_tx'] {
@@ -74,7 +74,7 @@ function presentTx(deps: PresentDeps, system: OrderSides['income'], hash: string
   return { hash, url: deps.rails.get(system.rail)?.capabilities.transactionUrl(system, hash) ?? null };
 }
 
-function presentOption(deps: PresentDeps, order: Order, option: RequoteOption): RequoteOptionAttributes {
+function presentOption(deps: Pick<Deps, 'catalogue'>, order: Order, option: RequoteOption): RequoteOptionAttributes {
   const { income, outcome } = orderSides(deps.catalogue, order);
   return {
     choice: option.choice,
@@ -88,7 +88,7 @@ function presentOption(deps: PresentDeps, order: Order, option: RequoteOption): 
 }
 
 /** The choice as the customer and the operators read it; the single members tell the first option that exchanges. */
-export function presentRequote(deps: PresentDeps, order: Order): OrderAttributes['requote'] {
+export function presentRequote(deps: Pick<Deps, 'catalogue'>, order: Order): OrderAttributes['requote'] {
   const { requote } = order;
   if (order.status !== 'requote' || requote === null) return null;
   const { income } = orderSides(deps.catalogue, order);

@@ -25,17 +25,19 @@ for (const locale of LOCALES) {
       await expect(rowOf(office, made.id)).toContainText(t('office.status.payment_claimed'));
 
       await rowOf(office, made.id).getByRole('link', { name: made.id }).click();
-      const move = office.getByRole('button', { name: new RegExp(`^${t('office.move.confirm_receipt')}`) });
-      await move.click();
+      const seen = office.getByRole('region', { name: t('office.observation.title') });
+      await office.getByRole('button', { name: new RegExp(`^${t('office.order.claim')}`) }).click();
       await expect(office.getByText(t('office.order.mine'))).toBeVisible();
-      await expect(office.getByText(pattern(t, 'office.move_effect.confirm_receipt', ['give', 'get', 'to']))).toBeVisible();
+      await seen.getByLabel(t('office.observation.amount', { currency: 'RUB' })).fill(made.order.income_amount);
+      await seen.getByLabel(t('office.observation.reference')).fill('40817-1');
+      await seen.getByLabel(t('office.observation.note')).fill('bank app');
 
       const second = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
       await second.goto(`/office/orders/${made.id}`);
       await expect(second.getByText(t('office.order.held_by', { holder: OWNER.email }))).toBeVisible();
-      await expect(second.getByRole('button', { name: new RegExp(`^${t('office.move.confirm_receipt')}`) })).toBeDisabled();
+      await expect(second.getByRole('button', { name: t('office.observation.say'), exact: true })).toBeDisabled();
 
-      await office.getByRole('button', { name: t('office.move.confirm_receipt'), exact: true }).click();
+      await seen.getByRole('button', { name: t('office.observation.say'), exact: true }).click();
       await expectStatus(page, locale, 'completed');
       await expect(
         office
@@ -63,8 +65,8 @@ for (const locale of LOCALES) {
       await office.keyboard.press('Enter');
       await expect(office.getByRole('heading', { level: 1, name: made.id })).toBeVisible();
       const panel = office.getByRole('region', { name: t('office.order.actions') });
-      await expect(panel.getByRole('listitem')).toHaveCount(1);
-      await expect(panel.getByRole('listitem')).toContainText(t('office.move.confirm_receipt'));
+      await expect(panel.getByRole('listitem')).toHaveCount(0);
+      await expect(office.getByRole('region', { name: t('office.observation.title') })).toBeVisible();
       await office.keyboard.press('c');
       await expect(office.getByText(t('office.order.mine'))).toBeVisible();
       await office.keyboard.press('c');

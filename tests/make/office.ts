@@ -74,6 +74,7 @@ export interface Office {
 const bodyType = new Map<string, string>([
   ['/moves', 'moves'],
   ['/notes', 'notes'],
+  ['/observations', 'observations'],
   ['/surplus_returns', 'surplus_returns'],
   ['/reserve_postings', 'reserve_postings'],
   ['/slots', 'slots'],

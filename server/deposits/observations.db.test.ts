@@ -1,0 +1,228 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Order } from '#core/order/order.ts';
+import { cancelOrder, claimPayment } from '#server/orders/customer-moves.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { accountBalance } from '#server/ledger/store.ts';
+import { createObserver, type Observer } from '#tests/make/observe.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { executeObservation } from './record-observation.ts';
+
+const USDT = 1_000_000n;
+
+let world: World;
+let operator: Observer;
+beforeAll(async () => {
+  world = await createWorld();
+  operator = await createObserver(world);
+});
+afterAll(async () => {
+  expect(await world.audit()).toEqual([]);
+  await world.close();
+});
+
+const callerOf = (orderId: string) =>
+  ({ orderId, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } }) as const;
+
+const incidents = async (orderId: string): Promise<number> => {
+  const { count } = await world.deps.db.one<{ count: string }>(
+    sql`select count(*)::text as count from incidents where kind = 'payment_reverted' and subject = ${orderId}`,
+  );
+  return Number(count);
+};
+
+/** What the books say about one order: what came in, what is owed, what is kept beside it, what is lost. */
+async function books(order: Order) {
+  const rows = await world.deps.db.many<{ account: string; amount: string }>(sql`
+    select case when e.account like 'treasury:%' then 'in' when e.account like 'suspense:%' then 'kept' else e.account end as account,
+      sum(e.amount)::text as amount
+    from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+    where t.order_id = ${order.id} and t.phase = 'posted' and e.wallet = ${order.incomeCode} group by 1 having sum(e.amount) <> 0`);
+  return Object.fromEntries(rows.map((row) => [row.account.replace(`:${order.id}`, ''), BigInt(row.amount)]));
+}
+
+/** What a rail's report alone comes to: the whole agreement, nothing kept, nothing lost. */
+async function expectAsReported(order: Order): Promise<void> {
+  await world.drain();
+  const end = await world.read(order.id);
+  expect(end).toMatchObject({ status: 'completed', incomeAmount: order.incomeAmount, outcomeAmount: order.outcomeAmount });
+  expect(end).toMatchObject({ creditedAmount: order.incomeAmount, receivedAmount: order.incomeAmount, hold: null });
+  expect(await books(order)).toEqual({ in: order.incomeAmount, [`fx:USDT.TRC20`]: -order.incomeAmount });
+}
+
+const WORDS = [
+  ['the same', [{}]],
+  ['1 unit less', [{ amount: '99.999999' }]],
+  ['1 % less', [{ amount: '99' }]],
+  ['50 % more', [{ amount: '150' }]],
+  ['twice', [{}, {}]],
+  ['twice, the second time as another transfer', [{ amount: '150' }, { amount: '99', reference: 'another' }]],
+  ['another reference', [{ reference: 'something else', amount: '99.5' }]],
+] as const;
+
+describe('what an operator says he saw, and the rail’s own report (R67)', () => {
+  it.each(WORDS)('%s, before the report: the end is the report’s', async (_name, words) => {
+    const order = await world.order();
+    for (const word of words) expect(await operator.see(order, word)).toMatchObject({ ok: true });
+    await world.deposit(order);
+    await expectAsReported(order);
+  });
+
+  it.each(WORDS)('%s, between "seen" and "final": the end is the report’s', async (_name, words) => {
+    const order = await world.order();
+    await world.deposit(order, { state: 'seen' });
+    for (const word of words) await operator.see(order, word);
+    await world.deposit(order);
+    await expectAsReported(order);
+  });
+
+  it.each(WORDS)('%s, after the report: refused, nothing changes', async (_name, words) => {
+    const order = await world.order();
+    await world.deposit(order);
+    for (const word of words) expect(await operator.see(order, word)).toMatchObject({ ok: false });
+    await expectAsReported(order);
+  });
+
+  it('many at once with the report: the end is the report’s', async () => {
+    const order = await world.order();
+    const amounts = ['100', '99', '150', '99.999999'];
+    const saying = Array.from({ length: 50 }, async (_, index) =>
+      operator.see(order, { amount: amounts[index % 4] ?? '', reference: `saw ${index % 7}` }),
+    );
+    await Promise.all([...saying, world.deposit(order)]);
+    await world.deposit(order);
+    await expectAsReported(order);
+  });
+});
+
+describe('an operator’s word', () => {
+  it('alone settles the order by the same rules, and stands in its history with his name', async () => {
+    const order = await world.order();
+    await world.deps.db.tx(
+      async (tx) => await claimPayment(world.deps, tx, { ...callerOf(order.id), invoiceId: undefined, txHash: undefined }),
+    );
+    expect(await operator.see(order)).toMatchObject({ ok: true, value: { state: 'recorded' } });
+    await expectAsReported(order);
+    const events = await world.deps.db.many(
+      sql`select actor, actor_id, note from order_events where order_id = ${order.id} and move = 'confirm_receipt'`,
+    );
+    expect(events).toEqual([{ actor: 'operator', actor_id: operator.id, note: 'seen in the bank' }]);
+  });
+
+  it('of more than was agreed is the customer’s choice, not a gift; of less is no whole payout', async () => {
+    const [over, short] = [await world.order(), await world.order()];
+    await operator.see(over, { amount: '150' });
+    await operator.see(short, { amount: '40' });
+    expect(await world.read(over.id)).toMatchObject({ status: 'requote', creditedAmount: 150n * USDT, requote: { reason: 'over' } });
+    expect(await world.read(short.id)).toMatchObject({ status: 'requote', creditedAmount: 40n * USDT, requote: { reason: 'short' } });
+  });
+
+  it('after the end reopens the order as a choice at the present rate', async () => {
+    const order = await world.order();
+    await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, callerOf(order.id)));
+    await operator.see(order);
+    expect(await world.read(order.id)).toMatchObject({ status: 'requote', requote: { reason: 'reopened', held: false } });
+  });
+
+  it('is corrected by saying it again with the same reference', async () => {
+    const order = await world.order();
+    await operator.see(order, { amount: '1000' });
+    expect((await world.read(order.id)).creditedAmount).toBe(1000n * USDT);
+    await operator.see(order, { amount: '100' });
+    await expectAsReported(order);
+  });
+
+  it('beside the rail’s report counts only when he says that the rail has missed it', async () => {
+    const order = await world.order();
+    await world.deposit(order, { amount: 60n * USDT });
+    await operator.see(order, { amount: '40', reference: 'second' });
+    expect(await world.read(order.id)).toMatchObject({ status: 'requote', creditedAmount: 60n * USDT });
+    await operator.see(order, { amount: '40', reference: 'second', beyondRail: true });
+    await expectAsReported(order);
+    await world.deposit(order, { externalId: 'late-second', amount: 40n * USDT });
+    await expectAsReported(order);
+  });
+
+  it('above the first limit waits for a second person where the rail has its own truth', async () => {
+    const order = await world.order();
+    const proposed = await operator.see(order, { amount: '1000.01' });
+    expect(proposed).toMatchObject({ ok: true, value: { state: 'proposed' } });
+    expect(await world.read(order.id)).toMatchObject({ status: 'awaiting_payment', creditedAmount: 0n });
+    const payload = {
+      amount: '1000.01',
+      currency_iso_code: 'USDT',
+      reference: 'r',
+      seen_at: new Date(world.deps.clock.now()).toISOString(),
+      beyond_rail: false,
+    };
+    const approved = { id: 'x', subject: order.id, payload, note: 'n', proposedBy: operator.id, approvedBy: world.deps.random.uuid() };
+    expect(await world.deps.db.tx(async (tx) => await executeObservation(world.deps, tx, approved))).toMatchObject({ ok: true });
+    expect(await world.read(order.id)).toMatchObject({ status: 'requote', creditedAmount: 1_000_010_000n });
+  });
+
+  it.each([
+    ['no reference', { reference: ' ' }, 'required', 'reference'],
+    ['no words', { note: ' ' }, 'required', 'note'],
+    ['nothing', { amount: '0' }, 'not_allowed_amount', 'amount'],
+    ['nonsense', { amount: '1e3' }, 'not_allowed_amount', 'amount'],
+    ['yesterday of an order made today', { seenAt: '2026-01-14T12:00:00Z' }, 'invalid_format', 'seen_at'],
+    ['tomorrow', { seenAt: '2126-01-14T12:00:00Z' }, 'invalid_format', 'seen_at'],
+    ['what another operator holds', { operatorId: '00000000-0000-4000-8000-000000000009' }, 'lease_held', undefined],
+    ['what has moved meanwhile', { version: 1 }, 'order_state_conflict', undefined],
+  ] as const)('with %s is refused', async (_name, change, code, field) => {
+    const order = await world.order();
+    expect(await operator.see(order, change)).toMatchObject({
+      ok: false,
+      refusals: [expect.objectContaining(field === undefined ? { code } : { code, field })],
+    });
+  });
+});
+
+describe('money that a rail takes back', () => {
+  it('before the payout: the order goes back to a person with its hold, nothing is paid, an incident calls', async () => {
+    const order = await world.order();
+    await world.deposit(order);
+    expect((await world.deposit(order, { state: 'reverted' })).status).toBe('moderation');
+    await world.drain();
+    const end = await world.read(order.id);
+    expect(end).toMatchObject({ status: 'moderation', creditedAmount: 0n, receivedAmount: 0n, hold: { amount: order.outcomeAmount } });
+    expect(await books(order)).toEqual({});
+    expect(await incidents(order.id)).toBe(1);
+    // An older report repeated later changes nothing
+    expect((await world.deposit(order)).status).toBe('moderation');
+  });
+
+  it('after the payout: a loss in the books and an incident; the same money coming after all makes up for it', async () => {
+    const order = await world.order();
+    await world.deposit(order);
+    await world.drain();
+    await world.deposit(order, { state: 'reverted' });
+    expect(await books(order)).toMatchObject({ 'expense:reversed': order.incomeAmount });
+    expect(await incidents(order.id)).toBe(1);
+    await world.deposit(order, { externalId: 'again', amount: 130n * USDT });
+    expect(await books(order)).toMatchObject({ in: 130n * USDT, kept: -30n * USDT });
+    expect((await world.read(order.id)).receivedAmount).toBe(130n * USDT);
+  });
+
+  it('that an operator had confirmed is an incident too', async () => {
+    const order = await world.order();
+    await world.deposit(order, { state: 'seen' });
+    await operator.see(order);
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('completed');
+    await world.deposit(order, { state: 'reverted' });
+    expect(await books(order)).toMatchObject({ 'expense:reversed': order.incomeAmount });
+    expect(await incidents(order.id)).toBe(1);
+  });
+
+  it('out of a surplus makes the surplus smaller and nothing else', async () => {
+    const order = await world.order();
+    await world.deposit(order);
+    await world.deposit(order, { externalId: 'second', amount: 30n * USDT });
+    await world.drain();
+    expect(await books(order)).toMatchObject({ kept: -30n * USDT });
+    await world.deposit(order, { externalId: 'second', amount: 30n * USDT, state: 'reverted' });
+    await expectAsReported(order);
+    expect(await accountBalance(world.deps.db, `order_in:${order.id}`)).toBe(0n);
+  });
+});

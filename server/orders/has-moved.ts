@@ -1,0 +1,10 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+/** Whether an order has made a move since this version; confirmations and renewed offers are none. */
+export async function hasMovedSince(db: Queryable, orderId: string, version: number): Promise<boolean> {
+  const { moved } = await db.one<{ moved: boolean }>(
+    sql`select exists (select 1 from order_events where order_id = ${orderId} and version > ${version}) as moved`,
+  );
+  return moved;
+}

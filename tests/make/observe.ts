@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag';
+import type { Order } from '#core/order/order.ts';
+import { recordObservation, type ObservationInput } from '#server/deposits/record-observation.ts';
+import type { World } from './world.ts';
+
+/** An operator's hands in a world: the orders he takes and what he says he saw. */
+export interface Observer {
+  readonly id: string;
+  /** Takes the order and says what he saw of it, at the version it has now. */
+  see(order: Pick<Order, 'id'>, change?: Partial<ObservationInput>): Promise<Awaited<ReturnType<typeof recordObservation>>>;
+}
+
+export async function createObserver(world: World): Promise<Observer> {
+  const id = world.deps.random.uuid();
+  await world.deps.db.run(sql`insert into users (id, email, role) values (${id}, ${`${id}@example.org`}, 'cashier')`);
+  return {
+    id,
+    async see(order, change = {}) {
+      const until = new Date(world.deps.clock.now() + 60_000);
+      await world.deps.db.run(sql`update orders set lease_operator = ${id}, lease_until = ${until} where id = ${order.id}`);
+      const { version } = await world.read(order.id);
+      const input: ObservationInput = {
+        orderId: order.id,
+        version,
+        amount: '100',
+        reference: `bank ${order.id}`,
+        seenAt: undefined,
+        note: 'seen in the bank',
+        beyondRail: false,
+        operatorId: id,
+        ...change,
+      };
+      return await world.deps.db.tx(async (tx) => await recordObservation(world.deps, tx, input));
+    },
+  };
+}
