@@ -168,10 +168,8 @@ export async function assemble(config: Config, { log, observe = [] }: AssembleOp
 
   async function stop(): Promise<void> {
     phase = 'stopping';
-    // Jobs first: those that are running may still call ourselves, and requests may still write into the outbox.
-    await base.queue.drain();
-    await sandbox?.stop();
-    await http.close();
+    // Nothing new is accepted from the first moment on; requests that are running may still write into the outbox.
+    await Promise.all([http.close(), base.queue.drain().then(() => sandbox?.stop())]);
     await base.queue.stop();
     await metrics?.stop();
     await closeAll(running);

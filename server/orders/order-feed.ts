@@ -15,23 +15,39 @@ export interface OrderFeed {
   ): AsyncIterable<ServerEvent>;
 }
 
+/** The open pages of one order, and what its newest version looks like in each language: rendered once for all of them. */
+interface Watched {
+  readonly wakers: Set<() => void>;
+  readonly rendered: Map<Locale, Promise<ServerEvent | undefined>>;
+}
+
 /** One subscription for the whole process; open pages are found by order id, so that a change costs the same with ten thousand of them. */
 export function createOrderFeed(deps: FeedDeps): OrderFeed {
-  const wakers = new Map<string, Set<() => void>>();
-  const wakeAll = (set: Set<() => void> | undefined) => {
-    for (const wake of set ?? []) wake();
+  const watched = new Map<string, Watched>();
+  const wakeAll = (order: Watched | undefined) => {
+    order?.rendered.clear();
+    for (const wake of order?.wakers ?? []) wake();
   };
-  deps.live.subscribe('order_changed', (payload) => wakeAll(wakers.get(payload.split(':', 1)[0] ?? '')));
+  deps.live.subscribe('order_changed', (payload) => wakeAll(watched.get(payload.split(':', 1)[0] ?? '')));
   deps.live.onReconnect(() => {
-    for (const set of wakers.values()) wakeAll(set);
+    for (const order of watched.values()) wakeAll(order);
   });
   const add = (id: string, wake: () => void) => {
-    const set = wakers.get(id) ?? new Set();
-    wakers.set(id, set.add(wake));
-    return () => {
-      set.delete(wake);
-      if (set.size === 0) wakers.delete(id);
+    const order = watched.get(id) ?? { wakers: new Set(), rendered: new Map() };
+    watched.set(id, order);
+    order.wakers.add(wake);
+    return {
+      rendered: order.rendered,
+      remove: () => {
+        order.wakers.delete(wake);
+        if (order.wakers.size === 0) watched.delete(id);
+      },
     };
+  };
+  const render = async (id: string, locale: Locale): Promise<ServerEvent | undefined> => {
+    const order = await findOrder(deps.db, id);
+    if (!order) return undefined;
+    return { id: String(order.version), event: 'order', data: { data: await presentOrder(deps, deps.db, { order, locale }) } };
   };
   return {
     async *follow(order, watch) {
@@ -41,7 +57,8 @@ export function createOrderFeed(deps: FeedDeps): OrderFeed {
         isDirty = true;
         resolveWait?.();
       };
-      const remove = add(order.id, wake);
+      const { rendered, remove } = add(order.id, wake);
+      let isFirst = true;
       watch.signal.addEventListener('abort', wake);
       let shown = Number(watch.lastEventId ?? '0');
       if (!Number.isSafeInteger(shown)) shown = 0;
@@ -54,14 +71,15 @@ export function createOrderFeed(deps: FeedDeps): OrderFeed {
             continue;
           }
           isDirty = false;
-          const current = await findOrder(deps.db, order.id);
-          if (!current || current.version === shown) continue;
-          shown = current.version;
-          yield {
-            id: String(current.version),
-            event: 'order',
-            data: { data: await presentOrder(deps, deps.db, { order: current, locale: watch.locale }) },
-          };
+          // What others saw is as new as the last notice; a page that has just come looks for itself, and for them
+          const shared = isFirst ? undefined : rendered.get(watch.locale);
+          isFirst = false;
+          const rendering = shared ?? render(order.id, watch.locale);
+          rendered.set(watch.locale, rendering);
+          const event = await rendering;
+          if (event === undefined || Number(event.id) === shown) continue;
+          shown = Number(event.id);
+          yield event;
         }
       } finally {
         watch.signal.removeEventListener('abort', wake);

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { JSON_API } from '#contract/document.ts';
 import { DEFAULT_LOCALE } from '#core/payment-system/payment-system.ts';
 import { type Words, refusedAnswer } from './error-document.ts';
-import { isLingering, sayLast } from './linger.ts';
+import { hangUp, isLingering, sayLast } from './linger.ts';
 
 const STATUS_BY_CODE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -33,5 +33,6 @@ export function answerBrokenRequest({ words, headers }: Answering, error: Error 
     'Connection: close',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  sayLast(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+  const say = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? hangUp : sayLast;
+  say(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
 }

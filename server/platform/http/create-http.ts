@@ -7,6 +7,7 @@ import { DatabaseAway } from '#server/platform/db/away.ts';
 import { documentAnswer, inertHeaders, send } from './answer.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { isAmbiguous } from './check-head.ts';
+import { closeGently } from './close-gently.ts';
 import type { HttpContext, Visitors } from './context.ts';
 import { selfAddresses } from './data-document.ts';
 import { faultAnswer, localeOf, type Words } from './error-document.ts';
@@ -16,6 +17,7 @@ import { compileRoute, type Exchange, sendRefusals } from './handle-route.ts';
 import { readOn } from './linger.ts';
 import { pageSecurity } from './page-security.ts';
 import { createPublicCache } from './public-cache.ts';
+import { cutSlowBodies } from './slow-bodies.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Route } from './route.ts';
 
@@ -71,6 +73,8 @@ const REFUSED_BY_FASTIFY: Readonly<Record<string, RefusalCode>> = {
   FST_REQ_FILE_TOO_LARGE: 'file_too_large',
   FST_ERR_BAD_URL: 'not_found',
 };
+
+const TOO_SLOW = Object.assign(new Error('the body comes too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** An embedded server is back within five seconds; a failover takes some more. */
 const DATABASE_AWAY: Refusal = { code: 'tech_break', message: 'database_away', params: { seconds: 3 } };
@@ -176,8 +180,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     trustProxy: options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     genReqId: () => options.random.uuid(),
-    requestTimeout: 30_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    // No socket rests for longer in the middle of a request or an answer; whole bodies may take their time at a decent pace
+    connectionTimeout: 15_000,
+    requestTimeout: 400_000,
+    http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       answerError(context, error, { request, reply });
@@ -190,6 +196,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       ? sendRefusals(context, { request, reply: reply.header('connection', 'close') }, [{ code: 'invalid_document' }])
       : undefined,
   );
+  closeGently(app);
+  cutSlowBodies(app, (request) => answerBrokenRequest(context, TOO_SLOW, request.socket));
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await readOn(request.raw);
     return answerError(context, error, { request, reply });

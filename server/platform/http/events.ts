@@ -1,11 +1,20 @@
+import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import type { ServerEvent } from './route.ts';
 
-const HEARTBEAT_MS = 15_000;
+export interface Pace {
+  /** How often all streams are looked at. */
+  readonly lookMs: number;
+  /** After how many looks those that are quiet get a sign of life. */
+  readonly looksPerHeartbeat: number;
+  /** A client that takes nothing for this long is let go with the next look; it comes back with `Last-Event-ID`. */
+  readonly stalledMs: number;
+}
+
+/** A stalled client is gone within 15 s. */
+const PACE: Pace = { lookMs: 2_500, looksPerHeartbeat: 6, stalledMs: 12_000 };
 const RETRY_MS = 2_000;
 const RETRY_SPREAD_MS = 3_000;
-/** A client that takes nothing for this long is let go; it comes back with `Last-Event-ID`. */
-const STALLED_MS = 15_000;
 
 /** Open streams of one address: more than an office behind one router needs, less than what one visitor may exhaust. */
 const MAX_PER_PEER = 200;
@@ -14,18 +23,25 @@ type Raw = FastifyReply['raw'];
 
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 
-function frameOf({ id, event, data }: ServerEvent): string {
+/** Events that many streams share are written out once. */
+const frames = new WeakMap<ServerEvent, Buffer>();
+
+function frameOf(shared: ServerEvent): Buffer {
+  const known = frames.get(shared) ?? Buffer.from(writeOut(shared));
+  frames.set(shared, known);
+  return known;
+}
+
+function writeOut({ id, event, data }: ServerEvent): string {
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   const lines = text.split('\n').map((line) => `data: ${line.replaceAll('\r', '')}`);
   return `id: ${oneLine(id)}\nevent: ${oneLine(event)}\n${lines.join('\n')}\n\n`;
 }
 
-/** Resolves when the socket takes bytes again or is gone; a stalled one is destroyed. */
+/** Resolves when the socket takes bytes again or is gone. */
 function drained(raw: Raw): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => raw.destroy(), STALLED_MS);
     const done = () => {
-      clearTimeout(timer);
       raw.off('drain', done).off('close', done);
       resolve();
     };
@@ -50,19 +66,39 @@ interface Stream {
   readonly abort: () => void;
 }
 
+interface Open {
+  readonly stream: Stream;
+  /** Bytes the other side's system has taken, and since when it has taken no more. */
+  taken: number;
+  since: number;
+}
+
+/** Whether bytes have been waiting for this client without any of them leaving. Notes what has left. */
+function isStalled(raw: Raw, one: Open, stalledMs: number): boolean {
+  const now = performance.now();
+  const taken = (raw.socket?.bytesWritten ?? 0) - (raw.socket?.writableLength ?? 0);
+  if (taken !== one.taken || raw.writableLength === 0) Object.assign(one, { taken, since: now });
+  return now - one.since > stalledMs;
+}
+
 /** Live streams of one process, with one heartbeat timer for all of them. */
-export function createEventStreams(): EventStreams {
-  const open = new Map<Raw, Stream>();
+export function createEventStreams(pace: Pace = PACE): EventStreams {
+  const open = new Map<Raw, Open>();
   const byPeer = new Map<string, number>();
   const count = (peer: string, change: 1 | -1) => {
     const left = (byPeer.get(peer) ?? 0) + change;
     if (left > 0) byPeer.set(peer, left);
     else byPeer.delete(peer);
   };
-  const heartbeat = setInterval(() => {
-    for (const raw of open.keys()) if (!raw.writableNeedDrain) raw.write(':\n\n');
-  }, HEARTBEAT_MS);
-  heartbeat.unref();
+  let looks = 0;
+  const look = setInterval(() => {
+    looks += 1;
+    for (const [raw, one] of open) {
+      if (isStalled(raw, one, pace.stalledMs)) raw.destroy();
+      else if (looks % pace.looksPerHeartbeat === 0 && !raw.writableNeedDrain) raw.write(':\n\n');
+    }
+  }, pace.lookMs);
+  look.unref();
 
   async function pump(raw: Raw, { events, signal }: Stream): Promise<void> {
     for await (const event of events) {
@@ -77,8 +113,15 @@ export function createEventStreams(): EventStreams {
       const { raw } = reply.hijack();
       for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
         if (value !== undefined) raw.setHeader(name, value);
-      raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-      open.set(raw, stream);
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        connection: 'close',
+      });
+      // Quiet is what a stream is most of the time: it is looked after here, not by the socket's own clock
+      if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
+      open.set(raw, { stream, taken: 0, since: performance.now() });
       count(stream.peer, 1);
       const gone = new Promise<void>((resolve) => raw.once('close', resolve));
       raw.write(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)}\n\n`);
@@ -93,9 +136,9 @@ export function createEventStreams(): EventStreams {
       }
     },
     close() {
-      clearInterval(heartbeat);
-      for (const [raw, { abort }] of open) {
-        abort();
+      clearInterval(look);
+      for (const [raw, { stream }] of open) {
+        stream.abort();
         raw.end();
       }
     },

@@ -30,6 +30,13 @@ const lingering = new WeakSet<Socket>();
 /** Whether the last word was said on this line: what still comes in is thrown away. */
 export const isLingering = (socket: Socket): boolean => lingering.has(socket);
 
+/** Says the last word and leaves at once: to somebody who takes his time anyway. What still comes is read by nobody. */
+export function hangUp(socket: Socket, text: string): void {
+  lingering.add(socket);
+  socket.end(text);
+  socket.destroySoon();
+}
+
 /** Says the last word and lets the other side hang up first: closing over unread bytes would destroy the answer on its way. */
 export function sayLast(socket: Socket, text: string): void {
   lingering.add(socket);

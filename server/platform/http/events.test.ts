@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { createEventStreams } from './events.ts';
+import type { ServerEvent } from './route.ts';
+
+let app: FastifyInstance;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await app.close();
+});
+
+/** A source of events of 64 kB, as fast as they are taken; tells when it was left. */
+async function listen(): Promise<{ readonly left: Promise<void>; readonly open: () => Promise<Socket> }> {
+  const streams = createEventStreams({ lookMs: 50, looksPerHeartbeat: 2, stalledMs: 400 });
+  app = Fastify();
+  app.addHook('preClose', async () => streams.close());
+  let tellLeft: () => void = () => undefined;
+  const left = new Promise<void>((resolve) => {
+    tellLeft = resolve;
+  });
+  app.get('/', (_request, reply) => {
+    const ended = new AbortController();
+    async function* events(): AsyncGenerator<ServerEvent> {
+      for (let id = 1; !ended.signal.aborted; id++) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        yield { id: String(id), event: 'example', data: 'x'.repeat(65_536) };
+      }
+    }
+    const abort = () => {
+      ended.abort();
+      tellLeft();
+    };
+    return streams.serve(reply, {}, { events: events(), peer: 'x', signal: ended.signal, abort });
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket.on('error', () => undefined));
+    await once(socket, 'connect');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    return socket;
+  };
+  return { left, open };
+}
+
+test('a reader that takes nothing more is let go, and its source with it', async () => {
+  const { left, open } = await listen();
+  const socket = await open();
+  await once(socket, 'data');
+  socket.pause();
+  await left;
+});
+
+test('a reader that goes on taking is kept', async () => {
+  const { left, open } = await listen();
+  const socket = await open();
+  let bytes = 0;
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
+  const isLeft = left.then(() => true);
+  const later = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 1500));
+  expect(await Promise.race([isLeft, later])).toBe(false);
+  expect(bytes).toBeGreaterThan(65_536);
+});

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#tests/make/app.ts';
+import { exampleRoutes } from '#tests/make/example-routes.ts';
+
+const POST = 'POST /api/v1/examples/calculate HTTP/1.1\r\nHost: x\r\nSite-Locale: en\r\nContent-Type: application/vnd.api+json\r\n';
+const DEADLINE_MS = 40_000;
+
+let running: TestApp;
+let port = 0;
+beforeAll(async () => {
+  running = await createTestApp(exampleRoutes);
+  await running.app.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = running.app.server.address() as AddressInfo);
+});
+afterAll(() => running.close());
+
+/** Says the beginning, then one more byte twice a second; everything heard until the other side hangs up. */
+async function drip(beginning: string, byte: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('utf8').on('error', () => undefined);
+  socket.on('data', (chunk: string) => {
+    heard += chunk;
+  });
+  socket.write(beginning);
+  const timer = setInterval(() => byte !== '' && socket.writable && socket.write(byte), 500);
+  await once(socket, 'close');
+  clearInterval(timer);
+  return heard;
+}
+
+test(
+  'whoever takes his time over a head or a body is let go; who sends a body at a decent pace is heard out (R60)',
+  async () => {
+    const line = async () => {
+      const body = JSON.stringify({ data: { type: 'examples', attributes: { name: 'ann' } } }).padEnd(255_000);
+      const socket = connect(port, '127.0.0.1');
+      let heard = '';
+      socket.on('data', (chunk: Buffer) => {
+        heard += chunk.toString();
+      });
+      const closed = once(socket, 'close');
+      socket.write(`${POST}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`);
+      for (let at = 0; at < body.length; at += 18_000) {
+        socket.write(body.slice(at, at + 18_000));
+        await sleep(1000);
+      }
+      await closed;
+      return heard;
+    };
+    const [silent, head, stopped, dripped, chunked, decent] = await Promise.all([
+      drip('', ''),
+      drip('GET /api/v1/examples/x HTTP/1.1\r\nHost: x\r\nA: ', 'a'),
+      drip(`${POST}Content-Length: 1000\r\n\r\n{`, ''),
+      drip(`${POST}Content-Length: 1000\r\n\r\n{`, ' '),
+      drip(`${POST}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
+      line(),
+    ]);
+    for (const heard of [silent, head, stopped, dripped, chunked]) expect(heard.slice(0, 12)).toMatch(/^(?:HTTP\/1\.1 408)?$/);
+    expect(dripped).toContain('408');
+    expect(decent).toMatch(/^HTTP\/1\.1 200 /);
+    expect(running.faults).toEqual([]);
+  },
+  DEADLINE_MS,
+);
