@@ -52,7 +52,7 @@ test('a reader that takes nothing more is let go, and its source with it', async
   const socket = await open();
   await once(socket, 'data');
   socket.pause();
-  await left;
+  await expect(left).resolves.toBeUndefined();
 });
 
 test('a reader that goes on taking is kept', async () => {
