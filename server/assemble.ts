@@ -10,7 +10,7 @@ import { type Base, openBase } from './assemble-base.ts';
 import { fundDemo, seedDemo } from './assemble-demo.ts';
 import { assembleHealth, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
-import { assembleRails, handOverToEvm, ownUrlOf, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
+import { assembleRails, handOverToEvm, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
 import { purgeProofs } from './captcha/spend-proof.ts';
 import type { Deps } from './deps.ts';
 import { mailJobs } from './mails/jobs.ts';
@@ -25,7 +25,6 @@ import type { HttpOptions } from './platform/http/create-http.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { measurePayoutTimes } from './orders/measure-payout-times.ts';
-import { auditJobs } from './reconciliation/nightly-audit.ts';
 import { createRates, type Rates } from './rates/create-rates.ts';
 import { rateJobs } from './rates/rates.job.ts';
 import { createSnapshotTaker } from './rates/take-snapshot.ts';
@@ -49,6 +48,12 @@ export interface AssembleOptions {
   /** Hooks on all traffic, for tests. */
   readonly observe?: HttpOptions['observe'];
 }
+
+/** Our address for ourselves: the test bank lives behind it. */
+const ownUrlOf = ({ host, port }: Config): string => {
+  const reachable = ['0.0.0.0', '::', 'localhost'].includes(host) ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+};
 
 function sourcesOf(config: Config): readonly RateSource[] {
   const names = config.rateSources.length > 0 ? config.rateSources : config.mode === 'demo' ? ['demo'] : [];
@@ -113,7 +118,6 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   const snapshotDeps = { ...deps, rateSources: sources };
   orderJobs(deps);
   payoutJobs(deps);
-  auditJobs(deps);
   mailJobs(deps);
   rateJobs(snapshotDeps);
   railJobs(deps, events);

@@ -96,7 +96,9 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
           {problemWords(lease.error, t)}
         </p>
       )}
-      {order.allowed_moves.length === 0 && order.surplus_amount === null ? <p className="dim">{t('office.order.no_moves')}</p> : null}
+      {order.allowed_moves.length === 0 && order.surplus_amount === null && order.attention === null ? (
+        <p className="dim">{t('office.order.no_moves')}</p>
+      ) : null}
       {offered === undefined ? (
         <ul className="moves">
           {order.allowed_moves.map((item, index) => (

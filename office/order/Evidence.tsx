@@ -23,6 +23,8 @@ function Deposit({ deposit }: { readonly deposit: OfficeOrderAttributes['deposit
           {t(deposit.posted_at === null ? 'office.order.not_posted' : 'office.order.posted')}
         </span>
       </p>
+      {deposit.rail === 'operator' ? <p className="dim">{t('office.history.reference', { reference: deposit.reference })}</p> : null}
+      {deposit.note === null ? null : <p className="note">{deposit.note}</p>}
       <Transaction hash={deposit.tx_hash} url={deposit.tx_url} />
     </li>
   );

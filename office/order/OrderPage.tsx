@@ -17,6 +17,7 @@ import { Facts } from './Facts.tsx';
 import { History } from './History.tsx';
 import { Postings } from './Postings.tsx';
 import { ObservationPanel } from './ObservationPanel.tsx';
+import { RequotePanel } from './RequotePanel.tsx';
 import { useLease } from './use-lease.ts';
 import { SurplusPanel } from './SurplusPanel.tsx';
 import { useOrder } from './use-order.ts';
@@ -69,6 +70,7 @@ function Order({ id }: { readonly id: string }) {
         <div className="column-actions">
           <ActionPanel id={id} order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
           <ObservationPanel id={id} order={order} lease={lease} />
+          <RequotePanel order={order} />
           <SurplusPanel id={id} order={order} />
           <PayoutsPanel id={id} order={order} lease={lease} />
           <History id={id} order={order} />

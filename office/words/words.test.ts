@@ -7,6 +7,7 @@ import { RESERVE_POSTING_KINDS } from '#contract/office-ledger.ts';
 import { ATTENTIONS } from '#core/attention.ts';
 import { OPERATOR_MOVES, OPERATOR_ROLES } from '#core/access.ts';
 import { MOVES } from '#core/order/lifecycle.ts';
+import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
 import { loadMessages } from '#locales/load.ts';
@@ -80,6 +81,8 @@ test('every value that a key is made of has its words', () => {
     'payout.end': ['sent', 'not_sent'],
     'payout.end_effect': ['sent', 'not_sent'],
     'payout.reference': ['sent', 'not_sent'],
+    'requote.reason': ['short', 'over', 'late', 'reopened', 'quote_expired'],
+    'requote.choice': REQUOTE_CHOICES,
     'approvals.state': ['open', 'approved', 'declined', 'expired'],
     'approvals.list': ['open', 'decided'],
     'approvals.said': ['approve', 'decline'],

@@ -26,7 +26,8 @@ for (const locale of LOCALES) {
 
       await rowOf(office, made.id).getByRole('link', { name: made.id }).click();
       const seen = office.getByRole('region', { name: t('office.observation.title') });
-      await office.getByRole('button', { name: new RegExp(`^${t('office.order.claim')}`) }).click();
+      await expect(seen).toBeVisible();
+      await office.keyboard.press('o');
       await expect(office.getByText(t('office.order.mine'))).toBeVisible();
       await seen.getByLabel(t('office.observation.amount', { currency: 'RUB' })).fill(made.order.income_amount);
       await seen.getByLabel(t('office.observation.reference')).fill('40817-1');
@@ -35,8 +36,11 @@ for (const locale of LOCALES) {
       const second = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
       await second.goto(`/office/orders/${made.id}`);
       await expect(second.getByText(t('office.order.held_by', { holder: OWNER.email }))).toBeVisible();
-      await expect(second.getByRole('button', { name: t('office.observation.say'), exact: true })).toBeDisabled();
+      await expect(second.getByRole('button', { name: new RegExp(`^${t('office.observation.open')}`) })).toBeDisabled();
+      await second.keyboard.press('o');
+      await expect(second.getByRole('alert').first()).toHaveText(t('office.problem.held', { holder: OWNER.email }));
 
+      await expect(seen.getByText(pattern(t, 'office.observation.effect.agreed', ['seen', 'get', 'to']))).toBeVisible();
       await seen.getByRole('button', { name: t('office.observation.say'), exact: true }).click();
       await expectStatus(page, locale, 'completed');
       await expect(

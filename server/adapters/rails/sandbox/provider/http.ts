@@ -98,8 +98,7 @@ function openCalls(app: FastifyInstance, provider: SandboxProvider): void {
     return reply.code(201).send({ payments: answer.payments.map((payment) => presentPayment(answer.invoice, payment)) });
   });
   app.get('/sandbox/ledger', async (request, reply) => {
-    const { order_id: orderId, since } = read(LedgerQuery, request.query);
-    const entries = await provider.ledger(orderId, since === undefined ? undefined : Date.parse(since));
+    const entries = await provider.ledger(read(LedgerQuery, request.query).order_id);
     return reply.send({ entries: entries.map(presentEntry) });
   });
   app.get('/sandbox/faults', () => provider.faults());

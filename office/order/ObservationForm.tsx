@@ -1,0 +1,123 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { officeRecordObservation } from '#contract/office-observations.ts';
+import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
+import { fieldProblem } from '#office/api/problem.ts';
+import { money } from '#office/format/figure.ts';
+import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { useWords } from '#office/words/Words.tsx';
+import { ChequeWarning } from './ChequeWarning.tsx';
+import { sumsOf } from './sums-of.ts';
+import { useDeed } from './use-deed.ts';
+import type { Lease } from './use-lease.ts';
+
+/** The office's clock is Moscow's, which knows no summer time; a field of date and time tells no zone. */
+const MOSCOW = '+03:00';
+
+interface Seen {
+  readonly amount: string;
+  readonly reference: string;
+  /** As the field gives it: `2026-11-21T14:02`; empty: now. */
+  readonly at: string;
+  readonly isBeyondRail: boolean;
+}
+
+const NOTHING: Seen = { amount: '', reference: '', at: '', isBeyondRail: false };
+
+export interface ObservationFormProps {
+  readonly id: string;
+  readonly order: OfficeOrderAttributes;
+  readonly lease: Lease;
+  readonly onDone: () => void;
+}
+
+/** What recording this does, with how much and where to: the agreed amount is paid out, any other settled by its own rules. */
+function useEffectWords(order: OfficeOrderAttributes, typed: string): string {
+  const { t, locale } = useWords();
+  const amount = fractionFromDecimal(typed.trim().replace(',', '.'));
+  if (amount === undefined) return t('office.observation.effect.nothing');
+  const agreed = fractionFromDecimal(order.income_amount);
+  const isFirst = fractionFromDecimal(order.received_amount)?.num === 0n;
+  const isAgreed = isFirst && agreed !== undefined && compare(amount, agreed) === 0;
+  const sums = sumsOf(order, { locale, nowhere: t('office.order.nowhere') });
+  const seen = money(typed.trim().replace(',', '.'), order.income.currency_iso_code, locale);
+  return t(isAgreed ? 'office.observation.effect.agreed' : 'office.observation.effect.other', { ...sums, seen });
+}
+
+/** An operator's observation: an amount, its reference, when, and his words. */
+export function ObservationForm({ id, order, lease, onDone }: ObservationFormProps) {
+  const { t } = useWords();
+  const [seen, setSeen] = useState(NOTHING);
+  const deed = useDeed(id, lease);
+  const what = useEffectWords(order, seen.amount);
+  const change = (part: Partial<Seen>) => setSeen((before) => ({ ...before, ...part }));
+  const body = (note: string) => ({
+    amount: seen.amount.trim(),
+    reference: seen.reference.trim(),
+    note,
+    version: order.version,
+    ...(seen.at === '' ? {} : { seen_at: `${seen.at}:00${MOSCOW}` }),
+    ...(seen.isBeyondRail ? { beyond_rail: true } : {}),
+  });
+  const say = (note: string) =>
+    deed.mutate(
+      {
+        call: async (api, idempotencyKey) => {
+          const { meta } = await api(officeRecordObservation, { params: { id }, body: body(note), idempotencyKey });
+          if (meta['state'] === 'proposed') notifications.show({ message: t('office.observation.proposed') });
+        },
+        said: t('office.observation.recorded'),
+      },
+      { onSuccess: (isDone) => isDone && onDone() },
+    );
+  const field = (name: 'amount' | 'reference') => fieldProblem(deed.error, name);
+  return (
+    <DeedForm
+      what={what}
+      submit={t('office.observation.say')}
+      note={{ label: t('office.observation.note'), isRequired: true }}
+      isReady={seen.amount.trim() !== '' && seen.reference.trim() !== ''}
+      isBusy={deed.isPending}
+      error={deed.error}
+      fields={['amount', 'reference', 'seen_at']}
+      onSubmit={say}
+      onCancel={onDone}
+    >
+      <ChequeWarning order={order} />
+      <TextInput
+        label={t('office.observation.amount', { currency: order.income.currency_iso_code })}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        value={seen.amount}
+        error={field('amount')}
+        onChange={(event) => change({ amount: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('office.observation.reference')}
+        required
+        autoComplete="off"
+        maxLength={200}
+        value={seen.reference}
+        error={field('reference')}
+        onChange={(event) => change({ reference: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('office.observation.seen_at')}
+        description={t('office.observation.seen_at_hint')}
+        type="datetime-local"
+        value={seen.at}
+        error={fieldProblem(deed.error, 'seen_at')}
+        onChange={(event) => change({ at: event.currentTarget.value })}
+      />
+      <Checkbox
+        label={t('office.observation.beyond_rail')}
+        description={t('office.observation.beyond_rail_hint')}
+        checked={seen.isBeyondRail}
+        onChange={(event) => change({ isBeyondRail: event.currentTarget.checked })}
+      />
+    </DeedForm>
+  );
+}
