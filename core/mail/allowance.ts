@@ -50,6 +50,8 @@ const FIRST_RETRY_MS = 10 * SECOND_MS;
 const LONGEST_RETRY_MS = 15 * MINUTE_MS;
 /** How long an address is tried; then the letter has failed and a person is told. */
 export const MAIL_GIVEN_UP_AFTER_MS = 3 * DAY_MS;
+/** How long no mail server answers before a person is told. */
+export const MAIL_ALARM_AFTER_MS = 5 * MINUTE_MS;
 /** How long letters are kept after they were written. */
 export const LETTERS_KEPT_MS = 30 * DAY_MS;
 

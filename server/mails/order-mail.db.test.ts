@@ -89,6 +89,7 @@ describe('mails about an order', () => {
     const news = await findOrderNews(world.deps.db, order.id);
     if (news === undefined) throw new Error('no order');
     const letter = orderLetter(deps(), { ...news, status: 'requote' });
+    expect(letter.heading).toBe('Пришло 50\u00A0USDT, нужен ваш выбор');
     expect(letter.lead).toContain('Пришло меньше');
     expect(letter.lead).toContain('мы вернём деньги');
     const values = letter.lines.map((line) => line.value);

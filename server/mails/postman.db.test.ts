@@ -135,15 +135,20 @@ describe('the post', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('calls a person when there is no server at all', async () => {
-    for (let i = 0; i < 16; i += 1) await world.order({ email: `guest-${i}@example.org` });
+  it('calls a person when there is no server for five minutes, and then brings everything', async () => {
+    for (let i = 0; i < 20; i += 1) await world.order({ email: `guest-${i}@example.org` });
     server = () => ({ outcome: 'away', reason: 'ECONNECTION' });
+    await postman().pass();
+    await world.pass(MINUTE_MS);
+    await postman().pass();
+    expect(await incidents()).toEqual([]);
+    await world.pass(5 * MINUTE_MS);
     await postman().pass();
     expect(await incidents()).toEqual([{ kind: 'mail_server_away', subject: 'smtp' }]);
     server = () => ({ outcome: 'sent' });
-    await world.pass(11 * SECOND_MS);
+    await world.pass(15 * MINUTE_MS);
     await postman().pass();
-    expect(sent).toHaveLength(16);
+    expect(sent).toHaveLength(20);
   });
 
   it('brings one address 5 letters a minute and 30 a day at most, however many orders name it, and loses the last word of none', async () => {

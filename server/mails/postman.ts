@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
-import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { type MailDeps, sendToRecipient } from './send-to-recipient.ts';
 import { type Claimed, claimRecipients, releaseRecipients } from './store.ts';
 
@@ -8,7 +7,7 @@ import { type Claimed, claimRecipients, releaseRecipients } from './store.ts';
 const LANES = 16;
 const BATCH = 64;
 /** Longer than the longest work on one address: five letters of 20 s. */
-const LEASE_MS = 5 * MINUTE_MS;
+const LEASE_MS = 2 * MINUTE_MS;
 /** A pass ends after this long, so that a stopping process does not wait for a long queue. */
 const PASS_MS = 2 * SECOND_MS;
 /** A pass waits so long for its last letters; one whose server does not answer goes on behind the next passes. */
@@ -53,8 +52,6 @@ export function createPostman(deps: MailDeps) {
       claimed.map((one) => one.recipient),
     );
     if (running.size > 0) await Promise.race([Promise.all(running), sleep(LAST_MS)]);
-    if (awayInARow >= AWAY_IN_A_ROW)
-      await deps.db.tx(async (tx) => await raiseIncident(deps, tx, { kind: 'mail_server_away', subject: 'smtp', detail: {} }));
   }
   return { pass };
 }

@@ -1,4 +1,4 @@
-import { MAIL_GIVEN_UP_AFTER_MS, MAILS_PER_DAY, planLetters, retryDelayMs } from '#core/mail/allowance.ts';
+import { MAIL_ALARM_AFTER_MS, MAIL_GIVEN_UP_AFTER_MS, MAILS_PER_DAY, planLetters, retryDelayMs } from '#core/mail/allowance.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { MailAnswer } from '#server/adapters/mail/port.ts';
 import type { Deps } from '#server/deps.ts';
@@ -34,6 +34,9 @@ async function settle(deps: MailDeps, claimed: Claimed, { written, failure }: { 
     );
 }
 
+const callForServer = async (deps: MailDeps, reason: string): Promise<void> =>
+  await deps.db.tx(async (tx) => await raiseIncident(deps, tx, { kind: 'mail_server_away', subject: 'smtp', detail: { reason } }));
+
 /** Sends one letter; what the address's queue has to do next: go on, or wait because of this answer. */
 async function sendLetter(deps: MailDeps, claimed: Claimed, told: readonly News[]): Promise<MailAnswer> {
   const written = await writeLetter(deps, told);
@@ -68,6 +71,7 @@ export async function sendToRecipient(deps: MailDeps, claimed: Claimed): Promise
     if (answer.outcome !== 'later' && answer.outcome !== 'away') continue;
     const attempts = claimed.attempts + 1;
     const failingSince = claimed.failingSince ?? now;
+    if (answer.outcome === 'away' && now - failingSince >= MAIL_ALARM_AFTER_MS) await callForServer(deps, answer.reason);
     deps.log.warn({ order_id: told[0]?.orderId, attempts, reason: answer.reason }, 'mail_not_taken');
     await finishRecipient(deps.db, { recipient, attempts, failingSince, nextAt: deps.clock.now() + retryDelayMs(attempts) });
     return answer.outcome;

@@ -32,10 +32,11 @@ function present({ catalogue }: Pick<Deps, 'catalogue'>, order: UnpaidOrder) {
 }
 
 /** The refusal names the orders whose keys he holds; what was only ordered for the same e-mail is told by mail, not here. */
-const tooManyOpen = (deps: SquattingDeps, own: readonly UnpaidOrder[]): SquattingRefusal => ({
-  code: 'too_many_open_orders',
-  meta: { orders: own.filter((order) => order.isHis).map((order) => present(deps, order)) },
-});
+function tooManyOpen(deps: SquattingDeps, own: readonly UnpaidOrder[]): SquattingRefusal {
+  const orders = own.filter((order) => order.isHis).map((order) => present(deps, order));
+  if (orders.length === 0) return { code: 'too_many_open_orders', message: 'open_orders_by_mail', meta: { orders } };
+  return { code: 'too_many_open_orders', meta: { orders } };
+}
 
 /** At most ten unpaid orders of one visitor, by his own key (R17); lifted with the rate limits for load tests. Before the order is written. */
 export async function refuseTooManyOpen(deps: SquattingDeps, tx: Tx, { key }: Asker): Promise<SquattingRefusal | null> {

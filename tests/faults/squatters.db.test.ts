@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatAmount } from '#core/money/amount.ts';
-import type { ApiAnswer } from '#tests/make/call-api.ts';
-import { fillForm, type GuestOrder, orderOf, pay, requisitesOf, untilStatus } from '#tests/make/customer.ts';
+import type { ApiAnswer, Resource } from '#tests/make/call-api.ts';
+import { fillForm, type GuestOrder, orderOf, pay, readSystems, requisitesOf, untilStatus } from '#tests/make/customer.ts';
 import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
 import { solveCaptcha } from '#tests/make/solve-captcha.ts';
 
@@ -14,9 +14,11 @@ const PART = { from: 'USDTTRC20', to: 'BTC', side: 'outcome', amount: '0.43' } a
 let product: Product;
 let app: Running;
 let guests = 0;
+let systems: ReadonlyMap<string, Resource>;
 beforeAll(async () => {
   product = await createProduct();
   app = await product.start({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' });
+  systems = await readSystems(app.api);
 });
 afterAll(async () => await product.close());
 
@@ -30,7 +32,7 @@ interface Visit {
 async function visit({ email, amount = PART.amount, withProof = false }: Visit = {}): Promise<ApiAnswer> {
   guests += 1;
   const headers = { 'x-forwarded-for': `198.51.100.${1 + (guests % ADDRESSES)}` };
-  const form = await fillForm(app.api, { ...PART, amount });
+  const form = await fillForm(app.api, { ...PART, amount }, systems);
   const proof = withProof ? { captcha_token: await solveCaptcha(app.api, headers) } : {};
   const attributes = { ...form, email: email ?? `stranger-${guests}@example.org`, ...proof };
   return await app.api.call('POST', '/api/v1/orders', { attributes, headers });
@@ -73,7 +75,8 @@ it('33 guests from 11 addresses do not empty a reserve, and an honest customer s
 
   // Attackers who work too: less time for each, and the last third is not theirs
   const workers: ApiAnswer[] = [];
-  for (let i = 0; i < GUESTS; i += 1) workers.push(await visit({ withProof: true }));
+  do workers.push(await visit({ withProof: true }));
+  while (workers.at(-1)?.status === 201 && workers.length < GUESTS);
   expect(new Set(codesOf(workers))).toEqual(new Set(['201', 'has_no_reserves']));
   expect(await heldPercent()).toBeLessThanOrEqual(70);
   const customer = orderOf(await visit({ ...regular, withProof: true }));
