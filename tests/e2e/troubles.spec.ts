@@ -171,7 +171,7 @@ for (const locale of LOCALES) {
       for (const address of [`/order/${made.id}`, `/order/${made.id}?token=${'A'.repeat(22)}`, '/order/nosuchorder00000000']) {
         const answer = await stranger.goto(pathIn(locale, address));
         expect(answer?.status()).toBe(404);
-        await expect(stranger.getByRole('heading', { level: 1, name: t('web.nowhere.title') })).toBeVisible();
+        await expect(stranger.getByRole('heading', { level: 1, name: t('web.no_order.title') })).toBeVisible();
         await expect(stranger.getByRole('main')).not.toContainText(made.order.email_masked);
       }
       await openOrder(page, made, locale);
