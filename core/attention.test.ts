@@ -13,6 +13,7 @@ test('everybody is called to his own work only', () => {
     'refund_failed',
     'by_hand',
     'payment_claimed',
+    'payment_stuck',
     'surplus',
   ]);
   expect(attentionsOf('treasurer')).toEqual(['payout_failed', 'payout_unknown', 'refund_failed', 'by_hand', 'surplus']);

@@ -2,7 +2,7 @@ import { isOperatorMove, may, mayMove } from './access.ts';
 import { type MoveName, movesFrom } from './order/lifecycle.ts';
 import type { OrderStatus } from './order/status.ts';
 
-/** Why an order waits for a person, most urgent first; `surplus`: more came than belongs to it, kept in suspense. */
+/** Why an order waits for a person, most urgent first; `payment_stuck`: seen for hours and still not final; `surplus`: more came than belongs to it, kept in suspense. */
 export const ATTENTIONS = [
   'moderation',
   'compliance_hold',
@@ -11,10 +11,14 @@ export const ATTENTIONS = [
   'refund_failed',
   'by_hand',
   'payment_claimed',
+  'payment_stuck',
   'awaiting_verification',
   'surplus',
 ] as const;
 export type Attention = (typeof ATTENTIONS)[number];
+
+/** How long a payment may be seen without becoming final before a person looks. */
+export const STUCK_AFTER_HOURS = 6;
 
 /** Within a lane, orders that have waited equally many of these stand by their worth: oldest first, among equals the dearest. */
 export const WAIT_STEP_MINUTES = 15;
@@ -33,6 +37,7 @@ const MAY_ACT: Readonly<Record<Attention, (role: string) => boolean>> = {
   refund_failed: (role) => may(role, 'handle_payouts'),
   by_hand: (role) => may(role, 'handle_payouts'),
   payment_claimed: (role) => may(role, 'record_observation') || mayMakeOne(role, answersTo('payment_claimed')),
+  payment_stuck: (role) => may(role, 'record_observation'),
   awaiting_verification: (role) => mayMakeOne(role, answersTo('awaiting_verification')),
   surplus: (role) => may(role, 'return_surplus'),
 };

@@ -56,7 +56,7 @@ const ATTENTION_OF_PAYOUT: Readonly<Partial<Record<PayoutState, Attention>>> = {
 const attentionOf = (row: OfficeOrderRow): Attention | null =>
   ATTENTION_OF_STATUS[row.status] ??
   ATTENTION_OF_PAYOUT[row.payout_state ?? 'executed'] ??
-  (row.is_refund_stuck ? 'refund_failed' : row.has_surplus ? 'surplus' : null);
+  (row.is_refund_stuck ? 'refund_failed' : row.is_payment_stuck ? 'payment_stuck' : row.has_surplus ? 'surplus' : null);
 
 export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttributes {
   const income = systemOf(view, row.income_code);

@@ -1,6 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type OfficeView } from '#contract/office-orders.ts';
-import { type Attention, ATTENTIONS, WAIT_STEP_MINUTES } from '#core/attention.ts';
+import { type Attention, ATTENTIONS, STUCK_AFTER_HOURS, WAIT_STEP_MINUTES } from '#core/attention.ts';
 import { FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import type { PayoutPurpose, PayoutState } from '#core/payout.ts';
@@ -29,11 +29,14 @@ export interface OfficeOrderRow {
   readonly payout_state: PayoutState | null;
   /** The last attempt to refund failed for good, or nobody knows where to send it. */
   readonly is_refund_stuck: boolean;
+  /** Seen for hours and still not final. */
+  readonly is_payment_stuck: boolean;
   /** More came in than the order's agreement: kept in suspense. */
   readonly has_surplus: boolean;
 }
 
 const isRefundStuck = sql`(o.status = 'refund_pending' and (p.state = 'failed' or (p.state is null and o.status_changed_at < now() - interval '1 hour')))`;
+const isPaymentStuck = sql`(o.status = 'payment_detected' and o.status_changed_at < now() - make_interval(hours => ${STUCK_AFTER_HOURS}))`;
 /** Open orders and the few with a surplus, each by its own small index. */
 const isCandidate = sql`o.id in (
   select c.id from orders c where c.status not in (${join(FINAL_STATUSES)})
@@ -43,7 +46,7 @@ const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_return
 const rowColumns = sql`
   o.id, o.kind, o.status, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
   o.created_at, o.status_changed_at, o.expires_at, o.lease_operator, o.lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
-  coalesce(${isRefundStuck}, false) as is_refund_stuck, ${hasSurplus} as has_surplus`;
+  coalesce(${isRefundStuck}, false) as is_refund_stuck, ${isPaymentStuck} as is_payment_stuck, ${hasSurplus} as has_surplus`;
 
 /** The newest attempt to pay this order out or back; of a surplus only while it needs a person. */
 const newestPayout = sql`
@@ -62,6 +65,7 @@ const LANES: Readonly<Record<Attention, Sql>> = {
   refund_failed: isRefundStuck,
   by_hand: sql`p.state = 'by_hand'`,
   payment_claimed: sql`o.status = 'payment_claimed'`,
+  payment_stuck: isPaymentStuck,
   awaiting_verification: sql`o.status = 'awaiting_verification'`,
   surplus: hasSurplus,
 };

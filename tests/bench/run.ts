@@ -1,4 +1,5 @@
 import { creationBesideBareSql } from './order-creation.ts';
+import { TOLERATED_GAIN_PPM, TRICK_NAMES, tradeAgainst } from '#tests/make/trader.ts';
 import { quoteBesideEmpty } from './quote-http.ts';
 import { quoteCosts, recalculation } from './quote.ts';
 import { roundTrips } from './quote-round-trips.ts';
@@ -36,4 +37,13 @@ for (const [name, { orders, bare, ratio }] of [
 
 const { trips, gains } = await roundTrips(TRIPS, 20_261_120);
 line(`round trips that gain, of ${trips}`, String(gains), 'goal: 0');
-process.exitCode = gains === 0 ? 0 : 1;
+
+const DAYS = 10_000;
+const traded = TRICK_NAMES.map((trick) => ({ trick, ppm: tradeAgainst(trick, { days: DAYS, seed: 20_261_121 }) }));
+for (const { trick, ppm } of traded)
+  line(
+    `a trader's gain in ${DAYS} days, "${trick}"`,
+    `${ppm.toFixed(2)} ppm`,
+    `goal: ${TOLERATED_GAIN_PPM} ppm of what he locked, or less`,
+  );
+process.exitCode = gains === 0 && traded.every(({ ppm }) => ppm <= TOLERATED_GAIN_PPM) ? 0 : 1;

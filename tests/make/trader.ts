@@ -1,0 +1,172 @@
+import { decide } from '#core/order/decide.ts';
+import type { Order, RequoteOption } from '#core/order/order.ts';
+import { reactToPayment, renewRequote, type PaymentFacts } from '#core/order/payment.ts';
+import type { PaymentTerms } from '#core/order/requote-options.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import { ASSETS, makeOrder, makeQuote, NOW } from './order.ts';
+
+/**
+ * What a market that nobody can foresee gives, on the margin alone, to somebody who may decide within a lock: of what he locked, in
+ * parts per million. Everything else that an order lets him do must not add to it.
+ */
+export const TOLERATED_GAIN_PPM = 20;
+
+const MARGIN = 0.02;
+/** Of one minute, for 60 % a year. */
+const VOLATILITY = 0.6 / Math.sqrt(365 * 24 * 60);
+const LOCK_MINUTES = { buy: 20, sell: 60 } as const;
+const PAIRS = 10;
+/** When somebody who waits looks again, in minutes after the end of his lock. */
+const LOOKS = [0, 1, 60, 360, 1_440, 4_250];
+
+type Side = keyof typeof LOCK_MINUTES;
+
+/** Ways to use an order against the shop: what is paid of the agreed amount, when, and of which order. */
+const TRICKS = {
+  /** Pays only what pays him, at the very end of the lock. */
+  exact: { times: 1, wasCancelled: false, waits: false },
+  /** Pays too much at once and then waits for the market with his choice. */
+  over: { times: 1.5, wasCancelled: false, waits: true },
+  /** Pays a hundred times as much when the market favours it. */
+  hundredfold: { times: 100, wasCancelled: false, waits: false },
+  /** Pays half at once and waits. */
+  short: { times: 0.5, wasCancelled: false, waits: true },
+  /** Cancels, and pays 250 times as much when the market has moved. */
+  cancelled: { times: 250, wasCancelled: true, waits: false },
+} as const;
+export type Trick = keyof typeof TRICKS;
+export const TRICK_NAMES = Object.keys(TRICKS) as Trick[];
+
+/** Seeded numbers between 0 and 1 (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const gaussian = (random: () => number): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+/** The price after some minutes of a market without direction. */
+const walk = (price: number, minutes: number, random: () => number): number =>
+  price * Math.exp(VOLATILITY * Math.sqrt(minutes) * gaussian(random) - (VOLATILITY * VOLATILITY * minutes) / 2);
+
+/** Outcome per income at a price in income units of one asset: bought with money, or sold for it. Both sides have six decimals here. */
+const rateAt = (side: Side, price: number): number => (side === 'buy' ? 1 / price : price) * (1 - MARGIN);
+const outcomeOf = (side: Side, price: number, income: bigint): bigint => BigInt(Math.floor(Number(income) * rateAt(side, price)));
+
+const termsAt = (side: Side, price: number): PaymentTerms => ({
+  tolerancePpm: 0,
+  outcomeDecimals: { scale: 6, precision: 6 },
+  minIncome: 1_000n,
+  recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount: outcomeOf(side, price, incomeAmount) }),
+});
+
+const factsOf = (amount: bigint, at: number, lockedUntil: number): PaymentFacts => ({
+  received: amount,
+  final: amount,
+  inTime: at <= lockedUntil ? amount : 0n,
+  uncredited: amount,
+  takenBack: 0n,
+  declined: false,
+  confirmations: 1,
+  requiredConfirmations: 1,
+  firstSeenAt: at,
+  txHash: null,
+  provider: 'sim',
+  by: 'provider',
+});
+
+function pay(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: number): Order {
+  let [current, left] = [order, facts];
+  for (let cause = reactToPayment(current, left, terms, now); cause; cause = reactToPayment(current, left, terms, now)) {
+    const decided = decide(current, cause, ASSETS);
+    if (!decided.ok) throw new Error(`${cause.move} refused`);
+    current = decided.value.order;
+    if (cause.credit) left = { ...left, uncredited: 0n };
+  }
+  return current;
+}
+
+/** What taking this is worth to him now, in the money of the pair: what he gets less what he gave. */
+function worth(side: Side, price: number, option: Pick<RequoteOption, 'incomeAmount' | 'outcomeAmount'>): number {
+  const [given, got] = [Number(option.incomeAmount), Number(option.outcomeAmount)];
+  return side === 'buy' ? got * price - given : got - given * price;
+}
+
+interface Locked {
+  readonly side: Side;
+  readonly order: Order;
+  readonly price: number;
+}
+
+/** The best choice of now: what it is worth, a refund being worth nothing; none: nothing may be had, or topped up alone. */
+function bestOf(locked: Locked, requoted: Order): number {
+  const takeable = requoted.requote?.options.filter((option) => option.choice !== 'top_up') ?? [];
+  return Math.max(...takeable.map((option) => (option.choice === 'refund' ? 0 : worth(locked.side, locked.price, option))));
+}
+
+/** Pays at once, then takes what favours him at the first look where anything does; at the last he takes the best there is. */
+function waitFor(locked: Locked, trick: (typeof TRICKS)[Trick], random: () => number): number {
+  const { side, order } = locked;
+  const amount = BigInt(Math.round(Number(order.incomeAmount) * trick.times));
+  const lockedUntil = order.rateLockedUntil ?? NOW;
+  const facts = factsOf(amount, NOW, lockedUntil);
+  let requoted = pay(order, facts, termsAt(side, locked.price), NOW);
+  let { price } = locked;
+  let minute = 0;
+  let best = 0;
+  for (const look of LOOKS) {
+    const at = LOCK_MINUTES[side] + look;
+    price = walk(price, at - minute, random);
+    minute = at;
+    const renewed = renewRequote(requoted, { ...facts, uncredited: 0n }, termsAt(side, price), NOW + at * MINUTE_MS);
+    requoted = renewed ? { ...requoted, requote: renewed } : requoted;
+    best = bestOf({ ...locked, price }, requoted);
+    if (best > 0) return best;
+  }
+  return best;
+}
+
+/** Looks at the end of the lock and pays only when that pays him. */
+function payLate(locked: Locked, trick: (typeof TRICKS)[Trick], random: () => number): number {
+  const { side, order } = locked;
+  const minutes = LOCK_MINUTES[side];
+  const price = walk(locked.price, minutes, random);
+  const now = NOW + minutes * MINUTE_MS;
+  const amount = BigInt(Math.round(Number(order.incomeAmount) * trick.times));
+  const end = pay(order, factsOf(amount, now, order.rateLockedUntil ?? NOW), termsAt(side, price), now);
+  const gain = end.status === 'requote' ? bestOf({ ...locked, price }, end) : worth(side, price, end);
+  return Math.max(gain, 0);
+}
+
+/**
+ * A trader who locks both directions of ten pairs and uses every order in one way, `days` days long, one minute of each day: what
+ * he gains of what he locked, in parts per million.
+ */
+export function tradeAgainst(trick: Trick, run: { readonly days: number; readonly seed: number }): number {
+  const random = seeded(run.seed);
+  const how = TRICKS[trick];
+  let [gained, locked] = [0, 0];
+  for (let day = 0; day < run.days; day += 1) {
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      for (const side of ['buy', 'sell'] as const) {
+        const price = 50 + 100 * random();
+        const incomeAmount = 10_000_000_000n;
+        const order = makeOrder(how.wasCancelled ? 'cancelled' : 'awaiting_payment', {
+          incomeAmount,
+          outcomeAmount: outcomeOf(side, price, incomeAmount),
+          rateLockedUntil: NOW + LOCK_MINUTES[side] * MINUTE_MS,
+          expiresAt: NOW + LOCK_MINUTES[side] * MINUTE_MS,
+          hold: null,
+        });
+        const lock: Locked = { side, order, price };
+        gained += how.waits ? waitFor(lock, how, random) : payLate(lock, how, random);
+        locked += Number(incomeAmount) * (side === 'buy' ? 1 : price);
+      }
+    }
+  }
+  return (gained / locked) * 1_000_000;
+}
