@@ -46,37 +46,59 @@ function drawQr(pdf: PDFKit.PDFDocument, text: string, at: { x: number; y: numbe
   pdf.fill();
 }
 
-function drawLine(pdf: PDFKit.PDFDocument, line: ReceiptText['lines'][number]): void {
-  const width = PAGE.width - 2 * PAGE.margin;
+type Line = ReceiptText['lines'][number];
+
+const LABEL_WIDTH = 112;
+const VALUE_WIDTH = PAGE.width - 2 * PAGE.margin - LABEL_WIDTH;
+/** From the end of the header to the first line, from the last line to the code, and below the code. */
+const GAPS = { header: 26, code: 8, bottom: 30 } as const;
+/** Below a line's text: up to its rule, and on to the next line. */
+const RULE = { before: 5, after: 6 } as const;
+
+const labelStyle = (pdf: PDFKit.PDFDocument) => pdf.font(FONT.regular).fontSize(8.5);
+const valueStyle = (pdf: PDFKit.PDFDocument, { strong }: Line) => pdf.font(strong ? FONT.bold : FONT.regular).fontSize(strong ? 14 : 9.5);
+const labelDrop = ({ strong }: Line): number => (strong ? 4 : 0);
+
+/** How much of the page a line takes, its rule included. */
+function heightOfLine(pdf: PDFKit.PDFDocument, line: Line): number {
+  const label = labelStyle(pdf).heightOfString(line.label, { width: LABEL_WIDTH }) + labelDrop(line);
+  const value = valueStyle(pdf, line).heightOfString(line.value, { width: VALUE_WIDTH });
+  return Math.max(label, value) + RULE.before + RULE.after;
+}
+
+function drawLine(pdf: PDFKit.PDFDocument, line: Line): void {
   const y = pdf.y;
-  const labelWidth = 112;
-  pdf
-    .font(FONT.regular)
-    .fontSize(8.5)
+  const height = heightOfLine(pdf, line);
+  labelStyle(pdf)
     .fillColor(MUTED)
-    .text(line.label, PAGE.margin, y + (line.strong ? 4 : 0), { width: labelWidth });
-  const labelEnd = pdf.y;
+    .text(line.label, PAGE.margin, y + labelDrop(line), { width: LABEL_WIDTH });
+  valueStyle(pdf, line)
+    .fillColor(INK)
+    .text(line.value, PAGE.margin + LABEL_WIDTH, y, { width: VALUE_WIDTH, align: 'right' });
+  const rule = y + height - RULE.after;
   pdf
-    .font(line.strong ? FONT.bold : FONT.regular)
-    .fontSize(line.strong ? 14 : 9.5)
-    .fillColor(INK);
-  pdf.text(line.value, PAGE.margin + labelWidth, y, { width: width - labelWidth, align: 'right' });
-  const bottom = Math.max(pdf.y, labelEnd) + 5;
-  pdf
-    .moveTo(PAGE.margin, bottom)
-    .lineTo(PAGE.width - PAGE.margin, bottom)
+    .moveTo(PAGE.margin, rule)
+    .lineTo(PAGE.width - PAGE.margin, rule)
     .lineWidth(0.5)
     .strokeColor(LINE)
     .stroke();
-  pdf.y = bottom + 6;
+  pdf.y = y + height;
+}
+
+/** A page exactly as long as what stands on it: addresses and hashes take as many lines as they need, and the code is never cut. */
+function heightOfPage(pdf: PDFKit.PDFDocument, { title, subtitle, lines }: ReceiptText): number {
+  const width = PAGE.width - 2 * PAGE.margin;
+  const header =
+    pdf.font(FONT.bold).fontSize(16).heightOfString(title, { width }) +
+    pdf.font(FONT.regular).fontSize(9).heightOfString(subtitle, { width });
+  const listed = lines.reduce((sum, line) => sum + heightOfLine(pdf, line), 0);
+  return Math.ceil(PAGE.margin + header + GAPS.header + listed + GAPS.code + QR_SIZE + GAPS.bottom);
 }
 
 /** Draws the receipt: a narrow slip with the numbers, and a QR code that opens its verification. Gives the PDF's bytes. */
 export async function renderReceipt(receipt: ReceiptText): Promise<Buffer> {
-  const height = 225 + receipt.lines.length * 27;
   const pdf = new PDFDocument({
-    size: [PAGE.width, height],
-    margins: { top: PAGE.margin, left: PAGE.margin, right: PAGE.margin, bottom: 0 },
+    autoFirstPage: false,
     info: { Title: receipt.title, Producer: 'Razmen', Creator: 'Razmen', CreationDate: receipt.createdAt },
     font: FONT.regular,
   });
@@ -86,12 +108,14 @@ export async function renderReceipt(receipt: ReceiptText): Promise<Buffer> {
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
   });
+  const height = heightOfPage(pdf, receipt);
+  pdf.addPage({ size: [PAGE.width, height], margins: { top: PAGE.margin, left: PAGE.margin, right: PAGE.margin, bottom: 0 } });
   pdf.font(FONT.bold).fontSize(16).fillColor(INK).text(receipt.title, PAGE.margin, PAGE.margin);
   pdf.font(FONT.regular).fontSize(9).fillColor(MUTED).text(receipt.subtitle);
   drawTornEdge(pdf, pdf.y + 10);
-  pdf.y += 26;
+  pdf.y += GAPS.header;
   for (const line of receipt.lines) drawLine(pdf, line);
-  const top = pdf.y + 8;
+  const top = pdf.y + GAPS.code;
   drawQr(pdf, receipt.verifyUrl, { x: PAGE.margin, y: top });
   const textX = PAGE.margin + QR_SIZE + 16;
   pdf
