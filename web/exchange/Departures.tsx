@@ -1,7 +1,7 @@
 import { Mark } from '#ui/Mark.tsx';
 import { currencySign, formatDecimal, splitAtMark } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { System } from './systems.ts';
+import { nearestPairs, type System } from './systems.ts';
 
 export interface DeparturesProps {
   readonly systems: readonly System[];
@@ -23,11 +23,19 @@ export function Departures({ systems, fromId, onChoose }: DeparturesProps) {
       <p className="mt-1 mb-4 max-w-prose text-sm leading-6 text-board-muted">{t('web.departures.text')}</p>
       <ul className="figures gap-x-12 text-sm md:columns-2">
         {stocked.map((system) => (
-          <Line key={system.id} system={system} address={to(`/exchange/${fromId}/${system.id}`)} onChoose={onChoose} />
+          <Line key={system.id} system={system} address={to(addressOf(systems, fromId, system))} onChoose={onChoose} />
         ))}
       </ul>
     </section>
   );
+}
+
+/** A line leads to an exchange that is offered: from what is given now where that is possible, else from the likest. */
+function addressOf(systems: readonly System[], fromId: string, system: System): string {
+  const from = systems.find((one) => one.id === fromId);
+  const near = from === undefined ? undefined : nearestPairs(systems, { from, to: system }, 1).find((pair) => pair.to.id === system.id);
+  const isOffered = from?.outcome_payment_system_ids.includes(system.id) === true;
+  return `/exchange/${isOffered ? fromId : (near?.from.id ?? fromId)}/${system.id}`;
 }
 
 interface LineProps extends Pick<DeparturesProps, 'onChoose'> {

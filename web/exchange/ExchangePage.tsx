@@ -1,12 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useActionData } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
+import { Announcement } from './Announcement.tsx';
 import { Departures } from './Departures.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
 import type { Opening } from './load-exchange.ts';
 import type { NotCreated } from './not-created.ts';
-import { choosePair, type Pair, type Side } from './systems.ts';
+import { choosePair, type Pair, type Side, withSide } from './systems.ts';
 import { type Quoted, useQuote } from './use-quote.ts';
 
 /** The exchange page: the counter first, then the board of what is in stock. */
@@ -16,11 +17,13 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   const posted = useActionData<NotCreated>();
   const quoted = useQuote(posted?.again?.asked ?? opening.asked);
   const { ask } = quoted;
+  const [changed, setChanged] = useState<Change | null>(opening.isSubstitute ? 'substitute' : null);
   const pair = choosePair(systems, { from: ask.from, to: ask.to });
   useAddress(to(`/exchange/${ask.from}/${ask.to}`), quoted, opening);
   if (pair === undefined) return null;
 
   const onPair = (next: Pair, start?: Start) => {
+    setChanged(start === undefined ? changeOf(pair, next) : null);
     quoted.askFor(
       { from: next.from.id, to: next.to.id, ...(start ?? startOf(quoted, pair, next)), slotId: null, fitsSlot: true },
       'chosen',
@@ -31,6 +34,9 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
       <h1 className="mb-5 text-xl leading-7 font-semibold text-balance md:text-2xl md:leading-8">
         {t('web.exchange.title', { from: pair.from.name, to: pair.to.name })}
       </h1>
+      <p role="status" className="-mt-3 mb-2 min-h-6 text-sm leading-6 font-medium text-time">
+        {changed === null ? null : t(`web.exchange.changed.${changed}`, { from: pair.from.name, to: pair.to.name })}
+      </p>
       {posted?.again?.isUnseen === true ? (
         <div className="mb-5">
           <Notice tone="time" role="status" title={t('web.form.unseen_title')}>
@@ -38,18 +44,26 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
           </Notice>
         </div>
       ) : null}
+      <Announcement pair={pair} quoted={quoted} />
       <ExchangeForm systems={systems} pair={pair} quoted={quoted} posted={posted} onPair={onPair} />
       <Departures
         systems={systems}
         fromId={pair.from.id}
         onChoose={(system) => {
-          const next = choosePair(systems, { from: pair.from.id, to: system.id });
-          if (next !== undefined) onPair(next);
+          onPair(withSide(systems, pair, { side: 'outcome', system }));
           globalThis.scrollTo({ top: 0 });
         }}
       />
     </div>
   );
+}
+
+/** What a choice of one side did to the other. */
+type Change = 'turned' | 'both' | 'substitute';
+
+function changeOf(pair: Pair, next: Pair): Change | null {
+  if (next.from.id === pair.to.id && next.to.id === pair.from.id) return 'turned';
+  return next.from.id !== pair.from.id && next.to.id !== pair.to.id ? 'both' : null;
 }
 
 export interface Start {

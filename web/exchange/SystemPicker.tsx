@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Mark } from '#ui/Mark.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Side, System } from './systems.ts';
+import { useBackCloses } from './use-back-closes.ts';
 
 const loadDialog = () => import('./SystemDialog.tsx');
 const SystemDialog = lazy(async () => ({ default: (await loadDialog()).SystemDialog }));
@@ -17,6 +18,7 @@ export interface SystemPickerProps {
 export function SystemPicker({ side, system, choices, onChoose }: SystemPickerProps) {
   const { t } = useWords();
   const [state, setState] = useState<'closed' | 'open' | 'closing'>('closed');
+  const { enter, leave } = useBackCloses(state === 'open', () => setState('closing'));
   return (
     <>
       <button
@@ -25,7 +27,10 @@ export function SystemPicker({ side, system, choices, onChoose }: SystemPickerPr
         className="flex min-h-14 w-full items-center gap-3 rounded-tray border border-transparent px-2 text-left hover:border-edge"
         onPointerEnter={() => void loadDialog()}
         onFocus={() => void loadDialog()}
-        onClick={() => setState('open')}
+        onClick={() => {
+          enter();
+          setState('open');
+        }}
       >
         <Mark kind={system.kind} {...system.mark} network={system.network} className="size-9" />
         <span className="min-w-0 flex-1">
@@ -47,11 +52,8 @@ export function SystemPicker({ side, system, choices, onChoose }: SystemPickerPr
             title={t(`web.exchange.${side}.choose`)}
             system={system}
             choices={choices}
-            onChoose={(chosen) => {
-              setState('closing');
-              onChoose(chosen);
-            }}
-            onClose={() => setState('closing')}
+            onChoose={(chosen) => leave(() => onChoose(chosen))}
+            onClose={() => leave()}
           />
         </Suspense>
       )}

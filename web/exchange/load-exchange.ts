@@ -4,13 +4,23 @@ import { listPaymentSystems } from '#contract/payment-systems.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { ask, askFirstSlot, type Asked } from './ask.ts';
-import { choosePair, flat, type Pair, type System } from './systems.ts';
+import { choosePair, flat, nearestPairs, pairOf, type Pair, type System } from './systems.ts';
 
 export interface Opening {
+  readonly kind: 'open';
   readonly systems: readonly System[];
   readonly fromId: string;
   readonly toId: string;
   readonly asked: Asked;
+  /** Whether this is another pair than the address named. */
+  readonly isSubstitute: boolean;
+}
+
+/** Both systems are there, and one is not exchanged for the other. */
+export interface NoPair {
+  readonly kind: 'no_pair';
+  readonly wanted: Pair;
+  readonly nearest: readonly Pair[];
 }
 
 interface Wanted {
@@ -22,23 +32,37 @@ interface Wanted {
   readonly named: 'by_path' | 'by_query';
 }
 
+/** So many of either side: enough to choose from, few enough to read. */
+const NEAREST = 4;
+
 /** Everything the exchange page opens with: the catalogue, the pair of the address and its first numbers, ready before any script runs. */
-export async function loadExchange({ request, context }: LoaderFunctionArgs, wanted: Wanted): Promise<Opening> {
+export async function loadExchange({ request, context }: LoaderFunctionArgs, wanted: Wanted) {
   const site = context.get(siteContext);
   const transport = site.api(localeOf(new URL(request.url).pathname));
   const listed = await call(listPaymentSystems, {}, transport);
   if (!listed.ok) throw data(null, { status: 503 });
   const systems = listed.data.map(flat);
-  if (wanted.named === 'by_path' && ![wanted.from, wanted.to].every((id) => isKnown(systems, id))) throw data(null, { status: 404 });
-  const pair = choosePair(systems, wanted);
+  const [from, to] = [known(systems, wanted.from), known(systems, wanted.to)];
+  if (wanted.named === 'by_path' && !(from && to)) throw data(null, { status: 404 });
+  const exact = pairOf(systems, wanted);
+  if (from && to && !exact) {
+    const noPair: NoPair = { kind: 'no_pair', wanted: { from, to }, nearest: nearestPairs(systems, { from, to }, NEAREST) };
+    return data(noPair, { status: 404 });
+  }
+  const pair = exact ?? choosePair(systems, wanted);
   if (pair === undefined) throw data(null, { status: 503 });
-  return { systems, fromId: pair.from.id, toId: pair.to.id, asked: await openingNumbers(transport, pair, wanted) };
+  const isSubstitute = isOther(wanted.from, pair.from) || isOther(wanted.to, pair.to);
+  const asked = await openingNumbers(transport, pair, wanted);
+  return data<Opening>({ kind: 'open', systems, fromId: pair.from.id, toId: pair.to.id, asked, isSubstitute });
 }
 
-const isKnown = (systems: readonly System[], id: string | null): boolean => systems.some((system) => system.id === id?.toUpperCase());
+const known = (systems: readonly System[], id: string | null): System | undefined =>
+  systems.find((system) => system.id === id?.toUpperCase());
+
+const isOther = (wanted: string | null, system: System): boolean => wanted !== null && wanted !== '' && wanted.toUpperCase() !== system.id;
 
 /** What an address may say about the amount: `amount` is what one gives, `get` what one gets. */
-function amountOf({ amount, get }: Wanted): Pick<Asked['ask'], 'side' | 'amount'> | undefined {
+function amountOf({ amount, get }: Pick<Wanted, 'amount' | 'get'>): Pick<Asked['ask'], 'side' | 'amount'> | undefined {
   const isShort = (text: string | null): text is string => text !== null && text.length <= LONGEST_AMOUNT;
   if (isShort(get)) return { side: 'outcome', amount: get };
   return isShort(amount) ? { side: 'income', amount } : undefined;
@@ -47,7 +71,7 @@ function amountOf({ amount, get }: Wanted): Pick<Asked['ask'], 'side' | 'amount'
 const LONGEST_AMOUNT = 80;
 
 /** A slot is a sum to be paid out: it is asked for from that side, so that it stays the same sum while rates move. */
-async function openingNumbers(transport: Transport, pair: Pair, wanted: Wanted): Promise<Asked> {
+export async function openingNumbers(transport: Transport, pair: Pair, wanted: Pick<Wanted, 'amount' | 'get'>): Promise<Asked> {
   const base = { from: pair.from.id, to: pair.to.id, slotId: null, fitsSlot: true } as const;
   const named = amountOf(wanted);
   if (named !== undefined) return ask(transport, { ...base, ...named }, { entry: 'typed' });

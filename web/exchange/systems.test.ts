@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byKind, choosePair, gettable, matchesSearch, turned, withSide, type System } from './systems.ts';
+import { byKind, choosePair, gettable, nearestPairs, pairOf, matchesSearch, turned, withSide, type System } from './systems.ts';
 
 const system = (id: string, change: Partial<System> = {}): System => ({
   id,
@@ -43,6 +43,30 @@ describe('the pair of an address', () => {
 
   it('is nothing where nothing can be exchanged', () => {
     expect(choosePair([cash, closed], {})).toBeUndefined();
+  });
+});
+
+describe('a pair that is not offered', () => {
+  const [usdt, alfa] = [
+    system('USDT', { kind: 'crypto', currency_iso_code: 'USDT', outcome_payment_system_ids: ['SBERRUB'] }),
+    system('ACRUB', { outcome_payment_system_ids: ['USDT'] }),
+  ];
+  const catalogue = [...all, usdt, alfa];
+
+  it('is no other pair', () => {
+    expect(pairOf(catalogue, { from: 'SBERRUB', to: 'ACRUB' })).toBeUndefined();
+    expect(pairOf(catalogue, { from: 'btc', to: 'sberrub' })).toEqual({ from: btc, to: sber });
+  });
+
+  it('has neighbours: the likest of what leads there and of what it leads to', () => {
+    const near = nearestPairs(catalogue, { from: sber, to: usdt }, 2).map(({ from, to }) => `${from.id}>${to.id}`);
+    expect(near).toEqual(['SBERRUB>BTC', 'ACRUB>USDT']);
+    expect(nearestPairs(catalogue, { from: cash, to: closed }, 2)).toEqual([]);
+  });
+
+  it('changes the other side as little as it can when it is chosen', () => {
+    expect(withSide(catalogue, { from: btc, to: sber }, { side: 'outcome', system: usdt })).toEqual({ from: alfa, to: usdt });
+    expect(withSide(catalogue, { from: btc, to: cash }, { side: 'income', system: usdt })).toEqual({ from: usdt, to: sber });
   });
 });
 

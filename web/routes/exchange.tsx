@@ -1,11 +1,11 @@
 import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
 import { createOrderAction } from '#web/exchange/create-order.ts';
-import { ExchangePage } from '#web/exchange/ExchangePage.tsx';
-import { loadExchange, type Opening } from '#web/exchange/load-exchange.ts';
+import { ExchangeScreen } from '#web/exchange/ExchangeScreen.tsx';
+import { loadExchange } from '#web/exchange/load-exchange.ts';
 import { exchangeMeta } from '#web/exchange/meta.ts';
 import { createOrderFromPage } from '#web/exchange/not-created.ts';
 
-export function loader(args: LoaderFunctionArgs): Promise<Opening> {
+export function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   return loadExchange(args, {
     from: query.get('from'),
@@ -23,5 +23,5 @@ export const shouldRevalidate = () => false;
 export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => exchangeMeta(loaderData, location.pathname);
 
 export default function Exchange() {
-  return <ExchangePage opening={useLoaderData<typeof loader>()} />;
+  return <ExchangeScreen loaded={useLoaderData<typeof loader>()} />;
 }
