@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { MAILERS } from './adapters/mail/index.ts';
 import type { Mailer } from './adapters/mail/port.ts';
+import type { Rail } from './adapters/rails/port.ts';
 import { rateSources, type RateSourceName } from './adapters/rate-sources/index.ts';
 import type { RateSource } from './adapters/rate-sources/port.ts';
 import { createSandboxProvider, type SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
@@ -47,6 +48,8 @@ export interface AssembleOptions {
   readonly log: Log;
   /** Hooks on all traffic, for tests. */
   readonly observe?: HttpOptions['observe'];
+  /** Rails beside the registered ones, for tests. */
+  readonly rails?: readonly Rail[];
 }
 
 /** Our address for ourselves: the test bank lives behind it. */
@@ -125,13 +128,14 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   return createSnapshotTaker(snapshotDeps);
 }
 
-async function buildDeps(base: Base, config: Config): Promise<Running> {
+async function buildDeps(base: Base, config: Config, moreRails: readonly Rail[]): Promise<Running> {
   if (config.mode === 'demo') await seedDemo(base.db);
   await handOverToEvm(base, config);
   const catalogue = await loadCatalogue(base);
   if (config.mode === 'demo') await fundDemo(base, catalogue);
   const evmPaysOut = await sharePayingOut(base, config);
-  const rails = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut });
+  const own = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut });
+  const rails = new Map([...own, ...moreRails.map((rail) => [rail.name, rail] as const)]);
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
   const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config) };
   return { base, config, deps, catalogue, rates, sandbox: sandboxOf(base, config) };
@@ -147,10 +151,10 @@ async function closeAll({ base, catalogue, deps, rates }: Running): Promise<void
 }
 
 /** Builds the whole process from its configuration: the only place that names concrete adapters. */
-export async function assemble(config: Config, { log, observe = [] }: AssembleOptions): Promise<App> {
+export async function assemble(config: Config, { log, observe = [], rails = [] }: AssembleOptions): Promise<App> {
   const sources = sourcesOf(config);
   const base = await openBase(config, log);
-  const running = await buildDeps(base, config);
+  const running = await buildDeps(base, config, rails);
   const { deps, rates, sandbox } = running;
   const events = railEvents(deps);
   const takeSnapshot = declareJobs(running, events, sources);

@@ -11,6 +11,8 @@ export interface PageRequest {
   readonly sentryDsn: string | null;
   readonly supportEmail: string | null;
   readonly report: (error: unknown) => void;
+  /** Lets this page send its forms to one other origin, and to no other. */
+  readonly sendFormsTo: (origin: string) => void;
   /** `Set-Cookie` by which the visitor's browser holds one more order. */
   readonly holdOrder: (orderId: string) => string;
 }

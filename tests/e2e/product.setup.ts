@@ -10,6 +10,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/create-log.ts';
 import { hashPassword } from '#server/users/hash-password.ts';
 import { insertUser } from '#server/users/store.ts';
+import { createAcquirer } from '#tests/make/acquirer.ts';
 import { recordJsonApi } from '#tests/make/jsonapi-recorder.ts';
 import { freePort } from '#tests/make/process.ts';
 import { CASHIER, CUSTOMER, TREASURER } from './product.ts';
@@ -42,6 +43,14 @@ async function addPeople({ db, random, clock }: Deps): Promise<void> {
       createdAt: now,
     });
   }
+}
+
+/** One payment system is paid at a provider of another origin. */
+async function payAtAcquirer({ db, live }: Deps, code: string): Promise<void> {
+  await db.tx(async (tx) => {
+    await tx.run(sql`update payment_systems set rail = 'acquirer', outcome_enabled = false where code = ${code}`);
+    await live.notify(tx, CATALOGUE_CHANNEL, code);
+  });
 }
 
 type Command = (deps: Deps, body: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;
@@ -120,9 +129,11 @@ const log = createLog({
   level: 'error',
   onFault: (fields, event) => findings.push(`fault ${event}: ${stackOf(fields['err'] ?? fields['error'])}`),
 });
-const app = await assemble(config, { log, observe: [recorder.observe, recordFailures] });
+const acquirer = await createAcquirer();
+const app = await assemble(config, { log, observe: [recorder.observe, recordFailures], rails: [acquirer.rail] });
 await app.start();
 await addPeople(app.deps);
+await payAtAcquirer(app.deps, 'WISEEUR');
 const sideDoor = await openSideDoor(app.deps);
 const stopOnce = (): void =>
   void stop(app, sideDoor).catch((error: unknown) => {

@@ -16,6 +16,8 @@ export interface SiteRequest {
   readonly supportEmail: string | null;
   /** A fault while rendering: logged and reported. */
   readonly report: (error: unknown) => void;
+  /** Lets this page send its forms to one other origin, and to no other. */
+  readonly sendFormsTo: (origin: string) => void;
   /** `Set-Cookie` by which the visitor's browser holds one more order: its key never reaches a script. */
   readonly holdOrder: (orderId: string) => string;
 }

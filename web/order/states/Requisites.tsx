@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { useParams } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
@@ -92,25 +93,15 @@ function Scan({ payload, memo }: { readonly payload: string; readonly memo: stri
 /** Only addresses of the web and of our own: a provider's answer never becomes a script. */
 const isWebAddress = (url: string): boolean => /^(?:https?:\/\/|\/(?!\/))/.test(url);
 
+/** A link leads to the provider; a form leads there by a page of its own, the only one that may send it. */
 function Elsewhere({ requisites }: { readonly requisites: Offered }) {
-  const { t } = useWords();
-  const { url, kind, method, form_fields: fields } = requisites;
+  const { t, to } = useWords();
+  const { id = '' } = useParams();
+  const { url, kind } = requisites;
   if (url === null || !isWebAddress(url)) return <Notice tone="loss">{t('web.order.form_failed')}</Notice>;
-  if (kind === 'redirect') {
-    return (
-      <a href={url} rel="noreferrer" className={`${buttonLook('action')} w-full`}>
-        {t('web.order.go_pay')}
-      </a>
-    );
-  }
   return (
-    <form action={url} method={method === 'GET' ? 'get' : 'post'}>
-      {Object.entries(fields ?? {}).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <button type="submit" className={`${buttonLook('action')} w-full`}>
-        {t('web.order.go_pay')}
-      </button>
-    </form>
+    <a href={kind === 'form' ? to(`/order/${id}/pay`) : url} rel="noreferrer" className={`${buttonLook('action')} w-full`}>
+      {t('web.order.go_pay')}
+    </a>
   );
 }
