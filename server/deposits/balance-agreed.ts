@@ -1,26 +1,16 @@
 import type { Order } from '#core/order/order.ts';
-import { bookLoss, keepInSuspense, recoverLoss, releaseSurplus } from '#core/order/postings.ts';
-import type { Posting } from '#core/ledger/account.ts';
+import { bookLoss, keepInSuspense, recoverLoss } from '#core/order/postings.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { post } from '#server/ledger/post.ts';
 import { touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
+import { withdrawReturn } from '#server/payouts/withdraw-return.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { release } from './release-suspense.ts';
 import { bookPosted, ledgerTotal, type Step } from './step.ts';
 import { tellReverted } from './take-back.ts';
 
 const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
-
-/** Gives back out of what suspense holds for an order, provider by provider, up to `gone`. */
-function release(deps: MoveDeps, order: Order, kept: readonly { provider: string; amount: bigint }[], gone: bigint): Posting[] {
-  const assets = orderAssets(deps.catalogue, order);
-  let left = gone;
-  return kept.flatMap((one) => {
-    const amount = one.amount < left ? one.amount : left;
-    left -= amount;
-    return amount > 0n ? [releaseSurplus(order, assets, { ...one, amount })] : [];
-  });
-}
 
 /**
  * Money beside an agreement that is done: what came beyond it waits in suspense to be given back, and what was taken back
@@ -35,7 +25,9 @@ export async function balanceAgreed(deps: MoveDeps, tx: Tx, order: Order, step: 
   const total = ledgerTotal(step);
   const agreed = order.creditedAmount + order.surplusReturned;
   const lost = agreed + kept - (total - facts.uncredited + facts.takenBack);
-  const [wantKept, wantLost] = [positive(total - agreed), positive(agreed - total)];
+  const returning = facts.takenBack > 0n ? await withdrawReturn(tx, order.id) : 0n;
+  const wantKept = total - agreed > returning ? total - agreed : returning;
+  const wantLost = agreed + wantKept - total;
   const postings = [
     ...keepInSuspense(order, assets, { amount: positive(wantKept - kept), provider: facts.provider }),
     ...release(deps, order, suspense, positive(kept - wantKept)),
@@ -46,5 +38,6 @@ export async function balanceAgreed(deps: MoveDeps, tx: Tx, order: Order, step: 
   await bookPosted(deps, tx, step);
   if (wantKept > kept) deps.log.warn({ order_id: order.id, amount: String(wantKept - kept) }, 'surplus_payment');
   if (facts.takenBack > 0n) await tellReverted(deps, tx, order, { ...step, lost: positive(wantLost - lost) });
-  return await touchOrder(deps, tx, order, { receivedAmount: total });
+  // What was lost is ours: for the customer his order has received what it was settled with
+  return await touchOrder(deps, tx, order, { receivedAmount: agreed + wantKept });
 }

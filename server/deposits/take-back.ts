@@ -1,14 +1,16 @@
 import { EXCHANGED } from '#core/order/decide.ts';
 import { isLegal } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
-import { bookLoss, releaseSurplus, uncredit } from '#core/order/postings.ts';
+import { bookLoss, uncredit } from '#core/order/postings.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { post } from '#server/ledger/post.ts';
 import { applyMove, touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
+import { withdrawReturn } from '#server/payouts/withdraw-return.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { release } from './release-suspense.ts';
 import { bookPosted, ledgerTotal, type Step } from './step.ts';
 
 /** Calls a person where a rail took back what was in the books (domain 5, "What an operator says"; R24). */
@@ -33,10 +35,12 @@ const cause = (order: Order) => ({ orderId: order.id, actor: 'provider', actorId
 async function undoExchange(deps: MoveDeps, tx: Tx, order: Order, step: Step): Promise<Order> {
   const assets = orderAssets(deps.catalogue, order);
   const kept = await findSuspense(tx, order.id);
-  const left = ledgerTotal(step) - order.surplusReturned;
+  const returning = await withdrawReturn(tx, order.id);
+  const released = kept.reduce((sum, one) => sum + one.amount, 0n) - returning;
+  const left = ledgerTotal(step) - order.surplusReturned - returning;
   // More was given back already than now remains: that part is lost
   const lost = bookLoss(order, assets, left < 0n ? -left : 0n);
-  await post(deps, tx, [...kept.map((one) => releaseSurplus(order, assets, one)), ...lost], cause(order));
+  await post(deps, tx, [...release(deps, order, kept, released), ...lost], cause(order));
   return await lose(deps, tx, order, { ...step, gone: order.creditedAmount - (left > 0n ? left : 0n) });
 }
 
