@@ -69,6 +69,13 @@ describe('the post', () => {
     expect(sent.map(({ subject }) => subject.split(' ')[0])).toEqual(['Ждём', 'Виден', 'Выплатили']);
   });
 
+  it('reads what an older release left behind in a state without a letter', async () => {
+    const order = await world.order();
+    await world.deps.db.run(sql`update order_news set status = 'payout_pending' where order_id = ${order.id}`);
+    await postman().pass();
+    expect(sent.map(({ subject }) => subject.split(' ')[0])).toEqual(['Получили']);
+  });
+
   it('writes a letter again from the newest state when the server was away, and sends it under its id', async () => {
     const order = await world.order();
     server = () => ({ outcome: 'away', reason: 'ECONNECTION' });

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
+import { NEWS_DELAY_MS } from '#core/order/news.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -65,7 +66,10 @@ export async function findWaiting(db: Queryable, recipient: string, now: Instant
     where recipient = ${recipient} and due_at <= ${new Date(now)} order by changed_at, order_id limit 100`);
   return rows.flatMap((row) => {
     const status = ORDER_STATUSES.find((one) => one === row.status);
-    return status === undefined ? [] : [{ orderId: row.order_id, version: row.version, status, isPaid: row.is_paid }];
+    if (status === undefined) return [];
+    // What an older release left behind may name a state that has no letter: it reads like the one before it
+    const told = NEWS_DELAY_MS[status] === null ? 'paid' : status;
+    return [{ orderId: row.order_id, version: row.version, status: told, isPaid: row.is_paid }];
   });
 }
 
