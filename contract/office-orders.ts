@@ -98,7 +98,7 @@ export const ChequeAttributes = z.object({
   size: z.number(),
   created_at: time,
   url: z.string(),
-  /** Another order carries the very same file: a cheque shown twice. */
+  /** Other orders carry the same cheque: the very file, or one that looks or reads the same. */
   also_on_orders: z.array(z.string()),
 });
 

@@ -11,7 +11,9 @@ import { officeSlotRoutes } from '#server/rates/office-routes.ts';
 import { createOffice, type Office, type Person, someUrlOf } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { accountBalance } from '#server/ledger/store.ts';
+import { chequePdf } from '#tests/make/pdf.ts';
 import { orderTokenOf } from './access.ts';
+import { sendCheque } from './send-cheque.ts';
 import { presentOrder } from './present.ts';
 import { claimPayment } from './customer-moves.ts';
 import { expireOrders } from './expire-orders.job.ts';
@@ -303,6 +305,19 @@ describe('evidence', () => {
     const attentions = waiting.rows.map((row) => row.attributes.attention);
     expect(waiting.rows.find((row) => row.id === order.id)?.attributes.attention).toBe('payout_unknown');
     expect(attentions).toEqual(attentions.toSorted((a, b) => rank(a) - rank(b)));
+  });
+
+  test('a cheque written anew is told on both orders that carry it', async () => {
+    const [one, two, three] = [await world.order(), await world.order(), await world.order()] as const;
+    const lines = ['Payment 9 000,00 RUB', 'to card 2202 20** **** 0008', 'operation 771-204-995'];
+    const files = [await chequePdf(lines), await chequePdf(lines, { Producer: 'Another' }), await chequePdf([...lines, 'another'])];
+    for (const [index, order] of [one, two, three].entries()) {
+      const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
+      const file = { fileName: 'c.pdf', bytes: files[index] ?? Buffer.alloc(0) };
+      expect(await world.deps.db.tx((tx) => sendCheque(world.deps, tx, { orderId: order.id, caller, file }))).toMatchObject({ ok: true });
+    }
+    const also = async (order: Order) => (await detail(order.id)).cheques.map((cheque) => cheque.also_on_orders);
+    expect([await also(one), await also(two), await also(three)]).toEqual([[[two.id]], [[one.id]], [[]]]);
   });
 
   test('a cheque downloads as an attachment, only from its own order, and a repeated file is told', async () => {

@@ -215,11 +215,12 @@ export interface ChequeRow {
   readonly also_on: readonly string[];
 }
 
-/** The cheques of an order, each with the other orders that carry the very same file. */
+/** The cheques of an order, each with the other orders that carry the same one: the very file, or another that looks or reads the same. */
 export const listCheques = (db: Queryable, orderId: string): Promise<ChequeRow[]> =>
   db.many<ChequeRow>(sql`
     select c.id, c.size, c.created_at,
-      array(select distinct s.order_id from cheques s where s.sha256 = c.sha256 and s.order_id <> c.order_id order by 1) as also_on
+      array(select distinct s.order_id from cheques s 
+        where (s.sha256 = c.sha256 or s.picture_sha256 = c.picture_sha256 or s.text_sha256 = c.text_sha256) and s.order_id <> c.order_id order by 1) as also_on
     from cheques c where c.order_id = ${orderId} order by c.created_at, c.id`);
 
 export const findChequeFile = (db: Queryable, orderId: string, chequeId: string): Promise<{ readonly file_key: string } | undefined> =>

@@ -4,13 +4,14 @@ import { MAX_CHEQUE_BYTES } from '#contract/orders.ts';
 import { customerActions } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import { isPlainPdf } from '#server/cheques/plain-pdf.ts';
+import { seePdf } from '#server/cheques/see-pdf.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { UploadedFile } from '#server/platform/http/route.ts';
 import { applyMove, touchOrder, type MoveDeps } from './apply-move.ts';
 import { lockOwnOrder } from './customer-moves.ts';
 import type { Caller } from './access.ts';
-import { isPlainPdf } from './plain-pdf.ts';
 
 export interface ChequeUpload {
   readonly orderId: string;
@@ -25,8 +26,8 @@ const findCheques = async (tx: Tx, orderId: string): Promise<Buffer[]> =>
   (await tx.many<{ sha256: Buffer }>(sql`select sha256 from cheques where order_id = ${orderId}`)).map((row) => row.sha256);
 
 /**
- * A cheque is evidence, never money (R25). Takes a PDF of at most 5 MiB (spec 9) without scripts, attachments or
- * encryption; keeps it under a name of ours, the same file once, at most five of an order. Before the deadline it also says "I have paid" (T7).
+ * A cheque is evidence, never money (R25). Takes a PDF of at most 5 MiB (spec 9) without scripts, links,
+ * attachments or encryption; keeps it under a name of ours, the same file once, at most five of an order. Before the deadline it also says "I have paid" (T7).
  */
 export async function sendCheque(
   deps: MoveDeps & Pick<Deps, 'secrets' | 'files'>,
@@ -47,11 +48,12 @@ export async function sendCheque(
     return refuse({ code: 'order_state_conflict', message: 'too_many_cheques', params: { max: MAX_CHEQUES } });
   const id = deps.random.uuid();
   const fileKey = `cheques/${id}.pdf`;
+  const look = await seePdf(bytes);
   await deps.files.put(fileKey, bytes);
   const now = deps.clock.now();
   await tx.run(sql`
-    insert into cheques (id, order_id, sha256, file_key, size, created_at)
-    values (${id}, ${order.id}, ${sha256}, ${fileKey}, ${bytes.length}, ${new Date(now)})`);
+    insert into cheques (id, order_id, sha256, picture_sha256, text_sha256, file_key, size, created_at)
+    values (${id}, ${order.id}, ${sha256}, ${look.pictureSha256}, ${look.textSha256}, ${fileKey}, ${bytes.length}, ${new Date(now)})`);
   if (order.status !== 'awaiting_payment') return accept(await touchOrder(deps, tx, order, {}));
   const claim = { invoiceId: null, txHash: null, at: now };
   const actorId = upload.caller.visitor.kind === 'user' ? upload.caller.visitor.userId : null;

@@ -1,0 +1,59 @@
+import { deflateRawSync, deflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { chequePdf, packedPdf } from '#tests/make/pdf.ts';
+import { isPlainPdf } from './plain-pdf.ts';
+
+const SCRIPT = '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>';
+const ordinary = await chequePdf(['Payment 9 000,00 RUB', 'to card 2202 20** **** 0008']);
+
+describe('a cheque', () => {
+  test('of an ordinary program is taken, its packed objects too', () => {
+    expect(isPlainPdf(ordinary)).toBe(true);
+    expect(isPlainPdf(packedPdf(''))).toBe(true);
+    expect(isPlainPdf(packedPdf('/Lang (ru)', { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter [ /FlateDecode ]' }))).toBe(true);
+  });
+
+  test.each([
+    ['a script', SCRIPT],
+    ['a script under another spelling', '/Open#41ction << /S /#4aavaScript /J#53 (x) >>'],
+    ['a launch', '/AA << /WC << /S /Launch /F (calc.exe) >> >>'],
+    ['a link', '/A << /S /URI /URI (https://evil.example) >>'],
+    ['a way to another file', '/A << /S /GoToR /F (other.pdf) >>'],
+    ['an embedded file', '/Names << /EmbeddedFiles 9 0 R >>'],
+  ])('with %s is refused, in the open and packed', (_name, extra) => {
+    const open = Buffer.from(`%PDF-1.4\n1 0 obj << /Type /Catalog ${extra} >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF`);
+    expect([isPlainPdf(open), isPlainPdf(packedPdf(extra))]).toEqual([false, false]);
+  });
+
+  test.each([
+    ['another packing', { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter /LZWDecode', pack: (bytes: Buffer) => bytes }],
+    [
+      'two packings',
+      {
+        dictionary: '/Type /ObjStm /N 1 /First 4 /Filter [/ASCIIHexDecode /FlateDecode]',
+        pack: (bytes: Buffer) => Buffer.from(deflateSync(bytes).toString('hex')),
+      },
+    ],
+    ['a packing named elsewhere', { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter 7 0 R' }],
+    ['a predictor', { dictionary: '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /DecodeParms << /Predictor 12 >>' }],
+    ['broken bytes', { pack: (bytes: Buffer) => deflateRawSync(bytes) }],
+    ['no declared type', { dictionary: '/N 1 /First 4 /Filter /FlateDecode' }],
+    ['nothing declared', { dictionary: '/Filter /FlateDecode' }],
+    ['a disguised declaration', { dictionary: '/Type /Obj#53tm /N 1 /F#69rst 4 /Filter /Flate#44ecode' }],
+  ])('that hides a script behind %s is refused', (_name, packing) => {
+    expect(isPlainPdf(packedPdf(SCRIPT, packing))).toBe(false);
+  });
+
+  test('is refused for what an earlier or a later revision holds', () => {
+    const active = packedPdf(SCRIPT);
+    expect(isPlainPdf(Buffer.concat([active, packedPdf('')]))).toBe(false);
+    expect(isPlainPdf(Buffer.concat([packedPdf(''), active]))).toBe(false);
+  });
+
+  test('that is encrypted, a bomb, cut off or a page in disguise is refused', () => {
+    const encrypted = Buffer.from(`%PDF-1.7\ntrailer << /Encrypt 5 0 R /Root 1 0 R >>\n%%EOF`);
+    const bomb = packedPdf('', { pack: () => deflateSync(Buffer.alloc(40 * 1024 * 1024, '1 0 ')) });
+    const page = Buffer.from('%PDF-1.4\n<html><script>alert(1)</script></html>\n%%EOF');
+    expect([encrypted, bomb, ordinary.subarray(0, ordinary.length - 200), page].map(isPlainPdf)).toEqual([false, false, false, false]);
+  });
+});
