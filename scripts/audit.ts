@@ -1,28 +1,43 @@
-import { EQUATION_NAMES, auditLedger } from '#server/ledger/audit.ts';
+import { openAudit } from '#server/assemble-audit.ts';
+import { auditLedger, EQUATION_NAMES, type Finding } from '#server/ledger/audit.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/create-log.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
+import { type OpenLine, reconcile, type Reconciliation } from '#server/reconciliation/reconcile.ts';
 
-/** `npm run audit`: recomputes the whole ledger of the configured database and names the first thing wrong. */
+function tellEquations(findings: readonly Finding[]): void {
+  for (const name of EQUATION_NAMES) {
+    const breaches = findings.filter((finding) => finding.equation === name);
+    console.log(`${breaches.length === 0 ? 'holds ' : 'BROKEN'}  ${name}`);
+    for (const breach of breaches) console.log(`        ${breach.subject}: ${breach.detail}`);
+  }
+}
+
+function tellLines({ lines, silent }: Reconciliation, rails: Iterable<string>): readonly OpenLine[] {
+  const unseen = new Map(silent.map(({ rail, reason }) => [rail, reason]));
+  for (const rail of rails) {
+    const reason = unseen.get(rail);
+    console.log(
+      reason === undefined ? `compared with the list of rail ${rail}` : `NOT COMPARED with rail ${rail}: it gives no list (${reason})`,
+    );
+  }
+  for (const { subject, detail, explained } of lines)
+    console.log(explained === null ? `OPEN    ${subject}: ${detail}` : `told    ${subject}: ${detail}; explained: ${explained}`);
+  return lines.filter(({ explained }) => explained === null);
+}
+
+/** `npm run audit`: recomputes the whole ledger of the configured database, compares it with every rail's own list, and names what is wrong. */
 async function audit(): Promise<number> {
-  const config = readConfig(process.env);
-  const database = await openDatabase({
-    databaseUrl: config.databaseUrl,
-    dataDir: config.dataDir,
-    log: createLog({ level: 'warn' }),
-    max: 2,
-  });
+  const opened = await openAudit(readConfig(process.env), createLog({ level: 'error' }));
+  const { deps } = opened;
   try {
-    const findings = await auditLedger(database.db);
-    for (const name of EQUATION_NAMES) {
-      const breaches = findings.filter((finding) => finding.equation === name);
-      console.log(`${breaches.length === 0 ? 'holds ' : 'BROKEN'}  ${name}`);
-      for (const breach of breaches) console.log(`        ${breach.subject}: ${breach.detail}`);
-    }
-    console.log(findings.length === 0 ? 'The books are right.' : `The books are wrong: ${findings[0]?.equation} (${findings[0]?.subject})`);
-    return findings.length === 0 ? 0 : 1;
+    const findings = await auditLedger(deps.db);
+    tellEquations(findings);
+    const open = tellLines(await reconcile(deps, 0), deps.rails.keys());
+    const wrong = findings[0] ? `${findings[0].equation} (${findings[0].subject})` : open[0]?.subject;
+    console.log(wrong === undefined ? 'The books are right.' : `The books are wrong: ${wrong}`);
+    return wrong === undefined ? 0 : 1;
   } finally {
-    await database.stop();
+    await opened.close();
   }
 }
 

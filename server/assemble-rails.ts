@@ -57,6 +57,12 @@ export async function handOverToEvm(base: Pick<Base, 'db' | 'log'>, config: Pick
   }
 }
 
+/** Our address for ourselves: the test bank lives behind it. */
+export const ownUrlOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string => {
+  const reachable = ['0.0.0.0', '::', 'localhost'].includes(host) ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+};
+
 const PAYS_OUT = 'evm_pays_out';
 const PAYS_OUT_FRESH_MS = 10 * SECOND_MS;
 

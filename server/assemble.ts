@@ -11,7 +11,7 @@ import { type Base, openBase } from './assemble-base.ts';
 import { fundDemo, seedDemo } from './assemble-demo.ts';
 import { assembleHealth, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
-import { assembleRails, handOverToEvm, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
+import { assembleRails, handOverToEvm, ownUrlOf, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
 import { purgeProofs } from './captcha/spend-proof.ts';
 import type { Deps } from './deps.ts';
 import { mailJobs } from './mails/jobs.ts';
@@ -26,6 +26,7 @@ import type { HttpOptions } from './platform/http/create-http.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { measurePayoutTimes } from './orders/measure-payout-times.ts';
+import { auditJobs } from './reconciliation/nightly-audit.ts';
 import { createRates, type Rates } from './rates/create-rates.ts';
 import { rateJobs } from './rates/rates.job.ts';
 import { createSnapshotTaker } from './rates/take-snapshot.ts';
@@ -51,12 +52,6 @@ export interface AssembleOptions {
   /** Rails beside the registered ones, for tests. */
   readonly rails?: readonly Rail[];
 }
-
-/** Our address for ourselves: the test bank lives behind it. */
-const ownUrlOf = ({ host, port }: Config): string => {
-  const reachable = ['0.0.0.0', '::', 'localhost'].includes(host) ? '127.0.0.1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
-};
 
 function sourcesOf(config: Config): readonly RateSource[] {
   const names = config.rateSources.length > 0 ? config.rateSources : config.mode === 'demo' ? ['demo'] : [];
@@ -121,6 +116,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   const snapshotDeps = { ...deps, rateSources: sources };
   orderJobs(deps);
   payoutJobs(deps);
+  auditJobs(deps);
   mailJobs(deps);
   rateJobs(snapshotDeps);
   railJobs(deps, events);

@@ -11,7 +11,7 @@ const TONES: Readonly<Record<ButtonTone, string>> = {
 };
 
 const SHAPE =
-  'inline-flex items-center justify-center gap-2 rounded-tray text-center transition-colors duration-(--quick) disabled:opacity-55 aria-disabled:opacity-55';
+  'inline-flex items-center justify-center gap-2 rounded-tray py-2 text-center text-balance transition-colors duration-(--quick) disabled:opacity-55 aria-disabled:opacity-55';
 
 /** The looks of a button, for links that act like one. */
 export const buttonLook = (tone: ButtonTone): string => (tone === 'text' ? TONES.text : `${SHAPE} ${TONES[tone]}`);

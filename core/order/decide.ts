@@ -241,3 +241,14 @@ export function decide(order: Order, cause: Cause, assets: OrderAssets): Result<
   };
   return accept({ move: cause.move, from: order.status, order: next, hold: rule.hold(context), postings: rule.postings(context) });
 }
+
+/** An order before its first move: all that the move itself does not make. */
+export type Draft = Omit<Order, 'status' | 'version' | 'createdAt' | 'statusChangedAt' | 'expiresAt'>;
+
+/** The first state of an order, made by the same table as every other (T1, T2, T27). A fault where the table has no such birth. */
+export function begin(draft: Draft, cause: Pick<Cause, 'move' | 'by' | 'now'>): Order {
+  const { move, by, now } = cause;
+  if (!isLegal(move, 'new', by)) throw new Error(`${by} cannot begin an order by ${move}`);
+  const born: Order = { ...draft, status: targetOf(move), version: 1, createdAt: now, statusChangedAt: now, expiresAt: null };
+  return { ...born, expiresAt: RULES[move].expiresAt({ order: born, next: born, cause, assets: { income: '', outcome: '' } }) };
+}

@@ -10,6 +10,7 @@ const railThat = (can: { readonly receives: boolean; readonly paysOut: boolean }
   payOut: async () => ({ outcome: 'unknown', reason: 'test' }),
   askPayout: async () => ({ outcome: 'unknown', reason: 'test' }),
   poll: async () => undefined,
+  statement: async () => ({ outcome: 'listed', lines: [], oddities: [] }),
 });
 
 const catalogue = makeCatalogue({

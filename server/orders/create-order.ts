@@ -1,8 +1,8 @@
+import { begin, type Draft } from '#core/order/decide.ts';
 import type { Order } from '#core/order/order.ts';
-import { REQUISITES_WINDOW_MS } from '#core/order/terms.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import { QUOTE_GRACE_MS, type Quote } from '#core/quote.ts';
+import type { Quote } from '#core/quote.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
@@ -10,9 +10,9 @@ import { openHold } from '#server/ledger/post.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
-import { presentCalculation } from '#server/rates/present.ts';
 import { holdSlot } from '#server/rates/order-slots.ts';
-import { checkOrderForm, type CheckedForm, type OrderForm } from './check-order-form.ts';
+import { bindQuote, sideOf } from './bind-quote.ts';
+import { checkOrderForm, type OrderForm } from './check-order-form.ts';
 import { sendForState } from './outbox.ts';
 import { type Asker, refuseSquatting, refuseTooManyOpen } from './refuse-squatting.ts';
 import { destinationText } from './destination.ts';
@@ -54,50 +54,11 @@ type CreateRefusal = Extract<
   | 'too_long'
 >;
 
-const sideOf = (form: OrderForm): 'income' | 'outcome' => (form.income_amount === undefined ? 'outcome' : 'income');
-
-/** Whether fresh numbers are at least as good for the customer: no less for the same, or no more for the same. */
-const isNotWorse = (fresh: Quote, agreed: Quote): boolean =>
-  fresh.outcomeAmount >= agreed.outcomeAmount && fresh.incomeAmount <= agreed.incomeAmount;
-
-/**
- * The quote that binds this order (domain 3): the presented one while it lives; in its grace the fresh one when it is not
- * worse; else `rate_changed` with a fresh calculation to choose from.
- */
-async function bindQuote(deps: CreateDeps, tx: Tx, form: OrderForm, checked: CheckedForm): Promise<Result<Quote, CreateRefusal>> {
-  const side = sideOf(form);
-  const now = deps.clock.now();
-  const presented = deps.quotes.read(form.rate_calculation_id);
-  const matches =
-    presented !== undefined &&
-    presented.incomeCode === checked.income.code &&
-    presented.outcomeCode === checked.outcome.code &&
-    presented.slotId === (form.slot_id ?? null) &&
-    (form.income_amount === undefined || presented.incomeAmount === checked.incomeAmount) &&
-    (form.outcome_amount === undefined || presented.outcomeAmount === checked.outcomeAmount);
-  if (matches && now <= presented.expiresAt) return accept(presented);
-  const amount = (side === 'income' ? checked.incomeAmount : checked.outcomeAmount) ?? 0n;
-  const fresh = await deps.quotes.calculate(tx, {
-    incomeCode: checked.income.code,
-    outcomeCode: checked.outcome.code,
-    side,
-    amount,
-    slotId: form.slot_id ?? null,
-  });
-  if (!fresh.ok) return fresh;
-  if (matches && now <= presented.expiresAt + QUOTE_GRACE_MS && isNotWorse(fresh.value, presented)) return accept(fresh.value);
-  const calculation = await presentCalculation(deps, tx, fresh.value);
-  return refuse({ code: 'rate_changed', field: 'rate_calculation_id', meta: { rate_calculation: calculation } });
-}
-
 function newOrder(deps: CreateDeps, creator: Creator, agreed: { quote: Quote; email: string }): Order {
-  const now = deps.clock.now();
   const { quote } = agreed;
-  return {
+  const draft = {
     id: deps.random.publicId(20),
     kind: 'exchange',
-    status: 'awaiting_requisites',
-    version: 1,
     userId: creator.visitor.kind === 'user' ? creator.visitor.userId : null,
     email: agreed.email,
     locale: creator.locale,
@@ -120,13 +81,11 @@ function newOrder(deps: CreateDeps, creator: Creator, agreed: { quote: Quote; em
     claim: null,
     requote: null,
     reason: null,
-    createdAt: now,
-    statusChangedAt: now,
-    expiresAt: now + REQUISITES_WINDOW_MS,
     rateLockedUntil: null,
     firstSeenAt: null,
     hasRefundDestination: false,
-  };
+  } as const satisfies Draft;
+  return begin(draft, { move: 'create', by: 'customer', now: deps.clock.now() });
 }
 
 const askerOf = (creator: Creator, given: { email: string; captchaToken: string | undefined }): Asker => ({

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
-import { SECOND_MS } from '#core/time.ts';
+import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { forgetSpentQuotes } from './bind-quote.ts';
 import { expireOrders, renewRequotes } from './expire-orders.job.ts';
 import { JOB } from './outbox.ts';
 import { prepareRequisites } from './prepare-requisites.ts';
@@ -23,5 +24,6 @@ export function orderJobs(deps: Deps): void {
   deps.queue.every('expire-orders', SECOND_MS, async () => await expireOrders(deps));
   deps.queue.every('release-unproven-claims', SECOND_MS, async () => await releaseUnprovenClaims(deps));
   deps.queue.every('renew-requotes', 5 * SECOND_MS, async () => await renewRequotes(deps));
+  deps.queue.every('forget-spent-quotes', MINUTE_MS, async () => await forgetSpentQuotes(deps));
   deps.queue.every('prepare-forgotten', 3 * SECOND_MS, async () => await prepareForgotten(deps));
 }

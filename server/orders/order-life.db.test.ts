@@ -193,6 +193,24 @@ describe('the life of an order', () => {
     expect(await world.audit()).toEqual([]);
   });
 
+  it('of one quote is one: a second creation is at the present price, or refused where that is worse', async () => {
+    const at = async (price: string) => {
+      await world.prices(price);
+      await world.pass(1);
+    };
+    await at('90');
+    const form = await world.form();
+    const attempt = async () => await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, form, GUEST));
+    const first = await attempt();
+    await at('89');
+    const second = await attempt();
+    expect([first.ok, second.ok]).toEqual([true, false]);
+    expect(second).toMatchObject({ refusals: [{ code: 'rate_changed', field: 'rate_calculation_id' }] });
+    await at('91');
+    expect(await attempt()).toMatchObject({ ok: true });
+    await at('90');
+  });
+
   it('refuses numbers that nobody quoted, and offers fresh ones', async () => {
     await world.prices('90');
     const form = await world.form();

@@ -59,7 +59,9 @@ export const executeSetRefundDestination: Executor = async (deps, tx, { subject,
   const order = await lockById(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
   if (!maySetRefundDestination(order.status, await findAttempts(tx, order.id))) return refuse({ code: 'order_state_conflict' });
-  await changeRefundDestination(tx, order.id, { sealed: Buffer.from(sealed, 'base64'), masked });
+  // Sealed anew: the key may have changed while the proposal waited
+  const requisites = deps.secrets.unseal(Buffer.from(sealed, 'base64'));
+  await changeRefundDestination(tx, order.id, { sealed: deps.secrets.seal(requisites), masked });
   const job = order.status === 'refund_pending' ? JOB.executeRefund : JOB.executeSurplus;
   await deps.queue.send(tx, job, { order_id: order.id });
   await touchOrder(deps, tx, order, {});

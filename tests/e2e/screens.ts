@@ -68,6 +68,7 @@ export const SCREENS: readonly Screen[] = [
   site('home with errors', '/exchange/LTC/XRP?amount=0.0001', null),
   site('terms', '/terms', 'web.terms.title'),
   site('not found', '/no/such/page', 'web.nowhere.title'),
+  site('order without its key', '/order/k3v9x2m7q4k3v9x2m7q4', 'web.no_order.title'),
   site('payment success', '/orders/k3v9x2m7q4k3v9x2m7q4/success', 'web.return.success.title'),
   site('receipt check, wrong', '/receipt/verify/k3v9x2m7q4k3v9x2m7q4?c=AAAA', 'web.receipt.wrong'),
   {

@@ -271,4 +271,28 @@ function describeOutage(world: () => RailHarness): void {
     expect(await askUntilExecuted(world(), world().rail, request)).toMatchObject({ outcome: 'executed' });
     expect(await world().executions(request)).toBe(1);
   });
+
+  it('gives the outside world’s own list of what moved for good, or says that it cannot', async () => {
+    const offer = await offerOf(world().rail, receiveRequest(world()));
+    const request = payOutRequest(world());
+    await world().pay(offer, world().amount);
+    const recorded = recordRailEvents();
+    await pollUntil(world(), world().rail, recorded, () => recorded.finalOf(offer.reference).length === 1);
+    await world().rail.payOut(request);
+    await askUntilExecuted(world(), world().rail, request);
+    const statement = await world().twin.statement(0);
+    if (statement.outcome !== 'listed') throw new Error(statement.reason);
+    const moved = { paymentSystemCode: world().paymentSystem.code, amount: world().amount };
+    const [received] = recorded.finalOf(offer.reference);
+    const of = (reference: string | undefined) => statement.lines.filter((line) => line.reference === reference);
+    expect(of(received?.externalId)).toMatchObject([{ direction: 'in', ...moved }]);
+    expect(of(request.reference)).toMatchObject([{ direction: 'out', ...moved }]);
+    expect(statement.oddities).toEqual([]);
+    await world().cut();
+    try {
+      expect((await world().rail.statement(0)).outcome).toBe('unavailable');
+    } finally {
+      await world().heal();
+    }
+  });
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Order } from '#core/order/order.ts';
-import type { Deposit, PayoutAnswer, Rail } from '#server/adapters/rails/port.ts';
+import type { Deposit, PayoutAnswer, Rail, StatementLine } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
 import { auditLedger } from '#server/ledger/audit.ts';
@@ -28,11 +28,14 @@ export interface TestRail extends Rail {
   readonly script: (PayoutAnswer | (() => Promise<PayoutAnswer>))[];
   /** Truth of the provider: references it executed, with how often it was asked to. */
   readonly executed: Map<string, { amount: bigint; calls: number }>;
+  /** The provider's own list. */
+  readonly books: StatementLine[];
 }
 
 function createTestRail(): TestRail {
   const executed: TestRail['executed'] = new Map();
   const script: TestRail['script'] = [];
+  const books: StatementLine[] = [];
   const pay = (reference: string, amount: bigint): PayoutAnswer => {
     const known = executed.get(reference);
     executed.set(reference, { amount, calls: (known?.calls ?? 0) + 1 });
@@ -42,6 +45,7 @@ function createTestRail(): TestRail {
     name: 'test',
     script,
     executed,
+    books,
     capabilities: { receives: true, paysOut: true, transactionUrl: (_system, hash) => `https://explorer.example/${hash}` },
     receive: async (request) => ({
       outcome: 'offered',
@@ -64,6 +68,7 @@ function createTestRail(): TestRail {
     },
     askPayout: async (request) => (executed.has(request.reference) ? pay(request.reference, request.amount) : { outcome: 'not_found' }),
     poll: async () => undefined,
+    statement: async (since) => ({ outcome: 'listed', lines: books.filter(({ at }) => at >= since), oddities: [] }),
   };
 }
 

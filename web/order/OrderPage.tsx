@@ -34,7 +34,7 @@ export function OrderPage({ order: opened, requisites, sides, mode, fresh }: Ord
   const View = STATE_VIEW[order.status];
   useStateIcon(order.status);
   return (
-    <div className="mx-auto max-w-[38rem] px-3 pt-6 pb-16 sm:px-6 md:pt-10 print:max-w-none print:p-0">
+    <div className="mx-auto max-w-[38rem] px-3 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
       <title>{t('web.order.page_title', { state: t(`status.${order.status}.title`), id: order.id.slice(0, 6) })}</title>
       <Connection connection={live.connection} />
       <Slip fresh={fresh}>
@@ -138,7 +138,7 @@ function Steps({ order }: { readonly order: Order }) {
     <ol aria-label={t('web.order.steps')} className="mb-5 flex gap-1.5 print:hidden">
       {STEPS.map((name, index) => (
         <li key={name} aria-current={index === reached ? 'step' : undefined} className="flex-1">
-          <span className={`block h-1.5 rounded-xs transition-colors duration-(--calm) ${index <= reached ? 'bg-action' : 'bg-line'}`} />
+          <span className={`block h-1.5 rounded-xs transition-colors duration-(--calm) ${index <= reached ? 'bg-action' : 'bar-ahead'}`} />
           <span className={`mt-1 block text-xs leading-4 ${index === reached ? 'font-semibold' : 'text-muted'}`}>
             {t(`web.order.step_${name}`)}
           </span>

@@ -100,6 +100,25 @@ export interface RailEvents {
   payout(reference: string, answer: PayoutAnswer): Promise<void>;
 }
 
+/** One final transfer in the provider's own list. */
+export interface StatementLine {
+  readonly direction: 'in' | 'out';
+  /** `in`: the deposit's `externalId`; `out`: our payout's reference. */
+  readonly reference: string;
+  readonly paymentSystemCode: string;
+  readonly amount: bigint;
+  readonly at: Instant;
+}
+
+/** The provider's own books since a moment. `oddities`: what it holds that no order of ours asked for (wrong token, a foreign spender). */
+export type Statement =
+  | {
+      readonly outcome: 'listed';
+      readonly lines: readonly StatementLine[];
+      readonly oddities: readonly { readonly subject: string; readonly detail: string }[];
+    }
+  | { readonly outcome: 'unavailable'; readonly reason: string };
+
 /** A call from a provider, verified and translated by the rail itself. `bad_signature` is answered 401 with no detail. */
 export type CallbackVerdict = { readonly verdict: 'accepted' } | { readonly verdict: 'bad_signature' } | { readonly verdict: 'unknown' };
 
@@ -122,6 +141,8 @@ export interface Rail {
   askPayout(request: PayOutRequest): Promise<PayoutAnswer>;
   /** Polls the outside world once and reports what is new; resumes where it stopped. Called about every second by the jobs role. */
   poll(events: RailEvents): Promise<void>;
+  /** What the outside world itself has on its books since a moment, asked anew and not from what we were told: for the audit (domain 6). */
+  statement(since: Instant): Promise<Statement>;
   /** Handles a provider's signed call: `POST /callbacks/<rail>`; the raw body, untouched. */
   callback?(
     call: { readonly headers: Readonly<Record<string, string | string[] | undefined>>; readonly body: Buffer },

@@ -36,7 +36,7 @@ export function PaymentDetected({ order, sides }: StateProps) {
               {Array.from({ length: required }, (_, index) => (
                 <span
                   key={index}
-                  className={`h-2 flex-1 rounded-xs transition-colors duration-(--calm) ${index < confirmations ? 'bg-action' : 'bg-line'}`}
+                  className={`h-2 flex-1 rounded-xs transition-colors duration-(--calm) ${index < confirmations ? 'bg-action' : 'bar-ahead'}`}
                 />
               ))}
             </div>

@@ -78,7 +78,7 @@ function Scan({ payload, memo }: { readonly payload: string; readonly memo: stri
   const { t } = useWords();
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className="mt-4" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={`mt-4 ${isOpen ? '' : 'print:hidden'}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="link inline-block min-h-6 text-sm font-medium">{t('web.order.show_qr')}</summary>
       {isOpen ? (
         <Suspense fallback={<div className="waiting-bone mt-3 size-56" />}>

@@ -11,6 +11,7 @@ import { receive } from './receive.ts';
 import { reportDeposits } from './report-deposits.ts';
 import { createRpc, RpcRefusal, RpcUnavailable } from './rpc.ts';
 import { scanDeposits } from './scan-deposits.ts';
+import { readStatement } from './statement.ts';
 import { readPayoutKey } from './sign-payout.ts';
 
 /** The `EVM_*` settings. */
@@ -88,6 +89,7 @@ export function createEvmRail({
     },
     payOut: (request) => payOut(payouts, request),
     askPayout: (request) => askPayout(payouts, request),
+    statement: (since) => readStatement({ ...shared, railName: name }, since),
     async poll(events) {
       let head: string | null = null;
       try {

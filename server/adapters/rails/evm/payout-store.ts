@@ -203,3 +203,16 @@ export async function untoldPayouts(db: Db, rail: string): Promise<readonly Payo
 
 export const markPayoutReported = (db: Db, reference: string, reported: string) =>
   db.run(sql`update evm.payouts set reported = ${reported} where reference = ${reference}`);
+
+export interface SentPayout extends PayoutTerms {
+  readonly txHash: string;
+  readonly createdAt: Instant;
+}
+
+/** Everything that was ever signed since a moment, whatever became of it. */
+export async function sentSince(db: Queryable, rail: string, since: Instant): Promise<SentPayout[]> {
+  const rows = await db.many<Row & { created_at: Date }>(sql`
+    select ${COLUMNS}, created_at from evm.payouts
+    where rail = ${rail} and tx_hash is not null and created_at >= ${new Date(since)} order by created_at`);
+  return rows.map((row) => ({ ...fromRow(row), txHash: signedOf(row).txHash, createdAt: row.created_at.getTime() }));
+}

@@ -14,6 +14,7 @@ import {
   readEvent,
   readFeedPage,
   readInvoiceAnswer,
+  readLedger,
   readPayOutAnswer,
   toDeposit,
   toInvoiceOrder,
@@ -37,6 +38,8 @@ export interface SandboxRailOptions {
 }
 
 const DEADLINE_MS = 2_500;
+/** A long list takes its time; nobody waits for it. */
+const BOOKS_DEADLINE_MS = 30_000;
 const PAGE = 200;
 const PAGES_PER_POLL = 20;
 const RETRY_MS = SECOND_MS;
@@ -47,6 +50,7 @@ const REMEMBERED = 10_000;
 export function createSandboxRail(options: SandboxRailOptions): Rail {
   const { clock, keys, deadlineMs = DEADLINE_MS } = options;
   const talk = createTalk({ baseUrl: options.baseUrl, apiKey: keys.api, clock, deadlineMs });
+  const books = createTalk({ baseUrl: options.baseUrl, apiKey: keys.api, clock, deadlineMs: BOOKS_DEADLINE_MS });
   const told = rememberSome(REMEMBERED);
   return {
     name: SANDBOX,
@@ -65,6 +69,12 @@ export function createSandboxRail(options: SandboxRailOptions): Rail {
         if (last !== undefined) await moveCursor(options.db, last.seq);
         if (entries.length < PAGE) return;
       }
+    },
+    async statement(since) {
+      const heard = await books.get(`/sandbox/ledger?since=${encodeURIComponent(new Date(since).toISOString())}`);
+      const lines = readLedger(heard, options.paymentSystem);
+      if (lines) return { outcome: 'listed', lines, oddities: [] };
+      return { outcome: 'unavailable', reason: heard.heard === 'nothing' ? heard.reason : `status ${heard.status}` };
     },
     async callback(call, events): Promise<CallbackVerdict> {
       if (!isSigned(keys.callback, call.body, call.headers[SIGNATURE_HEADER], clock.now())) return { verdict: 'bad_signature' };

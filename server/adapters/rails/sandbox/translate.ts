@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { RequisiteFieldKind } from '#core/payment-system/requisite-field.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import type { Deposit, PayoutAnswer, PayOutRequest, ReceiveAnswer, ReceiveRequest } from '#server/adapters/rails/port.ts';
+import type { Deposit, PayoutAnswer, PayOutRequest, ReceiveAnswer, ReceiveRequest, StatementLine } from '#server/adapters/rails/port.ts';
 import type { Heard } from './talk.ts';
 
 /*
@@ -88,6 +88,25 @@ export function toDeposit(rail: string, payment: z.output<typeof PaymentDocument
     txHash: payment.tx_hash,
     firstSeenAt: Date.parse(payment.seen_at),
   };
+}
+
+const Ledger = z.object({
+  entries: z.array(
+    z.object({ direction: z.enum(['in', 'out']), reference: text, payment_system: text, amount: text, at: z.iso.datetime() }),
+  ),
+});
+
+/** The provider's own books; undefined when it gave none that can be read. */
+export function readLedger(heard: Heard, paymentSystem: (code: string) => PaymentSystem | undefined): StatementLine[] | undefined {
+  if (heard.heard === 'nothing' || heard.status !== 200) return undefined;
+  const parsed = Ledger.safeParse(heard.document);
+  if (!parsed.success) return undefined;
+  const lines = parsed.data.entries.map(({ direction, reference, payment_system: code, amount, at }) => {
+    const system = paymentSystem(code);
+    const minor = system && minorOf(amount, system);
+    return minor === undefined ? undefined : { direction, reference, paymentSystemCode: code, amount: minor, at: Date.parse(at) };
+  });
+  return lines.every((line) => line !== undefined) ? lines : undefined;
 }
 
 /** What a payout document says, whoever brought it: an answer, a callback, the feed. */

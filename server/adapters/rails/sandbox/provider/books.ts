@@ -146,11 +146,11 @@ export async function insertEntry(tx: Tx, entry: Entry): Promise<void> {
       ${entry.destination}, ${entry.destination_memo}, ${entry.at})`);
 }
 
-/** The books in the order of writing, of one order or of all. */
-export const listEntries = (db: Queryable, orderId: string | undefined): Promise<Entry[]> =>
+/** The books in the order of writing, of one order or of all, from the beginning or from a moment on. */
+export const listEntries = (db: Queryable, orderId: string | undefined, since: Instant = 0): Promise<Entry[]> =>
   db.many<Entry>(sql`
     select direction, reference, order_id, payment_system, trim_scale(amount)::text as amount, currency, destination, destination_memo, at
-    from sandbox.entries where ${orderId ?? null}::text is null or order_id = ${orderId ?? null} order by seq`);
+    from sandbox.entries where (${orderId ?? null}::text is null or order_id = ${orderId ?? null}) and at >= ${new Date(since)} order by seq`);
 
 export const readFaults = (db: Queryable): Promise<Faults> => db.one<Faults>(sql`select payouts, callbacks from sandbox.faults`);
 

@@ -98,7 +98,8 @@ function openCalls(app: FastifyInstance, provider: SandboxProvider): void {
     return reply.code(201).send({ payments: answer.payments.map((payment) => presentPayment(answer.invoice, payment)) });
   });
   app.get('/sandbox/ledger', async (request, reply) => {
-    const entries = await provider.ledger(read(LedgerQuery, request.query).order_id);
+    const { order_id: orderId, since } = read(LedgerQuery, request.query);
+    const entries = await provider.ledger(orderId, since === undefined ? undefined : Date.parse(since));
     return reply.send({ entries: entries.map(presentEntry) });
   });
   app.get('/sandbox/faults', () => provider.faults());

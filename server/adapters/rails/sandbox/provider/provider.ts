@@ -31,7 +31,7 @@ export interface SandboxProvider {
   askPayout(reference: string): Promise<PayoutFinding>;
   /** What changed after a number of the feed. */
   events(afterSeq: string, limit: number): Promise<readonly ProviderEvent[]>;
-  ledger(orderId?: string): Promise<readonly Entry[]>;
+  ledger(orderId?: string, since?: Instant): Promise<readonly Entry[]>;
   faults(): Promise<Faults>;
   setFaults(faults: { readonly [K in keyof Faults]?: Faults[K] | undefined }): Promise<Faults>;
   /** Begins to confirm, execute and call back; several processes may do so over the same books. */
@@ -78,7 +78,7 @@ export function createSandboxProvider({ timing, ...options }: ProviderOptions): 
     takePayout: (order) => wakeAfter(takePayout(world, order)),
     askPayout: (reference) => askPayout(world, reference),
     events: (afterSeq, limit) => readFeed(db, afterSeq, limit),
-    ledger: (orderId) => listEntries(db, orderId),
+    ledger: (orderId, since) => listEntries(db, orderId, since),
     faults: () => readFaults(db),
     setFaults: (faults) => writeFaults(db, faults),
     start() {

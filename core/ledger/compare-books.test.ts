@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { HOUR_MS } from '#core/time.ts';
+import { BOOKS_GRACE_MS, compareBooks, type OwnLine } from './compare-books.ts';
+
+const NOW = 1_800_000_000_000;
+const WINDOW = { since: NOW - 24 * HOUR_MS, now: NOW };
+const line = (change: Partial<OwnLine> = {}): OwnLine => ({
+  direction: 'in',
+  reference: 'a',
+  paymentSystemCode: 'BTC',
+  amount: 10n,
+  at: NOW - HOUR_MS,
+  isFinal: true,
+  state: 'final',
+  ...change,
+});
+
+test('equal books have no differences, whatever their order', () => {
+  const lines = [line(), line({ reference: 'b' }), line({ direction: 'out' })];
+  expect(compareBooks(lines, lines.toReversed(), WINDOW)).toEqual([]);
+});
+
+test('what only one of the two has is named, with what the other knows', () => {
+  expect(compareBooks([line()], [], WINDOW)).toMatchObject([{ kind: 'only_books', reference: 'a', other: null }]);
+  expect(compareBooks([], [line()], WINDOW)).toMatchObject([{ kind: 'only_provider', other: null }]);
+  expect(compareBooks([line({ isFinal: false, state: 'failed' })], [line()], WINDOW)).toMatchObject([
+    { kind: 'only_provider', other: 'failed' },
+  ]);
+  expect(compareBooks([line({ direction: 'out' })], [line()], WINDOW)).toHaveLength(2);
+});
+
+test('another amount or another system is a difference', () => {
+  expect(compareBooks([line({ amount: 11n })], [line()], WINDOW)).toMatchObject([{ kind: 'differs', amount: 10n, other: '11 BTC' }]);
+  expect(compareBooks([line({ paymentSystemCode: 'ETH' })], [line()], WINDOW)).toMatchObject([{ kind: 'differs', other: '10 ETH' }]);
+});
+
+test('what is too young may still be on its way, and what is older than asked answers but is not asked for', () => {
+  const young = line({ at: NOW - BOOKS_GRACE_MS + 1 });
+  expect(compareBooks([young], [], WINDOW)).toEqual([]);
+  expect(compareBooks([], [young], WINDOW)).toEqual([]);
+  const old = line({ at: WINDOW.since - 1 });
+  expect(compareBooks([old], [line()], WINDOW)).toEqual([]);
+  expect(compareBooks([old], [], WINDOW)).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Order } from '#core/order/order.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { closeIncident } from '#server/incidents/close-incident.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { auditNightly, auditNow } from './nightly-audit.ts';
+import { reconcile } from './reconcile.ts';
+
+let world: World;
+let operatorId: string;
+
+beforeAll(async () => {
+  world = await createWorld();
+  operatorId = world.deps.random.uuid();
+  await world.deps.db.run(sql`insert into users (id, email, role) values (${operatorId}, 'op@example.org', 'cashier')`);
+});
+afterAll(async () => await world.close());
+beforeEach(() => void world.rail.books.splice(0));
+
+const noPause = { pauseMs: 0 };
+const raised = async () =>
+  (
+    await world.deps.db.many<{ kind: string; subject: string }>(
+      sql`select kind, subject from incidents where closed_at is null order by kind, subject`,
+    )
+  ).map(({ kind, subject }) => `${kind}: ${subject}`);
+const lines = async () => (await reconcile(world.deps, 0)).lines.map(({ subject }) => subject);
+
+/** A whole order, on both books. */
+async function doneOnBoth(): Promise<{ order: Order; payoutId: string }> {
+  const order = await world.order();
+  await world.deposit(order);
+  await world.drain();
+  const { id: payoutId } = await world.deps.db.one<{ id: string }>(sql`select id from payouts where order_id = ${order.id}`);
+  const at = world.deps.clock.now();
+  const { incomeCode, outcomeCode, incomeAmount, outcomeAmount } = order;
+  world.rail.books.push(
+    { direction: 'in', reference: `in-${order.id}`, paymentSystemCode: incomeCode, amount: incomeAmount, at },
+    { direction: 'out', reference: payoutId, paymentSystemCode: outcomeCode, amount: outcomeAmount, at },
+  );
+  return { order, payoutId };
+}
+/** Ends the lines of a test, so that the next begins with equal books. */
+const explainAll = async () => {
+  await auditNow(world.deps, noPause);
+  const rows = await world.deps.db.many<{ id: string }>(sql`select id from incidents where closed_at is null`);
+  for (const { id } of rows) await world.deps.db.tx((tx) => closeIncident(world.deps, tx, { id, note: 'explained by a test', operatorId }));
+};
+
+test('equal books raise nothing; what only one of the two has is named after its grace', async () => {
+  const { order, payoutId } = await doneOnBoth();
+  await world.pass(11 * MINUTE_MS);
+  expect(await auditNow(world.deps, noPause)).toBe(0);
+  const [received, paid] = world.rail.books.splice(0);
+  expect((await lines()).toSorted()).toEqual([`test in in-${order.id}`, `test out ${payoutId}`]);
+  if (!received || !paid) throw new Error('two lines');
+  world.rail.books.push(received, { ...paid, amount: paid.amount + 1n }, { ...paid, reference: 'paid-beside-us' });
+  expect((await lines()).toSorted()).toEqual([`test out ${payoutId}`, 'test out paid-beside-us'].toSorted());
+  await explainAll();
+});
+
+test('money that a person recorded and the rail never saw is a line to explain, and explained once', async () => {
+  const { order } = await doneOnBoth();
+  const now = new Date(world.deps.clock.now());
+  const external = `${order.id}:word`;
+  await world.database.adminDb.run(sql`
+    insert into deposits (id, rail, external_id, reference, order_id, payment_system_code, amount, state, first_seen_at, updated_at)
+    values (${world.deps.random.uuid()}, 'operator', ${external}, ${operatorId}, ${order.id}, ${order.incomeCode}, 5, 'final', ${now}, ${now})`);
+  await world.pass(11 * MINUTE_MS);
+  const subject = `test in by hand ${external}`;
+  expect(await lines()).toContain(subject);
+  await auditNow(world.deps, noPause);
+  expect(await raised()).toContain(`books_differ: ${subject}`);
+  await explainAll();
+  expect((await reconcile(world.deps, 0)).lines.find((line) => line.subject === subject)).toMatchObject({
+    explained: 'explained by a test',
+  });
+  await world.database.adminDb.run(sql`delete from deposits where external_id = ${external}`);
+  expect(await auditNow(world.deps, noPause)).toBe(0);
+});
+
+test('a broken equation and a provider without a list raise an alarm each', async () => {
+  await world.database.adminDb.run(sql`update reserves set held = held + 1 where code = 'SBERRUB'`);
+  const silent = { ...world.rail, statement: async () => ({ outcome: 'unavailable', reason: 'down' }) as const };
+  await auditNow({ ...world.deps, rails: new Map([['test', silent]]) }, noPause);
+  expect(await raised()).toEqual(['audit_failed: cached holds = open holds', 'audit_failed: list of test']);
+  await world.database.adminDb.run(sql`update reserves set held = held - 1 where code = 'SBERRUB'`);
+  await explainAll();
+});
+
+test('an audit that breaks is an alarm, not a silence', async () => {
+  const broken = { ...world.rail, statement: async () => Promise.reject(new Error('nonsense')) };
+  await auditNow({ ...world.deps, rails: new Map([['test', broken]]) }, noPause);
+  expect(await raised()).toEqual(['audit_failed: the audit itself']);
+  await explainAll();
+});
+
+test('it runs once a night, in one of many processes, and not in the hour a shop is born', async () => {
+  const night = async () => await Promise.all(Array.from({ length: 5 }, async () => await auditNightly(world.deps, noPause)));
+  expect((await night()).filter(Boolean)).toHaveLength(0);
+  await world.pass(DAY_MS);
+  expect((await night()).filter(Boolean)).toHaveLength(1);
+  await world.pass(HOUR_MS / 2);
+  expect((await night()).filter(Boolean)).toHaveLength(0);
+  await world.pass(DAY_MS);
+  expect((await night()).filter(Boolean)).toHaveLength(1);
+});

@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag';
+import type { OwnLine } from '#core/ledger/compare-books.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+interface Row {
+  direction: 'in' | 'out';
+  reference: string;
+  code: string;
+  amount: string;
+  at: Date;
+  state: string;
+}
+
+const lineOf = (row: Row): OwnLine => ({
+  direction: row.direction,
+  reference: row.reference,
+  paymentSystemCode: row.code,
+  amount: BigInt(row.amount),
+  at: row.at.getTime(),
+  isFinal: row.state === 'final' || row.state === 'executed',
+  state: row.state,
+});
+
+/** All that our books have of one rail's own reports since a moment. */
+export const listRailLines = async (db: Queryable, rail: string, since: Instant): Promise<OwnLine[]> =>
+  (
+    await db.many<Row>(sql`
+      select 'in' as direction, external_id as reference, payment_system_code as code, amount, first_seen_at as at, state
+      from deposits where rail = ${rail} and first_seen_at >= ${new Date(since)}
+      union all
+      select 'out', id::text, payment_system_code, amount, claimed_at, state
+      from payouts where rail = ${rail} and claimed_at >= ${new Date(since)}`)
+  ).map(lineOf);
+
+export interface PersonLine {
+  readonly direction: 'in' | 'out';
+  readonly reference: string;
+  readonly order_id: string;
+  readonly code: string;
+  readonly amount: string;
+  readonly detail: string;
+}
+
+/** Money that a person has recorded on a payment system of this rail, as far as no report of the rail covers it. */
+export const listPersonLines = async (
+  db: Queryable,
+  rail: string,
+  window: { readonly since: Instant; readonly before: Instant },
+): Promise<PersonLine[]> =>
+  await db.many<PersonLine>(sql`
+    select 'in' as direction, d.external_id as reference, coalesce(d.order_id, '') as order_id, d.payment_system_code as code,
+      (d.amount - d.covered_amount)::text as amount, 'recorded by ' || d.reference as detail
+    from deposits d join payment_systems p on p.code = d.payment_system_code
+    where d.rail = 'operator' and p.rail = ${rail} and d.state in ('seen', 'final') and d.amount > d.covered_amount
+      and d.first_seen_at between ${new Date(window.since)} and ${new Date(window.before)}
+    union all
+    select 'out', o.id::text, o.order_id, o.payment_system_code, o.amount::text,
+      'paid by hand' || coalesce(', reference ' || o.external_id, '')
+    from payouts o join payment_systems p on p.code = o.payment_system_code
+    where o.rail = 'operator' and p.rail = ${rail} and o.state = 'executed' and o.claimed_at between ${new Date(window.since)} and ${new Date(window.before)}`);
+
+/**
+ * Takes the day's audit for this process. False: somebody has, or this is the first day of this database: then it begins with the next.
+ */
+export async function claimDay(db: Queryable, day: string): Promise<boolean> {
+  const row = await db.maybe<{ is_new: boolean }>(sql`
+    insert into settings (key, value) values ('nightly_audit', to_jsonb(${day}::text))
+    on conflict (key) do update set value = excluded.value, updated_at = now() where settings.value #>> '{}' < ${day}
+    returning (xmax = 0) as is_new`);
+  return row?.is_new === false;
+}

@@ -1,0 +1,105 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { applyOperatorMove } from '#server/orders/apply-operator-move.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { claimOrder } from '#server/orders/office-lease.ts';
+import { requestRefund } from '#server/orders/request-refund.ts';
+import { endPayout } from '#server/payouts/end-payout.ts';
+import { executePayout } from '#server/payouts/execute-payout.ts';
+import { takeByHand } from '#server/payouts/take-by-hand.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import type { Order } from '#core/order/order.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+
+/** R68: what a person takes by hand while the machine goes on trying is paid by exactly one of them, a hundred times. */
+const RACES = 50;
+
+let world: World;
+let operatorId: string;
+
+beforeAll(async () => {
+  world = await createWorld({ reserve: 1_000_000_000n });
+  operatorId = world.deps.random.uuid();
+  await world.deps.db.run(sql`insert into users (id, email, role) values (${operatorId}, 'op@example.org', 'cashier')`);
+});
+afterAll(async () => await world.close());
+
+async function failedRefund(): Promise<Order> {
+  const order = await world.order();
+  await world.deposit(order, { amount: 50_000_000n });
+  world.rail.script.push({ outcome: 'failed', reason: 'closed wallet' });
+  const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
+  await world.deps.db.tx((tx) => requestRefund(world.deps, tx, { orderId: order.id, caller, requisites: {}, noMemo: false }));
+  await world.drain();
+  return await world.read(order.id);
+}
+
+async function failedPayout(): Promise<Order> {
+  const order = await world.order();
+  world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
+  await world.deposit(order);
+  await world.drain();
+  return await world.read(order.id);
+}
+
+const take = async ({ id, version }: Order, purpose: 'payout' | 'refund') =>
+  await world.deps.db.tx((tx) => takeByHand(world.deps, tx, { orderId: id, version, operatorId, purpose }));
+/** A transaction that is refused is rolled back, as the office's calls do. */
+const retry = async ({ id, version }: Order) =>
+  await world.deps.db.tx((tx) =>
+    applyOperatorMove(world.deps, tx, { orderId: id, version, move: 'retry_payout', note: undefined, operator: { id: operatorId } }),
+  );
+
+/** What is in hand is paid by hand and written down. */
+async function endInHand(order: Order): Promise<void> {
+  const payout = await world.deps.db.maybe<{ id: string; amount: string; code: string }>(
+    sql`select id, amount, payment_system_code as code from payouts where order_id = ${order.id} and state = 'by_hand'`,
+  );
+  if (!payout) return;
+  const { version } = await world.read(order.id);
+  const amount = formatAmount(BigInt(payout.amount), world.deps.catalogue.paymentSystem(payout.code)?.scale ?? 0);
+  const evidence = { outcome: 'sent', reference: 'bank', note: 'sent by hand', amount } as const;
+  const ended = await world.deps.db.tx((tx) =>
+    endPayout(world.deps, tx, { orderId: order.id, version, operatorId, payoutId: payout.id, ...evidence }),
+  );
+  expect(ended.ok).toBe(true);
+}
+
+/** How often the customer got this money: by the provider's own books and by hand. */
+async function actsOn(order: Order): Promise<{ machine: number; hand: number }> {
+  const rows = await world.deps.db.many<{ id: string; rail: string; state: string }>(
+    sql`select id, rail, state from payouts where order_id = ${order.id}`,
+  );
+  return {
+    machine: rows.reduce((sum, row) => sum + (world.rail.executed.get(row.id)?.calls ?? 0), 0),
+    hand: rows.filter(({ rail, state }) => rail === 'operator' && state === 'executed').length,
+  };
+}
+
+it.each(['refund', 'payout'] as const)(
+  'a %s that failed is paid by the machine or by hand, never by both',
+  { timeout: 180_000 },
+  async (purpose) => {
+    const won = { machine: 0, hand: 0 };
+    for (let race = 0; race < RACES; race += 1) {
+      const order = purpose === 'refund' ? await failedRefund() : await failedPayout();
+      await world.deps.db.tx((tx) => claimOrder(world.deps, tx, { orderId: order.id, operatorId }));
+      const machine = async () => {
+        if (purpose === 'payout') await retry(order);
+        await executePayout(world.deps, order.id, purpose);
+      };
+      const person = async () => void (await take(order, purpose));
+      const racers = race % 2 === 0 ? [machine, person, machine] : [person, machine, machine];
+      await Promise.all(racers.map(async (start) => await start()));
+      await world.drain();
+      await endInHand(order);
+      const acts = await actsOn(order);
+      expect(acts.machine + acts.hand, `race ${race}: ${JSON.stringify(acts)}`).toBe(1);
+      expect((await world.read(order.id)).status).toBe(purpose === 'refund' ? 'refunded' : 'completed');
+      won.machine += acts.machine;
+      won.hand += acts.hand;
+    }
+    expect(won.machine + won.hand).toBe(RACES);
+    expect(await world.audit()).toEqual([]);
+  },
+);
