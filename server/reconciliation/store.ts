@@ -42,18 +42,22 @@ export interface PersonLine {
   readonly detail: string;
 }
 
-/** Money that a person has recorded on a payment system of this rail, as far as no report of the rail covers it. */
+/** Money that a person has recorded on a payment system of this rail, as far as the rail's own reports of the order do not come to what the ledger carries. */
 export const listPersonLines = async (
   db: Queryable,
   rail: string,
   window: { readonly since: Instant; readonly before: Instant },
 ): Promise<PersonLine[]> =>
   await db.many<PersonLine>(sql`
-    select 'in' as direction, d.external_id as reference, coalesce(d.order_id, '') as order_id, d.payment_system_code as code,
-      (d.amount - d.covered_amount)::text as amount, 'recorded by ' || d.reference as detail
-    from deposits d join payment_systems p on p.code = d.payment_system_code
-    where d.rail = 'operator' and p.rail = ${rail} and d.state in ('seen', 'final') and d.amount > d.covered_amount
-      and d.first_seen_at between ${new Date(window.since)} and ${new Date(window.before)}
+    select 'in' as direction, d.external_id as reference, d.order_id, d.payment_system_code as code,
+      least(d.posted_amount, t.posted - t.seen)::text as amount,
+      'recorded by ' || coalesce(u.full_name, u.email, 'a person') || ', reference ' || d.reference as detail
+    from deposits d join payment_systems p on p.code = d.payment_system_code left join users u on u.id = d.recorded_by
+    join lateral (
+      select sum(s.posted_amount) as posted, coalesce(sum(s.amount) filter (where s.rail <> 'operator' and s.state = 'final'), 0) as seen
+      from deposits s where s.order_id = d.order_id) t on true
+    where d.rail = 'operator' and p.rail = ${rail} and d.posted_amount > 0 and t.posted > t.seen
+      and d.recorded_at between ${new Date(window.since)} and ${new Date(window.before)}
     union all
     select 'out', o.id::text, o.order_id, o.payment_system_code, o.amount::text,
       'paid by hand' || coalesce(', reference ' || o.external_id, '')
