@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { openKeyRing } from './keys/key-ring.ts';
-import { checkPlace } from './platform/check-place.ts';
 import type { Config } from './platform/config.ts';
 import { type DatabaseClock, openDatabaseClock } from './platform/database-clock.ts';
 import type { Db } from './platform/db/db.ts';
@@ -34,7 +33,6 @@ export interface Base {
 }
 
 export async function openBase(config: Config, log: Log): Promise<Base> {
-  await checkPlace(config);
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   try {
     const { db, appUrl } = database;

@@ -18,6 +18,7 @@ import { mailJobs } from './mails/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
 import { payoutJobs } from './payouts/jobs.ts';
+import { checkPlace } from './platform/check-place.ts';
 import { type Config, ConfigError } from './platform/config.ts';
 import { purgeIdempotencyKeys } from './platform/http/idempotency.ts';
 import { purgeProcesses } from './platform/process-row.ts';
@@ -149,6 +150,8 @@ async function closeAll({ base, catalogue, deps, rates }: Running): Promise<void
 /** Builds the whole process from its configuration: the only place that names concrete adapters. */
 export async function assemble(config: Config, { log, observe = [], rails = [] }: AssembleOptions): Promise<App> {
   const sources = sourcesOf(config);
+  // Here and not with the base: the audit opens the books of a shop that is listening
+  await checkPlace(config);
   const base = await openBase(config, log);
   const running = await buildDeps(base, config, rails);
   const { deps, rates, sandbox } = running;
