@@ -11,7 +11,7 @@ import { officeSlotRoutes } from '#server/rates/office-routes.ts';
 import { createOffice, type Office, type Person, someUrlOf } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { accountBalance } from '#server/ledger/store.ts';
-import { chequePdf } from '#tests/make/pdf.ts';
+import { chequePdf, packedPdf } from '#tests/make/pdf.ts';
 import { orderTokenOf } from './access.ts';
 import { sendCheque } from './send-cheque.ts';
 import { presentOrder } from './present.ts';
@@ -316,6 +316,10 @@ describe('evidence', () => {
       const file = { fileName: 'c.pdf', bytes: files[index] ?? Buffer.alloc(0) };
       expect(await world.deps.db.tx((tx) => sendCheque(world.deps, tx, { orderId: order.id, caller, file }))).toMatchObject({ ok: true });
     }
+    const linked = { fileName: 'c.pdf', bytes: packedPdf('/A << /S /URI /URI (https://evil.example) >>') };
+    const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, one.id) } as const;
+    const refused = await world.deps.db.tx((tx) => sendCheque(world.deps, tx, { orderId: one.id, caller, file: linked }));
+    expect(refused).toMatchObject({ refusals: [{ code: 'invalid_file_type', message: 'cheque_active' }] });
     const also = async (order: Order) => (await detail(order.id)).cheques.map((cheque) => cheque.also_on_orders);
     expect([await also(one), await also(two), await also(three)]).toEqual([[[two.id]], [[one.id]], [[]]]);
   });

@@ -40,7 +40,10 @@ export async function sendCheque(
   if (!customerActions(order).includes('send_cheque')) return refuse({ code: 'order_state_conflict' });
   const { bytes } = upload.file;
   if (bytes.length > MAX_CHEQUE_BYTES) return refuse({ code: 'file_too_large', field: 'cheque', params: { max: 5 } });
-  if (!isPlainPdf(bytes)) return refuse({ code: 'invalid_file_type', field: 'cheque', message: 'cheque_pdf' });
+  if (!isPlainPdf(bytes)) {
+    const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-';
+    return refuse({ code: 'invalid_file_type', field: 'cheque', message: isPdf ? 'cheque_active' : 'cheque_pdf' });
+  }
   const sha256 = createHash('sha256').update(bytes).digest();
   const earlier = await findCheques(tx, order.id);
   if (earlier.some((known) => known.equals(sha256))) return accept(order);
