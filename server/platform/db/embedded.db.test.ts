@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import pg from 'pg';
 import { makeFolder, postgresOf, removeFolder } from '#tests/make/process.ts';
-import { startEmbedded } from './embedded.ts';
+import { foldersOf, startEmbedded } from './embedded.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -78,6 +78,42 @@ it('is started anew by the next who comes when the server alone was killed, alth
   await client.end();
   await Promise.all([first.stop(), second.stop()]);
   await ended();
+});
+
+it('is started again by those who use it when it is killed', async () => {
+  const all = await Promise.all([startEmbedded(folder), startEmbedded(folder)]);
+  const [killed] = postgresOf(folder);
+  process.kill(killed ?? 0, 'SIGKILL');
+  const client = await vi.waitFor(
+    async () => {
+      const next = new pg.Client({ connectionString: all[0]?.url ?? '' });
+      await next.connect();
+      return next;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await client.end();
+  expect(postgresOf(folder)).toHaveLength(1);
+  expect(postgresOf(folder)).not.toEqual([killed]);
+  await Promise.all(all.map((one) => one.stop()));
+  await ended();
+});
+
+it('never signals a process of somebody else, be it a PostgreSQL, that has the number of a server long gone', async () => {
+  const other = makeFolder();
+  const [theirs, ours] = [await startEmbedded(other), await startEmbedded(folder)];
+  const [victim] = postgresOf(other);
+  await ours.stop();
+  await ended();
+  const [data = ''] = foldersOf(folder);
+  fs.writeFileSync(`${data}/postmaster.pid`, `${victim}\n${data}\n`, { mode: 0o600 });
+  const again = await startEmbedded(folder);
+  expect(postgresOf(other)).toEqual([victim]);
+  expect(postgresOf(folder)).toHaveLength(1);
+  await Promise.all([again.stop(), theirs.stop()]);
+  await vi.waitFor(() => expect(postgresOf(other)).toEqual([]), { timeout: 20_000 });
+  removeFolder(other);
 });
 
 it('begins anew after a first start that died half way', async () => {
