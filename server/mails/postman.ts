@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { logThrown } from '#server/platform/db/away.ts';
 import { type MailDeps, sendToRecipient } from './send-to-recipient.ts';
 import { type Claimed, claimRecipients, releaseRecipients } from './store.ts';
 
@@ -26,7 +27,7 @@ export function createPostman(deps: MailDeps) {
         awayInARow = outcome === 'away' ? awayInARow + 1 : 0;
       })
       // Its lease ends by itself: what cannot be written for one address never stops the others
-      .catch((error: unknown) => deps.log.error({ error }, 'mail_failed'))
+      .catch((error: unknown) => logThrown(deps.log, { error }, 'mail_failed'))
       .finally(() => running.delete(work));
     running.add(work);
   }

@@ -63,7 +63,11 @@ export function createSandboxRail(options: SandboxRailOptions): Rail {
       await retrySetAside(options, events);
       for (let page = 0; page < PAGES_PER_POLL; page += 1) {
         const entries = readFeedPage(await talk.get(`/sandbox/events?after=${await readCursor(options.db)}&limit=${PAGE}`));
-        if (entries === undefined) throw new Error('the sandbox provider gives no feed');
+        if (entries === undefined) {
+          // Down for a moment, as providers are: asked again with the next round
+          options.log.warn({ rail: SANDBOX }, 'provider_gives_no_feed');
+          return;
+        }
         for (const entry of entries) if (!told.has(entry.seq)) await reportOrSetAside(options, entry, events);
         const last = entries.at(-1);
         if (last !== undefined) await moveCursor(options.db, last.seq);
