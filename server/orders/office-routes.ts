@@ -52,10 +52,13 @@ const listOrdersRoute = (deps: Deps): Route =>
     };
     const page = pageOf(query);
     const now = deps.clock.now();
+    // The first view's rows are what is counted: counted once
+    const isWaiting = filter.view === 'needs_person' && own.length > 0 && !(query.status ?? query.status_group ?? filter.q);
+    const waiting = countOfficeOrders(deps.db, waitingFor(own));
     const [rows, total, needsPerson] = await Promise.all([
       listOfficeOrders(deps.db, filter, { ...page, now, worth: worthOf(deps) }),
-      countOfficeOrders(deps.db, filter),
-      countOfficeOrders(deps.db, waitingFor(own)),
+      isWaiting ? waiting : countOfficeOrders(deps.db, filter),
+      waiting,
     ]);
     const view = { deps, locale, operatorId: operator.value.userId, mayHandlePayouts: may(operator.value.role, 'handle_payouts'), now };
     return accept({

@@ -37,9 +37,13 @@ export interface OfficeOrderRow {
 
 const isRefundStuck = sql`(o.status = 'refund_pending' and (p.state = 'failed' or (p.state is null and o.status_changed_at < now() - interval '1 hour')))`;
 const isPaymentStuck = sql`(o.status = 'payment_detected' and o.status_changed_at < now() - make_interval(hours => ${STUCK_AFTER_HOURS}))`;
-/** Open orders and the few with a surplus, each by its own small index. */
+/** States that wait for the customer or the rail alone: most of an open shop's orders, and none of them calls anybody. */
+const QUIET_STATUSES = ['awaiting_confirmation', 'awaiting_requisites', 'awaiting_payment'] as const satisfies readonly OrderStatus[];
+/** States in which no attempt to pay can stand: nothing came yet. */
+const UNPAID_STATUSES = [...QUIET_STATUSES, 'awaiting_verification', 'payment_claimed'] as const satisfies readonly OrderStatus[];
+/** Open orders that may call somebody and the few with a surplus, each by its own small index. */
 const isCandidate = sql`o.id in (
-  select c.id from orders c where c.status not in (${join(FINAL_STATUSES)})
+  select c.id from orders c where c.status not in (${join(FINAL_STATUSES)}) and c.status not in (${join(QUIET_STATUSES)})
   union all select c.id from orders c where c.received_amount > c.credited_amount + c.surplus_returned)`;
 const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_returned and o.status in (${join(AGREED_STATUSES)}))`;
 
@@ -51,7 +55,7 @@ const rowColumns = sql`
 /** The newest attempt to pay this order out or back; of a surplus only while it needs a person. */
 const newestPayout = sql`
   left join lateral (
-    select state from payouts where order_id = o.id and (purpose <> 'surplus' or state in ('unknown', 'by_hand'))
+    select state from payouts where o.status not in (${join(UNPAID_STATUSES)}) and order_id = o.id and (purpose <> 'surplus' or state in ('unknown', 'by_hand'))
     order by (state in ('unknown', 'by_hand')) desc, claimed_at desc, attempt desc limit 1) p on true`;
 
 const isOpen = sql`o.status not in (${join(FINAL_STATUSES)})`;

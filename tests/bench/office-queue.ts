@@ -1,0 +1,115 @@
+import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+import { startEmbedded } from '#server/platform/db/embedded.ts';
+import { withDatabase } from '#server/platform/db/open.ts';
+import { createApi } from '#tests/make/call-api.ts';
+import { order } from '#tests/make/customer.ts';
+import { makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
+
+const ROUNDS = 80;
+const OWNER = { email: 'owner@example.org', password: 'counter-and-two-trays-41' };
+
+/** States of an open shop's orders, as a busy day spreads them. */
+const OPEN = ['awaiting_payment', 'awaiting_payment', 'payment_claimed', 'moderation', 'payout_sent', 'payout_pending', 'refund_pending'];
+
+export interface QueueSize {
+  readonly open: number;
+  readonly closed: number;
+}
+
+/** Orders like one that the product made, many times: for how fast the queue is read, not for what is in it. */
+async function fill(client: pg.Client, id: string, { open, closed }: QueueSize): Promise<void> {
+  const changed: Readonly<Record<string, string>> = {
+    id: `'b' || md5(n::text || 'order')`,
+    email: `md5(n::text) || '@example.org'`,
+    status: `case when n <= ${open} then (array['${OPEN.join("','")}'])[1 + n % ${OPEN.length}] else 'completed' end`,
+    income_amount: `o.income_amount + n`,
+    status_changed_at: `o.status_changed_at - n * interval '7 seconds'`,
+    created_at: `o.created_at - n * interval '7 seconds'`,
+    hold_id: 'null',
+    slot_id: 'null',
+    requisites_reference: 'null',
+    rail_reference_rail: 'null',
+  };
+  const { rows } = await client.query<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_name = 'orders' and table_schema = 'public' and is_generated = 'NEVER'`,
+  );
+  const names = rows.map(({ name }) => name);
+  await client.query(
+    `insert into orders (${names.map((name) => `"${name}"`).join(', ')})
+     select ${names.map((name) => changed[name] ?? `o."${name}"`).join(', ')} from orders o, generate_series(1, ${open + closed}) n where o.id = $1`,
+    [id],
+  );
+  await client.query('analyze orders');
+}
+
+/** The session's cookie of the owner. */
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/vnd.api+json', 'sec-fetch-site': 'same-origin', origin: url },
+    body: JSON.stringify({ data: { type: 'sessions', attributes: OWNER } }),
+  });
+  if (!answer.ok) throw new Error(`sign-in: ${answer.status}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .join('; ');
+}
+
+const p95 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+
+async function readTimes(url: string, queries: Readonly<Record<string, string>>): Promise<Readonly<Record<string, number>>> {
+  const cookie = await signIn(url);
+  const found: Record<string, number> = {};
+  for (const [name, query] of Object.entries(queries)) {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const from = performance.now();
+      const answer = await fetch(`${url}/api/office/v1/orders?${query}`, { headers: { cookie } });
+      await answer.text();
+      times.push(performance.now() - from);
+      if (!answer.ok) throw new Error(`${query}: ${answer.status}`);
+    }
+    found[name] = p95(times);
+  }
+  return found;
+}
+
+/** G7, G25: the queue and the search over HTTP, in milliseconds at the 95th percentile, one call after the other. */
+export async function measureQueue(size: QueueSize): Promise<Readonly<Record<string, number>>> {
+  const folder = makeFolder();
+  const server = await startEmbedded(folder);
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    const env = {
+      DATABASE_URL: withDatabase(server.url, 'postgres'),
+      DATA_DIR: folder,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+      OWNER_EMAIL: OWNER.email,
+      OWNER_PASSWORD: OWNER.password,
+    };
+    const seeding = await startApp(env);
+    const made = await order(createApi(seeding.url), { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '100' });
+    await seeding.stop();
+    await fill(client, made.id, size);
+    // No jobs: these orders are for reading alone
+    const app = await startApp({ ...env, ROLE: 'web' });
+    const times = await readTimes(app.url, {
+      waiting: 'view=needs_person',
+      open: 'view=open',
+      'page 50 of open': 'view=open&page=50',
+      all: 'view=all',
+      'search by number': `q=${made.id.slice(0, 6)}`,
+      'search by mail': 'q=abc1',
+    });
+    await app.stop();
+    return times;
+  } finally {
+    await client.end();
+    await server.stop();
+    removeFolder(folder);
+  }
+}
