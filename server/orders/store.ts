@@ -171,10 +171,11 @@ export async function findDue(tx: Tx, now: Instant, limit: number): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Ids of orders whose recalculated offer ran out. */
+/** Ids of orders whose recalculated offer ran out, by chance: one that cannot be renewed now (money still on its way) never starves the others. */
 export async function findStaleRequotes(db: Queryable, now: Instant, limit: number): Promise<string[]> {
   const rows = await db.many<{ id: string }>(
-    sql`select id from orders where status = 'requote' and (requote->>'expires_at')::bigint <= ${String(now)}::bigint limit ${limit}`,
+    sql`select id from orders where status = 'requote' and (requote->>'expires_at')::bigint <= ${String(now)}::bigint
+      order by random() limit ${limit}`,
   );
   return rows.map((row) => row.id);
 }
