@@ -66,6 +66,7 @@ const office = (name: string, arrive: (page: Page, locale: Locale) => Promise<vo
 export const SCREENS: readonly Screen[] = [
   site('home', '/', null),
   site('home with errors', '/exchange/LTC/XRP?amount=0.0001', null),
+  site('no such pair', '/exchange/SBERRUB/TCSBRUB', null),
   site('terms', '/terms', 'web.terms.title'),
   site('not found', '/no/such/page', 'web.nowhere.title'),
   site('order without its key', '/order/k3v9x2m7q4k3v9x2m7q4', 'web.no_order.title'),
