@@ -54,7 +54,7 @@ export function ExchangeForm({ systems, pair, quoted, posted, onPair }: Exchange
             pair={pair}
             slots={calculation.slots}
             lost={quoted.lostSlots}
-            chosenId={quoted.isStale && !ask.fitsSlot ? ask.slotId : calculation.slot_id}
+            chosenId={chosenSlot(quoted)}
             onChoose={(slot) => chooseSlot(slot?.id ?? null, slot?.outcome_amount ?? null)}
           />
           <Breakdown pair={pair} calculation={calculation} />
@@ -75,6 +75,12 @@ export function ExchangeForm({ systems, pair, quoted, posted, onPair }: Exchange
       </div>
     </form>
   );
+}
+
+/** The chip that is lit: the pressed one at once, else the one in the numbers; none where an amount has no numbers. */
+function chosenSlot({ ask, calculation, isStale, problem }: Quoted): string | null {
+  if (problem?.kind === 'refused') return null;
+  return isStale && !ask.fitsSlot ? ask.slotId : (calculation?.slot_id ?? null);
 }
 
 /** What a form without scripts sends; a running page sets them anew when it sends. */

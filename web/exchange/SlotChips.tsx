@@ -86,7 +86,11 @@ function SlotWords({ slot, pair, isLost }: { readonly slot: Slot; readonly pair:
       : t('web.slot.minutes', { minutes: slot.median_minutes });
   return (
     <>
-      {amountText} <span className="whitespace-nowrap text-muted">· {time}</span>
+      {amountText}{' '}
+      <span className="block whitespace-nowrap text-muted sm:inline">
+        <span className="hidden sm:inline">· </span>
+        {time}
+      </span>
       <span className="block text-muted">
         <Price slot={slot} pair={pair} />
       </span>
