@@ -53,7 +53,10 @@ export function Counter({ systems, pair, quoted, onPair }: Omit<ExchangeFormProp
       outside: wrongSide === side && limits !== null && problem?.kind === 'refused' ? (OUTSIDE[problem.code] ?? null) : null,
       limits: limits === null ? null : { ...limits, reason },
       onAmount: (amount: string, when: 'typed' | 'chosen') =>
-        quoted.askFor({ ...ask, side, amount, slotId: calculation?.slot_id ?? null, fitsSlot: true }, when),
+        quoted.askFor(
+          { ...ask, side, amount, slotId: (quoted.isStale ? ask.slotId : null) ?? calculation?.slot_id ?? null, fitsSlot: true },
+          when,
+        ),
     };
   };
 
