@@ -122,6 +122,11 @@ const PAID: Rule = {
   expiresAt: noDeadline,
   guard: ({ next }) => (next.creditedAmount > 0n ? null : conflict),
 };
+/** A choice exchanges or returns exactly what the books hold: never what a rail has taken back since it was offered. */
+const ACCEPTED: Rule = {
+  ...PAID,
+  guard: ({ next }) => (next.creditedAmount > 0n && next.creditedAmount === next.incomeAmount ? null : conflict),
+};
 const ENDED: Rule = { hold: () => VOID, postings: none, expiresAt: noDeadline };
 const QUIET: Rule = { hold: keep, postings: none, expiresAt: noDeadline };
 const REFUND: Rule = {
@@ -173,7 +178,7 @@ const RULES: Record<MoveName, Rule> = {
   refund_from_compliance: { ...REFUND, guard: (context) => REFUND.guard?.(context) ?? needsReason(context) },
   moderate_compliance: { ...QUIET, expiresAt: after(MODERATION_HOLD_MS), guard: needsReason },
   requote: { hold: ({ order, next }) => smallerHold(order.hold, next.requote), postings: credit, expiresAt: after(REQUOTE_CHOICE_MS) },
-  accept_requote: PAID,
+  accept_requote: ACCEPTED,
   refuse_requote: REFUND,
   queue_payout: QUIET,
   claim_payout: { hold: () => ({ do: 'post' }), postings: none, expiresAt: noDeadline },

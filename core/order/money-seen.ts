@@ -96,10 +96,12 @@ export function factsOf(order: Pick<Order, 'rateLockedUntil'>, rows: readonly Se
   const final = sum(finals);
   const received = sum(counted);
   const speaker = counted.findLast((one) => one.row.by === 'rail') ?? counted[0];
+  const isInTime = (one: Counted): boolean => rateLockedUntil !== null && one.row.firstSeenAt <= rateLockedUntil;
   return {
     received,
     final,
-    inTime: rateLockedUntil === null ? 0n : sum(counted.filter((one) => one.row.firstSeenAt <= rateLockedUntil)),
+    inTime: sum(counted.filter(isInTime)),
+    finalInTime: sum(finals.filter(isInTime)),
     uncredited: final > posted ? final - posted : 0n,
     takenBack: posted > received ? posted - received : 0n,
     declined: rows.some((row) => row.state === 'failed'),

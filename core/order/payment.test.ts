@@ -18,10 +18,15 @@ const terms = (change: Partial<PaymentTerms> = {}): PaymentTerms => ({
   ...change,
 });
 
+/** In time unless first seen at another moment. */
+const inTimeOf = (change: Partial<PaymentFacts>, amount = ASKED): bigint =>
+  change.firstSeenAt !== undefined && change.firstSeenAt !== NOW ? 0n : amount;
+
 const facts = (change: Partial<PaymentFacts> = {}): PaymentFacts => ({
   received: ASKED,
   final: ASKED,
-  inTime: change.firstSeenAt !== undefined && change.firstSeenAt !== NOW ? 0n : (change.received ?? ASKED),
+  inTime: inTimeOf(change, change.received),
+  finalInTime: inTimeOf(change, change.final),
   uncredited: ASKED,
   declined: false,
   confirmations: 1,

@@ -14,6 +14,8 @@ export interface PaymentFacts {
   readonly final: bigint;
   /** The part of `received` that was first seen before the rate was unlocked. */
   readonly inTime: bigint;
+  /** The part of `inTime` that is final. */
+  readonly finalInTime: bigint;
   /** Final and not yet in the ledger. */
   readonly uncredited: bigint;
   /** In the ledger and no longer there: a rail took it back, or its report is less than an operator's word was. */
@@ -28,6 +30,9 @@ export interface PaymentFacts {
   /** Whose word the final money stands on: `operator` where no rail has said it. */
   readonly by: 'provider' | 'operator';
 }
+
+/** The facts without what may never arrive: nobody keeps an offer, or another's order, waiting with money that never becomes final. */
+const withoutPending = (facts: PaymentFacts): PaymentFacts => ({ ...facts, received: facts.final, inTime: facts.finalInTime });
 
 /**
  * Whether the agreed rate still binds us: the agreed amount was seen before the rate was unlocked, or all there is was
@@ -86,12 +91,30 @@ function whenFinal(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: 
 }
 
 /** What a customer may choose when the reserve cannot carry what he paid for: the same as soon as it can, or the money back. */
-export const waitingFor = (order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote =>
-  proposal(order, facts, terms, { reason: 'quote_expired', held: isHeld(order, facts, terms), now });
+export function waitingFor(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote {
+  const settled = withoutPending(facts);
+  return proposal(order, settled, terms, { reason: 'quote_expired', held: isHeld(order, settled, terms), now });
+}
 
 /** Money after the end (T22): an order that was ended by somebody binds no rate; one that only seemed unpaid may still. */
 const reopening = (order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote =>
   proposal(order, facts, terms, { reason: 'reopened', held: order.status === 'expired' && isHeld(order, facts, terms), now });
+
+const whenReopened = (order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause => ({
+  move: 'reopen',
+  by: 'provider',
+  now,
+  credit: facts.uncredited,
+  provider: facts.provider,
+  change: { ...seen(facts), reason: null, requote: reopening(order, facts, terms, now) },
+});
+
+/** Everything final is acted on; while something is pending, only the agreed amount itself: what comes beyond it is a surplus. */
+function whenDetected(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause | null {
+  const settled = withoutPending(facts);
+  const waits = facts.final !== facts.received && requoteReason(order, settled, terms) !== null;
+  return waits ? null : whenFinal(order, settled, terms, now);
+}
 
 /**
  * The next move that received money causes, or null when there is none. Called again after every move until it gives null,
@@ -111,19 +134,11 @@ export function reactToPayment(order: Order, facts: PaymentFacts, terms: Payment
     case 'payment_detected':
       if (facts.received === 0n)
         return { move: 'lose_payment', by: 'provider', now, change: { ...seen(facts), firstSeenAt: null, incomeTxHash: null } };
-      return facts.final === facts.received ? whenFinal(order, facts, terms, now) : null;
+      return whenDetected(order, facts, terms, now);
     case 'expired':
     case 'cancelled':
     case 'payment_failed':
-      if (facts.uncredited === 0n || facts.final !== facts.received) return null;
-      return {
-        move: 'reopen',
-        by: 'provider',
-        now,
-        credit: facts.uncredited,
-        provider: facts.provider,
-        change: { ...seen(facts), reason: null, requote: reopening(order, facts, terms, now) },
-      };
+      return facts.uncredited === 0n ? null : whenReopened(order, withoutPending(facts), terms, now);
     default:
       return null;
   }
@@ -168,10 +183,11 @@ export function acceptanceOf(
 export function renewRequote(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote | null {
   const { requote } = order;
   if (order.status !== 'requote' || requote === null) return null;
-  const changed = requote.receivedAmount !== facts.received;
+  const settled = withoutPending(facts);
+  const changed = requote.receivedAmount !== settled.received;
   if (!changed && now < requote.expiresAt && requote.options.length > 0) return null;
-  const held = requote.held && isHeld(order, facts, terms);
+  const held = requote.held && isHeld(order, settled, terms);
   const isAboutAmount = requote.reason !== 'reopened' && requote.reason !== 'quote_expired';
-  const reason = (isAboutAmount ? requoteReason(order, facts, terms) : null) ?? requote.reason;
-  return proposal(order, facts, terms, { reason, held, now });
+  const reason = (isAboutAmount ? requoteReason(order, settled, terms) : null) ?? requote.reason;
+  return proposal(order, settled, terms, { reason, held, now });
 }

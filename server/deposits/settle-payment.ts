@@ -73,13 +73,12 @@ async function acceptForCustomer(deps: MoveDeps, tx: Tx, order: Order, { terms }
 
 async function renewChoice(deps: MoveDeps, tx: Tx, order: Order, step: Step): Promise<Known> {
   const { facts, terms } = step;
-  if (facts.final !== facts.received) return { order, step };
   const requote = renewRequote(order, facts, terms, deps.clock.now());
   if (requote === null && facts.uncredited === 0n) return { order, step };
   const postings = creditReceived(order, orderAssets(deps.catalogue, order), facts.uncredited);
   await post(deps, tx, postings, { orderId: order.id, actor: facts.by, actorId: null });
   const change = {
-    receivedAmount: facts.received,
+    receivedAmount: facts.final,
     creditedAmount: order.creditedAmount + facts.uncredited,
     requote: requote ?? order.requote,
   };

@@ -10,7 +10,7 @@ export const OPERATOR_RAIL = 'operator';
 
 /**
  * Reports only ever add knowledge: a late "seen" never undoes "final", confirmations never fall while the transfer stands (R20).
- * What was final and was taken back stays so, whatever an older report repeats. Gives the state as it is now kept.
+ * What was final and was taken back stays so, whatever an older report repeats; until it is final its amount is the newest one told. Gives the state as it is now kept.
  */
 export async function upsertDeposit(
   tx: Tx,
@@ -25,6 +25,7 @@ export async function upsertDeposit(
       ${new Date(deposit.firstSeenAt)}, ${new Date(row.now)}, ${new Date(row.now)}, ${deposit.state === 'final'})
     on conflict (rail, external_id) do update set
       order_id = coalesce(deposits.order_id, excluded.order_id),
+      amount = case when deposits.state in ('seen', 'failed') and excluded.state in ('seen', 'final') then excluded.amount else deposits.amount end,
       state = case
         when deposits.state = 'reverted' and deposits.was_final then deposits.state
         when deposits.state = 'final' and excluded.state <> 'reverted' then deposits.state

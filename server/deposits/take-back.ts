@@ -8,6 +8,7 @@ import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { post } from '#server/ledger/post.ts';
 import { applyMove, touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
+import { isOnItsWay } from '#server/payouts/is-on-its-way.ts';
 import { withdrawReturn } from '#server/payouts/withdraw-return.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { release } from './release-suspense.ts';
@@ -28,6 +29,10 @@ export async function tellReverted(deps: MoveDeps, tx: Tx, order: Order, step: S
     },
   });
 }
+
+/** Nothing of an agreement has left: neither its payout nor its refund is on its way. */
+const isStillHere = async (tx: Tx, order: Order): Promise<boolean> =>
+  EXCHANGED.includes(order.status) || (order.status === 'refund_pending' && !(await isOnItsWay(tx, order.id)));
 
 const cause = (order: Order) => ({ orderId: order.id, actor: 'provider', actorId: null, reason: 'taken_back' }) as const;
 
@@ -77,7 +82,7 @@ export async function takeBack(deps: MoveDeps, tx: Tx, order: Order, step: Step)
   const { facts } = step;
   if (facts.takenBack === 0n) return { order, step };
   const isAgreed = AGREED_STATUSES.includes(order.status);
-  const isUndone = EXCHANGED.includes(order.status) && ledgerTotal(step) < order.creditedAmount + order.surplusReturned;
+  const isUndone = ledgerTotal(step) < order.creditedAmount + order.surplusReturned && (await isStillHere(tx, order));
   if (isAgreed && !isUndone) return { order, step };
   const after = isUndone ? await undoExchange(deps, tx, order, step) : await correctCredit(deps, tx, order, step);
   await tellReverted(deps, tx, order, { ...step, lost: 0n });

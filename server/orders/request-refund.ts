@@ -7,6 +7,7 @@ import { customerActions } from '#core/order/actions.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
+import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove, touchOrder, type MoveDeps } from './apply-move.ts';
 import { actorOf, lockOwnOrder, type Addressed } from './customer-moves.ts';
@@ -66,8 +67,10 @@ export async function requestRefund(
 ): Promise<Result<Order, RefundRefusal>> {
   const own = await lockOwnOrder(deps, tx, request);
   if (!own.ok) return own;
-  if (!customerActions(own.value).includes('request_refund')) return refuse({ code: 'order_state_conflict' });
-  const taken = await takeDestination(deps, tx, own.value, request);
+  // What was reported meanwhile counts first, and an offer that ran out is no way back
+  const known = own.value.status === 'requote' ? await settlePayment(deps, tx, own.value) : own.value;
+  if (!customerActions(known).includes('request_refund')) return refuse({ code: 'order_state_conflict' });
+  const taken = await takeDestination(deps, tx, known, request);
   if (!taken.ok) return taken;
   const order = taken.value;
   if (order.status === 'refund_pending') {

@@ -68,6 +68,7 @@ const factsOf = (amount: bigint, at: number, lockedUntil: number): PaymentFacts 
   received: amount,
   final: amount,
   inTime: at <= lockedUntil ? amount : 0n,
+  finalInTime: at <= lockedUntil ? amount : 0n,
   uncredited: amount,
   takenBack: 0n,
   declined: false,

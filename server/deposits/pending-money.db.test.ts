@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Order } from '#core/order/order.ts';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { acceptRequote } from '#server/orders/accept-requote.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { expireOrders, renewRequotes } from '#server/orders/expire-orders.job.ts';
+import { requestRefund } from '#server/orders/request-refund.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+
+const USDT = 1_000_000n;
+
+describe('money that is seen and never becomes final', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ reserve: 10n ** 12n });
+  });
+  afterAll(async () => await world.close());
+
+  const callerOf = (orderId: string) =>
+    ({ orderId, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } }) as const;
+  /** New prices, a second later: at one moment there is one price. */
+  const turn = async (roubles: string) => {
+    await world.pass(1_000);
+    await world.prices(roubles);
+    await world.pass(1_000);
+  };
+  const dust = async (order: Order) =>
+    await world.deposit(order, { externalId: `dust-${order.id}`, amount: 1n, state: 'seen', confirmations: 0 });
+
+  it('keeps no offer alive: what ran out is calculated anew whatever else is on its way', async () => {
+    await turn('90');
+    const order = await world.order();
+    await world.pass(30 * MINUTE_MS);
+    await world.pass(31 * MINUTE_MS);
+    await expireOrders(world.deps);
+    const late = await world.deposit(order, { amount: 500n * USDT });
+    expect(late.status).toBe('requote');
+    const offered = late.requote?.options.find(({ choice }) => choice === 'exchange_all')?.outcomeAmount ?? 0n;
+    await dust(order);
+    await world.pass(2 * HOUR_MS);
+    await turn('80');
+    await renewRequotes(world.deps);
+    const { requote } = await world.read(order.id);
+    const now = requote?.options.find(({ choice }) => choice === 'exchange_all')?.outcomeAmount ?? 0n;
+    expect(now < (offered * 95n) / 100n).toBe(true);
+    await world.deps.db.tx(async (tx) => await acceptRequote(world.deps, tx, { ...callerOf(order.id), choice: 'exchange_all' }));
+    expect(await world.read(order.id)).toMatchObject({ status: 'payout_pending', outcomeAmount: now });
+  });
+
+  it('keeps no way back open: an agreement that was paid binds both sides after the lock', async () => {
+    await turn('90');
+    const order = await world.order();
+    const over = await world.deposit(order, { amount: 150n * USDT });
+    expect(over.requote?.options.map(({ choice }) => choice)).toContain('refund');
+    await dust(order);
+    await world.pass(3 * HOUR_MS);
+    await turn('100');
+    await renewRequotes(world.deps);
+    const back = await world.deps.db.tx(
+      async (tx) => await requestRefund(world.deps, tx, { ...callerOf(order.id), requisites: {}, noMemo: false }),
+    );
+    expect(back.ok).toBe(false);
+  });
+
+  it('and nobody goes back on a number that no job has renewed yet', async () => {
+    await turn('90');
+    const order = await world.order();
+    await world.deposit(order, { amount: 150n * USDT });
+    await world.pass(3 * HOUR_MS);
+    await turn('100');
+    const back = await world.deps.db.tx(
+      async (tx) => await requestRefund(world.deps, tx, { ...callerOf(order.id), requisites: {}, noMemo: false }),
+    );
+    expect(back.ok).toBe(false);
+  });
+
+  it('pays out nothing for money that was taken back', async () => {
+    await turn('90');
+    const order = await world.order();
+    await world.deposit(order, { externalId: `a-${order.id}`, amount: 90n * USDT });
+    await world.deposit(order, { externalId: `b-${order.id}`, amount: 60n * USDT });
+    await dust(order);
+    await world.deposit(order, { externalId: `b-${order.id}`, amount: 60n * USDT, state: 'reverted' });
+    await world.deps.db.tx(async (tx) => await acceptRequote(world.deps, tx, { ...callerOf(order.id), choice: 'exchange_all' }));
+    await world.drain();
+    const after = await world.read(order.id);
+    expect([after.status, after.outcomeAmount <= order.outcomeAmount || after.status === 'requote']).toEqual(['requote', true]);
+  });
+
+  it('holds no order back that was paid in full', async () => {
+    await turn('90');
+    const order = await world.order();
+    await dust(order);
+    await world.deposit(order);
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('completed');
+    await world.deposit(order, { externalId: `dust-${order.id}`, amount: 1n });
+    expect(await world.audit()).toEqual([]);
+  });
+});
+
+describe('a refund whose money is taken back before it is sent', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ reserve: 10n ** 12n });
+  });
+  afterAll(async () => await world.close());
+
+  it('is not sent', async () => {
+    const order = await world.order();
+    await world.deposit(order, { amount: 40n * USDT });
+    const orderToken = orderTokenOf(world.deps, order.id);
+    const caller = { visitor: { kind: 'guest' }, orderToken } as const;
+    const back = await world.deps.db.tx(
+      async (tx) => await requestRefund(world.deps, tx, { orderId: order.id, caller, requisites: {}, noMemo: false }),
+    );
+    expect(back.ok).toBe(true);
+    await world.deposit(order, { amount: 40n * USDT, state: 'reverted' });
+    await world.drain();
+    expect(world.rail.executed.size).toBe(0);
+    expect((await world.read(order.id)).status).toBe('moderation');
+    expect(await world.audit()).toEqual([]);
+  });
+});
+
+describe('a transfer that turns out to be another amount', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ reserve: 10n ** 12n });
+  });
+  afterAll(async () => await world.close());
+
+  it('is credited with what became final', async () => {
+    const order = await world.order();
+    await world.deposit(order, { amount: 100n * USDT, state: 'seen' });
+    const after = await world.deposit(order, { amount: 50n * USDT, state: 'final' });
+    expect([after.status, after.creditedAmount]).toEqual(['requote', 50n * USDT]);
+  });
+});
