@@ -30,11 +30,18 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
+interface TestDatabaseOptions {
+  readonly connections?: number;
+  /** Brings an empty database to what the test begins with, by its owner's connection string; without it: all migrations and no rows. */
+  readonly fill?: (url: string) => Promise<void>;
+}
+
 /** A fresh migrated database of this test file alone. Only in `*.db.test.ts` files; call `drop` in `afterAll`. */
-export async function createTestDatabase(options: { readonly connections?: number } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(`create database ${name} template ${TEMPLATE}`);
+  await onServer(options.fill ? `create database ${name}` : `create database ${name} template ${TEMPLATE}`);
   const url = withDatabase(inject('databaseServerUrl'), name);
+  await options.fill?.(url);
   const role = inject('databaseRole') || undefined;
   const db = createDb(createPool({ url, max: options.connections ?? 10, log, ...(role === undefined ? {} : { role }) }));
   const adminDb = createDb(createPool({ url, max: 2, log }));

@@ -162,11 +162,19 @@ async function takePrices(database: TestDatabase, roublesPerDollar: string, at =
     insert into rate_snapshots (id, taken_at, is_demo, prices) values (${systemRandom.uuid()}, ${new Date(at)}, true, ${JSON.stringify(prices)})`);
 }
 
-/** The order side on a real database with a rail, an outbox and a clock in the test's hands. `reserve`: roubles that can be promised, in kopecks. */
-export async function createWorld(options: { readonly reserve?: bigint } = {}): Promise<World> {
-  const database = await createTestDatabase();
-  await seedRows(database);
-  let now = NOW;
+interface WorldOptions {
+  /** Roubles that can be promised, in kopecks. */
+  readonly reserve?: bigint;
+  /** A world that exists already, at its moment: its rows and its reserves are what they are. */
+  readonly existing?: { readonly database: TestDatabase; readonly now: number };
+}
+
+/** The order side on a real database with a rail, an outbox and a clock in the test's hands. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const { existing } = options;
+  const database = existing?.database ?? (await createTestDatabase());
+  if (!existing) await seedRows(database);
+  let now = existing?.now ?? NOW;
   const clock: Clock = { now: () => now };
   const jobs: { name: string; data: Record<string, unknown> }[] = [];
   const rail = createTestRail();
@@ -213,7 +221,7 @@ export async function createWorld(options: { readonly reserve?: bigint } = {}): 
     t: (_locale, key) => key,
     settings: { publicUrl: 'http://localhost', mode: 'demo', rateLimits: 'off', supportEmail: null },
   };
-  await database.db.tx(async (tx) => await fundReserves(deps, tx, { SBERRUB: reserve, USDTTRC20: 10n ** 12n }));
+  if (!existing) await database.db.tx(async (tx) => await fundReserves(deps, tx, { SBERRUB: reserve, USDTTRC20: 10n ** 12n }));
 
   const run = async (job: { name: string; data: Record<string, unknown> }) => {
     const id = String(job.data['order_id']);
