@@ -54,9 +54,12 @@ function CloseForm({ id }: { readonly id: string }) {
   );
 }
 
+/** Alarms whose subject is an order (`core/incident.ts`). */
+const ABOUT_ORDERS: ReadonlySet<string> = new Set(['payment_reverted', 'mail_undeliverable']);
+
 /** The order an incident is about, where it names one. */
 const orderOf = ({ kind, subject, detail }: IncidentAttributes): string | undefined => {
-  if (kind === 'payment_reverted') return subject;
+  if (ABOUT_ORDERS.has(kind)) return subject;
   const order = detail['order_id'] ?? detail['order'];
   return typeof order === 'string' ? order : undefined;
 };

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { officeRecordObservation } from '#contract/office-observations.ts';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { money } from '#office/format/figure.ts';
@@ -24,6 +25,9 @@ interface Seen {
   readonly isBeyondRail: boolean;
 }
 
+/** Typed as people write it, `9 000,00`, and read as the server reads it; how many decimals there may be is the server's to say. */
+const ANY_SCALE = { scale: 18, precision: 18 } as const;
+
 const NOTHING: Seen = { amount: '', reference: '', at: '', isBeyondRail: false };
 
 export interface ObservationFormProps {
@@ -36,13 +40,15 @@ export interface ObservationFormProps {
 /** What recording this does, with how much and where to: the agreed amount is paid out, any other settled by its own rules. */
 function useEffectWords(order: OfficeOrderAttributes, typed: string): string {
   const { t, locale } = useWords();
-  const amount = fractionFromDecimal(typed.trim().replace(',', '.'));
+  const read = parseAmount(typed, ANY_SCALE);
+  const text = read.ok ? formatAmount(read.minor, ANY_SCALE.scale) : '';
+  const amount = fractionFromDecimal(text);
   if (amount === undefined) return t('office.observation.effect.nothing');
   const agreed = fractionFromDecimal(order.income_amount);
   const isFirst = fractionFromDecimal(order.received_amount)?.num === 0n;
   const isAgreed = isFirst && agreed !== undefined && compare(amount, agreed) === 0;
   const sums = sumsOf(order, { locale, nowhere: t('office.order.nowhere') });
-  const seen = money(typed.trim().replace(',', '.'), order.income.currency_iso_code, locale);
+  const seen = money(text, order.income.currency_iso_code, locale);
   return t(isAgreed ? 'office.observation.effect.agreed' : 'office.observation.effect.other', { ...sums, seen });
 }
 

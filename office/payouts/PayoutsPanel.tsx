@@ -13,7 +13,7 @@ import { Figures } from '#office/pieces/Figures.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { PaymentBadge } from '#office/pieces/StatusBadge.tsx';
 import { Transaction } from '#office/pieces/Transaction.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useWords, type Words } from '#office/words/Words.tsx';
 import { EndPayout } from './EndPayout.tsx';
 import { GiveBack, Reveal } from './InHand.tsx';
 import type { PayoutDeedProps } from './payout-deed.ts';
@@ -35,6 +35,12 @@ const ACTION: Readonly<Record<PayoutAction, (props: PayoutDeedProps) => ReactNod
 /** Where to pay first, then how it ended. */
 const ACTION_ORDER: readonly PayoutAction[] = ['reveal', 'end', 'give_back'];
 
+const OWN_REASONS: ReadonlySet<string> = new Set(['operator', 'given_back']);
+
+/** Our own reasons in words; a provider's as it gave them. */
+const reasonWords = (reason: string, t: Words['t']): string =>
+  OWN_REASONS.has(reason) ? t(`office.payout.reason.${reason}`) : t('office.payout.reason_told', { reason });
+
 function Attempt(props: PayoutDeedProps) {
   const { payout } = props;
   const { t, locale } = useWords();
@@ -51,7 +57,8 @@ function Attempt(props: PayoutDeedProps) {
       {payout.state !== 'by_hand' || payout.taken_by === null ? null : (
         <p className="held-by">{t('office.payout.taken_by', { who: payout.taken_by })}</p>
       )}
-      {payout.reason === null ? null : <p className="dim">{payout.reason}</p>}
+      {payout.reason === null ? null : <p className="dim">{reasonWords(payout.reason, t)}</p>}
+      {payout.external_id === null ? null : <p className="dim">{t('office.history.reference', { reference: payout.external_id })}</p>}
       <Transaction hash={payout.tx_hash} url={payout.tx_url} />
       <p className="dim">
         {t('office.order.reference')} <Copy value={payout.id} shown={`${payout.id.slice(0, 8)}…`} /> ·{' '}

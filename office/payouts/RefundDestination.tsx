@@ -6,6 +6,7 @@ import { fieldProblem } from '#office/api/problem.ts';
 import { useDeed } from '#office/order/use-deed.ts';
 import type { Lease } from '#office/order/use-lease.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { useDetailName } from '#office/pieces/Details.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
 export interface RefundDestinationProps {
@@ -18,9 +19,13 @@ interface OpenProps extends RefundDestinationProps {
   readonly onDone: () => void;
 }
 
+/** Where a refusal of this requisite points. */
+const fieldOf = (key: string): string => `refund_requisites/${key}`;
+
 /** The new destination, field by field; a second person approves it before anything is sent there. */
 function Propose({ id, order, lease, onDone }: OpenProps) {
   const { t } = useWords();
+  const nameOf = useDetailName();
   const deed = useDeed(id, lease);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [isBare, setBare] = useState(false);
@@ -46,19 +51,19 @@ function Propose({ id, order, lease, onDone }: OpenProps) {
       isReady={Object.keys(filled).length > 0}
       isBusy={deed.isPending}
       error={deed.error}
-      fields={order.refund_fields.flatMap(({ key }) => [key, `refund_requisites.${key}`])}
+      fields={order.refund_fields.map(({ key }) => fieldOf(key))}
       onSubmit={propose}
       onCancel={onDone}
     >
       {order.refund_fields.map((field) => (
         <TextInput
           key={field.key}
-          label={field.label}
+          label={nameOf(field.key)}
           autoComplete="off"
           maxLength={200}
           placeholder={field.example ?? undefined}
           value={values[field.key] ?? ''}
-          error={fieldProblem(deed.error, `refund_requisites.${field.key}`) ?? fieldProblem(deed.error, field.key)}
+          error={fieldProblem(deed.error, fieldOf(field.key))}
           onChange={(event) => setValues({ ...values, [field.key]: event.currentTarget.value })}
         />
       ))}

@@ -1,22 +1,28 @@
 import { figureOf, money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
 import { FactList } from '#office/pieces/FactList.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'before', 'after']);
 
 /** Told with the amounts, or for machines only. */
-const UNTOLD: ReadonlySet<string> = new Set(['currency_iso_code', 'currency', 'hash', 'version']);
+const UNTOLD: ReadonlySet<string> = new Set(['currency_iso_code', 'currency', 'hash', 'version', 'amount_minor', 'payout_id']);
+
+/** What may be one of our own names: in a key of words a dot or a colon of a foreign text would mean something. */
+const NAME = /^\w+$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T/;
 
 type Detail = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Members of members in one line: `requisites: {card: …}` becomes `requisites card`. */
-const flat = (detail: Detail, prefix = ''): [string, string][] =>
+/** Members of members stand beside the rest under their own names: `requisites_masked: {card_number: …}` is told as a card number. */
+const flat = (detail: Detail): [string, string][] =>
   Object.entries(detail).flatMap(([key, value]): [string, string][] => {
     if (value === null || value === undefined || value === '') return [];
-    if (typeof value === 'object') return flat(value as Detail, `${prefix}${key} `);
-    return [[`${prefix}${key}`, textOf(value)]];
+    if (Array.isArray(value)) return [[key, value.map(textOf).join('; ')]];
+    if (typeof value === 'object') return flat(value as Detail);
+    return [[key, textOf(value)]];
   });
 
 /** What a member is called; without words of its own as it is. */
@@ -36,6 +42,8 @@ export function Details({ detail }: { readonly detail: Detail }) {
   const valueOf = (key: string, value: string) => {
     if (AMOUNTS.has(key)) return money(value, currency, locale).trim();
     if (key.endsWith('_percent')) return `${Object.values(figureOf(value, locale)).join('')}\u00A0%`;
+    if (MOMENT.test(value)) return clockTime(value, locale);
+    if (!NAME.test(value)) return value;
     const named = `office.detail_value.${key}.${value}`;
     const words = t(named);
     return words === named ? value : words;

@@ -162,6 +162,7 @@ export async function recordObservation(deps: ObserveDeps, tx: Tx, input: Observ
     subjectType: 'order',
     subjectId: order.id,
     detail: {
+      payment_system: order.incomeCode,
       amount: String(word.amount),
       reference: word.reference,
       seen_at: toRfc3339(word.seenAt),

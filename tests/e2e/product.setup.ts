@@ -2,8 +2,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
+import { SANDBOX } from '#server/adapters/rails/sandbox/rail.ts';
 import { type App, assemble } from '#server/assemble.ts';
 import type { Deps } from '#server/deps.ts';
+import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { auditLedger } from '#server/ledger/audit.ts';
 import { CATALOGUE_CHANNEL } from '#server/payment-systems/load-catalogue.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -13,10 +15,13 @@ import { insertUser } from '#server/users/store.ts';
 import { createAcquirer } from '#tests/make/acquirer.ts';
 import { recordJsonApi } from '#tests/make/jsonapi-recorder.ts';
 import { freePort } from '#tests/make/process.ts';
+import { PAYOUT_WORDS, type PayoutWord, type SayOfPayouts, sayOfPayouts } from '#tests/make/say-of-payouts.ts';
 import { CASHIER, CUSTOMER, TREASURER } from './product.ts';
 
 /** Everything that must not happen during a run of browser tests. */
 const findings: string[] = [];
+/** Orders that a test has brought into trouble: an alarm about one of them is what it wants. */
+const troubled = new Set<string>();
 const recorder = recordJsonApi({ onFinding: (finding) => findings.push(`JSON:API: ${finding}`) });
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -53,7 +58,9 @@ async function payAtAcquirer({ db, live }: Deps, code: string): Promise<void> {
   });
 }
 
-type Command = (deps: Deps, body: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;
+type Command = (deps: Deps & { readonly say: SayOfPayouts }, body: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;
+
+const isPayoutWord = (word: unknown): word is PayoutWord => typeof word === 'string' && Object.hasOwn(PAYOUT_WORDS, word);
 
 /** What time and treasurers do in months, done now. Tests reach it by `control` in `product.ts`. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -93,10 +100,23 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     if (quote === undefined) throw new Error('no such quote');
     return { id: quotes.idOf({ ...quote, expiresAt: clock.now() - 1 }) };
   },
+  '/say-of-payouts': async ({ say }, { order_id: orderId, word }) => {
+    troubled.add(String(orderId));
+    say(String(orderId), isPayoutWord(word) ? word : null);
+    return {};
+  },
+  '/alarm': async (deps, { order_id: orderId }) => {
+    const subject = String(orderId);
+    troubled.add(subject);
+    await deps.db.tx(
+      async (tx) => await raiseIncident(deps, tx, { kind: 'mail_undeliverable', subject, detail: { reason: '550 no such mailbox' } }),
+    );
+    return {};
+  },
 };
 
 /** The side door. It listens on the loopback interface of this process alone and is no part of the product. */
-function openSideDoor(deps: Deps): Promise<http.Server> {
+function openSideDoor(deps: Parameters<Command>[0]): Promise<http.Server> {
   const answer = async (request: http.IncomingMessage): Promise<Record<string, unknown>> => {
     const command = COMMANDS[request.url ?? ''];
     if (command === undefined) throw new Error(`no command ${String(request.url)}`);
@@ -127,14 +147,19 @@ const url = `http://127.0.0.1:${port}`;
 const config = readConfig({ ...process.env, MODE: 'demo', HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url });
 const log = createLog({
   level: 'error',
-  onFault: (fields, event) => findings.push(`fault ${event}: ${stackOf(fields['err'] ?? fields['error'])}`),
+  onFault: (fields, event) => {
+    if (troubled.has(String(fields['order_id'] ?? fields['subject']))) return;
+    findings.push(`fault ${event}: ${stackOf(fields['err'] ?? fields['error'])}`);
+  },
 });
 const acquirer = await createAcquirer();
 const app = await assemble(config, { log, observe: [recorder.observe, recordFailures], rails: [acquirer.rail] });
 await app.start();
 await addPeople(app.deps);
 await payAtAcquirer(app.deps, 'WISEEUR');
-const sideDoor = await openSideDoor(app.deps);
+const testBank = app.deps.rails.get(SANDBOX);
+if (testBank === undefined) throw new Error('a demonstration has its test bank');
+const sideDoor = await openSideDoor({ ...app.deps, say: sayOfPayouts(testBank) });
 const stopOnce = (): void =>
   void stop(app, sideDoor).catch((error: unknown) => {
     console.error(error); // oxlint-disable-line no-console -- the last words of a process that cannot stop

@@ -37,6 +37,11 @@ async function ask(path: string, body: Readonly<Record<string, unknown>>): Promi
 }
 
 export const control = {
+  /** What the provider says of one order's payouts from now on; null: what it says by itself. */
+  sayOfPayouts: async (orderId: string, word: 'failed' | 'unknown' | null): Promise<void> =>
+    void (await ask('/say-of-payouts', { order_id: orderId, word })),
+  /** A person is called because of an order. */
+  alarm: async (orderId: string): Promise<void> => void (await ask('/alarm', { order_id: orderId })),
   /** The deadline of an order's present state passes now. */
   endTime: async (orderId: string): Promise<void> => void (await ask('/end-time', { order_id: orderId })),
   /** The numbers of an order's choice are over now and are calculated anew. */

@@ -1,0 +1,272 @@
+import { formatDecimal } from '#core/format/amount.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import { browserLocale, type Person, signIn } from './office-page.ts';
+import { callApi, makeOrder, type Made, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
+import { expect, type Page, test } from './page-test.ts';
+import { CASHIER, control, OWNER, TREASURER } from './product.ts';
+import { pattern, wordsOf } from './words.ts';
+
+type OpenContext = Parameters<Parameters<typeof test>[2]>[0]['openContext'];
+
+/** The office of one person at one order. */
+async function atOrder(openContext: OpenContext, locale: Locale, seat: { readonly person: Person; readonly id: string }): Promise<Page> {
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, seat.person);
+  await office.goto(`/office/orders/${seat.id}`);
+  await expect(office.getByRole('heading', { level: 1, name: seat.id })).toBeVisible();
+  return office;
+}
+
+/** An order that is paid, and whose provider says this of its payout. */
+async function paid(word: 'failed' | 'unknown'): Promise<Made> {
+  const made = await makeOrder(ROUBLES_TO_LITECOIN);
+  await control.sayOfPayouts(made.id, word);
+  await pay(made.id, 'exact');
+  return made;
+}
+
+/** An order of which less came than agreed; its customer wants it back, and the provider refuses that. */
+async function unrefunded(): Promise<Made> {
+  const made = await makeOrder(ROUBLES_TO_LITECOIN);
+  await control.sayOfPayouts(made.id, 'failed');
+  await pay(made.id, 'short');
+  await expect.poll(async () => (await readOrder(made)).status).toBe('requote');
+  await callApi({
+    method: 'POST',
+    path: `/api/v1/orders/${made.id}/request_refund`,
+    headers: { 'Order-Token': made.token },
+    attributes: { refund_requisites: {} },
+  });
+  return made;
+}
+
+const statusOf = (made: Made) => expect.poll(async () => (await readOrder(made)).status, { timeout: 15_000 });
+
+/** A moment as a field of date and time tells it, in the office's Moscow time. */
+const moscow = (at: number): string => new Date(at + 3 * 3_600_000).toISOString().slice(0, 16);
+
+/** What stands on the screens of one language, and how it is pressed. */
+function deskIn(locale: Locale) {
+  const t = wordsOf(locale);
+  const shown = (amount: string) => formatDecimal(amount, { locale });
+  const region = (page: Page, key: string) => page.getByRole('region', { name: t(key), exact: true });
+  const payouts = (page: Page) => region(page, 'office.order.payouts');
+  const history = (page: Page) => region(page, 'office.order.timeline');
+  const press = (part: ReturnType<Page['getByRole']>, key: string) => part.getByRole('button', { name: t(key), exact: true }).click();
+
+  /** Takes what waits into one's own hands: asked once more before it is. */
+  async function take(office: Page, purpose: 'payout' | 'refund'): Promise<void> {
+    await press(payouts(office), `office.payout.take.${purpose}`);
+    await expect(payouts(office).getByText(pattern(t, 'office.payout.take_effect', ['amount', 'place']))).toBeVisible();
+    await press(payouts(office), `office.payout.take.${purpose}`);
+    await expect(payouts(office).getByText(t('office.payout.taken_by', { who: CASHIER.email }))).toBeVisible();
+  }
+  return { t, shown, region, payouts, history, press, take };
+}
+
+test.describe('payouts by people, ru', () => {
+  const locale = 'ru';
+  const { t, shown, region, payouts, history, press, take } = deskIn(locale);
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('a payout that failed is taken by hand, its requisites seen, and ended as sent with evidence; the history tells all of it', async ({
+    openContext,
+  }) => {
+    const made = await paid('failed');
+    const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
+    await take(office, 'payout');
+    const address = (await systemOf('LTC', locale)).outcome_fields[0]?.example ?? '';
+    await expect(payouts(office)).not.toContainText(address);
+    await press(payouts(office), 'office.payout.reveal');
+    await expect(payouts(office)).toContainText(address);
+    await expect(history(office)).toContainText(t('office.deed.requisites.view'));
+
+    await press(payouts(office), 'office.payout.end.sent');
+    const end = payouts(office).getByRole('button', { name: t('office.payout.end.sent'), exact: true });
+    await payouts(office).getByLabel(t('office.payout.amount')).fill('0.00000001');
+    await payouts(office).getByLabel(t('office.payout.reference.sent')).fill('bank-4711');
+    await expect(end).toBeDisabled();
+    await payouts(office).getByLabel(t('office.order.note_required')).fill('sent from the second wallet');
+    await end.click();
+    await expect(payouts(office).getByText(t('refusals.detail.payout_amount_differs'))).toBeVisible();
+    await payouts(office).getByLabel(t('office.payout.amount')).fill(made.order.outcome_amount);
+    await end.click();
+    await statusOf(made).toBe('completed');
+    await expect(payouts(office)).toContainText('bank-4711');
+    const line = history(office)
+      .getByRole('listitem')
+      .filter({ hasText: t('office.deed.payout.end') });
+    await expect(line).toContainText(shown(made.order.outcome_amount));
+    await expect(line).toContainText(t('office.history.reference', { reference: 'bank-4711' }));
+    await expect(line).toContainText('sent from the second wallet');
+    await expect(line).toContainText(CASHIER.email);
+  });
+
+  test('a payout in hand is given back, and the machine pays it', async ({ openContext }) => {
+    const made = await paid('failed');
+    const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
+    await take(office, 'payout');
+    await control.sayOfPayouts(made.id, null);
+    await press(payouts(office), 'office.payout.give_back');
+    await expect(payouts(office).getByText(pattern(t, 'office.payout.give_back_effect', ['amount', 'place']))).toBeVisible();
+    await payouts(office).getByLabel(t('office.order.note_required')).fill('the bank is closed');
+    await press(payouts(office), 'office.payout.give_back');
+    await statusOf(made).toBe('completed');
+    const line = history(office)
+      .getByRole('listitem')
+      .filter({ hasText: t('office.deed.payout.give_back') });
+    await expect(line).toContainText('the bank is closed');
+    await expect(payouts(office)).toContainText(t('office.payout.reason.given_back'));
+  });
+
+  test('a payout of which nothing is known is ended as not sent by the provider’s word, and may be tried again', async ({
+    openContext,
+  }) => {
+    const made = await paid('unknown');
+    const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
+    await expect(payouts(office).getByText(t('office.order.payout_unknown'))).toBeVisible();
+    await expect(payouts(office).getByRole('button', { name: t('office.payout.take.payout') })).toHaveCount(0);
+    await press(payouts(office), 'office.payout.end.not_sent');
+    await payouts(office).getByLabel(t('office.payout.amount')).fill(made.order.outcome_amount);
+    await payouts(office).getByLabel(t('office.payout.reference.not_sent')).fill('ticket 88-1');
+    await payouts(office).getByLabel(t('office.order.note_required')).fill('they never had it');
+    await press(payouts(office), 'office.payout.end.not_sent');
+    const line = history(office)
+      .getByRole('listitem')
+      .filter({ hasText: t('office.deed.payout.end') });
+    await expect(line).toContainText('ticket 88-1');
+    await expect(line).toContainText('they never had it');
+    await expect(payouts(office)).toContainText(t('office.payout.reason.operator'));
+    await expect(region(office, 'office.order.actions').getByRole('button', { name: t('office.move.retry_payout') })).toBeVisible();
+  });
+});
+
+test.describe('what two people decide and one sees, en', () => {
+  const locale = 'en';
+  const { t, shown, region, payouts, history, press } = deskIn(locale);
+  test.use({ viewport: { width: 360, height: 800 } });
+
+  test('a refund that failed is tried again at a press', async ({ openContext }) => {
+    const made = await unrefunded();
+    const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
+    const retry = payouts(office).getByRole('button', { name: t('office.payout.retry_refund'), exact: true });
+    await expect(retry).toBeVisible();
+    await control.sayOfPayouts(made.id, null);
+    await retry.click();
+    await statusOf(made).toBe('refunded');
+    await expect(history(office)).toContainText(t('office.deed.payout.retry_refund'));
+    await expect(retry).toHaveCount(0);
+  });
+
+  test('a refund goes elsewhere when one operator names the place and a second one approves what he reads of it', async ({
+    openContext,
+  }) => {
+    const made = await unrefunded();
+    const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
+    await press(payouts(office), 'office.payout.set_destination');
+    const card = payouts(office).getByLabel(t('office.detail.card_number'));
+    await card.fill('2202 2000 0000 0009');
+    await payouts(office).getByLabel(t('office.order.note_required')).fill('his card is closed, he called');
+    await press(payouts(office), 'office.payout.set_destination');
+    await expect(card).toHaveAttribute('aria-invalid', 'true');
+    await card.fill('2200 0000 0000 0004');
+    await press(payouts(office), 'office.payout.set_destination');
+    await expect(payouts(office)).toContainText(t('office.payout.waits', { what: t('office.approval.kind.set_refund_destination') }));
+    await expect(payouts(office).getByRole('link', { name: t('office.payout.look') })).toBeVisible();
+
+    const second = await atOrder(openContext, locale, { person: TREASURER, id: made.id });
+    await control.sayOfPayouts(made.id, null);
+    await payouts(second)
+      .getByRole('link', { name: t('office.payout.decide') })
+      .click();
+    const proposal = second.getByRole('listitem').filter({ hasText: made.id });
+    await expect(proposal).toContainText('his card is closed, he called');
+    await expect(proposal).toContainText('0004');
+    await expect(proposal).not.toContainText('2200000000000004');
+    await expect(proposal).toContainText(t('office.detail.card_number'));
+    await expect(proposal).not.toContainText('masked');
+    await proposal.getByLabel(t('office.order.note')).fill('heard it too');
+    await press(proposal, 'office.approvals.approve');
+    await expect(proposal).toHaveCount(0);
+    await statusOf(made).toBe('refunded');
+    await expect(history(office)).toContainText(t('office.deed.approval.approve'));
+    await expect(history(office)).toContainText(TREASURER.email);
+  });
+
+  test('an alarm leads to its order and is closed with what was behind it', async ({ openContext }) => {
+    const { id } = await makeOrder(ROUBLES_TO_LITECOIN);
+    const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+    await control.alarm(id);
+    await office.goto('/office/incidents');
+    const alarm = office.getByRole('listitem').filter({ hasText: id });
+    await expect(alarm).toContainText(t('office.incident.kind.mail_undeliverable'));
+    await expect(alarm.getByRole('link', { name: id })).toHaveAttribute('href', `/office/orders/${id}`);
+    await alarm.getByLabel(t('office.incidents.note')).fill('the address was mistyped, we called');
+    await press(alarm, 'office.incidents.close');
+    await expect(alarm).toHaveCount(0);
+    await press(office.getByRole('group', { name: t('office.incidents.which') }), 'office.incidents.list.closed');
+    await expect(alarm).toContainText('the address was mistyped, we called');
+    await expect(alarm).toContainText(CASHIER.email);
+  });
+
+  test('a posting that takes two is posted when the second one approves it', async ({ openContext }) => {
+    const code = 'CARDKZT';
+    const note = 'a new float';
+    const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+    await treasurer.goto('/office/reserves');
+    await treasurer.getByRole('button', { name: new RegExp(`^${code}`) }).click();
+    await treasurer.getByLabel(t('office.reserves.amount')).fill('90000000');
+    await treasurer.getByLabel(t('office.reserves.reason')).fill(note);
+    await press(treasurer.getByRole('form', { name: t('office.reserves.form') }), 'office.reserves.propose');
+    await expect(treasurer.getByText(pattern(t, 'office.reserves.proposed', ['code', 'amount']))).toBeVisible();
+
+    const owner = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    await owner.goto('/office/approvals');
+    const card = owner.getByRole('listitem').filter({ hasText: note });
+    await expect(card).toContainText(t('office.detail.change_percent'));
+    await expect(card).toContainText(shown('90000000'));
+    await press(card, 'office.approvals.approve');
+    await expect(owner.getByText(t('office.approvals.said.approve'))).toBeVisible();
+    await expect(card).toHaveCount(0);
+    await press(owner.getByRole('group', { name: t('office.approvals.which') }), 'office.approvals.list.decided');
+    await expect(card).toContainText(t('office.approvals.state.approved'));
+    await treasurer.goto('/office/reserves');
+    await expect(region(treasurer, 'office.reserves.written')).toContainText(note);
+  });
+
+  test('what the customer may choose stands before the operator with the same numbers', async ({ openContext }) => {
+    const made = await makeOrder(ROUBLES_TO_LITECOIN);
+    await pay(made.id, 'short');
+    const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
+    const choices = region(office, 'office.requote.title');
+    await expect(choices).toContainText(t('office.requote.reason.short'));
+    const { requote } = await readOrder(made);
+    const offered = requote?.options ?? [];
+    expect(offered.map(({ choice }) => choice)).toEqual(['top_up', 'exchange_received', 'refund']);
+    for (const { choice, outcome_amount: gets } of offered) {
+      const line = choices.getByRole('listitem').filter({ hasText: t(`office.requote.choice.${choice}`) });
+      await expect(line).toBeVisible();
+      if (gets !== '0') await expect(line).toContainText(shown(gets));
+    }
+  });
+
+  test('money that the rail will never show is recorded with its time, and pays the order out', async ({ openContext }) => {
+    const made = await makeOrder(ROUBLES_TO_LITECOIN);
+    const office = await atOrder(openContext, locale, { person: CASHIER, id: made.id });
+    const seen = region(office, 'office.observation.title');
+    await seen.getByRole('button', { name: t('office.observation.open') }).click();
+    await seen.getByLabel(t('office.observation.amount', { currency: 'RUB' })).fill('9 000,00');
+    await expect(seen.getByText(pattern(t, 'office.observation.effect.agreed', ['seen', 'get', 'to']))).toBeVisible();
+    await seen.getByLabel(t('office.observation.reference')).fill('40817-9');
+    await seen.getByLabel(t('office.observation.seen_at')).fill(moscow(Date.now() - 60_000));
+    await seen.getByLabel(t('office.observation.beyond_rail')).check();
+    await seen.getByLabel(t('office.observation.note')).fill('came by post');
+    await press(seen, 'office.observation.say');
+    await statusOf(made).toBe('completed');
+    const line = history(office)
+      .getByRole('listitem')
+      .filter({ hasText: t('office.deed.order.observation') });
+    await expect(line).toContainText(shown('9000'));
+    await expect(line).toContainText('40817-9');
+    await expect(region(office, 'office.order.evidence')).toContainText('came by post');
+  });
+});
