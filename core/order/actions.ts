@@ -2,6 +2,7 @@ import { movesFrom, type MoveName } from './lifecycle.ts';
 import type { Order, RequoteChoice } from './order.ts';
 import { firstExchange } from './requote-options.ts';
 import { isFinal, type OrderAction, type OrderStatus } from './status.ts';
+import { surplusOf } from './surplus.ts';
 
 /** The customer's actions that are moves, by the move they cause. */
 const ACTION_MOVE = {
@@ -18,6 +19,10 @@ const REQUISITES_STATES: readonly OrderStatus[] = ['awaiting_requisites', 'await
 export const offers = (order: Pick<Order, 'status' | 'requote'>, choice: RequoteChoice): boolean =>
   order.status === 'requote' && order.requote?.options.some((option) => option.choice === choice) === true;
 
+/** Money goes back, all of it or what came beyond the agreement, and only the customer knows where to (domain 5, "the rest returned"). */
+const lacksDestination = (order: Order): boolean =>
+  !order.hasRefundDestination && (order.status === 'refund_pending' || surplusOf(order) > 0n);
+
 /** What the customer may do now, read from the table of moves. */
 export function customerActions(order: Order): OrderAction[] {
   const moves = movesFrom(order.status, 'customer');
@@ -31,7 +36,7 @@ export function customerActions(order: Order): OrderAction[] {
   }
   if (CHEQUE_STATES.includes(order.status)) actions.push('send_cheque');
   if (REQUISITES_STATES.includes(order.status) || offers(order, 'top_up')) actions.push('get_requisites');
-  if (order.status === 'refund_pending' && !order.hasRefundDestination) actions.push('request_refund');
+  if (lacksDestination(order)) actions.push('request_refund');
   if (isFinal(order.status)) actions.push('repeat');
   return actions;
 }

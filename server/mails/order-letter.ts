@@ -6,6 +6,7 @@ import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
 import { firstExchange } from '#core/order/requote-options.ts';
 import type { OrderStatus } from '#core/order/status.ts';
+import { surplusOf } from '#core/order/surplus.ts';
 import type { PaymentSystem, Locale } from '#core/payment-system/payment-system.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
@@ -57,11 +58,14 @@ function payLines(deps: LetterDeps, news: OrderNews): Line[] {
   ];
 }
 
-/** What is lost on another network, beside the address that it is lost to. */
+/** What is lost on another network or without the memo, beside the address that it is lost to. */
 function warningOf(deps: LetterDeps, news: OrderNews): string | undefined {
   if (!asksToPay(news) || news.offer?.kind !== 'requisites') return undefined;
+  const { locale } = news.order;
   const { income } = orderSides(deps.catalogue, news.order);
-  return networkNotice(deps, income, news.order.locale).warning ?? undefined;
+  const memo = news.offer.memo === null ? null : deps.t(locale, 'web.order.memo_warning');
+  const warnings = [networkNotice(deps, income, locale).warning, memo].filter((one) => one !== null);
+  return warnings.length === 0 ? undefined : warnings.join(' ');
 }
 
 const momentLine = (deps: LetterDeps, order: Order, label: string, at: Instant): Line => ({
@@ -119,6 +123,12 @@ const unansweredOf = (order: Order): string =>
       ? 'unanswered'
       : 'unanswered_unknown';
 
+/** What came beyond an order that is done: it goes back, and where nobody knows where to its owner is asked. */
+function surplusWords({ order, status }: OrderNews, t: Words, params: Record<string, string>): string[] {
+  if (status !== 'completed' || surplusOf(order) === 0n) return [];
+  return [t(order.hasRefundDestination ? 'status.completed.lead_surplus' : 'status.completed.lead_surplus_unknown', params)];
+}
+
 /** What happens next; where one state has several stories, the one of this order. */
 function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
   const { order, status, offer } = news;
@@ -131,7 +141,7 @@ function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
   if (status === 'awaiting_payment' && offer !== undefined && offer.kind !== 'requisites')
     return t('status.awaiting_payment.lead_page', params);
   if (status === 'refund_pending' && !order.hasRefundDestination) return t('status.refund_pending.lead_unknown', params);
-  if (status !== 'requote') return t(`status.${status}.lead`, params);
+  if (status !== 'requote') return [t(`status.${status}.lead`, params), ...surplusWords(news, t, params)].join(' ');
   const deadline = t(`status.requote.${unansweredOf(order)}`);
   const unanswered = order.creditedAmount > 0n ? [deadline] : [];
   const why = order.requote === null ? [] : [t(`status.requote.reason_${order.requote.reason}`)];
@@ -146,6 +156,7 @@ function sumsOf(deps: Pick<Deps, 'catalogue'>, { order }: OrderNews, locale: Loc
     got: money(order.outcomeAmount, outcome, locale),
     received: money(order.receivedAmount, income, locale),
     returned: money(order.creditedAmount, income, locale),
+    surplus: money(surplusOf(order), income, locale),
   };
 }
 

@@ -37,6 +37,29 @@ describe('mails about an order', () => {
     expect(`${letter.subject} ${text}`).not.toMatch(/\{\{|mail\./);
   });
 
+  it('warn of a payment without its memo, as the page does', async () => {
+    const news = await findOrderNews(world.deps.db, (await world.order()).id);
+    if (news?.offer === undefined) throw new Error('no order');
+    const offer = { ...news.offer, memo: '931226836' };
+    expect(orderLetter(deps(), { ...news, offer, status: 'awaiting_payment' }).warning).toMatch(/TRON.* Без memo платёж не найдёт/);
+  });
+
+  it('tell of what came beyond an order that is done, and ask where to return it where nobody knows', async () => {
+    for (const [income_requisites, words] of [
+      [{}, /50\u00A0USDT пришли сверх заявки: откройте её и укажите адрес/],
+      [{ refund: 'refund-wallet' }, /50\u00A0USDT пришли сверх заявки: их вернём отдельно/],
+    ] as const) {
+      const { id } = await world.order({ income_requisites });
+      const news = await findOrderNews(world.deps.db, id);
+      if (news === undefined) throw new Error('no order');
+      const order = { ...news.order, status: 'completed', receivedAmount: 150_000_000n, creditedAmount: 100_000_000n } as const;
+      expect(orderLetter(deps(), { ...news, order, status: 'completed' }).lead).toMatch(words);
+      expect(orderLetter(deps(), { ...news, order: { ...order, receivedAmount: 100_000_000n }, status: 'completed' }).lead).not.toContain(
+        'сверх',
+      );
+    }
+  });
+
   it('begin with what happened and how much, in every state', async () => {
     const order = await world.order();
     const news = await findOrderNews(world.deps.db, order.id);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
+import { customerActions } from '#core/order/actions.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -8,8 +9,10 @@ import { acceptRequote, type Acceptance } from './accept-requote.ts';
 import { orderTokenOf } from './access.ts';
 import { cancelOrder } from './customer-moves.ts';
 import { expireOrders, renewRequotes } from './expire-orders.job.ts';
+import { requestRefund } from './request-refund.ts';
 
 const USDT = 1_000_000n;
+const WALLET = 'TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYN';
 
 let world: World;
 beforeAll(async () => {
@@ -39,6 +42,29 @@ describe('too much', () => {
     expect(end).toMatchObject({ status: 'completed', outcomeAmount: over.outcomeAmount, surplusReturned: 50n * USDT });
     expect(surplusOf(end)).toBe(0n);
     expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(0n);
+  });
+
+  it('waits for its owner to say where to, where nobody knows it, and goes there as soon as he does', async () => {
+    const say = async (order: Order) =>
+      await world.deps.db.tx(
+        async (tx) => await requestRefund(world.deps, tx, { ...caller(order.id), requisites: { address: WALLET }, noMemo: false }),
+      );
+    const over = await world.deposit(await world.order({ income_requisites: {} }), { amount: 150n * USDT });
+    expect(await take(over)).toMatchObject({ ok: true });
+    await world.drain();
+    const done = await world.read(over.id);
+    expect([done.status, surplusOf(done), customerActions(done)]).toEqual(['completed', 50n * USDT, ['request_refund', 'repeat']]);
+    expect(await say(done)).toMatchObject({ ok: true, value: { status: 'completed' } });
+    expect(await say(done)).toMatchObject({ ok: false });
+    await world.drain();
+    expect(await world.read(over.id)).toMatchObject({ status: 'completed', surplusReturned: 50n * USDT });
+    // So does a second payment, for which nobody had to choose
+    const twice = await world.deposit(await world.order({ income_requisites: {} }));
+    await world.drain();
+    await world.deposit(twice, { externalId: `second-${twice.id}` });
+    expect(await say(twice)).toMatchObject({ ok: true });
+    await world.drain();
+    expect(await world.read(twice.id)).toMatchObject({ status: 'completed', surplusReturned: 100n * USDT });
   });
 
   it('is what happens by itself when nobody chose for 72 hours', async () => {

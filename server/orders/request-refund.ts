@@ -4,8 +4,10 @@ import type { RefusalCode } from '#core/refusal.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { customerActions } from '#core/order/actions.ts';
+import { surplusOf } from '#core/order/surplus.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
+import { queueSurplus } from '#server/payouts/queue-surplus.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -58,7 +60,8 @@ async function takeDestination(
 
 /**
  * T17: the customer wants his money back instead of the recalculated amounts. Where we do not know where to, he says it with
- * the request; in `refund_pending` (nobody chose in time, or an operator decided) that is all that is missing.
+ * the request; in `refund_pending` (nobody chose in time, or an operator decided) that is all that is missing, and so it is where only
+ * what came beyond the agreement goes back.
  */
 export async function requestRefund(
   deps: MoveDeps & Pick<Deps, 'secrets'>,
@@ -75,6 +78,11 @@ export async function requestRefund(
   const order = taken.value;
   if (order.status === 'refund_pending') {
     await deps.queue.send(tx, JOB.executeRefund, { order_id: order.id });
+    return accept(await touchOrder(deps, tx, order, {}));
+  }
+  if (surplusOf(order) > 0n) {
+    // A second payment waits for nobody's choice: the word of where it goes is the decision that it goes
+    if (!(await queueSurplus(deps, tx, order, surplusOf(order)))) await deps.queue.send(tx, JOB.executeSurplus, { order_id: order.id });
     return accept(await touchOrder(deps, tx, order, {}));
   }
   const cause = { move: 'refuse_requote', by: 'customer', now: deps.clock.now(), change: { requote: null } } as const;

@@ -79,6 +79,24 @@ for (const locale of LOCALES) {
       expect((await readOrder(made)).outcome_amount).toBe(made.order.outcome_amount);
     });
 
+    test('over in a coin: the rest asks its owner where to, and goes there', async ({ page }) => {
+      const tether = await systemOf('USDTTRC20', locale);
+      const made = await makeOrder({ from: 'USDTTRC20', to: 'SBERRUB', amount: '200' }, locale);
+      await openOrder(page, made, locale);
+      await pay(made.id, 'over');
+      await expectStatus(page, locale, 'requote');
+      await expect(card(page, 'as_agreed')).toContainText(t('web.requote.back_where'));
+      await card(page, 'as_agreed').getByRole('button').click();
+      await expectStatus(page, locale, 'completed');
+      const rest = formatMoney('20', tether, locale);
+      await expect(page.getByText(t('web.order.surplus_asks', { amount: rest }))).toBeVisible();
+      const [field] = tether.outcome_fields;
+      await page.getByRole('textbox', { name: field?.label ?? '' }).fill(field?.example ?? '');
+      await page.getByRole('button', { name: t('web.requote.refund', { amount: rest }) }).click();
+      await expect(history(page)).toContainText(t('web.order.surplus_returned', { amount: rest }), { timeout: 15_000 });
+      await expect(page.getByText(t('web.order.surplus_asks', { amount: rest }))).toBeHidden();
+    });
+
     test('over: all of it back', async ({ page }) => {
       const made = await opened(page);
       await pay(made.id, 'over');

@@ -13,6 +13,7 @@ import { STEP_OF, STEPS, type Order, type Sides } from './order.ts';
 import { OrderRows } from './OrderRows.tsx';
 import { requoteFact } from './requote-fact.ts';
 import { STATE_VIEW } from './states/by-status.ts';
+import { Surplus } from './Surplus.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useLiveOrder, type LiveOrder } from './use-live-order.ts';
 import { useOrderActions, type OrderActions } from './use-order-actions.ts';
@@ -44,11 +45,7 @@ export function OrderPage({ order: opened, requisites, sides, mode, fresh }: Ord
         </p>
         <Head order={order} sides={sides} paysElsewhere={asked.requisites !== null && asked.requisites.kind !== 'requisites'} />
         <Countdown order={order} readAt={live.readAt} />
-        {order.surplus_amount === null ? null : (
-          <div className="mt-6">
-            <Notice role="status">{t('web.order.surplus', { amount: formatMoney(order.surplus_amount, sides.income, locale) })}</Notice>
-          </div>
-        )}
+        <Surplus order={order} sides={sides} actions={actions} />
         <div className="mt-6">
           <View order={order} sides={sides} asked={asked} actions={actions} readAt={live.readAt} mode={mode} />
         </div>

@@ -41,6 +41,9 @@ export function RequoteOption({ order, sides, actions, readAt, option, rank, chi
         {t(`web.requote.choice_${choice}`)}
       </h2>
       <SlipRows rows={rows} />
+      {choice === 'as_agreed' && order.refund_fields.length > 0 ? (
+        <p className="text-sm leading-6 text-muted">{t('web.requote.back_where')}</p>
+      ) : null}
       {option.expires_at === order.expires_at ? null : <OfferLeft order={order} readAt={readAt} until={option.expires_at} />}
       {children ?? (
         <Button
