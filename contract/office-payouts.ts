@@ -40,7 +40,7 @@ export const officeGiveBackPayout = endpoint({
 export const officeEndPayout = endpoint({
   name: 'officeEndPayout',
   summary:
-    'Ends a payout that is unknown or in one’s hand, with evidence: sent (the bank’s or provider’s reference) or not sent (where the provider said so). Above the first limit, and always for an unknown one above it, it becomes a proposal for a second person (`open_approvals` of the order)',
+    'Ends a payout that is unknown or in one’s hand, with evidence: sent (the bank’s or provider’s reference) or not sent (where the provider said so). Above the first limit, and where somebody else has it in hand, it becomes a proposal for a second person (`open_approvals` of the order)',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payouts/{payout_id}/end',
   params: payoutParams,

@@ -15,10 +15,14 @@ export type PayoutPurpose = (typeof PAYOUT_PURPOSES)[number];
 export const PAYOUT_ACTIONS = ['end', 'give_back', 'reveal'] as const;
 export type PayoutAction = (typeof PAYOUT_ACTIONS)[number];
 
-/** The actions of one attempt for one operator; `isHis`: he has it in hand. */
+/**
+ * The actions of one attempt for one operator; `isHis`: he has it in hand. Somebody else may only propose its end, so that
+ * no payout waits for ever for a person who has gone home.
+ */
 export function payoutActions(state: PayoutState, isHis: boolean): PayoutAction[] {
   if (state === 'unknown') return ['end'];
-  return state === 'by_hand' && isHis ? ['end', 'give_back', 'reveal'] : [];
+  if (state !== 'by_hand') return [];
+  return isHis ? ['end', 'give_back', 'reveal'] : ['end'];
 }
 
 interface Attempt {

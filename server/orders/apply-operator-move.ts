@@ -3,6 +3,7 @@ import { MOVES_TOLD_WITH_REASON, operatorMoves } from '#core/order/actions.ts';
 import type { MoveName } from '#core/order/lifecycle.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { isContradicted } from '#server/payouts/find-contradiction.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { applyMove, type MoveDeps } from './apply-move.ts';
 import { lockHeldOrder } from './lock-held-order.ts';
@@ -27,6 +28,9 @@ const causeOf = (deps: MoveDeps, { move, note }: OperatorMove): Cause => ({
   ...(MOVES_TOLD_WITH_REASON.includes(move) ? { change: { reason: note ?? null } } : {}),
 });
 
+/** Moves after which the machine sends money that an earlier attempt may have sent. */
+const PAYS_AGAIN: ReadonlySet<MoveName> = new Set(['retry_payout', 'refund']);
+
 /** An operator's button: only legal moves, only on the version he saw, only while he holds the lease; with an audit line. */
 export async function applyOperatorMove(
   deps: MoveDeps,
@@ -37,6 +41,8 @@ export async function applyOperatorMove(
   if (!held.ok) return held;
   const order = held.value;
   if (!operatorMoves(order).includes(input.move)) return refuse({ code: 'order_state_conflict' });
+  if (PAYS_AGAIN.has(input.move) && (await isContradicted(tx, order.id)))
+    return refuse({ code: 'order_state_conflict', message: 'payout_contradicted' });
   const moved = await applyMove(deps, tx, { order, cause: causeOf(deps, input), by: { actorId: input.operator.id } });
   if (!moved.ok) return moved;
   await recordAudit(deps, tx, {

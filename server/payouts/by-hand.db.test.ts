@@ -106,9 +106,8 @@ describe('a refund that failed', () => {
     expect((await act(order.id, 'refunds/retry')).status).toBe(409);
     await world.drain();
     expect(await outOf(order.id, 'refund')).toBe(0);
-    expect((await detail(order.id, other)).payouts.at(-1)).toMatchObject({ actions: [] });
+    expect((await detail(order.id, other)).payouts.at(-1)).toMatchObject({ actions: ['end'] });
     const payout = await payoutOf(order.id);
-    expect((await act(order.id, `payouts/${payout.id}/end`, { outcome: 'sent', ...EVIDENCE, amount: '50' }, other)).status).toBe(409);
     const ended = await act(order.id, `payouts/${payout.id}/end`, { outcome: 'sent', ...EVIDENCE, amount: '50.00' });
     expect(ended.one.attributes).toMatchObject({ status: 'refunded', attention: null });
     expect(ended.one.attributes.payouts.at(-1)).toMatchObject({ state: 'executed', external_id: 'bank-4711' });

@@ -62,8 +62,8 @@ async function end(
 /** Reason of an attempt that a person has ended. */
 const BY_OPERATOR = 'operator';
 
-function isEndable(payout: Payout | undefined, operatorId: string): payout is Payout {
-  return payout?.state === 'unknown' || (payout?.state === 'by_hand' && payout.takenBy === operatorId);
+function isEndable(payout: Payout | undefined): payout is Payout {
+  return payout?.state === 'unknown' || payout?.state === 'by_hand';
 }
 
 /** Texts and amount as a person typed them; refusals name their field. */
@@ -78,15 +78,17 @@ function checkEvidence(deps: Pick<Deps, 'catalogue'>, payout: Payout, input: End
   return accept(null);
 }
 
-/** Whether one person's word is not enough for this money (domain 5: above the first limit two). */
-function needsTwo(deps: Pick<Deps, 'catalogue' | 'quotes'>, { code, amount }: Payout): boolean {
+/** Whether one person's word is not enough for this money (domain 5: above the first limit two; always where another has it in hand). */
+function needsTwo(deps: Pick<Deps, 'catalogue' | 'quotes'>, { code, amount, state, takenBy }: Payout, operatorId: string): boolean {
+  if (state === 'by_hand' && takenBy !== operatorId) return true;
   const scale = deps.catalogue.paymentSystem(code)?.scale ?? 0;
   return isAboveUsd(amount, scale, { usd: deps.quotes.usdOf(code), limitUsd: FIRST_LIMIT_USD });
 }
 
 /**
  * A person ends an attempt that is unknown, or that he has in hand, either way with evidence (domain 5): `sent` completes, `not_sent`
- * is a definite failure. The amount is typed and must be the payout's. Above the first limit it becomes a proposal: `approvalId`.
+ * is a definite failure. The amount is typed and must be the payout's. Above the first limit, and where somebody else has it in hand,
+ * it becomes a proposal: `approvalId`.
  */
 export async function endPayout(deps: MoveDeps, tx: Tx, input: EndPayout): Promise<Result<{ approvalId: string | null }, EndRefusal>> {
   const held = await lockHeldOrder(deps, tx, input);
@@ -94,7 +96,7 @@ export async function endPayout(deps: MoveDeps, tx: Tx, input: EndPayout): Promi
   const { outcome, operatorId, orderId } = input;
   const [reference, note] = [input.reference.trim(), input.note.trim()];
   const payout = (await findAttempts(tx, orderId)).find(({ id }) => id === input.payoutId);
-  if (!isEndable(payout, operatorId)) return refuse({ code: 'order_state_conflict' });
+  if (!isEndable(payout)) return refuse({ code: 'order_state_conflict' });
   const checked = checkEvidence(deps, payout, input);
   if (!checked.ok) return checked;
   const { code, purpose, amount } = payout;
@@ -109,7 +111,7 @@ export async function endPayout(deps: MoveDeps, tx: Tx, input: EndPayout): Promi
     amount_minor: String(amount),
     currency_iso_code: system?.currency ?? '',
   } satisfies z.input<typeof Payload> & Record<string, unknown>;
-  if (needsTwo(deps, payout))
+  if (needsTwo(deps, payout, operatorId))
     return accept(await propose(deps, tx, { kind: 'end_payout', subject: orderId, payload: detail, note, operatorId }));
   const ended = await end(deps, tx, orderId, { payoutId: payout.id, outcome, reference, note, operatorId });
   if (!ended.ok) return ended;
@@ -127,6 +129,6 @@ export async function endPayout(deps: MoveDeps, tx: Tx, input: EndPayout): Promi
 export const executeEndPayout: Executor = async (deps, tx, { subject, payload, note, proposedBy }) => {
   const { payout_id: payoutId, outcome, reference, amount_minor: amount } = Payload.parse(payload);
   const payout = await findPayout(tx, payoutId);
-  if (!isEndable(payout, proposedBy) || String(payout.amount) !== amount) return refuse({ code: 'order_state_conflict' });
+  if (!isEndable(payout) || String(payout.amount) !== amount) return refuse({ code: 'order_state_conflict' });
   return await end(deps, tx, subject, { payoutId, outcome, reference, note, operatorId: proposedBy });
 };

@@ -7,6 +7,7 @@ import { openDestination } from '#server/orders/destination.ts';
 import { lockById } from '#server/orders/find-by-reference.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
+import { isContradicted } from './find-contradiction.ts';
 import { endCall, findLiveSurplus, findPayout, insertPayout, type Payout, takeQueued } from './store.ts';
 
 export type PayoutDeps = MoveDeps & Pick<Deps, 'db' | 'rails' | 'secrets'>;
@@ -22,7 +23,7 @@ const paidOn = (deps: PayoutDeps, order: Order, purpose: PayoutPurpose) =>
 async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
   return await deps.db.tx(async (tx) => {
     const order = await lockById(tx, orderId);
-    if (order?.status !== 'payout_pending') return undefined;
+    if (order?.status !== 'payout_pending' || (await isContradicted(tx, orderId))) return undefined;
     const system = paidOn(deps, order, 'payout');
     const now = deps.clock.now();
     const payout = await insertPayout(tx, {
@@ -45,7 +46,7 @@ async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | 
 async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
   return await deps.db.tx(async (tx) => {
     const order = await lockById(tx, orderId);
-    if (order?.status !== 'refund_pending') return undefined;
+    if (order?.status !== 'refund_pending' || (await isContradicted(tx, orderId))) return undefined;
     const system = paidOn(deps, order, 'refund');
     const destination = await openDestination(deps, tx, { id: orderId, side: 'income' });
     const isPossible = Object.keys(destination).length > 0 && deps.rails.get(system.rail)?.capabilities.paysOut === true;
@@ -70,7 +71,7 @@ async function claimSurplus(deps: PayoutDeps, orderId: string): Promise<Payout |
   return await deps.db.tx(async (tx) => {
     const order = await lockById(tx, orderId);
     const waiting = order && (await findLiveSurplus(tx, orderId));
-    if (waiting?.state !== 'queued') return undefined;
+    if (waiting?.state !== 'queued' || (await isContradicted(tx, orderId))) return undefined;
     const destination = await openDestination(deps, tx, { id: orderId, side: 'income' });
     const isPossible = Object.keys(destination).length > 0 && deps.rails.get(waiting.rail)?.capabilities.paysOut === true;
     if (!isPossible) {

@@ -16,6 +16,7 @@ import type { RefundRefusal } from '#server/orders/request-refund.ts';
 import { JOB } from '#server/orders/outbox.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { isContradicted } from './find-contradiction.ts';
 import { findAttempts } from './store.ts';
 
 export interface SetDestination extends HeldOrder {
@@ -102,6 +103,7 @@ export async function retryRefund(
   const order = held.value;
   if (!mayRetryRefund(order.status, await findAttempts(tx, order.id)))
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
+  if (await isContradicted(tx, order.id)) return refuse({ code: 'order_state_conflict', message: 'payout_contradicted' });
   await deps.queue.send(tx, JOB.executeRefund, { order_id: order.id });
   await recordAudit(deps, tx, {
     actorId: input.operatorId,

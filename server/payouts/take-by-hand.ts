@@ -7,6 +7,7 @@ import { lockById } from '#server/orders/find-by-reference.ts';
 import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { isContradicted } from './find-contradiction.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import { BY_HAND_RAIL, endAttempt, findAttempts, findLiveSurplus, insertPayout, type Payout, takeQueued } from './store.ts';
 
@@ -107,8 +108,8 @@ export async function giveBack(
     by: { actor: 'operator', actorId: operatorId, note },
   });
   const after = payout.purpose === 'payout' ? await lockById(tx, order.id) : undefined;
-  // Refused where the reserve is short by now: then it waits as failed for its retry
-  if (after)
+  // Refused where the reserve is short by now: then it waits as failed for its retry, as it does where the rail tells of money sent
+  if (after && !(await isContradicted(tx, order.id)))
     await applyMove(deps, tx, { order: after, cause: { move: 'retry_payout', by: 'operator', now, note }, by: { actorId: operatorId } });
   await recordAudit(deps, tx, {
     actorId: operatorId,

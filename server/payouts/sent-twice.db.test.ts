@@ -1,0 +1,117 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ApprovalAttributes } from '#contract/office-approvals.ts';
+import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { Order } from '#core/order/order.ts';
+import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
+import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { officeOrderRoutes } from '#server/orders/office-routes.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { applyPayoutAnswer } from './apply-payout-answer.ts';
+import { executePayout } from './execute-payout.ts';
+import { officePayoutRoutes } from './office-routes.ts';
+
+const ORDERS = '/api/office/v1/orders';
+const EVIDENCE = { reference: 'bank-4711', note: 'told by the bank' };
+
+let world: World;
+let office: Office;
+let cashier: Person;
+let other: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, [
+    ...officeOrderRoutes(world.deps),
+    ...officePayoutRoutes(world.deps),
+    ...officeApprovalRoutes(world.deps, APPROVAL_EXECUTORS),
+  ]);
+  cashier = await office.person('cashier', 'first');
+  other = await office.person('cashier', 'second');
+});
+afterEach(async () => expect(await world.audit()).toEqual([]));
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+const detail = async (id: string, person = cashier) => (await person.send<OfficeOrderAttributes>('GET', `${ORDERS}/${id}`)).one.attributes;
+async function act(id: string, path: string, attributes: object = {}, person = cashier) {
+  for (const one of [cashier, other]) await one.send('DELETE', `${ORDERS}/${id}/claim`);
+  await person.send('POST', `${ORDERS}/${id}/claim`);
+  const { version } = await detail(id, person);
+  return await person.send<OfficeOrderAttributes>('POST', `${ORDERS}/${id}/${path}`, { version, ...attributes });
+}
+const lastOf = async (id: string) => (await detail(id)).payouts.at(-1) ?? { id: '', amount: '' };
+
+async function failedPayout(): Promise<Order> {
+  const order = await world.order();
+  world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
+  await world.deposit(order);
+  await world.drain();
+  return await world.read(order.id);
+}
+
+describe('an attempt that a person ended as not sent and the rail then tells as executed', () => {
+  async function contradicted(): Promise<Order> {
+    const order = await world.order();
+    world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
+    await world.deposit(order);
+    await world.drain();
+    const { id, amount } = await lastOf(order.id);
+    await act(order.id, `payouts/${id}/end`, { outcome: 'not_sent', ...EVIDENCE, amount });
+    const { outcomeAmount } = await world.read(order.id);
+    await applyPayoutAnswer(world.deps, id, {
+      outcome: 'executed',
+      externalId: 'e',
+      txHash: null,
+      amount: outcomeAmount,
+      networkFee: null,
+    });
+    return await world.read(order.id);
+  }
+
+  it('is never paid or refunded by the machine while its alarm stands, and is ended by hand with the first one\u2019s reference', async () => {
+    const order = await contradicted();
+    expect(order.status).toBe('payout_failed');
+    for (const move of [{ move: 'retry_payout' }, { move: 'refund', note: 'he waits' }])
+      expect(await act(order.id, 'moves', move)).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
+    expect((await act(order.id, 'payouts/take', { purpose: 'payout' })).status).toBe(200);
+    const given = await lastOf(order.id);
+    // Given back, it waits for a person: the machine does not pay it
+    expect((await act(order.id, `payouts/${given.id}/give_back`, { note: 'not mine' })).one.attributes.status).toBe('payout_failed');
+    await executePayout(world.deps, order.id, 'payout');
+    await act(order.id, 'payouts/take', { purpose: 'payout' });
+    const { id, amount } = await lastOf(order.id);
+    expect((await act(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, amount })).one.attributes.status).toBe('completed');
+    const attempts = await world.deps.db.many<{ id: string }>(sql`select id from payouts where order_id = ${order.id}`);
+    expect(attempts.filter((row) => world.rail.executed.has(row.id))).toEqual([]);
+  });
+
+  it('may be paid anew once a person has closed the alarm', async () => {
+    const order = await contradicted();
+    await world.deps.db.run(sql`
+      update incidents set closed_at = now(), closed_by = ${cashier.id}, note = 'it came back' where kind = 'payout_contradicted' and closed_at is null`);
+    expect((await act(order.id, 'moves', { move: 'retry_payout' })).status).toBe(200);
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('completed');
+  });
+});
+
+describe('a payout in the hand of somebody who is not there', () => {
+  it('is ended by two others, never by one', async () => {
+    const order = await failedPayout();
+    await act(order.id, 'payouts/take', { purpose: 'payout' });
+    const { id, amount } = await lastOf(order.id);
+    expect((await detail(order.id, other)).payouts.at(-1)).toMatchObject({ state: 'by_hand', actions: ['end'] });
+    expect((await act(order.id, `payouts/${id}/give_back`, { note: 'not mine' }, other)).status).toBe(409);
+    const proposed = await act(order.id, `payouts/${id}/end`, { outcome: 'not_sent', ...EVIDENCE, amount }, other);
+    expect(proposed.one.attributes).toMatchObject({ status: 'payout_sent', open_approvals: [{ kind: 'end_payout', is_mine: true }] });
+    const third = await office.person('treasurer', 'third');
+    const [row] = (await third.send<ApprovalAttributes>('GET', `/api/office/v1/approvals?subject=${order.id}`)).rows;
+    const said = await third.send('POST', `/api/office/v1/approvals/${row?.id}/approve`, { hash: row?.attributes.hash });
+    expect(said.status).toBe(200);
+    expect(await detail(order.id)).toMatchObject({ status: 'payout_failed', takeable_payouts: ['payout'] });
+  });
+});
