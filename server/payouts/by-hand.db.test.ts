@@ -4,6 +4,7 @@ import type { ApprovalAttributes } from '#contract/office-approvals.ts';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import type { Order } from '#core/order/order.ts';
 import { MINUTE_MS } from '#core/time.ts';
+import type { Rail } from '#server/adapters/rails/port.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
@@ -253,6 +254,21 @@ describe('an unknown payout', () => {
     expect((await end()).status).toBe(409);
     await world.pass(2 * MINUTE_MS);
     expect((await end()).status).toBe(200);
+  });
+
+  it('is called not sent by nobody while its rail may still send it by itself', async () => {
+    const order = await unknownPayout();
+    const { id, amount } = await payoutOf(order.id);
+    const asked: string[] = [];
+    let answer = false;
+    const withdrawing = { ...world.rail, withdrawPayout: async (reference: string) => (asked.push(reference), answer) };
+    (world.deps.rails as Map<string, Rail>).set('test', withdrawing);
+    const end = async () => await act(order.id, `payouts/${id}/end`, { outcome: 'not_sent', ...EVIDENCE, amount });
+    expect((await end()).status).toBe(409);
+    answer = true;
+    expect((await end()).one.attributes).toMatchObject({ status: 'payout_failed' });
+    expect(asked).toEqual([id, id]);
+    (world.deps.rails as Map<string, Rail>).set('test', world.rail);
   });
 
   it('above the first limit is ended by two, and what the machine has learned since refuses the second', async () => {

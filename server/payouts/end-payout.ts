@@ -23,6 +23,7 @@ export interface EndPayout extends HeldOrder {
   readonly amount: string;
 }
 
+type EndDeps = MoveDeps & Pick<Deps, 'rails'>;
 type EndRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'not_allowed_amount';
 
 const Payload = z.object({
@@ -41,9 +42,13 @@ interface Evidence {
   readonly operatorId: string;
 }
 
+/** Keeps the rail from carrying on by itself with what a person ends. False: it may still pay; then nobody says that it was not sent. */
+const isLeftAlone = async ({ rails }: Pick<Deps, 'rails'>, payout: Payout): Promise<boolean> =>
+  payout.state !== 'unknown' || ((await rails.get(payout.rail)?.withdrawPayout?.(payout.id)) ?? true);
+
 /** Ends the attempt and moves its order, if it is still unknown or in hand and no call about it is under way. */
 async function end(
-  deps: MoveDeps,
+  deps: EndDeps,
   tx: Tx,
   orderId: string,
   evidence: Evidence,
@@ -52,6 +57,8 @@ async function end(
   const payout = await findPayout(tx, evidence.payoutId);
   if (!order || payout?.orderId !== orderId) return refuse({ code: 'not_found' });
   const state = evidence.outcome === 'sent' ? 'executed' : 'failed';
+  if (!(await isLeftAlone(deps, payout)) && state === 'failed')
+    return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   const ended = await endAttempt(tx, payout.id, { state, now: deps.clock.now(), reference: evidence.reference, reason: BY_OPERATOR });
   if (!ended) return refuse({ code: 'order_state_conflict', message: payout.state === 'unknown' ? 'payout_busy' : 'payout_under_way' });
   const by = { actor: 'operator', actorId: evidence.operatorId, note: evidence.note } as const;
@@ -90,7 +97,7 @@ function needsTwo(deps: Pick<Deps, 'catalogue' | 'quotes'>, { code, amount, stat
  * is a definite failure. The amount is typed and must be the payout's. Above the first limit, and where somebody else has it in hand,
  * it becomes a proposal: `approvalId`.
  */
-export async function endPayout(deps: MoveDeps, tx: Tx, input: EndPayout): Promise<Result<{ approvalId: string | null }, EndRefusal>> {
+export async function endPayout(deps: EndDeps, tx: Tx, input: EndPayout): Promise<Result<{ approvalId: string | null }, EndRefusal>> {
   const held = await lockHeldOrder(deps, tx, input);
   if (!held.ok) return held;
   const { outcome, operatorId, orderId } = input;

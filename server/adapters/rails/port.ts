@@ -139,6 +139,11 @@ export interface Rail {
   payOut(request: PayOutRequest): Promise<PayoutAnswer>;
   /** Asks by our reference, always before any retry of an unknown payout. */
   askPayout(request: PayOutRequest): Promise<PayoutAnswer>;
+  /**
+   * For a rail that pays by itself once it was told (it signs and sends): gives up a payout that a person is ending. False where
+   * it may still be executed all the same. Absent: the rail does nothing by itself, and a provider's word is the evidence.
+   */
+  withdrawPayout?(reference: string): Promise<boolean>;
   /** Polls the outside world once and reports what is new; resumes where it stopped. Called about every second by the jobs role. */
   poll(events: RailEvents): Promise<void>;
   /** What the outside world itself has on its books since a moment, asked anew and not from what we were told: for the audit (domain 6). */

@@ -12,6 +12,7 @@ import { reportDeposits } from './report-deposits.ts';
 import { createRpc, RpcRefusal, RpcUnavailable } from './rpc.ts';
 import { scanDeposits } from './scan-deposits.ts';
 import { readStatement } from './statement.ts';
+import { withdrawPayout } from './withdraw-payout.ts';
 import { readPayoutKey } from './sign-payout.ts';
 
 /** The `EVM_*` settings. */
@@ -89,6 +90,7 @@ export function createEvmRail({
     },
     payOut: (request) => payOut(payouts, request),
     askPayout: (request) => askPayout(payouts, request),
+    withdrawPayout: (reference) => withdrawPayout(shared, reference),
     statement: (since) => readStatement({ ...shared, railName: name }, since),
     async poll(events) {
       let head: string | null = null;

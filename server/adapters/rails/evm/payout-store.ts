@@ -118,6 +118,12 @@ export async function refusePayout(db: Queryable, reference: string, reason: str
   );
 }
 
+/** The same for one that a person ends: he is told of it by nobody, because he says it. */
+export const withdrawOrdered = async (db: Queryable, reference: string): Promise<boolean> =>
+  (await db.run(sql`
+    update evm.payouts set state = 'failed', reason = 'ended_by_a_person', reported = 'failed'
+    where reference = ${reference} and state = 'ordered'`)) === 1;
+
 /** What recorded and possibly unmined transactions of a sender may still take, in minor units and wei. */
 export interface Outstanding {
   readonly coin: bigint;

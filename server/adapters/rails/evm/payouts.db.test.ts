@@ -153,6 +153,36 @@ describe('the recorded transaction', () => {
   });
 });
 
+describe('a payout that a person ends', () => {
+  it('is never made by the rail itself when the node comes back', async () => {
+    const request = payOutRequest(world.usdt, 9_000n);
+    world.wire.cut();
+    expect(await rail.payOut(request)).toMatchObject({ outcome: 'unknown' });
+    expect(await rail.withdrawPayout?.(request.reference)).toBe(true);
+    world.wire.heal();
+    const recorded = recordRailEvents();
+    await world.newRail().poll(recorded.events);
+    await world.chain.mine(CONFIRMATIONS);
+    expect(await gotToken(request)).toBe(0n);
+    expect(recorded.payouts.filter(({ reference }) => reference === request.reference)).toEqual([]);
+    expect(await rail.payOut(request)).toMatchObject({ outcome: 'failed' });
+  });
+
+  it('is not given up once it is signed: whoever has seen the transaction may have it mined', async () => {
+    const request = payOutRequest(world.eth, 9_500n);
+    world.wire.replaceAnswer('eth_sendRawTransaction', null);
+    world.wire.loseAnswer('eth_sendRawTransaction');
+    expect((await rail.payOut(request)).outcome).toBe('unknown');
+    expect(await rail.withdrawPayout?.(request.reference)).toBe(false);
+    world.wire.heal();
+    await rail.payOut(request);
+    await world.chain.mine(CONFIRMATIONS);
+    expect(await rail.withdrawPayout?.(request.reference)).toBe(false);
+    expect(await rail.askPayout(request)).toMatchObject({ outcome: 'executed' });
+    expect(await rail.withdrawPayout?.(request.reference)).toBe(false);
+  });
+});
+
 describe('a payout that cannot be', () => {
   it('is refused for good when the account is too poor, even if money comes later', async () => {
     const tooMuch = payOutRequest(world.eth, 1_000_000n * ETHER);
