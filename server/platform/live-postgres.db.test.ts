@@ -57,3 +57,20 @@ it('comes back after its connection was cut, says so, and hears again', async ()
 it('refuses a channel name that would be quoted wrong', async () => {
   expect(() => here.subscribe('Order"; drop table orders', () => undefined)).toThrow(/Channel/);
 });
+
+it('asks its connection one thing at a time, however many begin to listen at once', async () => {
+  const warnings: string[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning.message);
+  process.on('warning', onWarning);
+  const heard: string[] = [];
+  const channels = ['first_channel', 'second_channel', 'third_channel'];
+  for (const channel of channels) there.subscribe(channel, () => heard.push(channel));
+  await vi.waitFor(async () => {
+    await database.db.tx(async (tx) => {
+      for (const channel of channels) await here.notify(tx, channel, 'x');
+    });
+    expect(new Set(heard)).toEqual(new Set(channels));
+  });
+  process.off('warning', onWarning);
+  expect(warnings).toEqual([]);
+});

@@ -24,6 +24,14 @@ export function createLive(input: { readonly url: string; readonly log: Pick<Log
   let stopped = false;
   let wasConnected = false;
   let heartbeat: NodeJS.Timeout | undefined;
+  let asked: Promise<unknown> = Promise.resolve();
+
+  /** One question at a time: a connection that is asked while it answers is on its way out of the driver. */
+  function ask(of: pg.Client, text: string): Promise<unknown> {
+    const answer = asked.then(() => of.query(text));
+    asked = answer.catch(() => undefined);
+    return answer;
+  }
 
   function deliver(message: pg.Notification): void {
     for (const listener of listeners.get(message.channel) ?? []) listener(message.payload ?? '');
@@ -45,7 +53,7 @@ export function createLive(input: { readonly url: string; readonly log: Pick<Log
     });
     try {
       await next.connect();
-      for (const channel of listeners.keys()) await next.query(`listen ${channel}`);
+      for (const channel of listeners.keys()) await ask(next, `listen ${channel}`);
     } catch (error) {
       next.removeAllListeners('end');
       await next.end().catch(() => undefined);
@@ -73,9 +81,10 @@ export function createLive(input: { readonly url: string; readonly log: Pick<Log
   }
 
   function beat(): void {
-    const asked = client;
-    asked?.query('select 1').catch(() => {
-      if (!stopped) asked.connection.stream.destroy();
+    const line = client;
+    if (line === undefined) return;
+    ask(line, 'select 1').catch(() => {
+      if (!stopped) line.connection.stream.destroy();
     });
   }
 
@@ -89,7 +98,8 @@ export function createLive(input: { readonly url: string; readonly log: Pick<Log
       set.add(listener);
       if (!known) {
         listeners.set(channel, set);
-        client?.query(`listen ${channel}`).catch((error: unknown) => input.log.warn({ error, channel }, 'live_listen_failed'));
+        if (client !== undefined)
+          ask(client, `listen ${channel}`).catch((error: unknown) => input.log.warn({ error, channel }, 'live_listen_failed'));
       }
       return () => {
         set.delete(listener);

@@ -20,6 +20,7 @@ export interface Product {
   audit(): Promise<readonly Finding[]>;
   /** What any process answered against the rules of JSON:API, and every fault it logged. */
   findings(): readonly string[];
+  /** Ends every process; throws when the books do not hold. */
   close(): Promise<void>;
 }
 
@@ -43,8 +44,10 @@ export async function createProduct(): Promise<Product> {
     findings: () => running.flatMap((app) => [...app.api.findings, ...faultsIn(app.output())]),
     async close() {
       await Promise.all(running.map((app) => app.kill()));
+      const breaches = await auditLedger(database.db);
       await database.drop();
       fs.rmSync(dataDir, { recursive: true, force: true });
+      if (breaches.length > 0) throw new Error(`The books of this test do not hold: ${JSON.stringify(breaches)}`);
     },
   };
 }

@@ -91,6 +91,7 @@ export interface World {
   drain(): Promise<void>;
   /** Breaches of the ledger's equations. */
   audit(): Promise<readonly unknown[]>;
+  /** Ends the world; throws when its books do not hold. */
   close(): Promise<void>;
 }
 
@@ -301,7 +302,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     audit: async () => await auditLedger(database.db),
     async close() {
       rates.stop();
+      const breaches = await auditLedger(database.db);
       await database.drop();
+      if (breaches.length > 0) throw new Error(`The books of this test do not hold: ${JSON.stringify(breaches)}`);
     },
   };
 }
