@@ -9,7 +9,7 @@ import { insertOrder } from './store.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
-afterAll(() => world.close());
+afterAll(() => world.abandon());
 
 interface Done {
   readonly minutes: number;

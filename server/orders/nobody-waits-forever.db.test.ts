@@ -43,7 +43,7 @@ let world: World;
 beforeAll(async () => {
   world = await createWorld();
 });
-afterAll(async () => await world.close());
+afterAll(async () => await world.abandon());
 
 /** An order put into a state as its last move would have left it, four days ago. */
 async function leftIn(status: OrderStatus, form = {}): Promise<string> {

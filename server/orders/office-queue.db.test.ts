@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await office.close();
-  await world.close();
+  await world.abandon();
 });
 
 /** An order that stands like this: for how the queue reads rows, not for how they come to be. */
