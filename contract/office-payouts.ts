@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PAYOUT_PURPOSES } from '#core/payout.ts';
+import { REQUISITE_REFUSALS } from '#core/refusal.ts';
 import { endpoint } from './endpoint.ts';
 import { OfficeOrderAttributes } from './office-orders.ts';
 
@@ -102,17 +103,7 @@ export const officeSetRefundDestination = endpoint({
   }),
   bodyType: 'refund_destinations',
   reply: order,
-  refusals: [
-    ...refusals,
-    'invalid_format',
-    'invalid_wallet_address',
-    'invalid_iban',
-    'invalid_card_number',
-    'invalid_bank_account',
-    'memo_required',
-    'too_short',
-    'too_long',
-  ],
+  refusals: [...refusals, ...REQUISITE_REFUSALS],
   access: 'operator',
 });
 

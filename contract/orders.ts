@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { LOCALES } from '#core/payment-system/payment-system.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
+import { REQUISITE_REFUSALS } from '#core/refusal.ts';
 import { endpoint } from './endpoint.ts';
 import { sortQuery } from './list-query.ts';
 import { PaymentSystemAttributes, RequisiteFieldAttributes } from './payment-systems.ts';
@@ -143,8 +144,7 @@ export const createOrder = endpoint({
   }),
   reply: { ...order, status: 201 },
   refusals: [
-    'required',
-    'invalid_format',
+    ...REQUISITE_REFUSALS,
     'not_allowed_amount',
     'amount_below_minimum',
     'amount_above_maximum',
@@ -154,19 +154,12 @@ export const createOrder = endpoint({
     'slot_unavailable',
     'rate_unavailable',
     'direction_unavailable',
-    'invalid_wallet_address',
-    'invalid_iban',
-    'invalid_card_number',
-    'invalid_bank_account',
-    'memo_required',
     'terms_not_accepted',
     'country_not_allowed',
     'tech_break',
     'too_many_open_orders',
     'captcha_required',
     'wrong_captcha',
-    'too_short',
-    'too_long',
   ],
   include,
 });
@@ -264,16 +257,8 @@ export const acceptRequote = endpoint({
     'rate_unavailable',
     'has_no_reserves',
     'rate_changed',
-    'required',
-    'invalid_format',
     'not_allowed_amount',
-    'invalid_wallet_address',
-    'invalid_iban',
-    'invalid_card_number',
-    'invalid_bank_account',
-    'memo_required',
-    'too_short',
-    'too_long',
+    ...REQUISITE_REFUSALS,
   ],
 });
 
@@ -285,19 +270,7 @@ export const requestRefund = endpoint({
   params,
   body: z.object({ refund_requisites: z._default(requisites, {}), no_memo: z.optional(z.boolean()) }),
   reply: order,
-  refusals: [
-    'not_found',
-    'order_state_conflict',
-    'required',
-    'invalid_format',
-    'invalid_wallet_address',
-    'invalid_iban',
-    'invalid_card_number',
-    'invalid_bank_account',
-    'memo_required',
-    'too_short',
-    'too_long',
-  ],
+  refusals: ['not_found', 'order_state_conflict', ...REQUISITE_REFUSALS],
 });
 
 export const orderEvents = endpoint({

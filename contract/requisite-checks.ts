@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { REQUISITE_REFUSALS } from '#core/refusal.ts';
 import { endpoint } from './endpoint.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
@@ -23,17 +24,6 @@ export const checkTypedRequisites = endpoint({
     no_memo: z.optional(z.boolean()),
   }),
   reply: { kind: 'resource', type: 'requisite_checks', attributes: RequisiteCheckAttributes, status: 200 },
-  refusals: [
-    'direction_unavailable',
-    'required',
-    'invalid_format',
-    'invalid_wallet_address',
-    'invalid_iban',
-    'invalid_card_number',
-    'invalid_bank_account',
-    'memo_required',
-    'too_short',
-    'too_long',
-  ],
+  refusals: ['direction_unavailable', ...REQUISITE_REFUSALS],
   effect: 'calculation',
 });

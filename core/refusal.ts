@@ -58,6 +58,21 @@ export const REFUSAL_CODES = [
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
+/** What any requisite may be refused with (spec 5). */
+export const REQUISITE_REFUSALS = [
+  'required',
+  'invalid_format',
+  'too_short',
+  'too_long',
+  'invalid_card_number',
+  'invalid_bank_account',
+  'invalid_iban',
+  'invalid_wallet_address',
+  'memo_required',
+] as const satisfies readonly RefusalCode[];
+
+export type RequisiteRefusalCode = (typeof REQUISITE_REFUSALS)[number];
+
 /** One expected refusal, before it is translated and given its place in the request. */
 export interface Refusal<Code extends RefusalCode = RefusalCode> {
   readonly code: Code;

@@ -39,14 +39,14 @@ export const isAddressNetwork = (network: string): network is AddressNetwork => 
 export const checkAddressShape: AddressCheck = (network, address) =>
   isAddressNetwork(network) && ADDRESS_SHAPES[network].test(address) ? 'fine' : 'malformed';
 
-/** Names that people know the networks by, for every reader alike. */
-export const NETWORK_NAMES: Readonly<Record<AddressNetwork, string>> = {
+/** Names that wallets show the networks by, for every reader alike; a token standard stands beside, since people ask for either. */
+const NETWORK_NAMES: Readonly<Record<AddressNetwork, string>> = {
   BTC: 'Bitcoin',
   LTC: 'Litecoin',
   DOGE: 'Dogecoin',
   ETH: 'Ethereum',
   ERC20: 'Ethereum (ERC-20)',
-  BEP20: 'BNB Chain (BEP-20)',
+  BEP20: 'BNB Smart Chain (BEP-20)',
   TRX: 'TRON',
   TRC20: 'TRON (TRC-20)',
   XMR: 'Monero',
@@ -55,8 +55,11 @@ export const NETWORK_NAMES: Readonly<Record<AddressNetwork, string>> = {
   TON: 'TON',
 };
 
+/** A network's name as it is read; one that we have no name for goes by its code. */
+export const networkName = (network: string): string => (isAddressNetwork(network) ? NETWORK_NAMES[network] : network);
+
 /** The chain alone, without the standard of its tokens: several networks may live on one. */
-export const chainName = (network: AddressNetwork): string => NETWORK_NAMES[network].replace(/ \(.*$/, '');
+export const chainName = (network: AddressNetwork): string => networkName(network).replace(/ \(.*$/, '');
 
 const NETWORKS = Object.keys(ADDRESS_SHAPES).filter(isAddressNetwork);
 /** Solana's addresses have neither prefix nor checksum: only what nobody else claims is taken for one. */

@@ -1,5 +1,5 @@
 import type { RequisiteField, RequisiteFieldKind, RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import type { Refusal, RefusalCode } from '#core/refusal.ts';
+import type { Refusal, RequisiteRefusalCode } from '#core/refusal.ts';
 import { accept, type Result } from '#core/result.ts';
 import { isCountry } from '#core/countries.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type AddressVerdict,
   isAddressNetwork,
   chainName,
-  NETWORK_NAMES,
+  networkName,
   networksOf,
   normaliseAddress,
 } from './address-shape.ts';
@@ -16,19 +16,6 @@ import { normaliseEmail } from './email.ts';
 import { isName, MAX_NAME, MIN_NAME, normaliseName } from './full-name.ts';
 import { isIban, normaliseIban } from './iban.ts';
 import { normalisePhone } from './phone.ts';
-
-export type RequisiteRefusalCode = Extract<
-  RefusalCode,
-  | 'required'
-  | 'invalid_format'
-  | 'too_short'
-  | 'too_long'
-  | 'invalid_card_number'
-  | 'invalid_bank_account'
-  | 'invalid_iban'
-  | 'invalid_wallet_address'
-  | 'memo_required'
->;
 
 export interface RequisitesToCheck {
   readonly fields: readonly RequisiteField[];
@@ -217,7 +204,7 @@ function lostAddress(network: string, address: string, verdict: Exclude<AddressV
   // Of this network by its form: then a character is wrong
   if (others.includes(network)) return { code, message: 'address_checksum' };
   const given = [...new Set(others.map((other) => chainName(other)))].join(', ');
-  return { code, message: 'address_of_other_network', params: { given, expected: NETWORK_NAMES[network] } };
+  return { code, message: 'address_of_other_network', params: { given, expected: networkName(network) } };
 }
 
 const SWIFT = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;

@@ -5,21 +5,12 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { presentCalculation } from '#server/rates/present.ts';
+import type { QuoteRefusal } from '#server/rates/quotes.ts';
 import type { CheckedForm, OrderForm } from './check-order-form.ts';
 
 type BindDeps = Pick<Deps, 'clock' | 'catalogue' | 'quotes'>;
 
-type QuoteRefusal = Extract<
-  RefusalCode,
-  | 'not_allowed_amount'
-  | 'amount_below_minimum'
-  | 'amount_above_maximum'
-  | 'has_no_reserves'
-  | 'rate_unavailable'
-  | 'direction_unavailable'
-  | 'slot_unavailable'
-  | 'rate_changed'
->;
+export type BindRefusal = QuoteRefusal | Extract<RefusalCode, 'rate_changed'>;
 
 /** Which side the customer gave: the other is what the quote makes of it. */
 export const sideOf = (form: OrderForm): 'income' | 'outcome' => (form.income_amount === undefined ? 'outcome' : 'income');
@@ -54,7 +45,7 @@ function isStillThePrice(deps: BindDeps, quote: Quote): boolean {
  * The quote that binds this order (domain 3): the presented one while it lives, once; in its grace, or for a second order, the
  * fresh one when it is not worse; else `rate_changed` with a fresh calculation to choose from.
  */
-export async function bindQuote(deps: BindDeps, tx: Tx, form: OrderForm, checked: CheckedForm): Promise<Result<Quote, QuoteRefusal>> {
+export async function bindQuote(deps: BindDeps, tx: Tx, form: OrderForm, checked: CheckedForm): Promise<Result<Quote, BindRefusal>> {
   const side = sideOf(form);
   const now = deps.clock.now();
   const presented = deps.quotes.read(form.rate_calculation_id);

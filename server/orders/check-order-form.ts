@@ -2,7 +2,7 @@ import { parseAmount } from '#core/money/amount.ts';
 import { amountTextWords } from '#core/pricing/amount-words.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import type { Refusal, RefusalCode } from '#core/refusal.ts';
+import type { Refusal, RefusalCode, RequisiteRefusalCode } from '#core/refusal.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { normaliseEmail } from '#core/requisites/email.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
@@ -25,21 +25,9 @@ export interface OrderForm {
   readonly captcha_token?: string | undefined;
 }
 
-type FormRefusal = Extract<
-  RefusalCode,
-  | 'required'
-  | 'invalid_format'
-  | 'not_allowed_amount'
-  | 'direction_unavailable'
-  | 'invalid_wallet_address'
-  | 'invalid_iban'
-  | 'invalid_card_number'
-  | 'invalid_bank_account'
-  | 'memo_required'
-  | 'terms_not_accepted'
-  | 'too_short'
-  | 'too_long'
->;
+export type FormRefusal =
+  | RequisiteRefusalCode
+  | Extract<RefusalCode, 'not_allowed_amount' | 'direction_unavailable' | 'terms_not_accepted'>;
 
 export interface CheckedRequisites {
   readonly values: RequisiteValues;

@@ -11,8 +11,8 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import { holdSlot } from '#server/rates/order-slots.ts';
-import { bindQuote, sideOf } from './bind-quote.ts';
-import { checkOrderForm, type OrderForm } from './check-order-form.ts';
+import { bindQuote, type BindRefusal, sideOf } from './bind-quote.ts';
+import { checkOrderForm, type FormRefusal, type OrderForm } from './check-order-form.ts';
 import { sendForState } from './outbox.ts';
 import { type Asker, refuseSquatting, refuseTooManyOpen } from './refuse-squatting.ts';
 import { destinationText } from './destination.ts';
@@ -28,31 +28,10 @@ export interface Creator {
   readonly ownOrderIds?: readonly string[];
 }
 
-type CreateRefusal = Extract<
-  RefusalCode,
-  | 'required'
-  | 'invalid_format'
-  | 'not_allowed_amount'
-  | 'amount_below_minimum'
-  | 'amount_above_maximum'
-  | 'has_no_reserves'
-  | 'reserve_exceeded'
-  | 'rate_changed'
-  | 'slot_unavailable'
-  | 'rate_unavailable'
-  | 'direction_unavailable'
-  | 'invalid_wallet_address'
-  | 'invalid_iban'
-  | 'invalid_card_number'
-  | 'invalid_bank_account'
-  | 'memo_required'
-  | 'terms_not_accepted'
-  | 'too_many_open_orders'
-  | 'captcha_required'
-  | 'wrong_captcha'
-  | 'too_short'
-  | 'too_long'
->;
+type CreateRefusal =
+  | FormRefusal
+  | BindRefusal
+  | Extract<RefusalCode, 'reserve_exceeded' | 'too_many_open_orders' | 'captcha_required' | 'wrong_captcha'>;
 
 function newOrder(deps: CreateDeps, creator: Creator, agreed: { quote: Quote; email: string }): Order {
   const { quote } = agreed;

@@ -1,7 +1,7 @@
 import type { RequisiteLine } from '#contract/orders.ts';
-import { networkName } from '#core/payment-system/network-name.ts';
 import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import { networkName } from '#core/requisites/address-shape.ts';
 import { groupRequisite, offerKind } from '#core/requisites/group-requisite.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';

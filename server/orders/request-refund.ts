@@ -1,6 +1,6 @@
 import type { Order } from '#core/order/order.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import type { RefusalCode } from '#core/refusal.ts';
+import type { RefusalCode, RequisiteRefusalCode } from '#core/refusal.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { customerActions } from '#core/order/actions.ts';
@@ -24,20 +24,7 @@ export interface RefundRequest extends Addressed {
 }
 
 /** What a refund's destination may be refused with. */
-export type RefundRefusal = Extract<
-  RefusalCode,
-  | 'not_found'
-  | 'order_state_conflict'
-  | 'required'
-  | 'invalid_format'
-  | 'invalid_wallet_address'
-  | 'invalid_iban'
-  | 'invalid_card_number'
-  | 'invalid_bank_account'
-  | 'memo_required'
-  | 'too_short'
-  | 'too_long'
->;
+export type RefundRefusal = RequisiteRefusalCode | Extract<RefusalCode, 'not_found' | 'order_state_conflict'>;
 
 /** Takes the destination where we need one; the order that then has it. */
 async function takeDestination(

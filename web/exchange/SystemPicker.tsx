@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { Mark } from '#ui/Mark.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
+import { useBackCloses } from '#web/shell/use-back-closes.ts';
 import type { Side, System } from './systems.ts';
-import { useBackCloses } from './use-back-closes.ts';
 
 const loadDialog = () => import('./SystemDialog.tsx');
 const SystemDialog = lazy(async () => ({ default: (await loadDialog()).SystemDialog }));

@@ -1,24 +1,44 @@
-import { useEffect, useEffectEvent } from 'react';
-
-const MARK = 'closes';
-
-const isMarked = (state: unknown): boolean => typeof state === 'object' && state !== null && MARK in state;
+import { useEffect, useRef } from 'react';
+import { catchBack } from './back-steps.ts';
 
 /**
- * What lies over the page is a step of its history: "back" (a telephone's own button) closes it and stays on the page. Closed in any other
- * way it takes its step away again.
+ * Gives what lies over the page (a dialog, a question) its own step in the history, so that the device's back closes it and not the
+ * page. `leave` steps back itself and then does what it was given: an address written before that step would be lost with it. What
+ * goes away unasked takes its step along.
  */
-export function useBackCloses(isOpen: boolean, close: () => void): void {
-  const closes = useEffectEvent(close);
+export function useBackCloses(
+  isOpen: boolean,
+  onClosed: () => void,
+): { readonly enter: () => void; readonly leave: (after?: () => void) => void } {
+  const closed = useRef(onClosed);
+  closed.current = onClosed;
+  const hasStep = useRef(false);
+  const leaving = useRef<{ readonly after: (() => void) | undefined } | null>(null);
   useEffect(() => {
     if (!isOpen) return;
-    const { history } = globalThis;
-    history.pushState({ ...(history.state as object | null), [MARK]: true }, '');
-    const onBack = () => closes();
-    globalThis.addEventListener('popstate', onBack);
+    catchBack(() => {
+      catchBack(null);
+      hasStep.current = false;
+      closed.current();
+      leaving.current?.after?.();
+      leaving.current = null;
+    });
     return () => {
-      globalThis.removeEventListener('popstate', onBack);
-      if (isMarked(history.state)) history.back();
+      catchBack(null);
+      if (hasStep.current) globalThis.history.back();
+      hasStep.current = false;
     };
   }, [isOpen]);
+  return {
+    enter: () => {
+      globalThis.history.pushState(globalThis.history.state, '');
+      hasStep.current = true;
+    },
+    leave: (after) => {
+      // A choice closes the dialog as well: one step back for both
+      const isLeaving = leaving.current !== null;
+      leaving.current = { after: leaving.current?.after ?? after };
+      if (!isLeaving) globalThis.history.back();
+    },
+  };
 }
