@@ -95,6 +95,13 @@ describe('a database of an earlier release', () => {
     expect(await incidents()).toEqual([{ kind: 'payment_reverted', subject: release.made['word_reverted'] }]);
   });
 
+  it('offers its choices anew at once', async () => {
+    await renewRequotes(world.deps);
+    const waiting = (await Promise.all(Object.values(release.made).map(world.read))).filter(({ status }) => status === 'requote');
+    expect(waiting.map(({ requote }) => requote?.options.length ?? 0)).not.toContain(0);
+    expect(waiting.length).toBeGreaterThan(3);
+  });
+
   it('keeps every agreement: settled by today’s rules, only choices that are none are taken and what a rail never told is gone', async () => {
     const before = await statuses();
     for (const id of Object.values(release.made)) await settle(id);
@@ -107,7 +114,6 @@ describe('a database of an earlier release', () => {
 
   it('goes on: deadlines, requisites, payouts and refunds end every order, each paid once', async () => {
     await prepareRequisites(world.deps, release.made['awaiting_requisites'] ?? '');
-    await renewRequotes(world.deps);
     await releaseUnprovenClaims(world.deps);
     for (let day = 0; day < 4; day += 1) {
       await world.pass(25 * HOUR_MS);
