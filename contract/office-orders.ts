@@ -132,6 +132,10 @@ export const HistoryEventAttributes = z.object({
   currency_iso_code: z.nullable(z.string()),
   /** The bank's or provider's reference that was named. */
   reference: z.nullable(z.string()),
+  /** What two people decide or have decided about; null for every other line. */
+  proposal: z.nullable(z.enum(APPROVAL_KIND_NAMES)),
+  /** How somebody says that a payout ended; null for every other line. */
+  outcome: z.nullable(z.enum(['sent', 'not_sent'])),
 });
 export type HistoryEventAttributes = z.output<typeof HistoryEventAttributes>;
 

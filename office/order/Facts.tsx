@@ -18,7 +18,7 @@ function Side({ title, side, amount, requisites }: SideProps) {
   const { t } = useWords();
   return (
     <div className="side">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p className="amount">
         <Figures amount={amount} currency={side.currency_iso_code} />
       </p>

@@ -19,8 +19,13 @@ function What({ event }: { readonly event: HistoryEventAttributes }) {
   }
   const key = `office.deed.${event.name}`;
   const words = t(key);
+  const about = [
+    event.proposal === null ? '' : t(`office.approval.kind.${event.proposal}`),
+    event.outcome === null ? '' : t(`office.detail_value.outcome.${event.outcome}`),
+  ].filter((part) => part !== '');
   // A deed without words of its own is still told
-  return <span>{words === key ? event.name : words}</span>;
+  const told = words === key ? event.name : words;
+  return <span>{about.length === 0 ? told : `${told}: ${about.join(', ')}`}</span>;
 }
 
 function Line({ event }: { readonly event: HistoryEventAttributes }) {

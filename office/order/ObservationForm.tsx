@@ -1,5 +1,4 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { officeRecordObservation } from '#contract/office-observations.ts';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
@@ -72,7 +71,7 @@ export function ObservationForm({ id, order, lease, onDone }: ObservationFormPro
       {
         call: async (api, idempotencyKey) => {
           const { meta } = await api(officeRecordObservation, { params: { id }, body: body(note), idempotencyKey });
-          if (meta['state'] === 'proposed') notifications.show({ message: t('office.observation.proposed') });
+          return meta['state'] === 'proposed' ? t('office.observation.proposed') : undefined;
         },
         said: t('office.observation.recorded'),
       },

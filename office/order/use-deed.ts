@@ -6,7 +6,7 @@ import { type Api, statusOf, useApi } from '#office/api/use-api.ts';
 import type { Lease } from './use-lease.ts';
 
 export interface Deed {
-  /** The call, with the key that makes it once. */
+  /** The call, with the key that makes it once. A text that it gives is said instead of `said`. */
   readonly call: (api: Api, idempotencyKey: string) => Promise<unknown>;
   /** What to say when it is done. */
   readonly said: string;
@@ -24,8 +24,8 @@ export function useDeed(id: string, lease?: Lease) {
     mutationFn: async ({ call, said }: Deed): Promise<boolean> => {
       if (lease !== undefined && !lease.isMine && !(await lease.claim())) return false;
       key.current ??= crypto.randomUUID();
-      await call(api, key.current);
-      notifications.show({ message: said });
+      const told = await call(api, key.current);
+      notifications.show({ message: typeof told === 'string' ? told : said });
       return true;
     },
     onSettled: (_, error) => {

@@ -26,12 +26,15 @@ function Evidence({ id, order, payout, lease, outcome, onDone }: EvidenceProps) 
   const end = (note: string) =>
     deed.mutate(
       {
-        call: (api, idempotencyKey) =>
-          api(officeEndPayout, {
+        call: async (api, idempotencyKey) => {
+          const { data } = await api(officeEndPayout, {
             params: { id, payout_id: payout.id },
             body: { outcome, reference: reference.trim(), note, amount: amount.trim(), version: order.version },
             idempotencyKey,
-          }),
+          });
+          const isOver = data.attributes.payouts.every((one) => one.id !== payout.id || one.state !== payout.state);
+          return isOver ? undefined : t('office.observation.proposed');
+        },
         said: t('office.payout.ended'),
       },
       { onSuccess: (isDone) => isDone && onDone() },

@@ -15,6 +15,11 @@ export interface HistoryRow {
   readonly amount: string | null;
   readonly amount_code: string | null;
   readonly reference: string | null;
+  /** What was proposed to a second person: its kind, and its amount in whole units where it is about money. */
+  readonly proposal: HistoryEventAttributes['proposal'];
+  readonly stated_amount: string | null;
+  readonly stated_currency: string | null;
+  readonly outcome: HistoryEventAttributes['outcome'];
 }
 
 /**
@@ -24,16 +29,20 @@ export interface HistoryRow {
 export const listHistory = (db: Queryable, orderId: string): Promise<HistoryRow[]> =>
   db.many<HistoryRow>(sql`
     select 'move' as kind, e.at, e.move as name, e.to_status as status, e.actor, coalesce(u.full_name, u.email) as actor_name, e.note,
-      null as amount, null as amount_code, null as reference, e.version as place
+      null as amount, null as amount_code, null as reference, null as proposal, null as stated_amount, null as stated_currency, null as outcome,
+      e.version as place
     from order_events e left join users u on u.id::text = e.actor_id and u.role <> 'customer'
     where e.order_id = ${orderId}
     union all
     select 'deed', a.at, a.action, null, 'operator', coalesce(u.full_name, u.email), a.detail ->> 'note',
-      case when a.detail ->> 'payment_system' is not null then a.detail ->> 'amount' end, a.detail ->> 'payment_system', a.detail ->> 'reference', 0
+      case when a.detail ->> 'payment_system' is not null then a.detail ->> 'amount' end, a.detail ->> 'payment_system',
+      coalesce(a.detail ->> 'reference', a.detail -> 'payload' ->> 'reference'), case when a.action like 'approval.%' then a.detail ->> 'kind' end,
+      a.detail -> 'payload' ->> 'amount', a.detail -> 'payload' ->> 'currency_iso_code',
+      coalesce(a.detail ->> 'outcome', a.detail -> 'payload' ->> 'outcome'), 0
     from audit_log a left join users u on u.id::text = a.actor_id
     where a.subject_type = 'order' and a.subject_id = ${orderId} and a.action is distinct from 'order.' || (a.detail ->> 'move')
     union all
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
-      l.status, 'system', null, l.failure, null, null, null, 0
+      l.status, 'system', null, l.failure, null, null, null, null, null, null, null, 0
     from letters l where l.order_ids @> array[${orderId}]::text[]
     order by at, place`);

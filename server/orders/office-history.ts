@@ -6,7 +6,8 @@ import type { View } from './office-present.ts';
 
 const MINOR_UNITS = /^\d+$/;
 
-function amountOf({ deps }: View, { amount, amount_code: code }: HistoryRow) {
+function amountOf({ deps }: View, { amount, amount_code: code, stated_amount: stated, stated_currency: currency }: HistoryRow) {
+  if (stated !== null && currency !== null) return { amount: stated, currency_iso_code: currency };
   const system = code === null ? undefined : deps.catalogue.paymentSystem(code);
   if (amount === null || system === undefined || !MINOR_UNITS.test(amount)) return { amount: null, currency_iso_code: null };
   return { amount: formatAmount(BigInt(amount), system.scale), currency_iso_code: system.currency };
@@ -24,4 +25,6 @@ export const presentHistory = (view: View, rows: readonly HistoryRow[]): History
     note: row.note,
     ...amountOf(view, row),
     reference: row.reference,
+    proposal: row.proposal,
+    outcome: row.outcome,
   }));

@@ -279,6 +279,9 @@ describe('an unknown payout', () => {
       status: 'payout_sent',
       open_approvals: [{ kind: 'end_payout', is_mine: true, may_approve: false }],
     });
+    // The history says what was proposed, about how much and by which evidence
+    const told = { proposal: 'end_payout', outcome: 'not_sent', amount, currency_iso_code: 'RUB', reference: EVIDENCE.reference };
+    expect(proposed.one.attributes.history.find(({ name }) => name === 'approval.propose')).toMatchObject(told);
     const list = async () => (await other.send<ApprovalAttributes>('GET', `/api/office/v1/approvals?subject=${order.id}`)).rows[0];
     const approve = async (person: Person) => {
       const row = await list();

@@ -16,6 +16,21 @@ for (const locale of LOCALES) {
     await note.fill('https://bank.example/a-very-long-address-that-has-no-place-to-break/0123456789012345678901234567890123456789');
     await office.getByRole('button', { name: t('office.history.add_note'), exact: true }).click();
     await expect(note).toHaveValue('');
+    // A row as wide as rows become: two badges, dear amounts, a deadline of days, somebody who holds it
+    await office.route(/\/api\/office\/v1\/orders\?/, async (route) => {
+      const answer = await route.fetch();
+      const document = (await answer.json()) as { data: { attributes: object }[] };
+      const lease = { holder: 'a-very-long-name-of-a-colleague@example.org', until: '2099-01-01T00:00:00.000Z', is_mine: false };
+      const [first] = document.data;
+      if (first)
+        first.attributes = {
+          ...first.attributes,
+          ...{ status: 'awaiting_verification', attention: 'payment_stuck', email: 'a-very-long-name-of-a-customer@example.org' },
+          ...{ income_amount: '12345678.12345678', outcome_amount: '12345678.12345678', lease },
+          expires_at: new Date(Date.now() + 70 * 3_600_000).toISOString(),
+        };
+      await route.fulfill({ response: answer, json: document });
+    });
     const screens = {
       '/office?view=all': rowOf(office, made.id),
       '/office?view=open&q=nothing': office.getByText(t('office.queue.nothing')),
