@@ -300,7 +300,8 @@ export const officeGetCheque = endpoint({
 
 export const officeReturnSurplus = endpoint({
   name: 'officeReturnSurplus',
-  summary: 'Says that what came beyond an order was given back to its customer by hand',
+  summary:
+    'Says that what came beyond an order was given back to its customer by hand; above the first limit it becomes a proposal for a second person',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/surplus_returns',
   params,

@@ -24,6 +24,7 @@ export const APPROVAL_KINDS = {
   end_payout: { subject: 'order', roles: ['cashier', 'treasurer'] },
   set_refund_destination: { subject: 'order', roles: ['cashier', 'treasurer', 'compliance'] },
   credit_observation: { subject: 'order', roles: ['cashier', 'treasurer'] },
+  return_surplus: { subject: 'order', roles: ['cashier', 'treasurer'] },
   post_reserve: { subject: 'reserve', roles: ['treasurer'] },
 } as const satisfies Readonly<Record<string, ApprovalRule>>;
 

@@ -1,6 +1,7 @@
 import type { Executors } from './approvals/executor.ts';
 import { executeObservation } from './deposits/record-observation.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
+import { executeReturnSurplus } from './orders/return-surplus.ts';
 import { executeEndPayout } from './payouts/end-payout.ts';
 import { executeSetRefundDestination } from './payouts/refund-destination.ts';
 
@@ -9,5 +10,6 @@ export const APPROVAL_EXECUTORS: Executors = {
   end_payout: executeEndPayout,
   set_refund_destination: executeSetRefundDestination,
   credit_observation: executeObservation,
+  return_surplus: executeReturnSurplus,
   post_reserve: executePostReserve,
 };

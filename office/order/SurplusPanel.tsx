@@ -22,7 +22,10 @@ export function SurplusPanel({ id, order }: SurplusPanelProps) {
   const { back } = sumsOf(order, { locale, nowhere: t('office.order.nowhere') });
   const giveBack = (note: string) =>
     deed.mutate({
-      call: (api, idempotencyKey) => api(officeReturnSurplus, { params: { id }, body: { version: order.version, note }, idempotencyKey }),
+      call: async (api, idempotencyKey) => {
+        const { data } = await api(officeReturnSurplus, { params: { id }, body: { version: order.version, note }, idempotencyKey });
+        return data.attributes.surplus_amount === order.surplus_amount ? t('office.observation.proposed') : undefined;
+      },
       said: t('office.surplus.said'),
     });
   return (

@@ -3,6 +3,9 @@ import type { MoveDeps } from '#server/orders/apply-move.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { BY_HAND_RAIL, endAttempt, findLiveSurplus, insertPayout } from './store.ts';
 
+/** Whether a return of this order's surplus is on its way: it is the machine's or in somebody's hand. */
+export const isReturning = async (tx: Tx, orderId: string): Promise<boolean> => (await findLiveSurplus(tx, orderId)) !== undefined;
+
 /** A surplus that a person has given back by hand, as an attempt of its own. False: a return of it is on its way, and must be taken first. */
 export async function recordReturn(
   deps: Pick<MoveDeps, 'random' | 'clock'>,
@@ -10,7 +13,7 @@ export async function recordReturn(
   order: Order,
   { amount, operatorId }: { readonly amount: bigint; readonly operatorId: string },
 ): Promise<boolean> {
-  if (await findLiveSurplus(tx, order.id)) return false;
+  if (await isReturning(tx, order.id)) return false;
   const now = deps.clock.now();
   const id = deps.random.uuid();
   const taken = { state: 'by_hand', takenBy: operatorId } as const;

@@ -115,3 +115,30 @@ describe('a payout in the hand of somebody who is not there', () => {
     expect(await detail(order.id)).toMatchObject({ status: 'payout_failed', takeable_payouts: ['payout'] });
   });
 });
+
+describe('a surplus above the first limit', () => {
+  it('is not given back by the word of one', async () => {
+    const { deps } = world;
+    const quoted = await deps.quotes.calculate(deps.db, {
+      incomeCode: 'USDTTRC20',
+      outcomeCode: 'SBERRUB',
+      side: 'income',
+      amount: 1_100_000_000n,
+    });
+    if (!quoted.ok) throw new Error('no quote');
+    const order = await world.order({ income_amount: '1100', rate_calculation_id: deps.quotes.idOf(quoted.value) });
+    await world.deposit(order);
+    await world.drain();
+    await world.deposit(order, { externalId: `second-${order.id}` });
+    const said = await act(order.id, 'surplus_returns', { note: 'sent to his wallet' });
+    expect(said.one.attributes).toMatchObject({ surplus_amount: '1100', open_approvals: [{ kind: 'return_surplus', is_mine: true }] });
+    const [row] = (await other.send<ApprovalAttributes>('GET', `/api/office/v1/approvals?subject=${order.id}`)).rows;
+    const approve = async (person: Person) =>
+      await person.send('POST', `/api/office/v1/approvals/${row?.id}/approve`, { hash: row?.attributes.hash });
+    expect((await approve(cashier)).status).toBe(403);
+    expect((await world.read(order.id)).surplusReturned).toBe(0n);
+    expect((await approve(other)).status).toBe(200);
+    expect(await world.read(order.id)).toMatchObject({ status: 'completed', surplusReturned: order.incomeAmount });
+    expect((await approve(other)).status).toBe(409);
+  });
+});

@@ -25,8 +25,12 @@ for (const locale of LOCALES) {
       if (first)
         first.attributes = {
           ...first.attributes,
-          ...{ status: 'awaiting_verification', attention: 'payment_stuck', email: 'a-very-long-name-of-a-customer@example.org' },
-          ...{ income_amount: '12345678.12345678', outcome_amount: '12345678.12345678', lease },
+          status: 'awaiting_verification',
+          attention: 'payment_stuck',
+          email: 'a-very-long-name-of-a-customer@example.org',
+          income_amount: '12345678.12345678',
+          outcome_amount: '12345678.12345678',
+          lease,
           expires_at: new Date(Date.now() + 70 * 3_600_000).toISOString(),
         };
       await route.fulfill({ response: answer, json: document });
