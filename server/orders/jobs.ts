@@ -6,6 +6,7 @@ import { forgetSpentQuotes } from './bind-quote.ts';
 import { expireOrders, renewRequotes } from './expire-orders.job.ts';
 import { JOB } from './outbox.ts';
 import { prepareRequisites } from './prepare-requisites.ts';
+import { seeCheque } from './see-cheque.ts';
 import { releaseUnprovenClaims } from './unpaid-holds.ts';
 
 const FORGOTTEN_AFTER_MS = 3 * SECOND_MS;
@@ -21,6 +22,8 @@ async function prepareForgotten(deps: Deps): Promise<void> {
 export function orderJobs(deps: Deps): void {
   deps.queue.declare(JOB.prepareRequisites);
   deps.queue.work(JOB.prepareRequisites, async (data) => await prepareRequisites(deps, String(data['order_id'])), { concurrency: 8 });
+  deps.queue.declare(JOB.seeCheque);
+  deps.queue.work(JOB.seeCheque, async (data) => await seeCheque(deps, String(data['cheque_id'])), { concurrency: 1 });
   deps.queue.every('expire-orders', SECOND_MS, async () => await expireOrders(deps));
   deps.queue.every('release-unproven-claims', SECOND_MS, async () => await releaseUnprovenClaims(deps));
   deps.queue.every('renew-requotes', 5 * SECOND_MS, async () => await renewRequotes(deps));

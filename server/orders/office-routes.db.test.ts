@@ -321,6 +321,9 @@ describe('evidence', () => {
     const refused = await world.deps.db.tx((tx) => sendCheque(world.deps, tx, { orderId: one.id, caller, file: linked }));
     expect(refused).toMatchObject({ refusals: [{ code: 'invalid_file_type', message: 'cheque_active' }] });
     const also = async (order: Order) => (await detail(order.id)).cheques.map((cheque) => cheque.also_on_orders);
+    // Drawn beside the upload, which waits for nothing that a stranger made
+    expect(await also(one)).toEqual([[]]);
+    await world.drain();
     expect([await also(one), await also(two), await also(three)]).toEqual([[[two.id]], [[one.id]], [[]]]);
   });
 

@@ -9,6 +9,7 @@ export const JOB = {
   executePayout: 'execute-payout',
   executeRefund: 'execute-refund',
   executeSurplus: 'execute-surplus',
+  seeCheque: 'see-cheque',
 } as const;
 
 /** Effects that reaching a state asks for, beside the mail. */

@@ -5,13 +5,13 @@ import { customerActions } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { isPlainPdf } from '#server/cheques/plain-pdf.ts';
-import { seePdf } from '#server/cheques/see-pdf.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { UploadedFile } from '#server/platform/http/route.ts';
 import { applyMove, touchOrder, type MoveDeps } from './apply-move.ts';
 import { lockOwnOrder } from './customer-moves.ts';
 import type { Caller } from './access.ts';
+import { JOB } from './outbox.ts';
 
 export interface ChequeUpload {
   readonly orderId: string;
@@ -51,12 +51,12 @@ export async function sendCheque(
     return refuse({ code: 'order_state_conflict', message: 'too_many_cheques', params: { max: MAX_CHEQUES } });
   const id = deps.random.uuid();
   const fileKey = `cheques/${id}.pdf`;
-  const look = await seePdf(bytes);
   await deps.files.put(fileKey, bytes);
   const now = deps.clock.now();
   await tx.run(sql`
-    insert into cheques (id, order_id, sha256, picture_sha256, text_sha256, file_key, size, created_at)
-    values (${id}, ${order.id}, ${sha256}, ${look.pictureSha256}, ${look.textSha256}, ${fileKey}, ${bytes.length}, ${new Date(now)})`);
+    insert into cheques (id, order_id, sha256, file_key, size, created_at)
+    values (${id}, ${order.id}, ${sha256}, ${fileKey}, ${bytes.length}, ${new Date(now)})`);
+  await deps.queue.send(tx, JOB.seeCheque, { cheque_id: id });
   if (order.status !== 'awaiting_payment') return accept(await touchOrder(deps, tx, order, {}));
   const claim = { invoiceId: null, txHash: null, at: now };
   const actorId = upload.caller.visitor.kind === 'user' ? upload.caller.visitor.userId : null;

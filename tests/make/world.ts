@@ -10,6 +10,7 @@ import type { OrderForm } from '#server/orders/check-order-form.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { JOB } from '#server/orders/outbox.ts';
 import { prepareRequisites } from '#server/orders/prepare-requisites.ts';
+import { seeCheque } from '#server/orders/see-cheque.ts';
 import { findOrder } from '#server/orders/store.ts';
 import { executePayout } from '#server/payouts/execute-payout.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -179,6 +180,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   if (!existing) await seedRows(database);
   let now = existing?.now ?? NOW;
   const clock: Clock = { now: () => now };
+  const files = new Map<string, Buffer>();
   const jobs: { name: string; data: Record<string, unknown> }[] = [];
   const rail = createTestRail();
   const secrets = createSecrets('a secret of at least thirty-two characters');
@@ -219,7 +221,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       start: async () => undefined,
       stop: async () => undefined,
     },
-    files: { put: async () => undefined, get: async () => undefined },
+    files: { put: async (key, bytes) => void files.set(key, bytes), get: async (key) => files.get(key) },
     mailer: { send: async () => ({ outcome: 'sent' }), stop: () => undefined },
     t: (_locale, key) => key,
     settings: { publicUrl: 'http://localhost', mode: 'demo', rateLimits: 'off', supportEmail: null },
@@ -229,6 +231,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const run = async (job: { name: string; data: Record<string, unknown> }) => {
     const id = String(job.data['order_id']);
     if (job.name === JOB.prepareRequisites) await prepareRequisites(deps, id);
+    if (job.name === JOB.seeCheque) await seeCheque(deps, String(job.data['cheque_id']));
     if (job.name === JOB.executePayout) await executePayout(deps, id, 'payout');
     if (job.name === JOB.executeRefund) await executePayout(deps, id, 'refund');
     if (job.name === JOB.executeSurplus) await executePayout(deps, id, 'surplus');
