@@ -3,6 +3,7 @@ import { ATTENTIONS } from '#core/attention.ts';
 import { OPERATOR_MOVES, type OperatorMove } from '#core/access.ts';
 import { MOVE_NAMES } from '#core/order/lifecycle.ts';
 import { PAYOUT_ACTIONS, PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout.ts';
+import { SURPLUS_RETURNS } from '#core/order/surplus.ts';
 import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import { endpoint } from './endpoint.ts';
@@ -183,6 +184,9 @@ export const OfficeOrderAttributes = z.object({
   requote: RequoteAttributes,
   /** What came beyond the order and waits to be given back; null where nothing does. */
   surplus_amount: z.nullable(amount),
+  /** What becomes of it by itself, or that a person looks first. */
+  surplus_return: z.nullable(z.enum(SURPLUS_RETURNS)),
+  /** This operator may say that he gave it back; not beside a return that is decided: that is taken in hand first. */
   may_return_surplus: z.boolean(),
   /** What this operator may take from the machine to pay it by hand. */
   takeable_payouts: z.array(z.enum(PAYOUT_PURPOSES)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/payment-system/payment-system.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
+import { SURPLUS_RETURNS } from '#core/order/surplus.ts';
 import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
 import { endpoint } from './endpoint.ts';
@@ -72,6 +73,8 @@ export const OrderAttributes = z.object({
   received_amount: z.nullable(z.string()),
   /** What came beyond this order and waits to be given back (ours); null where nothing does. */
   surplus_amount: z.nullable(z.string()),
+  /** What becomes of it: on its way back, waiting for `refund_fields`, or looked at by a person first (ours). */
+  surplus_return: z.nullable(z.enum(SURPLUS_RETURNS)),
   /** What came beyond this order and what became of it, oldest first (ours). */
   surplus: z.array(z.object({ kind: z.enum(['kept', 'returned']), amount: z.string(), at: z.string() })),
   income_tx: Tx,

@@ -18,3 +18,17 @@ export function surplusOf(order: Pick<Order, 'status' | 'receivedAmount' | 'cred
   const left = order.receivedAmount - order.creditedAmount - order.surplusReturned;
   return AGREED_STATUSES.includes(order.status) && left > 0n ? left : 0n;
 }
+
+/** What becomes of money beyond an order: on its way back, waiting for its customer to say where to, or looked at by a person first. */
+export const SURPLUS_RETURNS = ['returning', 'destination_needed', 'with_person'] as const;
+export type SurplusReturn = (typeof SURPLUS_RETURNS)[number];
+
+/** The story of a surplus as customer and operators read it; null where there is none. `isQueued`: a return of it is decided and not over. */
+export function surplusReturnOf(
+  order: Parameters<typeof surplusOf>[0] & Pick<Order, 'hasRefundDestination'>,
+  isQueued: boolean,
+): SurplusReturn | null {
+  if (surplusOf(order) === 0n) return null;
+  if (!order.hasRefundDestination) return 'destination_needed';
+  return isQueued ? 'returning' : 'with_person';
+}

@@ -17,7 +17,7 @@ export function SurplusPanel({ id, order }: SurplusPanelProps) {
   const { t, locale } = useWords();
   const deed = useDeed(id);
   const [isAsked, setAsked] = useState(false);
-  if (order.surplus_amount === null) return null;
+  if (order.surplus_amount === null || order.surplus_return === null) return null;
   const amount = money(order.surplus_amount, order.income.currency_iso_code, locale);
   const { back } = sumsOf(order, { locale, nowhere: t('office.order.nowhere') });
   const giveBack = (note: string) =>
@@ -31,7 +31,7 @@ export function SurplusPanel({ id, order }: SurplusPanelProps) {
   return (
     <section className="sheet" aria-labelledby="surplus-title">
       <h2 id="surplus-title">{t('office.surplus.title', { amount })}</h2>
-      <p>{t('office.surplus.what')}</p>
+      <p>{t(`office.surplus.what_${order.surplus_return}`)}</p>
       {order.may_return_surplus && !isAsked ? (
         <div className="deeds">
           <Button size="sm" variant="default" onClick={() => setAsked(true)}>

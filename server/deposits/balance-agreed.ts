@@ -4,6 +4,8 @@ import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { post } from '#server/ledger/post.ts';
 import { touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
+import { tellNews } from '#server/orders/tell-news.ts';
+import { returnByItself } from '#server/payouts/return-by-itself.ts';
 import { withdrawReturn } from '#server/payouts/withdraw-return.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { release } from './release-suspense.ts';
@@ -39,5 +41,8 @@ export async function balanceAgreed(deps: MoveDeps, tx: Tx, order: Order, step: 
   if (wantKept > kept) deps.log.warn({ order_id: order.id, amount: String(wantKept - kept) }, 'surplus_payment');
   if (facts.takenBack > 0n) await tellReverted(deps, tx, order, { ...step, lost: positive(wantLost - lost) });
   // What was lost is ours: for the customer his order has received what it was settled with
-  return await touchOrder(deps, tx, order, { receivedAmount: agreed + wantKept });
+  const settled = await touchOrder(deps, tx, order, { receivedAmount: agreed + wantKept });
+  await returnByItself(deps, tx, settled);
+  if (wantKept > kept) await tellNews(tx, settled, deps.clock.now());
+  return settled;
 }

@@ -5,7 +5,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
 import { firstExchange } from '#core/order/requote-options.ts';
-import type { OrderStatus } from '#core/order/status.ts';
+import { isFinal, type OrderStatus } from '#core/order/status.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import type { PaymentSystem, Locale } from '#core/payment-system/payment-system.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
@@ -125,7 +125,7 @@ const unansweredOf = (order: Order): string =>
 
 /** What came beyond an order that is done: it goes back, and where nobody knows where to its owner is asked. */
 function surplusWords({ order, status }: OrderNews, t: Words, params: Record<string, string>): string[] {
-  if (status !== 'completed' || surplusOf(order) === 0n) return [];
+  if (!isFinal(status) || surplusOf(order) === 0n) return [];
   return [t(order.hasRefundDestination ? 'status.completed.lead_surplus' : 'status.completed.lead_surplus_unknown', params)];
 }
 
@@ -162,7 +162,11 @@ function sumsOf(deps: Pick<Deps, 'catalogue'>, { order }: OrderNews, locale: Loc
 
 /** What happened and how much of it, in a few words: the heading of a letter, a line of a merged one. */
 export const headingOf = (deps: Pick<Deps, 'catalogue' | 't'>, news: OrderNews, locale: Locale): string =>
-  deps.t(locale, `mail.status.${news.status}.heading`, sumsOf(deps, news, locale));
+  deps.t(
+    locale,
+    surplusOf(news.order) > 0n && isFinal(news.status) ? 'mail.surplus.heading' : `mail.status.${news.status}.heading`,
+    sumsOf(deps, news, locale),
+  );
 
 /** A mail about one state of an order: all its parameters, what happens next, and the secret link (contract: every change of state). */
 export function orderLetter(deps: LetterDeps, news: OrderNews): Letter {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
@@ -120,6 +121,24 @@ describe('mails about an order', () => {
     expect(values[1]).toMatch(/\u00A0₽$/);
     const homeless = { ...news.order, hasRefundDestination: false };
     expect(orderLetter(deps(), { ...news, order: homeless, status: 'requote' }).lead).toContain('попросим указать адрес');
+  });
+
+  it('about money beyond a settled order say that it goes back, or ask where to; what was told before stays told', async () => {
+    const order = await world.order();
+    await world.deposit(order);
+    await world.drain();
+    await world.deposit(order, { externalId: 'second', amount: order.incomeAmount / 2n });
+    const [news] = await world.deps.db.many<{ status: string; version: number }>(
+      sql`select status, version from order_news where order_id = ${order.id}`,
+    );
+    expect(news).toMatchObject({ status: 'completed', version: (await world.read(order.id)).version });
+    const found = await findOrderNews(world.deps.db, order.id);
+    if (found === undefined) throw new Error('no order');
+    const letter = orderLetter(deps(), { ...found, status: 'completed' });
+    expect(letter.heading).toBe('Сверх заявки пришло 50\u00A0USDT');
+    expect(letter.lead).toMatch(/Квитанция.*их вернём отдельно/);
+    const homeless = { ...found.order, hasRefundDestination: false };
+    expect(orderLetter(deps(), { ...found, order: homeless, status: 'completed' }).lead).toMatch(/Квитанция.*укажите адрес/);
   });
 
   it('about a refund tell what goes back and where to, not the exchange that did not happen', async () => {

@@ -2,6 +2,7 @@ import { urlOf } from '#contract/call.ts';
 import { officeGetCheque, type OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { may } from '#core/access.ts';
 import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
+import { surplusReturnOf } from '#core/order/surplus.ts';
 import { isFinal } from '#core/order/status.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
 import { mayRetryRefund, maySetRefundDestination, type PayoutState, takeablePayouts } from '#core/payout.ts';
@@ -75,7 +76,8 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     may_observe: mayObserve,
     requote: presentRequote(deps, order),
     surplus_amount: presentSurplus(view, order),
-    may_return_surplus: may(role, 'return_surplus'),
+    surplus_return: surplusReturnOf(order, hasSurplusAttempt(attempts)),
+    may_return_surplus: may(role, 'return_surplus') && !hasSurplusAttempt(attempts),
     takeable_payouts: mayHandlePayouts ? takeablePayouts(order.status, attempts) : [],
     may_retry_refund: mayHandlePayouts && mayRetryRefund(order.status, attempts),
     may_set_refund_destination: mayHandlePayouts && maySetRefundDestination(order.status, attempts),

@@ -5,6 +5,7 @@ import { FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import type { PayoutPurpose, PayoutState } from '#core/payout.ts';
 import type { Instant } from '#core/time.ts';
+import { returningSurplus } from '#server/payouts/returning-surplus.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
@@ -31,7 +32,7 @@ export interface OfficeOrderRow {
   readonly is_refund_stuck: boolean;
   /** Seen for hours and still not final. */
   readonly is_payment_stuck: boolean;
-  /** More came in than the order's agreement: kept in suspense. */
+  /** More came in than the order's agreement, and a person must give it back. */
   readonly has_surplus: boolean;
 }
 
@@ -45,7 +46,8 @@ const UNPAID_STATUSES = [...QUIET_STATUSES, 'awaiting_verification', 'payment_cl
 const isCandidate = sql`o.id in (
   select c.id from orders c where c.status not in (${join(FINAL_STATUSES)}) and c.status not in (${join(QUIET_STATUSES)})
   union all select c.id from orders c where c.received_amount > c.credited_amount + c.surplus_returned)`;
-const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_returned and o.status in (${join(AGREED_STATUSES)}))`;
+const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_returned and o.status in (${join(AGREED_STATUSES)})
+  and o.received_amount > o.credited_amount + o.surplus_returned + ${returningSurplus})`;
 
 const rowColumns = sql`
   o.id, o.kind, o.status, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,

@@ -138,7 +138,7 @@ describe('the life of an order', () => {
     expect(await world.audit()).toEqual([]);
   });
 
-  it('paid twice keeps the surplus apart', async () => {
+  it('paid twice keeps the surplus apart until it is back', async () => {
     const order = await world.order();
     await world.deposit(order);
     await world.drain();
@@ -146,6 +146,8 @@ describe('the life of an order', () => {
     await world.deposit(order, { externalId: 'second' });
     expect((await world.read(order.id)).status).toBe('completed');
     expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(-order.incomeAmount);
+    await world.drain();
+    expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(0n);
     expect(await world.audit()).toEqual([]);
   });
 

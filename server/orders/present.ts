@@ -7,13 +7,14 @@ import { customerActions } from '#core/order/actions.ts';
 import type { Order, RequoteOption } from '#core/order/order.ts';
 import { firstExchange } from '#core/order/requote-options.ts';
 import { STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
-import { surplusOf } from '#core/order/surplus.ts';
+import { surplusOf, surplusReturnOf } from '#core/order/surplus.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentField } from '#server/payment-systems/present.ts';
+import { isSurplusQueued } from '#server/payouts/returning-surplus.ts';
 import { listSurplus, type SurplusLine } from '#server/ledger/list-surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { claimFieldOf } from './claim-field.ts';
@@ -36,6 +37,8 @@ interface Surroundings {
   timeline: { status: OrderStatus; at: number }[];
   cheque_received: boolean;
   surplus: readonly SurplusLine[];
+  /** A return of what came beyond it is decided and not over. */
+  is_surplus_queued: boolean;
 }
 
 const isGoingBack = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
@@ -45,7 +48,7 @@ const hasSurplus = (order: Order): boolean => order.surplusReturned > 0n || surp
 
 async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order): Promise<Surroundings> {
   const { id, status } = order;
-  const { sealed, ...around } = await db.one<Omit<Surroundings, 'destination' | 'surplus'> & { sealed: Buffer }>(sql`
+  const { sealed, ...around } = await db.one<Omit<Surroundings, 'destination' | 'surplus' | 'is_surplus_queued'> & { sealed: Buffer }>(sql`
     select o.income_requisites_masked as income, o.outcome_requisites_masked as outcome,
       case when ${isGoingBack(status)} then o.income_requisites_sealed else o.outcome_requisites_sealed end as sealed,
       exists (select 1 from cheques c where c.order_id = o.id) as cheque_received,
@@ -53,7 +56,8 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
        from order_events e where e.order_id = o.id) as timeline
     from orders o where o.id = ${id}`);
   const surplus = hasSurplus(order) ? await listSurplus(db, id) : [];
-  return { ...around, surplus, destination: JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues };
+  const isQueued = surplusOf(order) > 0n && (await isSurplusQueued(db, id));
+  return { ...around, surplus, is_surplus_queued: isQueued, destination: JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues };
 }
 
 function presentDestination(
@@ -139,6 +143,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     required_confirmations: order.requiredConfirmations,
     received_amount: order.receivedAmount === 0n ? null : formatAmount(order.receivedAmount, income.scale),
     surplus_amount: surplusOf(order) === 0n ? null : formatAmount(surplusOf(order), income.scale),
+    surplus_return: surplusReturnOf(order, around.is_surplus_queued),
     surplus: around.surplus.map(({ kind, amount, at: moment }) => ({
       kind,
       amount: formatAmount(amount, income.scale),
@@ -187,5 +192,9 @@ export async function presentOrder(
 export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale: Locale): Resource<OrderAttributes> {
   const { order, incomeMasked: income, outcomeMasked: outcome, outcomeValues: destination } = created;
   const timeline = [{ status: order.status, at: order.createdAt }];
-  return resourceOf(deps, { order, locale }, { income, outcome, destination, timeline, cheque_received: false, surplus: [] });
+  return resourceOf(
+    deps,
+    { order, locale },
+    { income, outcome, destination, timeline, cheque_received: false, surplus: [], is_surplus_queued: false },
+  );
 }

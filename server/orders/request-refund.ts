@@ -1,13 +1,13 @@
 import type { Order } from '#core/order/order.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { RefusalCode, RequisiteRefusalCode } from '#core/refusal.ts';
+import { surplusOf } from '#core/order/surplus.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { customerActions } from '#core/order/actions.ts';
-import { surplusOf } from '#core/order/surplus.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { queueSurplus } from '#server/payouts/queue-surplus.ts';
+import { returnByItself } from '#server/payouts/return-by-itself.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -63,13 +63,12 @@ export async function requestRefund(
   const taken = await takeDestination(deps, tx, known, request);
   if (!taken.ok) return taken;
   const order = taken.value;
-  if (order.status === 'refund_pending') {
-    await deps.queue.send(tx, JOB.executeRefund, { order_id: order.id });
-    return accept(await touchOrder(deps, tx, order, {}));
-  }
-  if (surplusOf(order) > 0n) {
-    // A second payment waits for nobody's choice: the word of where it goes is the decision that it goes
-    if (!(await queueSurplus(deps, tx, order, surplusOf(order)))) await deps.queue.send(tx, JOB.executeSurplus, { order_id: order.id });
+  if (order.status !== 'requote') {
+    const data = { order_id: order.id };
+    if (order.status === 'refund_pending') await deps.queue.send(tx, JOB.executeRefund, data);
+    // Decided when it came, or now where an earlier release left it; what a person looks at first waits with the destination known
+    await returnByItself(deps, tx, order);
+    if (surplusOf(order) > 0n) await deps.queue.send(tx, JOB.executeSurplus, data);
     return accept(await touchOrder(deps, tx, order, {}));
   }
   const cause = { move: 'refuse_requote', by: 'customer', now: deps.clock.now(), change: { requote: null } } as const;

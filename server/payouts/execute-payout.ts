@@ -8,7 +8,7 @@ import { lockById } from '#server/orders/find-by-reference.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
 import { isContradicted } from './find-contradiction.ts';
-import { endCall, findLiveSurplus, findPayout, insertPayout, type Payout, takeQueued } from './store.ts';
+import { endCall, findLiveSurplus, findPayout, insertPayout, leaveToPerson, type Payout, takeQueued } from './store.ts';
 
 export type PayoutDeps = MoveDeps & Pick<Deps, 'db' | 'rails' | 'secrets'>;
 
@@ -71,11 +71,10 @@ async function claimSurplus(deps: PayoutDeps, orderId: string): Promise<Payout |
   return await deps.db.tx(async (tx) => {
     const order = await lockById(tx, orderId);
     const waiting = order && (await findLiveSurplus(tx, orderId));
-    if (waiting?.state !== 'queued' || (await isContradicted(tx, orderId))) return undefined;
-    const destination = await openDestination(deps, tx, { id: orderId, side: 'income' });
-    const isPossible = Object.keys(destination).length > 0 && deps.rails.get(waiting.rail)?.capabilities.paysOut === true;
-    if (!isPossible) {
+    if (waiting?.state !== 'queued' || !order?.hasRefundDestination || (await isContradicted(tx, orderId))) return undefined;
+    if (deps.rails.get(waiting.rail)?.capabilities.paysOut !== true) {
       deps.log.warn({ order_id: orderId }, 'surplus_needs_operator');
+      await leaveToPerson(tx, waiting.id);
       return undefined;
     }
     return (await takeQueued(tx, waiting.id, { state: 'claimed', now: deps.clock.now() })) ? await findPayout(tx, waiting.id) : undefined;

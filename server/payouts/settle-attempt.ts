@@ -7,6 +7,7 @@ import { post } from '#server/ledger/post.ts';
 import { applyMove, touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { returnByItself } from './return-by-itself.ts';
 import { insertPayout, type Payout } from './store.ts';
 
 export interface EndedAttempt {
@@ -63,7 +64,9 @@ async function settleSurplus(deps: MoveDeps, tx: Tx, ended: EndedAttempt): Promi
     actorId: by.actorId,
     ...reason,
   });
-  await touchOrder(deps, tx, order, { surplusReturned: order.surplusReturned + payout.amount });
+  const returned = await touchOrder(deps, tx, order, { surplusReturned: order.surplusReturned + payout.amount });
+  // What came while this one was on its way
+  await returnByItself(deps, tx, returned);
 }
 
 /** What the end of an attempt means for its order, in the transaction that ended it: the provider's word and a person's alike. */

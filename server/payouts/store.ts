@@ -124,6 +124,19 @@ export async function findLiveSurplus(db: Queryable, orderId: string): Promise<P
   return row && fromRow(row);
 }
 
+/** Whether the books of an order stand on a word that an operator gave beside the rail's own reports. */
+export const hasWordBeyondRail = async (db: Queryable, orderId: string): Promise<boolean> =>
+  (await db.maybe(sql`select id from deposits where order_id = ${orderId} and beyond_rail and posted_amount > 0 limit 1`)) !== undefined;
+
+/** More came while a return still waits: it takes that along. False: none waits. */
+export const enlargeQueued = async (tx: Tx, orderId: string, amount: bigint): Promise<boolean> =>
+  (await tx.run(sql`
+    update payouts set amount = ${String(amount)} where order_id = ${orderId} and purpose = 'surplus' and state = 'queued'`)) === 1;
+
+/** What waits and cannot be sent by its rail is a person's. */
+export const leaveToPerson = async (tx: Tx, id: string): Promise<number> =>
+  await tx.run(sql`update payouts set rail = ${BY_HAND_RAIL} where id = ${id} and state = 'queued'`);
+
 /** Every attempt of an order, for what may be done next. */
 export const findAttempts = async (db: Queryable, orderId: string): Promise<Payout[]> =>
   (await db.many<PayoutRow>(sql`select ${COLUMNS} from payouts where order_id = ${orderId}`)).map(fromRow);
@@ -192,7 +205,7 @@ export async function claimAsking(db: Queryable, id: string, claim: { now: Insta
 }
 
 /** A refund that definitely failed is tried again that often; then a person returns it by hand. */
-const REFUND_ATTEMPTS = 5;
+export const REFUND_ATTEMPTS = 5;
 
 /**
  * Orders that should be paid or refunded and have no attempt under way: what a lost job left behind, and refunds whose last
@@ -224,7 +237,7 @@ export async function findQueuedSurplus(
 ): Promise<string[]> {
   const rows = await db.many<{ order_id: string }>(sql`
     select p.order_id from payouts p join orders o on o.id = p.order_id
-    where p.state = 'queued' and o.income_requisites_masked <> '{}'::jsonb and p.attempt <= ${REFUND_ATTEMPTS}
+    where p.state = 'queued' and p.rail <> ${BY_HAND_RAIL} and o.income_requisites_masked <> '{}'::jsonb and p.attempt <= ${REFUND_ATTEMPTS}
       and p.claimed_at <= case when p.attempt = 1 then ${new Date(before.lost)}::timestamptz else ${new Date(before.retry)}::timestamptz end
     order by random() limit ${limit}`);
   return rows.map((row) => row.order_id);

@@ -89,12 +89,12 @@ for (const locale of LOCALES) {
       await card(page, 'as_agreed').getByRole('button').click();
       await expectStatus(page, locale, 'completed');
       const rest = formatMoney('20', tether, locale);
-      await expect(page.getByText(t('web.order.surplus_asks', { amount: rest }))).toBeVisible();
+      await expect(page.getByText(t('web.order.surplus_destination_needed', { amount: rest }))).toBeVisible();
       const [field] = tether.outcome_fields;
       await page.getByRole('textbox', { name: field?.label ?? '' }).fill(field?.example ?? '');
       await page.getByRole('button', { name: t('web.requote.refund', { amount: rest }) }).click();
       await expect(history(page)).toContainText(t('web.order.surplus_returned', { amount: rest }), { timeout: 15_000 });
-      await expect(page.getByText(t('web.order.surplus_asks', { amount: rest }))).toBeHidden();
+      await expect(page.getByText(t('web.order.surplus_destination_needed', { amount: rest }))).toBeHidden();
     });
 
     test('over: all of it back', async ({ page }) => {
@@ -106,13 +106,15 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('web.order.refunded_of', { amount: await roubles('9900') }))).toBeVisible();
     });
 
-    test('paid once more after it was done: the open page says so by itself, and what becomes of the money', async ({ page }) => {
+    test('paid once more after it was done: it goes back by itself, and the open page tells both', async ({ page }) => {
       const made = await opened(page);
       await pay(made.id, 'exact');
       await expectStatus(page, locale, 'completed');
       await pay(made.id, 'exact');
-      await expect(page.getByText(t('web.order.surplus', { amount: await roubles('9000') }))).toBeVisible({ timeout: 15_000 });
-      await expect(history(page)).toContainText(t('web.order.surplus_kept', { amount: await roubles('9000') }));
+      const told = (key: string, amount: string) =>
+        expect(history(page)).toContainText(t(`web.order.${key}`, { amount }), { timeout: 15_000 });
+      await told('surplus_kept', await roubles('9000'));
+      await told('surplus_returned', await roubles('9000'));
     });
 
     test('left alone for two refreshes of its numbers it shows those of the API and can still be chosen', async ({ page }) => {

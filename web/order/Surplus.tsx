@@ -5,16 +5,23 @@ import type { Order, Sides } from './order.ts';
 import { RefundForm } from './RefundForm.tsx';
 import type { OrderActions } from './use-order-actions.ts';
 
-/** Money beyond an agreement that is done: it goes back to where it came from, or to where its owner says when nobody knows that. */
-export function Surplus({ order, sides, actions }: { readonly order: Order; readonly sides: Sides; readonly actions: OrderActions }) {
+export interface SurplusProps {
+  readonly order: Order;
+  readonly sides: Sides;
+  readonly actions: OrderActions;
+}
+
+/** Money beyond the order: what becomes of it, and the question where to return it. A refund under way asks that in its own place. */
+export function Surplus({ order, sides, actions }: SurplusProps) {
   const { t, locale } = useWords();
-  if (order.surplus_amount === null) return null;
+  if (order.surplus_amount === null || order.surplus_return === null) return null;
   const amount = formatMoney(order.surplus_amount, sides.income, locale);
-  const asks = order.status !== 'refund_pending' && order.refund_fields.length > 0;
   return (
     <div className="mt-6 grid gap-4">
-      <Notice role="status">{t(asks ? 'web.order.surplus_asks' : 'web.order.surplus', { amount })}</Notice>
-      {asks ? <RefundForm order={order} actions={actions} label={t('web.requote.refund', { amount })} /> : null}
+      <Notice role="status">{t(`web.order.surplus_${order.surplus_return}`, { amount })}</Notice>
+      {order.surplus_return === 'destination_needed' && order.status !== 'refund_pending' ? (
+        <RefundForm order={order} actions={actions} label={t('web.requote.refund', { amount })} />
+      ) : null}
     </div>
   );
 }

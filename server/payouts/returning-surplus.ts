@@ -1,0 +1,12 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { BY_HAND_RAIL, findLiveSurplus, REFUND_ATTEMPTS } from './store.ts';
+
+/** Whether a return of what came beyond an order is decided and not over. */
+export const isSurplusQueued = async (db: Queryable, orderId: string): Promise<boolean> =>
+  (await findLiveSurplus(db, orderId)) !== undefined;
+
+/** What of a row's order `o` goes back by itself, or waits for its customer to say where to: nobody's work. */
+export const returningSurplus = sql`coalesce((
+  select sum(s.amount) from payouts s where s.order_id = o.id and s.purpose = 'surplus' and (s.state in ('claimed', 'accepted')
+    or s.state = 'queued' and s.rail <> ${BY_HAND_RAIL} and s.attempt <= ${REFUND_ATTEMPTS})), 0)`;
