@@ -6,8 +6,8 @@ const asked = (change: Partial<AskedPromise> = {}): AskedPromise => ({
   whole: 1_000n,
   all: 10n,
   own: 10n,
+  his: 10n,
   amount: 10n,
-  isFirst: true,
   isOrdinary: true,
   isKnown: false,
   ...change,
@@ -16,16 +16,23 @@ const asked = (change: Partial<AskedPromise> = {}): AskedPromise => ({
 describe('a promise of a reserve', () => {
   it('on a quiet reserve is made to anybody, a first order up to the direction’s maximum', () => {
     expect(judgePromise(asked())).toBe('promised');
-    expect(judgePromise(asked({ amount: 1_000n, own: 1_000n, all: 1_000n }))).toBe('promised');
+    expect(judgePromise(asked({ amount: 1_000n, own: 1_000n, his: 1_000n, all: 1_000n }))).toBe('promised');
   });
 
   it('holds one visitor to 30 %: from his second order on, or the first where it is more than the ordinary maximum', () => {
-    const second = { isFirst: false, amount: 100n };
-    expect(judgePromise(asked({ ...second, own: 300n, all: 300n }))).toBe('promised');
-    expect(judgePromise(asked({ ...second, own: 301n, all: 301n }))).toBe('share_exceeded');
-    const large = { amount: 400n, own: 400n, all: 400n };
+    const second = { amount: 100n };
+    expect(judgePromise(asked({ ...second, own: 300n, his: 300n, all: 300n }))).toBe('promised');
+    expect(judgePromise(asked({ ...second, own: 301n, his: 301n, all: 301n }))).toBe('share_exceeded');
+    const large = { amount: 400n, own: 400n, his: 400n, all: 400n };
     expect(judgePromise(asked(large))).toBe('promised');
     expect(judgePromise(asked({ ...large, isOrdinary: false }))).toBe('share_exceeded');
+  });
+
+  it('asks for a proof where the share is held in the name of the e-mail alone', () => {
+    const named = { amount: 100n, his: 100n, all: 400n };
+    expect(judgePromise(asked({ ...named, own: 301n }))).toBe('proof_needed');
+    expect(judgePromise(asked({ ...named, own: 300n }))).toBe('promised');
+    expect(judgePromise(asked({ ...named, his: 301n, own: 301n }))).toBe('share_exceeded');
   });
 
   it('asks for a proof once unpaid orders of all hold 30 %, and keeps what is above 70 % for those who have completed an order', () => {

@@ -32,11 +32,11 @@ export interface UnpaidHolds {
 }
 
 export interface AskedPromise extends UnpaidHolds {
-  /** What this visitor's unpaid orders hold, this one included. */
+  /** What unpaid orders hold that are or may be this visitor's, also by the e-mail he typed; this one included. */
   readonly own: bigint;
+  /** What of it he has shown a key of: a session, the cookies of his orders; this one included. */
+  readonly his: bigint;
   readonly amount: bigint;
-  /** He has no other unpaid order on this reserve. */
-  readonly isFirst: boolean;
   /** It is no more than the direction gives for one order, whatever its reserve. */
   readonly isOrdinary: boolean;
   /** He has completed an order before. */
@@ -50,13 +50,14 @@ export type PromiseVerdict = 'promised' | 'proof_needed' | 'share_exceeded' | 'k
 /**
  * Whether a reserve may be promised to one more unpaid order (domain 5, "Open orders"). A visitor's first order, up to the
  * direction's ordinary maximum, is always within his share: the limits he was shown promise it. The longer strangers keep a
- * reserve without paying, the more the next one has to bring; a quiet reserve asks nothing of anybody.
+ * reserve without paying, the more the next one has to bring; a quiet reserve asks nothing of anybody. An e-mail is typed by
+ * whoever likes: what is held in its name alone costs a proof and refuses nobody.
  */
 export function judgePromise(promise: AskedPromise): PromiseVerdict {
-  const { whole, all, own, amount } = promise;
-  const isOrdinaryFirst = promise.isFirst && promise.isOrdinary;
-  if (isAbove(own, whole, VISITOR_SHARE_PERCENT) && !isOrdinaryFirst) return 'share_exceeded';
-  if (!isAbove(all - amount, whole, PROOF_ABOVE_PERCENT)) return 'promised';
+  const { whole, all, own, his, amount } = promise;
+  const isTooMuch = (held: bigint): boolean => isAbove(held, whole, VISITOR_SHARE_PERCENT) && !(held <= amount && promise.isOrdinary);
+  if (isTooMuch(his)) return 'share_exceeded';
+  if (!isAbove(all - amount, whole, PROOF_ABOVE_PERCENT)) return isTooMuch(own) ? 'proof_needed' : 'promised';
   if (isAbove(all, whole, KNOWN_ONLY_ABOVE_PERCENT) && !promise.isKnown) return 'kept_for_known';
   return 'proof_needed';
 }

@@ -14,7 +14,7 @@ import { holdSlot } from '#server/rates/order-slots.ts';
 import { bindQuote, type BindRefusal, sideOf } from './bind-quote.ts';
 import { checkOrderForm, type FormRefusal, type OrderForm } from './check-order-form.ts';
 import { sendForState } from './outbox.ts';
-import { type Asker, refuseSquatting, refuseTooManyOpen } from './refuse-squatting.ts';
+import { admitOpen, type Asker, refuseSquatting } from './refuse-squatting.ts';
 import { destinationText } from './destination.ts';
 import { insertOrder } from './store.ts';
 
@@ -102,8 +102,8 @@ export async function createOrder(
   const quote = bound.value;
   const { email, income, outcome } = checked.value;
   const asker = askerOf(creator, { email, captchaToken: form.captcha_token });
-  const tooMany = await refuseTooManyOpen(deps, tx, asker);
-  if (tooMany) return refuse(tooMany);
+  const admitted = await admitOpen(deps, tx, asker);
+  if (!admitted.ok) return admitted;
   const order = newOrder(deps, creator, { quote, email });
   if (quote.slotId !== null) {
     const held = await holdSlot(tx, {
@@ -139,7 +139,7 @@ export async function createOrder(
   );
   if (isPromised === undefined)
     return refuse({ code: 'reserve_exceeded', field: sideOf(form) === 'income' ? 'income_amount' : 'outcome_amount' });
-  const squatting = await refuseSquatting(deps, tx, asker, quote);
+  const squatting = await refuseSquatting(deps, tx, admitted.value, order);
   if (squatting) return refuse(squatting);
   return accept({
     order: created,

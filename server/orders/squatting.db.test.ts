@@ -82,10 +82,14 @@ describe('open orders', () => {
       await world.deps.db.tx((tx) => claimPayment(world.deps, tx, { orderId: order.id, caller, invoiceId: undefined, txHash: 'x' }));
     }
     const ids = first.map(({ id }) => id);
-    // Who only types an address learns nothing of its orders
-    expect(await ask({ email: 'ONE@example.org' })).toEqual({ code: 'too_many_open_orders', meta: { orders: [] } });
-    // By cookies alone, under another name: refused, and his own orders are listed
-    const refused = await ask({ email: 'other@example.org' }, ids);
+    // Who only types an address learns nothing of its orders, and its owner is not locked out by a stranger: he brings a proof
+    expect(await ask({ email: 'ONE@example.org' })).toEqual({ code: 'captcha_required', meta: undefined });
+    expect((await ask({ email: 'ONE@example.org', captcha_token: 'e30=' })).code).toBe('wrong_captcha');
+    const token = solve();
+    expect((await ask({ email: 'ONE@example.org', captcha_token: token })).order).toBeDefined();
+    expect((await ask({ email: 'ONE@example.org', captcha_token: token })).code).toBe('wrong_captcha');
+    // By cookies alone, under another name: refused whatever he proves, and his own orders are listed
+    const refused = await ask({ email: 'other@example.org', captcha_token: solve() }, ids);
     expect(refused.code).toBe('too_many_open_orders');
     const listed = refused.meta?.['orders'] as { id: string; status: string; income_amount: string }[];
     expect(listed.map(({ id }) => id).sort()).toEqual([...ids].sort());
@@ -95,8 +99,31 @@ describe('open orders', () => {
 
   it('of one visitor hold 30 % of a reserve at most, the first as much as the limits say', async () => {
     const email = 'one@example.org';
+    const made: string[] = [];
+    for (let i = 0; i < 6; i += 1) {
+      const { order } = await ask({ email }, made);
+      if (order === undefined) throw new Error('refused');
+      made.push(order.id);
+    }
+    const refused = await ask({ email: 'other@example.org', captcha_token: solve() }, made);
+    expect(refused.code).toBe('too_many_open_orders');
+    const listed = refused.meta?.['orders'] as { id: string }[];
+    expect(listed.map(({ id }) => id).sort()).toEqual(made.toSorted());
+  });
+
+  it('in the name of an e-mail that a stranger has typed cost its owner one proof of work, on a reserve too', async () => {
+    const email = 'victim@example.org';
     for (let i = 0; i < 6; i += 1) expect((await ask({ email })).order).toBeDefined();
-    expect((await ask({ email })).code).toBe('too_many_open_orders');
+    expect((await ask({ email })).code).toBe('captcha_required');
+    await world.close();
+    world = await createWorld();
+    for (let i = 0; i < MAX_UNPAID_ORDERS; i += 1) expect((await ask({ email })).order).toBeDefined();
+    expect((await ask({ email })).code).toBe('captcha_required');
+    const { order } = await ask({ email, captcha_token: solve() });
+    if (order === undefined) throw new Error('refused');
+    await world.deposit(order);
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('completed');
   });
 });
 

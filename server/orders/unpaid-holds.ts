@@ -43,7 +43,7 @@ async function lockVisitor(tx: Tx, { email, userId, orderIds }: VisitorKey): Pro
   for (const name of names.sort()) await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 17))`);
 }
 
-/** His unpaid orders that hold a reserve, the newest first. */
+/** His unpaid orders that hold a reserve: those he holds the key of first, the newest first. */
 export async function findOwnUnpaid(tx: Tx, key: VisitorKey): Promise<UnpaidOrder[]> {
   await lockVisitor(tx, key);
   const rows = await tx.many<{
@@ -58,7 +58,8 @@ export async function findOwnUnpaid(tx: Tx, key: VisitorKey): Promise<UnpaidOrde
     is_his: boolean | null;
   }>(sql`
     select o.id, o.status, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.created_at, o.expires_at, ${isHis(key)} as is_his
-    from orders o where o.hold_id is not null and ${UNPAID} and ${isOwn(key)} order by o.created_at desc limit ${MAX_UNPAID_ORDERS * 2}`);
+    from orders o where o.hold_id is not null and ${UNPAID} and ${isOwn(key)}
+    order by ${isHis(key)} is true desc, o.created_at desc limit ${MAX_UNPAID_ORDERS * 2}`);
   return rows.map((row) => ({
     id: row.id,
     status: row.status,
@@ -76,16 +77,22 @@ export async function findOwnUnpaid(tx: Tx, key: VisitorKey): Promise<UnpaidOrde
 export const isKnownVisitor = async (db: Queryable, key: VisitorKey): Promise<boolean> =>
   (await db.maybe(sql`select o.id from orders o where o.status = 'completed' and ${isOwn(key)} limit 1`)) !== undefined;
 
-/** What unpaid orders hold of a reserve, and what of it is this visitor's. */
-export async function readUnpaidHolds(db: Queryable, code: string, key: VisitorKey): Promise<UnpaidHolds & { readonly own: bigint }> {
-  const row = await db.one<{ free: string; held: string; own: string }>(sql`
-    select (r.posted - r.held - p.reserve_buffer)::text as free, coalesce(u.held, 0)::text as held, coalesce(u.own, 0)::text as own
+/** What unpaid orders hold of a reserve, what of it may be this visitor's, and what he has shown a key of. */
+export async function readUnpaidHolds(
+  db: Queryable,
+  code: string,
+  key: VisitorKey,
+): Promise<UnpaidHolds & { readonly own: bigint; readonly his: bigint }> {
+  const row = await db.one<{ free: string; held: string; own: string; his: string }>(sql`
+    select (r.posted - r.held - p.reserve_buffer)::text as free, coalesce(u.held, 0)::text as held, coalesce(u.own, 0)::text as own,
+      coalesce(u.his, 0)::text as his
     from reserves r join payment_systems p on p.code = r.code, lateral (
-      select sum(o.hold_amount) as held, sum(o.hold_amount) filter (where ${isOwn(key)}) as own
+      select sum(o.hold_amount) as held, sum(o.hold_amount) filter (where ${isOwn(key)}) as own,
+        sum(o.hold_amount) filter (where ${isHis(key)}) as his
       from orders o where o.outcome_code = r.code and o.hold_id is not null and ${UNPAID}
     ) u
     where r.code = ${code}`);
-  return { whole: BigInt(row.free) + BigInt(row.held), all: BigInt(row.held), own: BigInt(row.own) };
+  return { whole: BigInt(row.free) + BigInt(row.held), all: BigInt(row.held), own: BigInt(row.own), his: BigInt(row.his) };
 }
 
 const NOBODY: VisitorKey = { email: '', userId: null, orderIds: [] };
