@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { createCaptcha } from './captcha.ts';
 import { getOperator } from './office.ts';
-import { officeApprove, officeDecline, officeListApprovals } from './office-approvals.ts';
+import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
 import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
 import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office-ledger.ts';
 import {
@@ -94,6 +94,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeTakePayout,
   officeGiveBackPayout,
   officeEndPayout,
+  officeRevealApproval,
   officeRevealDestination,
   officeRetryRefund,
   officeSetRefundDestination,

@@ -80,3 +80,19 @@ export const officeDecline = endpoint({
   refusals: ['not_authenticated', 'access_denied', 'not_found', 'approval_conflict'],
   access: 'operator',
 });
+
+export const officeRevealApproval = endpoint({
+  name: 'officeRevealApproval',
+  summary: 'The full requisites of a proposal, to who may approve it; every view is a line of the audit log',
+  method: 'POST',
+  path: '/api/office/v1/approvals/{id}/reveal',
+  params,
+  reply: {
+    kind: 'resource',
+    type: 'destinations',
+    attributes: z.object({ requisites: z.record(z.string(), z.string()) }),
+    status: 200,
+  },
+  refusals: ['not_authenticated', 'access_denied', 'not_found', 'approval_conflict'],
+  access: 'operator',
+});

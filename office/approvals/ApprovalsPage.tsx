@@ -13,6 +13,7 @@ import { Details } from '#office/pieces/Details.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { Decision } from './Decision.tsx';
+import { RevealRequisites } from './RevealRequisites.tsx';
 
 const STATES = ['open', 'decided'] as const;
 
@@ -79,6 +80,7 @@ export function ApprovalsPage() {
             <Head approval={approval} />
             <p className="note">{approval.note}</p>
             <Details detail={approval.payload} />
+            {approval.kind === 'set_refund_destination' && approval.may_approve ? <RevealRequisites id={id} /> : null}
             <Outcome approval={approval} />
             <Decision id={id} approval={approval} />
           </li>

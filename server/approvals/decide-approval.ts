@@ -18,8 +18,12 @@ export interface Decided {
 
 export type DecisionRefusal = 'not_found' | 'access_denied' | 'approval_conflict';
 
-/** The proposal under its lock, if it still waits and is still what was seen. */
-async function openProposal(deps: Pick<Deps, 'clock'>, tx: Tx, input: Decided): Promise<Result<ApprovalRow, DecisionRefusal>> {
+/** The proposal under its lock, if this operator may decide it and it still waits, unchanged. */
+export async function liveProposal(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  input: Pick<Decided, 'id' | 'operator'>,
+): Promise<Result<ApprovalRow, DecisionRefusal>> {
   const row = await lockApproval(tx, input.id);
   if (!row) return refuse({ code: 'not_found' });
   if (!mayDecide(input.operator.role, row.kind)) return refuse({ code: 'access_denied' });
@@ -27,8 +31,14 @@ async function openProposal(deps: Pick<Deps, 'clock'>, tx: Tx, input: Decided): 
   if (row.expires_at.getTime() <= deps.clock.now()) return refuse({ code: 'approval_conflict', message: 'approval_expired' });
   // Recomputed, not compared with what is stored: a row changed beside us is no longer what anybody approved
   const hash = hashOf(row.kind, row.subject, row.payload);
-  if (hash !== row.hash || hash !== input.hash) return refuse({ code: 'approval_conflict', message: 'approval_changed' });
-  return accept(row);
+  return hash === row.hash ? accept(row) : refuse({ code: 'approval_conflict', message: 'approval_changed' });
+}
+
+/** The same, if it is still what he saw. */
+async function openProposal(deps: Pick<Deps, 'clock'>, tx: Tx, input: Decided): Promise<Result<ApprovalRow, DecisionRefusal>> {
+  const live = await liveProposal(deps, tx, input);
+  if (!live.ok || live.value.hash === input.hash) return live;
+  return refuse({ code: 'approval_conflict', message: 'approval_changed' });
 }
 
 async function close(deps: Deps, tx: Tx, row: ApprovalRow, input: Decided & { readonly state: 'approved' | 'declined' }): Promise<void> {
@@ -65,9 +75,9 @@ export async function approve(
   if (!open.ok) return open;
   const row = open.value;
   if (row.proposed_by === input.operator.userId) return refuse({ code: 'access_denied', message: 'own_proposal' });
-  const { id, subject, note, proposed_by: proposedBy } = row;
+  const { id, subject, note, proposed_by: proposedBy, payload_sealed: sealed } = row;
   const payload: unknown = JSON.parse(row.payload);
-  const done = await executors[row.kind](deps, tx, { id, subject, payload, note, proposedBy, approvedBy: input.operator.userId });
+  const done = await executors[row.kind](deps, tx, { id, subject, payload, sealed, note, proposedBy, approvedBy: input.operator.userId });
   if (!done.ok) return done;
   await close(deps, tx, row, { ...input, state: 'approved' });
   return accept(null);

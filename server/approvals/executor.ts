@@ -15,6 +15,8 @@ export interface ApprovedProposal {
   readonly subject: string;
   /** What was proposed, to be parsed by the kind: it came through the database. */
   readonly payload: unknown;
+  /** What of it is a secret, for `openPart`; null where nothing is. */
+  readonly sealed: Buffer | null;
   /** Reason of the one who proposed it. */
   readonly note: string;
   readonly proposedBy: string;

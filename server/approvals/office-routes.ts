@@ -1,4 +1,10 @@
-import { type ApprovalAttributes, officeApprove, officeDecline, officeListApprovals } from '#contract/office-approvals.ts';
+import {
+  type ApprovalAttributes,
+  officeApprove,
+  officeDecline,
+  officeListApprovals,
+  officeRevealApproval,
+} from '#contract/office-approvals.ts';
 import { APPROVAL_KIND_NAMES, mayDecide } from '#core/approval.ts';
 import { accept, refuse } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
@@ -7,14 +13,15 @@ import { pageOf } from '#server/operators/page-of.ts';
 import { type Operator, requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { approve, decline } from './decide-approval.ts';
+import { revealSealed } from './reveal-sealed.ts';
 import type { Executors } from './executor.ts';
 import { type ApprovalRow, countApprovable, countApprovals, findApproval, listApprovals } from './store.ts';
 
-/** Members of a payload that are for the executor alone: sealed requisites. */
-const SEALED = /_sealed$/;
+/** Members of a payload that are for the executor alone: what binds sealed requisites. */
+const DIGEST = /_digest$/;
 
 const shown = (payload: string): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(JSON.parse(payload) as Record<string, unknown>).filter(([key]) => !SEALED.test(key)));
+  Object.fromEntries(Object.entries(JSON.parse(payload) as Record<string, unknown>).filter(([key]) => !DIGEST.test(key)));
 
 function present(row: ApprovalRow, operator: Operator, now: Instant): ApprovalAttributes {
   const state = row.state === 'open' && row.expires_at.getTime() <= now ? 'expired' : row.state;
@@ -84,9 +91,18 @@ const declineRoute = (deps: Deps): Route =>
     return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator.value, deps.clock.now()) } });
   });
 
+const revealRoute = (deps: Deps): Route =>
+  route(officeRevealApproval, async ({ params, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'read_approvals');
+    if (!operator.ok) return operator;
+    const shown = await revealSealed(deps, tx, { id: params.id, operator: operator.value });
+    return shown.ok ? accept({ data: { type: 'destinations', id: params.id, attributes: { requisites: shown.value } } }) : shown;
+  });
+
 /** The operators' calls about what two of them do together. */
 export const officeApprovalRoutes = (deps: Deps, executors: Executors): Route[] => [
   listRoute(deps),
+  revealRoute(deps),
   approveRoute(deps, executors),
   declineRoute(deps),
 ];

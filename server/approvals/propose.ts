@@ -12,8 +12,9 @@ export interface Proposal {
   readonly kind: ApprovalKind;
   /** The order or reserve it is about. */
   readonly subject: string;
-  /** All that will be done, as JSON; secrets sealed. The second person approves exactly this. */
+  /** All that will be done, as JSON, secrets by their digest (`sealPart`). The second person approves exactly this. */
   readonly payload: Readonly<Record<string, unknown>>;
+  readonly sealed?: Buffer;
   readonly note: string;
   readonly operatorId: string;
 }
@@ -31,7 +32,7 @@ export const hashOf = (kind: string, subject: string, payload: string): string =
 export async function propose(
   deps: Pick<Deps, 'random' | 'clock' | 'live'>,
   tx: Tx,
-  { kind, subject, payload, note, operatorId }: Proposal,
+  { kind, subject, payload, sealed, note, operatorId }: Proposal,
 ): Promise<{ approvalId: string }> {
   const now = deps.clock.now();
   const text = JSON.stringify(payload);
@@ -39,7 +40,18 @@ export async function propose(
   const twin = await findOpenTwin(tx, { kind, subject, hash, now });
   if (twin) return { approvalId: twin.id };
   const id = deps.random.uuid();
-  await insertApproval(tx, { id, kind, subject, payload: text, hash, note, proposedBy: operatorId, now, expiresAt: now + APPROVAL_MS });
+  await insertApproval(tx, {
+    id,
+    kind,
+    subject,
+    payload: text,
+    sealed: sealed ?? null,
+    hash,
+    note,
+    proposedBy: operatorId,
+    now,
+    expiresAt: now + APPROVAL_MS,
+  });
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'approval.propose',

@@ -12,6 +12,8 @@ export interface ApprovalRow {
   readonly subject: string;
   /** JSON text, exactly as it was hashed. */
   readonly payload: string;
+  /** What of it is a secret; gone once it is decided. */
+  readonly payload_sealed: Buffer | null;
   readonly hash: string;
   readonly note: string;
   readonly state: StoredState;
@@ -29,6 +31,7 @@ export interface NewApproval {
   readonly kind: ApprovalKind;
   readonly subject: string;
   readonly payload: string;
+  readonly sealed: Buffer | null;
   readonly hash: string;
   readonly note: string;
   readonly proposedBy: string;
@@ -38,12 +41,12 @@ export interface NewApproval {
 
 export const insertApproval = async (tx: Tx, approval: NewApproval): Promise<number> =>
   await tx.run(sql`
-    insert into approvals (id, kind, subject, payload, hash, note, proposed_by, proposed_at, expires_at)
-    values (${approval.id}, ${approval.kind}, ${approval.subject}, ${approval.payload}, ${approval.hash}, ${approval.note},
+    insert into approvals (id, kind, subject, payload, payload_sealed, hash, note, proposed_by, proposed_at, expires_at)
+    values (${approval.id}, ${approval.kind}, ${approval.subject}, ${approval.payload}, ${approval.sealed}, ${approval.hash}, ${approval.note},
       ${approval.proposedBy}, ${new Date(approval.now)}, ${new Date(approval.expiresAt)})`);
 
 const selected = sql`
-  select a.id, a.kind, a.subject, a.payload, a.hash, a.note, a.state, a.proposed_by, coalesce(p.full_name, p.email) as proposed_by_name,
+  select a.id, a.kind, a.subject, a.payload, a.payload_sealed, a.hash, a.note, a.state, a.proposed_by, coalesce(p.full_name, p.email) as proposed_by_name,
     a.proposed_at, a.expires_at, coalesce(d.full_name, d.email) as decided_by_name, a.decided_at, a.decision_note
   from approvals a join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by`;
 
@@ -72,7 +75,8 @@ export async function saveDecision(
   decision: { readonly state: 'approved' | 'declined'; readonly by: string; readonly note: string | null; readonly now: Instant },
 ): Promise<boolean> {
   const changed = await tx.run(sql`
-    update approvals set state = ${decision.state}, decided_by = ${decision.by}, decided_at = ${new Date(decision.now)}, decision_note = ${decision.note}
+    update approvals set state = ${decision.state}, decided_by = ${decision.by}, decided_at = ${new Date(decision.now)}, decision_note = ${decision.note},
+      payload_sealed = null
     where id::text = ${id} and state = 'open'`);
   return changed === 1;
 }

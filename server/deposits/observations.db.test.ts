@@ -155,7 +155,15 @@ describe('an operator’s word', () => {
       seen_at: new Date(world.deps.clock.now()).toISOString(),
       beyond_rail: false,
     };
-    const approved = { id: 'x', subject: order.id, payload, note: 'n', proposedBy: operator.id, approvedBy: world.deps.random.uuid() };
+    const approved = {
+      id: 'x',
+      subject: order.id,
+      payload,
+      sealed: null,
+      note: 'n',
+      proposedBy: operator.id,
+      approvedBy: world.deps.random.uuid(),
+    };
     expect(await world.deps.db.tx(async (tx) => await executeObservation(world.deps, tx, approved))).toMatchObject({ ok: true });
     expect(await world.read(order.id)).toMatchObject({ status: 'requote', creditedAmount: 1_000_010_000n });
   });

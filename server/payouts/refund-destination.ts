@@ -5,6 +5,7 @@ import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor } from '#server/approvals/executor.ts';
+import { openPart, sealPart } from '#server/approvals/sealed-part.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
@@ -25,11 +26,11 @@ export interface SetDestination extends HeldOrder {
   readonly note: string;
 }
 
-const Payload = z.object({ requisites_masked: z.record(z.string(), z.string()), requisites_sealed: z.string() });
+const Payload = z.object({ requisites_masked: z.record(z.string(), z.string()), requisites_digest: z.string() });
 
 /**
- * Proposes where a refund or a surplus goes (domain 5: corrected by two operators). The second person approves what he reads masked;
- * what is paid is the sealed value of the same proposal. Refuses what the requisites' own check refuses.
+ * Proposes where a refund or a surplus goes (domain 5: corrected by two operators). The second person reads it masked, or whole by a
+ * view that is written down; what is paid is the sealed value of the same proposal. Refuses what the requisites' own check refuses.
  */
 export async function proposeRefundDestination(
   deps: MoveDeps & Pick<Deps, 'secrets'>,
@@ -45,24 +46,25 @@ export async function proposeRefundDestination(
   const checked = checkRequisites({ fields, values: input.requisites, noMemo: input.noMemo, checkAddress });
   if (!checked.ok)
     return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `refund_requisites/${refusal.field ?? ''}` })) };
+  const { sealed, digest } = sealPart(deps, checked.value);
   const payload = {
     payment_system_id: order.incomeCode,
     requisites_masked: maskRequisites(fields, checked.value),
-    requisites_sealed: deps.secrets.seal(JSON.stringify(checked.value)).toString('base64'),
+    requisites_digest: digest,
   };
   const { operatorId, note } = input;
-  return accept(await propose(deps, tx, { kind: 'set_refund_destination', subject: order.id, payload, note, operatorId }));
+  return accept(await propose(deps, tx, { kind: 'set_refund_destination', subject: order.id, payload, sealed, note, operatorId }));
 }
 
 /** The approved destination; the machine tries again at once. Refused while an attempt to the old one may still be executed. */
-export const executeSetRefundDestination: Executor = async (deps, tx, { subject, payload }) => {
-  const { requisites_masked: masked, requisites_sealed: sealed } = Payload.parse(payload);
+export const executeSetRefundDestination: Executor = async (deps, tx, { subject, payload, sealed }) => {
+  const { requisites_masked: masked, requisites_digest: digest } = Payload.parse(payload);
   const order = await lockById(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
   if (!maySetRefundDestination(order.status, await findAttempts(tx, order.id))) return refuse({ code: 'order_state_conflict' });
-  // Sealed anew: the key may have changed while the proposal waited
-  const requisites = deps.secrets.unseal(Buffer.from(sealed, 'base64'));
-  await changeRefundDestination(tx, order.id, { sealed: deps.secrets.seal(requisites), masked });
+  const opened = openPart(deps, { sealed, digest });
+  if (!opened.ok) return opened;
+  await changeRefundDestination(tx, order.id, { sealed: deps.secrets.seal(JSON.stringify(opened.value)), masked });
   const job = order.status === 'refund_pending' ? JOB.executeRefund : JOB.executeSurplus;
   await deps.queue.send(tx, job, { order_id: order.id });
   await touchOrder(deps, tx, order, {});

@@ -1,0 +1,123 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApprovalAttributes } from '#contract/office-approvals.ts';
+import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { approve } from '#server/approvals/decide-approval.ts';
+import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
+import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { reseal } from '#server/keys/reseal.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { openDestination } from '#server/orders/destination.ts';
+import { officeOrderRoutes } from '#server/orders/office-routes.ts';
+import { requestRefund } from '#server/orders/request-refund.ts';
+import { createSecrets, type Secrets } from '#server/platform/secrets.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { officePayoutRoutes } from './office-routes.ts';
+
+const ORDERS = '/api/office/v1/orders';
+const APPROVALS = '/api/office/v1/approvals';
+const WALLET = 'another-wallet-of-his';
+const OLD = 'a secret of at least thirty-two characters';
+const NEW = 'the second secret of this installation';
+
+let world: World;
+let office: Office;
+let cashier: Person;
+let other: Person;
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, [
+    ...officeOrderRoutes(world.deps),
+    ...officePayoutRoutes(world.deps),
+    ...officeApprovalRoutes(world.deps, APPROVAL_EXECUTORS),
+  ]);
+  cashier = await office.person('cashier', 'first');
+  other = await office.person('cashier', 'second');
+});
+afterAll(async () => {
+  expect(await world.audit()).toEqual([]);
+  await office.close();
+  await world.close();
+});
+
+/** A refund that failed, and another destination of it that one operator proposes. */
+async function proposed() {
+  const order = await world.order();
+  await world.deposit(order, { amount: 50_000_000n });
+  world.rail.script.push({ outcome: 'failed', reason: 'closed wallet' });
+  const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
+  await world.deps.db.tx((tx) => requestRefund(world.deps, tx, { orderId: order.id, caller, requisites: {}, noMemo: false }));
+  await world.drain();
+  await cashier.send('POST', `${ORDERS}/${order.id}/claim`);
+  const { version } = (await cashier.send<OfficeOrderAttributes>('GET', `${ORDERS}/${order.id}`)).one.attributes;
+  const body = { version, refund_requisites: { address: WALLET }, note: 'he called' };
+  expect((await cashier.send('POST', `${ORDERS}/${order.id}/refund_destination`, body)).status).toBe(200);
+  const [row] = (await other.send<ApprovalAttributes>('GET', `${APPROVALS}?subject=${order.id}`)).rows;
+  if (!row) throw new Error('nothing was proposed');
+  return { orderId: order.id, id: row.id, shown: row.attributes };
+}
+type Proposed = Awaited<ReturnType<typeof proposed>>;
+
+/** Approves with the keys that an installation has at that moment. */
+const approveWith = async (secrets: Secrets, { id, shown }: Proposed) =>
+  await world.deps.db.tx(
+    async (tx) =>
+      await approve({ ...world.deps, secrets }, tx, APPROVAL_EXECUTORS, {
+        id,
+        hash: shown.hash,
+        note: null,
+        operator: { userId: other.id, role: 'cashier' } as Parameters<typeof approve>[3]['operator'],
+      }),
+  );
+const stored = async ({ id }: Proposed) =>
+  await world.deps.db.one<{ payload: string; payload_sealed: Buffer | null; state: string }>(
+    sql`select payload, payload_sealed, state from approvals where id::text = ${id}`,
+  );
+
+describe('a proposed destination', () => {
+  it('is sealed anew with every other value, keeps its hash, and is executed when the old key is gone', async () => {
+    const one = await proposed();
+    expect((await stored(one)).payload).not.toContain('seal');
+    const results = await reseal({ db: world.deps.db, secrets: createSecrets(NEW, [OLD]) });
+    expect(results.find(({ column }) => column === 'approvals.payload_sealed')).toMatchObject({ resealed: 1, lost: [] });
+    expect(await approveWith(createSecrets(NEW), one)).toMatchObject({ ok: true });
+    const opened = await openDestination({ secrets: createSecrets(NEW) }, world.deps.db, { id: one.orderId, side: 'income' });
+    expect(opened).toEqual({ address: WALLET });
+    expect(await stored(one)).toMatchObject({ state: 'approved', payload_sealed: null });
+    await reseal({ db: world.deps.db, secrets: createSecrets(OLD, [NEW]) });
+    await world.drain();
+    expect((await world.read(one.orderId)).status).toBe('refunded');
+  });
+
+  it('whose key is gone, or that is not what its text names, is refused in words and changes nothing', async () => {
+    const [one, two] = [await proposed(), await proposed()];
+    const unreadable = { code: 'approval_conflict', message: 'approval_unreadable' };
+    expect(await approveWith(createSecrets(NEW), one)).toMatchObject({ ok: false, refusals: [unreadable] });
+    expect((await stored(one)).state).toBe('open');
+    const { payload_sealed: ofAnother } = await stored(two);
+    await world.database.adminDb.run(sql`update approvals set payload_sealed = ${ofAnother} where id::text = ${one.id}`);
+    const changed = { code: 'approval_conflict', message: 'approval_changed' };
+    expect(await approveWith(createSecrets(OLD), one)).toMatchObject({ ok: false, refusals: [changed] });
+    expect(await other.send('POST', `${APPROVALS}/${one.id}/reveal`)).toMatchObject({ status: 409, error: { code: 'approval_conflict' } });
+    expect((await world.read(one.orderId)).status).toBe('refund_pending');
+  });
+
+  it('is seen whole by who may approve it, each view written down, and by nobody else', async () => {
+    const one = await proposed();
+    expect(JSON.stringify(one.shown)).not.toMatch(new RegExp(`${WALLET}|seal|digest`));
+    const look = async (person: Person) => await person.send<{ requisites: object }>('POST', `${APPROVALS}/${one.id}/reveal`);
+    expect((await look(cashier)).status).toBe(403);
+    for (const role of ['auditor', 'support', 'verifier'] as const) expect((await look(await office.person(role))).status).toBe(403);
+    const views = async () =>
+      await world.deps.db.many(sql`
+        select actor_id, detail ->> 'approval_id' as approval_id from audit_log where action = 'requisites.view' and subject_id = ${one.orderId}`);
+    expect(await views()).toEqual([]);
+    expect((await look(other)).one.attributes.requisites).toEqual({ address: WALLET });
+    await look(other);
+    const view = { actor_id: other.id, approval_id: one.id };
+    expect(await views()).toEqual([view, view]);
+    await other.send('POST', `${APPROVALS}/${one.id}/decline`, { hash: one.shown.hash, note: null });
+    expect((await look(other)).status).toBe(409);
+  });
+});
