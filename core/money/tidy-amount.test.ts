@@ -23,10 +23,16 @@ describe('an amount as people copy it', () => {
     ['1.234.567,8', '1234567,8'],
     ['12.', '12.'],
     ['12, ₽', '12,'],
+    ['5 000 тенге', '5 000'],
+    ['5 000 тнг', '5 000'],
   ])('%s', (copied, expected) => expect(tidyAmount(copied)).toBe(expected));
 });
 
 describe('is not guessed about', () => {
+  // A word that makes the number larger is no currency: 50 in its place would be a thousandth of what was meant
+  test.each(['50 тыс', '50 тыс.', '50 Тыс. руб', '20к', '1,5 млн', '3 т', '2 mln', '20k'])('%s', (text) =>
+    expect(tidyAmount(text)).toBe(text),
+  );
   test.each(['1,234', '1.234', '1e3', '0x10', '-5', '+5', 'NaN', '１２', '1,23,4', '1.2.3', '12,34.56', '', ' ', '5 5', '1 USDT 2'])(
     '%s',
     (text) => {

@@ -1,8 +1,10 @@
 const SIGN = '[₽$€£₸₴¥₿]';
+/** Words that make a number larger are no currency beside it: "50 тыс" is not 50, and is left as it is, to be refused. */
+const THOUSANDS = '(?:к|т|м|тыс|тыщ|тысяч[аи]?|млн|млрд|лям|mln|mio|mil|thou|bn)\\.?$';
 /** A currency as people write it beside a number: a sign, a code of two to five letters with its network, or the rouble's short forms. */
-const CURRENCY = `(?:${SIGN}|\\p{L}{2,5}\\.?(?:[ (-]*[A-Za-z]{3}-?20\\)?)?|\\p{Script=Cyrillic}\\.?)`;
+const CURRENCY = `(?:${SIGN}|(?!${THOUSANDS})(?:\\p{L}{2,5}\\.?(?:[ (-]*[A-Za-z]{3}-?20\\)?)?|\\p{Script=Cyrillic}\\.?))`;
 const BEFORE = new RegExp(`^(?:${SIGN}|\\p{L}{2,5}\\.?\\s)\\s*(?=[0-9])`, 'u');
-const AFTER = new RegExp(`(?<=[0-9][.,]?)\\s*${CURRENCY}$`, 'u');
+const AFTER = new RegExp(`(?<=[0-9][.,]?)\\s*${CURRENCY}$`, 'iu');
 /** Group marks that are no decimal separator anywhere. */
 const APOSTROPHES = /(?<=\d)['’](?=\d{3})/g;
 const GROUPED_THEN_DECIMAL = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?!\1)[.,]\d*$/;

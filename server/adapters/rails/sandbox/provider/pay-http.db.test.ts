@@ -43,6 +43,16 @@ describe('the pay page', () => {
     for (const text of [russian, english]) expect(text).not.toMatch(/sandbox\.[a-z]|requisites\.[a-z]/);
   });
 
+  it('asks for the rest of what was paid in part, and for the whole again once it is paid', async () => {
+    await expectPayment('rest');
+    await press('rest', { scenario: 'short' });
+    expect(await page('/sandbox/pay/rest')).toContain('<p class="amount">123\u202F456,75\u00A0RUB</p>');
+    await press('rest', { scenario: 'exact' });
+    const paid = (await world.provider.payments('rest')).map(({ amount }) => amount);
+    expect(paid.toSorted()).toEqual(['1111110.75', '123456.75']);
+    expect(await page('/sandbox/pay/rest')).toContain('<p class="amount">1\u202F234\u202F567,5\u00A0RUB</p>');
+  });
+
   it('has no script, no inline style, and a policy that would refuse them', async () => {
     await expectPayment('policy');
     const answer = await fetch(`${world.url}/sandbox/pay/policy`);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/payment-system/payment-system.ts';
 import { isCrossSite } from '#server/platform/http/cross-site.ts';
 import { renderMessage, renderPayPage, type Texts } from './pay-page.ts';
-import { SCENARIOS } from './play-payment.ts';
+import { dueOf, SCENARIOS } from './play-payment.ts';
 import type { SandboxProvider } from './provider.ts';
 
 export interface PayPageOptions {
@@ -61,12 +61,13 @@ export async function payPage(app: FastifyInstance, { provider, t, publicUrl }: 
     const form = PayForm.safeParse(request.body);
     const locale = form.data?.lang ?? DEFAULT_LOCALE;
     if (isCrossSite(request.headers, publicUrl()) || !form.success) return refuse(reply, locale, 'foreign_page');
-    const played = await provider.play({ orderId: request.params.orderId, scenario: form.data.scenario });
+    const { orderId } = request.params;
+    const invoice = await provider.invoice(orderId);
+    const due = invoice && dueOf(invoice, await provider.payments(orderId));
+    const played = await provider.play({ orderId, scenario: form.data.scenario, due });
     const payment = played.outcome === 'played' ? played.payments.at(-1) : undefined;
     if (payment === undefined) return refuse(reply, locale, 'unknown_order');
-    return reply
-      .headers(HEADERS)
-      .redirect(`/sandbox/pay/${encodeURIComponent(request.params.orderId)}?lang=${locale}&payment=${payment.id}`, 303);
+    return reply.headers(HEADERS).redirect(`/sandbox/pay/${encodeURIComponent(orderId)}?lang=${locale}&payment=${payment.id}`, 303);
   });
 
   app.post('/sandbox/checkout', async (request, reply) => {

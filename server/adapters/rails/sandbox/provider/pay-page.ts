@@ -1,7 +1,7 @@
 import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { Invoice, Payment } from './books.ts';
 import { type Html, html } from './html.ts';
-import { SCENARIOS, type Scenario } from './play-payment.ts';
+import { dueOf, SCENARIOS, type Scenario } from './play-payment.ts';
 
 /** Localised text by key; `sandbox` and `requisites` are the namespaces used here. */
 export type Texts = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;
@@ -27,7 +27,7 @@ export function showAmount(locale: Locale, amount: string, currency: string): st
 /** The payer's bank: what is asked, where to, and what he may do. */
 export function renderPayPage(view: PayView): string {
   const { locale, t, invoice } = view;
-  const amount = showAmount(locale, invoice.amount, invoice.currency);
+  const amount = showAmount(locale, dueOf(invoice, view.payments), invoice.currency);
   return page(view, {
     title: t(locale, 'sandbox.title'),
     other: `?lang=${locale === 'ru' ? 'en' : 'ru'}`,

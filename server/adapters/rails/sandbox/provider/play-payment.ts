@@ -25,6 +25,19 @@ export interface PlayRequest {
   readonly scenario: Scenario;
   /** Decimal text; replaces the scenario's own amount. */
   readonly amount?: string | undefined;
+  /** What the scenario is reckoned from, decimal text: the rest of an invoice that is paid in part; else the whole invoice. */
+  readonly due?: string | undefined;
+}
+
+/** What an invoice still asks for: its rest where it is paid in part, the whole of it before that and after. */
+export function dueOf(invoice: Invoice, payments: readonly Payment[]): string {
+  const scale = invoice.decimals;
+  const minor = (text: string): bigint => {
+    const parsed = parseAmount(text, { scale, precision: scale });
+    return parsed.ok ? parsed.minor : 0n;
+  };
+  const rest = payments.reduce((left, { state, amount }) => (state === 'declined' ? left : left - minor(amount)), minor(invoice.amount));
+  return rest > 0n ? formatAmount(rest, scale) : invoice.amount;
 }
 
 export type PlayAnswer =
@@ -76,7 +89,7 @@ const SHOWN_DECIMALS = 8;
 /** What the scenario pays, as decimal text; undefined when the given amount is none. */
 function amountOf(invoice: Invoice, request: PlayRequest): string | undefined {
   const scale = invoice.decimals;
-  const parsed = parseAmount(request.amount ?? invoice.amount, { scale, precision: scale });
+  const parsed = parseAmount(request.amount ?? request.due ?? invoice.amount, { scale, precision: scale });
   if (!parsed.ok || parsed.minor === 0n) return undefined;
   const percent = request.amount === undefined ? PERCENT[request.scenario] : 100n;
   if (percent === 100n) return formatAmount(parsed.minor, scale);
