@@ -4,7 +4,8 @@ import type { ButtonHTMLAttributes } from 'react';
 export type ButtonTone = 'action' | 'plain' | 'loss' | 'text';
 
 const TONES: Readonly<Record<ButtonTone, string>> = {
-  action: 'min-h-12 px-6 bg-action text-on-action font-semibold hover:bg-action-strong',
+  // Where the device sets the colours, it would lay a plate of its own behind the words and leave them unreadable on it
+  action: 'min-h-12 px-6 bg-action text-on-action font-semibold hover:bg-action-strong forced-color-adjust-none',
   plain: 'min-h-11 px-4 border border-edge bg-sheet text-ink font-medium hover:border-ink',
   loss: 'min-h-11 px-4 border border-loss text-loss font-medium hover:bg-loss-tint',
   text: 'min-h-6 link font-medium',

@@ -20,7 +20,10 @@ const onOtherLayout = (token: string): string[][] => {
 };
 
 const isIn = (known: readonly string[], wanted: string): boolean =>
-  known.some((word) => word.startsWith(wanted) || (wanted.length >= INNER_LETTERS && word.includes(wanted)));
+  known.some((word) => word.startsWith(wanted) || isNumberAfter(word, wanted) || (wanted.length >= INNER_LETTERS && word.includes(wanted)));
+
+/** "trc-20" and "trc 20" are the "trc20" of a network: a number may end a word. */
+const isNumberAfter = (word: string, wanted: string): boolean => /^\d{2}$/.test(wanted) && word.endsWith(wanted);
 
 /**
  * Whether a payment system is what somebody typed into a search: every word of `query`, in any order, begins a word of `texts`

@@ -32,6 +32,9 @@ describe('several words, in any order', () => {
     ['tether erc', ['USDTERC20']],
     ['карта тенге', ['KSPBKZT', 'CARDKZT']],
     ['usdt sberbank', []],
+    ['trc-20', ['USDTTRC20']],
+    ['usdt erc 20', ['USDTERC20']],
+    ['сбер рубль', ['SBERRUB']],
   ])('%s', (query, codes) => expect(found(query)).toEqual(codes));
 });
 
@@ -51,6 +54,8 @@ describe('the wrong keyboard layout', () => {
 test('currencies, networks and codes', () => {
   expect(found('eur')).toEqual(['SEPAEUR', 'WISEEUR']);
   expect(found('bep20')).toEqual(['USDTBEP20', 'BNBBEP20']);
+  expect(found('рубль')).toEqual(found('rub'));
+  expect(found('криптовалюта')).toEqual(DEMO_PAYMENT_SYSTEMS.filter(({ kind }) => kind === 'crypto').map(({ code }) => code));
   expect(found('usdttrc20')).toEqual(['USDTTRC20']);
 });
 

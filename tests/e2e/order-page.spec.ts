@@ -134,6 +134,47 @@ test('where the device sets the colours the steps that are done differ from thos
   expect(await bars.nth(1).evaluate((bar) => getComputedStyle(bar).borderTopWidth)).toBe('1px');
 });
 
+test('where the device sets the colours the one action of the screen can be read', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN), 'ru');
+  const action = page.getByRole('button', { name: wordsOf('ru')('web.order.claim'), exact: true });
+  const looks = await action.evaluate((button) => {
+    const { forcedColorAdjust, color, backgroundColor } = getComputedStyle(button);
+    return { forcedColorAdjust, differs: color !== backgroundColor };
+  });
+  expect(looks).toEqual({ forcedColorAdjust: 'none', differs: true });
+});
+
+test('pages put aside leave the connections of the browser to the one that is looked at, and still learn what happens', async ({
+  page,
+  context,
+}) => {
+  const made = await makeOrder(ROUBLES_TO_LITECOIN);
+  await openOrder(page, made, 'ru');
+  const aside = [];
+  for (let tab = 0; tab < 6; tab += 1) {
+    const one = await context.newPage();
+    await one.addInitScript(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }));
+    await openOrder(one, made, 'ru');
+    aside.push(one);
+  }
+  await pay(made.id, 'exact');
+  await expectStatus(page, 'ru', 'completed');
+  await expect(aside[0] ?? page).toHaveTitle(new RegExp(wordsOf('ru')('status.completed.title')), { timeout: 30_000 });
+  const another = await context.newPage();
+  await another.goto('/terms', { timeout: 10_000 });
+});
+
+test('what holds no rate says nothing of one', async ({ page }) => {
+  const t = wordsOf('ru');
+  const made = await makeOrder(ROUBLES_TO_LITECOIN);
+  await openOrder(page, made, 'ru');
+  await expect(page.getByText(t('web.order.locked_until'))).toBeVisible();
+  await pay(made.id, 'exact');
+  await expectStatus(page, 'ru', 'completed');
+  await expect(page.getByText(t('web.order.locked_until'))).toHaveCount(0);
+});
+
 test('“back” closes the question whether to cancel, and stays on the order', async ({ page }) => {
   const t = wordsOf('ru');
   const made = await makeOrder(ROUBLES_TO_LITECOIN);

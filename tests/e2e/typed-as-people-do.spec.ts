@@ -27,6 +27,17 @@ for (const locale of LOCALES) {
       await form.expectNumbers();
     });
 
+    test('no figure of an amount is cut on the narrowest screen', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 720 });
+      const form = exchangeForm(page, locale);
+      for (const pair of ['SBERRUB/ETH?amount=51234', 'USDTTRC20/CARDKZT?get=1234567.89', 'SBERRUB/BTC?amount=123456.78']) {
+        await form.open(`/exchange/${pair}`);
+        await form.expectNumbers();
+        for (const side of ['income', 'outcome'] as const)
+          expect(await form.amount(side).evaluate((field) => field.scrollWidth - field.clientWidth), `${pair} ${side}`).toBe(0);
+      }
+    });
+
     test('an address of another network is told on leaving the field, with the cure', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const [erc, trc] = [await systemOf('USDTERC20', locale), await systemOf('USDTTRC20', locale)];

@@ -63,7 +63,7 @@ export function Tray(props: TrayProps) {
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={`${id}-note`}
           onChange={(event) => props.onAmount(tidyAmount(event.target.value), 'typed')}
-          className={`figures w-full min-w-0 bg-transparent text-display font-medium tracking-tight outline-none transition-opacity duration-(--quick) ${isStale && !isTyped ? 'opacity-45' : ''}`}
+          className={`figures w-full min-w-0 bg-transparent ${sizeOf(shown)} font-medium tracking-tight outline-none transition-opacity duration-(--quick) ${isStale && !isTyped ? 'opacity-45' : ''}`}
         />
         <span className="figures shrink-0 text-lg font-medium text-muted">{currencySign(system.currency_iso_code, locale)}</span>
       </div>
@@ -78,6 +78,17 @@ export function Tray(props: TrayProps) {
     </fieldset>
   );
 }
+
+/** The longest amount that fits the narrowest screen in the largest size; longer ones are set smaller, never cut. */
+const FITS_DISPLAY = 8;
+const FITS_LARGE = 11;
+
+const sizeOf = (amount: string): string =>
+  amount.length <= FITS_DISPLAY
+    ? 'text-display'
+    : amount.length <= FITS_LARGE
+      ? 'text-2xl/11 sm:text-display'
+      : 'text-lg/11 sm:text-2xl/11 md:text-display lg:text-2xl/11';
 
 /** Both limits as buttons: pressing one takes it. */
 function Limits({ side, limits, system, outside, onAmount }: TrayProps) {

@@ -21,9 +21,9 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
     { name: t('web.order.give', { name: income.name }), value: formatMoney(order.income_amount, income, locale) },
     { name: t('web.order.get', { name: outcome.name }), value: formatMoney(order.outcome_amount, outcome, locale) },
     { name: t(`web.order.rate_${order.rate_type}`), value: rateText },
-    ...(order.rate_locked_until === null
-      ? []
-      : [{ name: t('web.order.locked_until'), value: formatDateTime(order.rate_locked_until, locale) }]),
+    ...(holdsRate(order)
+      ? [{ name: t('web.order.locked_until'), value: t('web.order.moscow', { at: formatDateTime(order.rate_locked_until, locale) }) }]
+      : []),
     ...order.destination.map((line, index) => ({
       name: index === 0 ? t(TO_LABEL[order.status] ?? 'web.order.to') : line.label,
       value: <Groups groups={line.groups} />,
@@ -40,5 +40,20 @@ const TO_LABEL: Readonly<Partial<Record<OrderStatus, string>>> = {
   refund_pending: 'web.order.refund_to',
   refunded: 'web.order.refunded_to',
 };
+
+/** States in which a payment would still find the agreed rate. */
+const BEFORE_MONEY: readonly OrderStatus[] = [
+  'awaiting_verification',
+  'awaiting_requisites',
+  'awaiting_payment',
+  'payment_claimed',
+  'payment_detected',
+  'moderation',
+];
+
+/** Whether the rate waits for money: an order that is over, or one that asks for a choice without topping up, holds nothing. */
+const holdsRate = (order: Order): order is Order & { readonly rate_locked_until: string } =>
+  order.rate_locked_until !== null &&
+  (BEFORE_MONEY.includes(order.status) || order.requote?.options.some(({ choice }) => choice === 'top_up') === true);
 
 const row = (name: string, value: string) => (value === '' ? [] : [{ name, value }]);

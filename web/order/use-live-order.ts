@@ -11,6 +11,8 @@ import { leftOfReading, toOrder, type Order } from './order.ts';
 
 const POLL_MS = 5_000;
 const REOPEN_MS = 20_000;
+/** How often a page put aside asks: its title and icon go on telling the state. */
+const ASIDE_POLL_MS = 20_000;
 /** How late a change that time causes may come by itself before we ask for it. */
 const LATE_MS = 2_000;
 /** The longest that a browser's timer can be set to. */
@@ -22,7 +24,7 @@ export interface LiveOrder {
   readonly order: Order;
   /** When it was read, by the browser's clock; null until the page runs. */
   readonly readAt: number | null;
-  /** `live`: changes arrive by themselves. `asking`: the stream is away, we ask every few seconds. `offline`: nobody answers. */
+  /** `live`: changes arrive by themselves. `asking`: the stream is away or the page put aside, we ask now and then. `offline`: nobody answers. */
   readonly connection: 'live' | 'asking' | 'offline';
   readonly apply: (resource: Resource<OrderAttributes>) => void;
 }
@@ -92,7 +94,13 @@ function useWhenToAsk({ connection, reading, ask }: Asking): void {
   const { order, readAt } = reading;
   useEffect(() => {
     if (connection === 'live') return;
-    const timer = setInterval(() => asks(), POLL_MS);
+    let askedAt = Date.now();
+    const timer = setInterval(() => {
+      const isAside = document.visibilityState === 'hidden';
+      if (isAside && Date.now() - askedAt < ASIDE_POLL_MS) return;
+      askedAt = Date.now();
+      asks();
+    }, POLL_MS);
     return () => clearInterval(timer);
   }, [connection]);
   useEffect(() => {
@@ -118,11 +126,20 @@ interface Following {
   readonly onState: (isOpen: boolean) => void;
 }
 
-/** Opens the stream and opens it again after the server refused it for good (a restart, a proxy); gives the way to stop. */
+/**
+ * Opens the stream and opens it again after the server refused it for good (a restart, a proxy); gives the way to stop. A page put aside
+ * closes its own: a browser opens six connections to a place, and six pages with a stream each would leave none for anything else.
+ */
 function follow({ id, locale }: { readonly id: string; readonly locale: Locale }, { onOrder, onState }: Following): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+  };
   const open = () => {
+    close();
     source = new EventSource(urlOf(orderEvents, { params: { id }, query: { locale } }));
     source.addEventListener('open', () => onState(true));
     source.addEventListener('order', (event) => {
@@ -134,10 +151,19 @@ function follow({ id, locale }: { readonly id: string; readonly locale: Locale }
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
     });
   };
-  open();
+  const look = () => {
+    if (document.visibilityState === 'visible') {
+      if (source === undefined) open();
+      return;
+    }
+    close();
+    onState(false);
+  };
+  look();
+  document.addEventListener('visibilitychange', look);
   return () => {
-    clearTimeout(timer);
-    source?.close();
+    document.removeEventListener('visibilitychange', look);
+    close();
   };
 }
 
