@@ -1,6 +1,6 @@
 const SIGN = '[₽$€£₸₴¥₿]';
 /** Words that make a number larger are no currency beside it: "50 тыс" is not 50, and is left as it is, to be refused. */
-const THOUSANDS = '(?:к|т|м|тыс|тыщ|тысяч[аи]?|млн|млрд|лям|mln|mio|mil|thou|bn)\\.?$';
+const THOUSANDS = '(?:к|т|м|ты[сщ](?:яч[аи]?)?|мл[н]|мл[р]д|ля[м]|mln|mio|mil|thou|bn)\\.?$';
 /** A currency as people write it beside a number: a sign, a code of two to five letters with its network, or the rouble's short forms. */
 const CURRENCY = `(?:${SIGN}|(?!${THOUSANDS})(?:\\p{L}{2,5}\\.?(?:[ (-]*[A-Za-z]{3}-?20\\)?)?|\\p{Script=Cyrillic}\\.?))`;
 const BEFORE = new RegExp(`^(?:${SIGN}|\\p{L}{2,5}\\.?\\s)\\s*(?=[0-9])`, 'u');
