@@ -4,7 +4,7 @@ import { expect, test } from './page-test.ts';
 import { LOCALES, OWNER } from './product.ts';
 import { wordsOf } from './words.ts';
 
-const WIDTHS = [320, 360, 768, 1024, 1280, 1440];
+const WIDTHS = [320, 360, 768, 1000, 1024, 1280, 1440];
 
 for (const locale of LOCALES) {
   test(`no screen of the office scrolls sideways at any width, ${locale}`, async ({ openContext }) => {
