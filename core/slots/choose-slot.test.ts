@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareShown, compareSlots, distanceTo, firstSlot, fittingSlot, nextBestSlot, slotServes, slotsNear } from './choose-slot.ts';
+import {
+  compareShown,
+  compareSlots,
+  distanceTo,
+  firstSlot,
+  fittingSlot,
+  isOrdinary,
+  nextBestSlot,
+  slotServes,
+  slotsNear,
+} from './choose-slot.ts';
 import type { Slot } from './slot.ts';
 
 const slot = (id: string, given: Partial<Slot>): Slot => ({
@@ -26,6 +36,13 @@ describe('slots', () => {
     expect([99n, 100n, 101n].map((amount) => slotServes(express('e', 100n), amount))).toEqual([false, true, false]);
     expect([9n, 10n, 20n, 21n].map((amount) => slotServes(accelerated('a', 10n, 20n), amount))).toEqual([false, true, true, false]);
     expect(slotServes(slot('c', {}), 10n ** 30n)).toBe(true);
+  });
+
+  it('are ordinary without an amount of their own and without a surcharge', () => {
+    const ordinary = [slot('c', {}), slot('range', { minOutcomeAmount: 1n, maxOutcomeAmount: 9n })];
+    const ready = [slot('dear', { premiumPpm: 1 }), slot('exact', { outcomeAmount: 5n }), express('e', 5n), accelerated('a', 1n, 9n)];
+    expect(ordinary.filter(isOrdinary)).toEqual(ordinary);
+    expect(ready.filter(isOrdinary)).toEqual([]);
   });
 
   it('are as far away as the amount is from what they serve', () => {

@@ -8,6 +8,12 @@ export function slotServes(slot: Slot, outcomeAmount: bigint): boolean {
   return (slot.minOutcomeAmount ?? 0n) <= outcomeAmount && (slot.maxOutcomeAmount === null || outcomeAmount <= slot.maxOutcomeAmount);
 }
 
+/**
+ * Whether the slot only names what the direction does anyway: any amount at the ordinary rate, without a surcharge (domain 4, `custom`). No
+ * money stands ready in it, so it is nobody's and never used up; the reserve alone bounds how many exchange through it.
+ */
+export const isOrdinary = (slot: Slot): boolean => slot.kind === 'custom' && slot.outcomeAmount === null && slot.premiumPpm === 0;
+
 /** How far the amount is from what the slot serves; zero inside. */
 export function distanceTo(slot: Slot, outcomeAmount: bigint): bigint {
   const low = slot.outcomeAmount ?? slot.minOutcomeAmount ?? 0n;

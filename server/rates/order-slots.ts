@@ -1,7 +1,7 @@
 import { formatAmount } from '#core/money/amount.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { nextBestSlot } from '#core/slots/choose-slot.ts';
+import { isOrdinary, nextBestSlot, slotServes } from '#core/slots/choose-slot.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findScale, findSlotsOfPair, moveHeldSlot, type SlotHold, takeSlot } from './slot-store.ts';
@@ -26,10 +26,12 @@ export function refuseSlot(
 
 /**
  * Gives the slot to one order, atomically: of many who try, one gets it and the others `slot_unavailable` with the next best in `meta`.
- * Refuses as well where the slot does not serve the amount or belongs to another pair.
+ * Refuses as well where the slot does not serve the amount or belongs to another pair. The ordinary slot is everybody's: it is only looked at.
  */
 export async function holdSlot(tx: Tx, hold: SlotHold): Promise<Result<{ readonly etaMinutes: number }, 'slot_unavailable'>> {
-  const etaMinutes = await takeSlot(tx, hold);
+  const ordinary = (await findSlotsOfPair(tx, hold)).find((slot) => slot.id === hold.slotId && isOrdinary(slot));
+  const isServed = ordinary !== undefined && slotServes(ordinary, hold.outcomeAmount);
+  const etaMinutes = isServed ? ordinary.etaMinutes : await takeSlot(tx, hold);
   if (etaMinutes !== undefined) return accept({ etaMinutes });
   const scale = await findScale(tx, hold.outcomeCode);
   return refuse(refuseSlot(await findSlotsOfPair(tx, hold), { ...hold, scale }));

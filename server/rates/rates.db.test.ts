@@ -45,6 +45,7 @@ async function seed(tx: Tx): Promise<void> {
 }
 
 interface SlotRange {
+  readonly kind?: 'custom';
   readonly exact?: bigint;
   readonly min?: bigint;
   readonly max?: bigint;
@@ -55,7 +56,7 @@ async function publishSlot(range: SlotRange): Promise<string> {
   const text = (amount: bigint | undefined) => amount?.toString() ?? null;
   await database.db.run(
     sql`insert into slots (id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, eta_minutes)
-      values (${id}, 'USDTTRC20', 'SBERRUB', ${range.exact === undefined ? 'accelerated' : 'express'}, ${text(range.exact)}, ${text(range.min)}, ${text(range.max)}, 3)`,
+      values (${id}, 'USDTTRC20', 'SBERRUB', ${range.kind ?? (range.exact === undefined ? 'accelerated' : 'express')}, ${text(range.exact)}, ${text(range.min)}, ${text(range.max)}, 3)`,
   );
   return id;
 }
@@ -129,6 +130,20 @@ describe('holding a slot', () => {
     );
     expect(await other).toMatchObject({ ok: false });
     expect((await hold(range, 'order', 200n)).ok).toBe(true);
+  });
+
+  it('leaves the ordinary slot to everybody: orders neither take it nor use it up, and it refuses what it does not serve', async () => {
+    const id = await publishSlot({ kind: 'custom', min: 100n, max: 200n });
+    const orders = Array.from({ length: 5 }, (_, i) => `ordinary-${i}`);
+    const answers = await Promise.all(orders.map((order) => hold(id, order, 150n)));
+    expect(answers.filter((answer) => !answer.ok)).toEqual([]);
+    await database.db.tx(async (tx) => {
+      for (const order of orders) await consumeSlot(tx, order);
+    });
+    expect((await findAvailableSlots(database.db)).map((slot) => slot.id)).toEqual([id]);
+    expect(await hold(id, 'order', 201n)).toMatchObject({ ok: false, refusals: [{ code: 'slot_unavailable' }] });
+    await database.db.run(sql`update slots set state = 'withdrawn' where id = ${id}`);
+    expect(await hold(id, 'order', 150n)).toMatchObject({ ok: false, refusals: [{ code: 'slot_unavailable' }] });
   });
 
   it('is undone with its transaction, by release, and not after it was used up', async () => {

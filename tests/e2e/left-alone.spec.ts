@@ -1,5 +1,6 @@
 import { formatDecimal } from '#core/format/amount.ts';
 import { exchangeForm } from './exchange-form.ts';
+import { makeOrder, pay, readOrder } from './order.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { control } from './product.ts';
 import { wordsOf } from './words.ts';
@@ -116,3 +117,31 @@ for (const { name, path, pair, act } of OPENINGS) {
     await expectTrue(page, heard.last());
   });
 }
+
+test('two minutes beside others who exchange ordinary amounts: the row of slots stays, and nobody takes the ordinary one', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const heard = listen(page);
+  const form = exchangeForm(page, 'ru');
+  await form.open('/exchange/SBERRUB/USDTTRC20');
+  await form.amount('outcome').fill('120');
+  await form.expectNumbers();
+  const row = page.getByRole('group', { name: t('web.slot.legend') }).getByRole('radio');
+  // What each stands for, not how it looks: a form without an ordinary slot draws a choice that looks like one
+  const slots = async () => await row.evaluateAll((all) => all.map((radio) => radio.getAttribute('value')));
+  const before = await slots();
+  const ordinary = row.and(page.getByRole('radio', { name: new RegExp(`^${t('web.slot.custom')}`), checked: true }));
+  await expect(ordinary).toHaveValue(/./);
+  for (let refresh = 0; refresh < 4; refresh++) {
+    const made = await makeOrder({ from: 'SBERRUB', to: 'USDTTRC20', amount: '12000', slot: 'fitting' });
+    await pay(made.id, 'exact');
+    await expect.poll(async () => (await readOrder(made)).status, { timeout: 15_000 }).toBe('completed');
+    const asked = heard.count();
+    await page.clock.fastForward(LIFE_MS);
+    await expect.poll(heard.count).toBeGreaterThan(asked);
+    await expectTrue(page, heard.last());
+    expect(await slots()).toEqual(before);
+    await expect(ordinary).toBeVisible();
+  }
+});

@@ -50,6 +50,8 @@ export interface Pair {
   readonly from: string;
   readonly to: string;
   readonly amount: string;
+  /** `fitting`: with the ready slot that the amount fits, as the form asks for it; without any otherwise. */
+  readonly slot?: 'fitting';
 }
 
 /** Roubles for a coin: nothing waits for confirmations on the way in. */
@@ -65,14 +67,14 @@ const fill = (fields: System['income_fields']): Record<string, string> =>
   Object.fromEntries(fields.filter((field) => field.required).map((field) => [field.key, field.example ?? '']));
 
 /** A guest's order, made by the API with the examples of the fields as requisites; it knows where to pay. */
-export async function makeOrder({ from, to, amount }: Pair, locale: Locale = 'ru'): Promise<Made> {
+export async function makeOrder({ from, to, amount, slot }: Pair, locale: Locale = 'ru'): Promise<Made> {
   const [income, outcome] = [await systemOf(from, locale), await systemOf(to, locale)];
   const ids = { income_payment_system_id: from, outcome_payment_system_id: to };
-  const quote = await callApi<object>({
+  const quote = await callApi<{ readonly slot_id: string | null }>({
     method: 'POST',
     path: '/api/v1/rate_calculations/from_income',
     locale,
-    attributes: { income_amount: amount, ...ids },
+    attributes: { income_amount: amount, fit_slot: slot === 'fitting', ...ids },
   });
   const created = await callApi<OrderAttributes>({
     method: 'POST',
@@ -84,6 +86,7 @@ export async function makeOrder({ from, to, amount }: Pair, locale: Locale = 'ru
       payment_system_to_id: to,
       income_amount: amount,
       rate_calculation_id: quote.id,
+      slot_id: quote.attributes.slot_id,
       email: 'guest@example.org',
       income_requisites: fill(income.income_fields),
       outcome_requisites: fill(outcome.outcome_fields),
