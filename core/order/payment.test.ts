@@ -14,6 +14,7 @@ const terms = (change: Partial<PaymentTerms> = {}): PaymentTerms => ({
   tolerancePpm: 0,
   outcomeDecimals: RUB,
   minIncome: 1n,
+  takesAnyAmount: true,
   recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount: (incomeAmount * 8n) / 1000n }),
   ...change,
 });
@@ -103,6 +104,15 @@ describe('received money', () => {
       { choice: 'exchange_received', outcomeAmount: 400_000n, expiresAt: NOW + 60_001 + 30_000 },
       { choice: 'refund' },
     ]);
+  });
+
+  it('short where only the whole can be paid never asks for the rest, at either rate type', () => {
+    const received = 50_000_000n;
+    const short = facts({ received, final: received, uncredited: received });
+    const choices = (change: Partial<Order>) =>
+      walk(makeOrder('awaiting_payment', change), short, terms({ takesAnyAmount: false })).order.requote?.options.map((one) => one.choice);
+    expect(choices({})).toEqual(['exchange_received', 'refund']);
+    expect(choices({ rateType: 'floating' })).toEqual(['exchange_received', 'refund']);
   });
 
   it('below what the direction exchanges is never exchanged', () => {

@@ -11,6 +11,8 @@ export interface PaymentTerms {
   readonly outcomeDecimals: Decimals;
   /** The least that the direction exchanges, in minor units of the income side. */
   readonly minIncome: bigint;
+  /** Whether any amount can be paid the given way. A provider's own page may ask for the whole again, so the rest is not asked for there. */
+  readonly takesAnyAmount: boolean;
   /** An income at the newest prices; undefined while there is no rate. Called only when the first agreement does not hold. */
   readonly recalculate: (incomeAmount: bigint) => Quote | undefined;
 }
@@ -114,22 +116,26 @@ function whenOver(context: Context): RequoteOption[] {
   return [...agreed, ...all, refund(context)];
 }
 
-/** The rest is waited for while the rate is held; at a floating rate there is none to hold, and the choice's own end counts. */
-function topUp({ order, basis }: Context, expiresAt: Instant): RequoteOption {
+/**
+ * The rest is waited for while the rate is held; at a floating rate there is none to hold, and the choice's own end counts. Not offered
+ * where only the whole can be paid.
+ */
+function topUp({ order, basis, terms }: Context, expiresAt: Instant): RequoteOption[] {
+  if (!terms.takesAnyAmount) return [];
   const { incomeAmount, outcomeAmount } = order;
-  return { ...NOTHING, choice: 'top_up', incomeAmount, outcomeAmount, missingAmount: incomeAmount - basis.received, expiresAt };
+  return [{ ...NOTHING, choice: 'top_up', incomeAmount, outcomeAmount, missingAmount: incomeAmount - basis.received, expiresAt }];
 }
 
 function whenShort(context: Context): RequoteOption[] {
   const { order, basis, terms } = context;
   const present = () => atPresent(context, 'exchange_received', basis.received);
-  if (order.rateType === 'floating') return [topUp(context, basis.ends), ...present(), refund(context)];
+  if (order.rateType === 'floating') return [...topUp(context, basis.ends), ...present(), refund(context)];
   if (!basis.held || !isLocked(context) || order.rateLockedUntil === null) return [...present(), refund(context)];
   const outcomeAmount = atAgreedRate(order, basis.received, terms.outcomeDecimals);
   const isEnough = basis.received >= terms.minIncome && outcomeAmount > 0n;
   const expiresAt = order.rateLockedUntil;
   const received = { ...NOTHING, choice: 'exchange_received', incomeAmount: basis.received, outcomeAmount, expiresAt } as const;
-  return [topUp(context, expiresAt), ...(isEnough ? [received] : []), refund(context)];
+  return [...topUp(context, expiresAt), ...(isEnough ? [received] : []), refund(context)];
 }
 
 const whenEqual = (context: Context): RequoteOption[] => {

@@ -102,7 +102,8 @@ async function walk(deps: MoveDeps, tx: Tx, start: Known, witness: Witness | nul
  */
 export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order, witness: Witness | null = null): Promise<Order> {
   const rows = await findSeenMoney(tx, locked.id);
-  const left = await takeBack(deps, tx, locked, { rows, facts: factsOf(locked, rows), terms: paymentTermsOf(deps, locked) });
+  const terms = await paymentTermsOf(deps, tx, locked);
+  const left = await takeBack(deps, tx, locked, { rows, facts: factsOf(locked, rows), terms });
   let { order, step } = await walk(deps, tx, left, witness);
   if (order.status === 'requote') {
     ({ order, step } = await renewChoice(deps, tx, order, step));

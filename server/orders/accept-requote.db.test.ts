@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { customerActions } from '#core/order/actions.ts';
@@ -96,6 +97,20 @@ describe('too little', () => {
     await world.drain();
     expect(await world.read(short.id)).toMatchObject({ status: 'completed', outcomeAmount: short.outcomeAmount });
   });
+
+  it.each(['redirect', 'form'])(
+    'is never asked for the rest on a provider’s own page (%s), which may ask for the whole again',
+    async (kind) => {
+      const order = await world.order();
+      await world.deps.db.run(sql`
+      update orders set requisites = requisites || jsonb_build_object('kind', ${kind}::text) where id = ${order.id}`);
+      const short = await world.deposit(order, { amount: 60n * USDT });
+      expect(short.requote?.options.map((one) => one.choice)).toEqual(['exchange_received', 'refund']);
+      expect(await take(short, { choice: 'top_up' })).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
+      expect(await take(short)).toMatchObject({ ok: true, value: { status: 'payout_pending', incomeAmount: 60n * USDT } });
+      await world.drain();
+    },
+  );
 
   it('topped up after the lock is at the present price, asked when it is worse; the promise has become smaller meanwhile', async () => {
     const short = await paidWith(60n * USDT);

@@ -1,18 +1,22 @@
 import type { PaymentTerms } from '#core/order/requote-options.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
 import { orderSides } from './order-assets.ts';
+import { findRequisites } from './store.ts';
 
-/** The direction's settings and the present price, as the rules of received money ask for them. */
-export function paymentTermsOf(deps: Pick<Deps, 'catalogue' | 'quotes'>, order: Order): PaymentTerms {
+/** The direction's settings, the way to pay and the present price, as the rules of received money ask for them. */
+export async function paymentTermsOf(deps: Pick<Deps, 'catalogue' | 'quotes'>, db: Queryable, order: Order): Promise<PaymentTerms> {
   const { incomeCode, outcomeCode } = order;
   const { income, outcome, direction } = orderSides(deps.catalogue, order);
   const limits = deps.quotes.around(order.quote)?.limits;
   const ownMinimum = direction.minIncome ?? 0n;
+  const offer = await findRequisites(db, order.id);
   return {
     tolerancePpm: direction.tolerancePpm,
     outcomeDecimals: outcome,
     minIncome: limits?.minIncome ?? (ownMinimum > income.minAmount ? ownMinimum : income.minAmount),
+    takesAnyAmount: offer?.kind === 'requisites',
     recalculate: (incomeAmount) => deps.quotes.recalculate({ incomeCode, outcomeCode, incomeAmount }),
   };
 }

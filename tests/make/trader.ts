@@ -61,6 +61,7 @@ const termsAt = (side: Side, price: number): PaymentTerms => ({
   tolerancePpm: 0,
   outcomeDecimals: { scale: 6, precision: 6 },
   minIncome: 1_000n,
+  takesAnyAmount: true,
   recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount: outcomeOf(side, price, incomeAmount) }),
 });
 
