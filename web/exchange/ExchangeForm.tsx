@@ -4,6 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { Unbroken } from '#ui/Unbroken.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Breakdown } from './Breakdown.tsx';
@@ -107,7 +108,9 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
   return (
     <div className="grid gap-x-8 gap-y-8 md:grid-cols-2 lg:gap-x-56">
       <fieldset className="min-w-0">
-        <legend className="mb-3 text-base font-semibold">{t('web.form.where_to', { name: pair.to.name })}</legend>
+        <legend className="mb-3 text-base font-semibold">
+          <Unbroken text={t('web.form.where_to', { name: pair.to.name })} />
+        </legend>
         <div className="grid gap-4">
           <RequisiteFields
             side="outcome"
@@ -120,7 +123,7 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
       </fieldset>
       <fieldset className="min-w-0">
         <legend className="mb-3 text-base font-semibold">
-          {asksIncome ? t('web.form.where_from', { name: pair.from.name }) : t('web.form.contact')}
+          <Unbroken text={asksIncome ? t('web.form.where_from', { name: pair.from.name }) : t('web.form.contact')} />
         </legend>
         <div className="grid gap-4">
           <RequisiteFields side="income" system={pair.from} form={form} choices={givable(systems)} onSystem={onSystem('income')} />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useActionData } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
+import { Unbroken } from '#ui/Unbroken.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Announcement } from './Announcement.tsx';
 import { Departures } from './Departures.tsx';
@@ -32,7 +33,7 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   return (
     <div className="mx-auto max-w-[72rem] px-4 pt-6 pb-16 sm:px-6 md:pt-10">
       <h1 className="mb-5 text-xl leading-7 font-semibold text-balance md:text-2xl md:leading-8">
-        {t('web.exchange.title', { from: pair.from.name, to: pair.to.name })}
+        <Unbroken text={t('web.exchange.title', { from: pair.from.name, to: pair.to.name })} />
       </h1>
       <p role="status" className="-mt-3 mb-2 min-h-6 text-sm leading-6 font-medium text-time">
         {changed === null ? null : t(`web.exchange.changed.${changed}`, { from: pair.from.name, to: pair.to.name })}

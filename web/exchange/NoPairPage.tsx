@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Mark } from '#ui/Mark.tsx';
+import { Unbroken } from '#ui/Unbroken.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { NoPair } from './load-exchange.ts';
 import type { Pair } from './systems.ts';
@@ -11,7 +12,7 @@ export function NoPairPage({ noPair }: { readonly noPair: NoPair }) {
   return (
     <div className="mx-auto max-w-2xl px-4 py-12 sm:px-6">
       <h1 className="text-2xl leading-8 font-semibold text-balance">
-        {t('web.no_pair.title', { from: wanted.from.name, to: wanted.to.name })}
+        <Unbroken text={t('web.no_pair.title', { from: wanted.from.name, to: wanted.to.name })} />
       </h1>
       <p className="mt-3 mb-6 text-lg leading-7 text-muted">{t(nearest.length === 0 ? 'web.no_pair.nothing' : 'web.no_pair.text')}</p>
       <ul className="mb-8 border-b border-line">

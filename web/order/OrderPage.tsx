@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Perforation, Slip } from '#ui/Slip.tsx';
+import { Unbroken } from '#ui/Unbroken.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -107,7 +108,7 @@ function Head({ order, sides, paysElsewhere }: HeadProps) {
           data-status={order.status}
           className="text-2xl leading-8 font-semibold tracking-tight text-balance outline-none"
         >
-          {t(title, params)}
+          <Unbroken text={t(title, params)} />
         </h1>
         <p className="figures mt-2 text-base leading-6">{t(next, params)}</p>
       </div>

@@ -1,0 +1,16 @@
+/** A word with a hyphen inside, with the signs beside it. */
+const HYPHENED = /(\S+-\S+)/;
+
+/** A text whose words stay whole where it wraps: "Т-Банк" is one name. CSS has no word for that, and another sign than "-" would be copied. */
+export function Unbroken({ text }: { readonly text: string }) {
+  return text.split(HYPHENED).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stand where they stand
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
+}
