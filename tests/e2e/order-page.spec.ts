@@ -195,6 +195,22 @@ test('“back” closes the question whether to cancel, and stays on the order',
   expect(await page.evaluate(() => history.length)).toBe(steps);
 });
 
+test('a page opened while the question whether to cancel stands is not left for it again', async ({ page }) => {
+  const t = wordsOf('ru');
+  await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN), 'ru');
+  await page.getByRole('button', { name: t('web.order.cancel'), exact: true }).click();
+  await expect(page.getByRole('group', { name: t('web.order.cancel_question') })).toBeVisible();
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: t('web.shell.terms') })
+    .click();
+  const terms = page.getByRole('heading', { level: 1, name: t('web.terms.title') });
+  await expect(terms).toBeVisible();
+  // A step back would come a moment later
+  await page.waitForTimeout(600);
+  await expect(terms).toBeVisible();
+});
+
 test('a page that slept through a change shows it when it is looked at again', async ({ page, context, guard }) => {
   guard.allow(/net::ERR_INTERNET_DISCONNECTED/);
   const made = await makeOrder(ROUBLES_TO_LITECOIN);

@@ -63,6 +63,15 @@ for (const locale of LOCALES) {
     await page.getByRole('button', { name: t('web.exchange.outcome.choose') }).click();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
+    // A pair chosen since the page was loaded is one the router knows nothing of: it would load the one before
+    await form.choose('outcome', await systemOf('TCSBRUB', locale));
+    await page.getByRole('button', { name: t('web.exchange.income.choose') }).click();
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await form.expectNumbers();
+    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/exchange/LTC/TCSBRUB'));
+    await expect(form.email()).toHaveValue('guest@example.org');
     await form.amount('income').fill('3');
     const told = page.locator('main p[role=status].sr-only');
     await expect(told).toContainText('3');

@@ -18,7 +18,7 @@ export interface SystemPickerProps {
 export function SystemPicker({ side, system, choices, onChoose }: SystemPickerProps) {
   const { t } = useWords();
   const [state, setState] = useState<'closed' | 'open' | 'closing'>('closed');
-  const { enter, leave } = useBackCloses(state === 'open', () => setState('closing'));
+  const leave = useBackCloses(state === 'open', () => setState('closing'));
   return (
     <>
       <button
@@ -27,10 +27,7 @@ export function SystemPicker({ side, system, choices, onChoose }: SystemPickerPr
         className="flex min-h-14 w-full items-center gap-3 rounded-tray border border-transparent px-2 text-left hover:border-edge"
         onPointerEnter={() => void loadDialog()}
         onFocus={() => void loadDialog()}
-        onClick={() => {
-          enter();
-          setState('open');
-        }}
+        onClick={() => setState('open')}
       >
         <Mark kind={system.kind} {...system.mark} network={system.network} className="size-9" />
         <span className="min-w-0 flex-1">

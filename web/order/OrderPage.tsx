@@ -169,20 +169,14 @@ function Cancel({ actions }: { readonly actions: OrderActions }) {
   const { t } = useWords();
   const [isAsking, setAsking] = useState(false);
   const question = useRef<HTMLParagraphElement>(null);
-  const { enter, leave } = useBackCloses(isAsking, () => setAsking(false));
+  useBackCloses(isAsking, () => setAsking(false));
   useEffect(() => {
     if (isAsking) question.current?.focus();
   }, [isAsking]);
   const failure = actions.failure?.action === 'cancel' ? actions.failure.message : null;
   if (!isAsking) {
     return (
-      <Button
-        className="justify-self-start"
-        onClick={() => {
-          enter();
-          setAsking(true);
-        }}
-      >
+      <Button className="justify-self-start" onClick={() => setAsking(true)}>
         {t('web.order.cancel')}
       </Button>
     );
@@ -196,7 +190,7 @@ function Cancel({ actions }: { readonly actions: OrderActions }) {
         <Button tone="loss" aria-disabled={actions.busy !== null} onClick={actions.cancel}>
           {actions.busy === 'cancel' ? t('web.order.cancelling') : t('web.order.cancel_yes')}
         </Button>
-        <Button onClick={() => leave()}>{t('web.order.cancel_no')}</Button>
+        <Button onClick={() => setAsking(false)}>{t('web.order.cancel_no')}</Button>
       </div>
       {failure === null ? null : (
         <Notice tone="loss" role="alert">

@@ -1,44 +1,12 @@
-import { useEffect, useRef } from 'react';
-import { catchBack } from './back-steps.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { enterStep, leaveStep } from './back-steps.ts';
 
 /**
- * Gives what lies over the page (a dialog, a question) its own step in the history, so that the device's back closes it and not the
- * page. `leave` steps back itself and then does what it was given: an address written before that step would be lost with it. What
- * goes away unasked takes its step along.
+ * What lies over the page is a step of its history: "back" (a telephone's own button) closes it and stays on the page. Closed in any other
+ * way it takes its step away again; with the answer that happens first, and then what it is given.
  */
-export function useBackCloses(
-  isOpen: boolean,
-  onClosed: () => void,
-): { readonly enter: () => void; readonly leave: (after?: () => void) => void } {
-  const closed = useRef(onClosed);
-  closed.current = onClosed;
-  const hasStep = useRef(false);
-  const leaving = useRef<{ readonly after: (() => void) | undefined } | null>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    catchBack(() => {
-      catchBack(null);
-      hasStep.current = false;
-      closed.current();
-      leaving.current?.after?.();
-      leaving.current = null;
-    });
-    return () => {
-      catchBack(null);
-      if (hasStep.current) globalThis.history.back();
-      hasStep.current = false;
-    };
-  }, [isOpen]);
-  return {
-    enter: () => {
-      globalThis.history.pushState(globalThis.history.state, '');
-      hasStep.current = true;
-    },
-    leave: (after) => {
-      // A choice closes the dialog as well: one step back for both
-      const isLeaving = leaving.current !== null;
-      leaving.current = { after: leaving.current?.after ?? after };
-      if (!isLeaving) globalThis.history.back();
-    },
-  };
+export function useBackCloses(isOpen: boolean, close: () => void): (after?: () => void) => void {
+  const closes = useEffectEvent(close);
+  useEffect(() => (isOpen ? enterStep(() => closes()) : undefined), [isOpen]);
+  return leaveStep;
 }
