@@ -137,7 +137,8 @@ describe('the quote id', () => {
       if (!made.ok) throw new Error(`${direction.incomeCode} ${direction.outcomeCode} ${made.refusals[0]?.code}`);
       const id = quotes.idOf(made.value);
       expect(id.length).toBeLessThan(900);
-      expect(id).toMatch(/^[\w-]+\.[\w-]{22}$/);
+      // The name of the key and its signature
+      expect(id).toMatch(/^[\w-]+\.[\w-]{4}[\w-]{22}$/);
       expect(quotes.read(id)).toEqual(made.value);
     }
   });
