@@ -7,8 +7,7 @@ export function Unbroken({ text }: { readonly text: string }) {
     index % 2 === 0 ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stand where they stand
-      <span key={index} className="whitespace-nowrap">
+      <span key={`${index} ${part}`} className="whitespace-nowrap">
         {part}
       </span>
     ),
