@@ -30,7 +30,10 @@ test('one history holds moves, hands, notes, letters and a surplus given back, e
   await mara.send('DELETE', urlOf(order.id, '/claim'));
   await world.deposit(order);
   await world.drain();
-  await world.deposit(order, { externalId: `second-${order.id}`, amount: 1_100_000_000n });
+  // Together above the first limit: the first goes back by itself, the next one by a person
+  await world.deposit(order, { externalId: `second-${order.id}`, amount: 600_000_000n });
+  await world.drain();
+  await world.deposit(order, { externalId: `third-${order.id}`, amount: 600_000_000n });
   const { version } = await world.read(order.id);
   await mara.send('POST', urlOf(order.id, '/surplus_returns'), { version, note: 'sent to his card' });
   const letter = (id: string, sent: Date | null) =>
@@ -46,7 +49,7 @@ test('one history holds moves, hands, notes, letters and a surplus given back, e
   expect(line('deed', 'order.claim')).toMatchObject([{ actor: 'operator', actor_name: 'Mara' }]);
   expect(line('deed', 'order.release')).toMatchObject([{ actor_name: 'Mara' }]);
   expect(line('deed', 'order.note')).toMatchObject([{ actor_name: 'Otto', note: 'called him: pays tonight' }]);
-  expect(line('deed', 'order.return_surplus')).toMatchObject([{ amount: '1100', currency_iso_code: 'USDT', note: 'sent to his card' }]);
+  expect(line('deed', 'order.return_surplus')).toMatchObject([{ amount: '600', currency_iso_code: 'USDT', note: 'sent to his card' }]);
   expect(line('mail', 'sent')).toMatchObject([{ status: 'completed' }]);
   expect(line('mail', 'waiting')).toHaveLength(1);
   expect(history.map(({ at }) => at)).toEqual(history.map(({ at }) => at).toSorted());

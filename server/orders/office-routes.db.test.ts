@@ -267,17 +267,19 @@ describe('moves', () => {
 });
 
 describe('a surplus', () => {
-  test('above the first limit waits for a person, is given back once with words, and the customer is told all the while', async () => {
+  test('above the first limit with what went back before waits for a person, is given back once with words, and the customer is told all the while', async () => {
     const order = await world.order();
     await world.deposit(order);
     await world.drain();
-    await world.deposit(order, { externalId: `second-${order.id}`, amount: 1_100_000_000n });
+    await world.deposit(order, { externalId: `second-${order.id}`, amount: 600_000_000n });
+    await world.drain();
+    await world.deposit(order, { externalId: `third-${order.id}`, amount: 600_000_000n });
     expect(await idsOf('view=needs_person')).toContain(order.id);
     const before = await detail(order.id);
-    expect(before).toMatchObject({ status: 'completed', attention: 'surplus', surplus_amount: '1100', may_return_surplus: true });
+    expect(before).toMatchObject({ status: 'completed', attention: 'surplus', surplus_amount: '600', may_return_surplus: true });
     expect(before.surplus_return).toBe('with_person');
     const shown = await presentOrder(world.deps, world.deps.db, { order: await world.read(order.id), locale: 'ru' });
-    expect(shown.attributes).toMatchObject({ surplus_amount: '1100', surplus_return: 'with_person' });
+    expect(shown.attributes).toMatchObject({ surplus_amount: '600', surplus_return: 'with_person' });
     const say = (person: Person, attributes: object) => person.send('POST', `${ORDERS}/${order.id}/surplus_returns`, attributes);
     expect(await say(await office.person('support'), { version: before.version, note: 'sent' })).toMatchObject({ status: 403 });
     expect((await say(owner, { version: before.version, note: ' ' })).error).toMatchObject({ code: 'required' });

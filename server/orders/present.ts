@@ -14,7 +14,7 @@ import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentField } from '#server/payment-systems/present.ts';
-import { isSurplusQueued } from '#server/payouts/returning-surplus.ts';
+import { isReturning } from '#server/payouts/record-return.ts';
 import { listSurplus, type SurplusLine } from '#server/ledger/list-surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { claimFieldOf } from './claim-field.ts';
@@ -56,7 +56,7 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
        from order_events e where e.order_id = o.id) as timeline
     from orders o where o.id = ${id}`);
   const surplus = hasSurplus(order) ? await listSurplus(db, id) : [];
-  const isQueued = surplusOf(order) > 0n && (await isSurplusQueued(db, id));
+  const isQueued = surplusOf(order) > 0n && (await isReturning(db, id));
   return { ...around, surplus, is_surplus_queued: isQueued, destination: JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues };
 }
 

@@ -1,10 +1,10 @@
 import type { Order } from '#core/order/order.ts';
 import type { MoveDeps } from '#server/orders/apply-move.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { BY_HAND_RAIL, endAttempt, findLiveSurplus, insertPayout } from './store.ts';
 
 /** Whether a return of this order's surplus is on its way: it is the machine's or in somebody's hand. */
-export const isReturning = async (tx: Tx, orderId: string): Promise<boolean> => (await findLiveSurplus(tx, orderId)) !== undefined;
+export const isReturning = async (db: Queryable, orderId: string): Promise<boolean> => (await findLiveSurplus(db, orderId)) !== undefined;
 
 /** A surplus that a person has given back by hand, as an attempt of its own. False: a return of it is on its way, and must be taken first. */
 export async function recordReturn(

@@ -1,10 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Queryable } from '#server/platform/db/db.ts';
-import { BY_HAND_RAIL, findLiveSurplus, REFUND_ATTEMPTS } from './store.ts';
-
-/** Whether a return of what came beyond an order is decided and not over. */
-export const isSurplusQueued = async (db: Queryable, orderId: string): Promise<boolean> =>
-  (await findLiveSurplus(db, orderId)) !== undefined;
+import { BY_HAND_RAIL, REFUND_ATTEMPTS } from './store.ts';
 
 /** What of a row's order `o` goes back by itself, or waits for its customer to say where to: nobody's work. */
 export const returningSurplus = sql`coalesce((
