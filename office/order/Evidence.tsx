@@ -4,6 +4,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { FactList } from '#office/pieces/FactList.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
+import { railWords } from '#office/pieces/rail-words.ts';
 import { PaymentBadge } from '#office/pieces/StatusBadge.tsx';
 import { Transaction } from '#office/pieces/Transaction.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -17,7 +18,7 @@ function Deposit({ deposit }: { readonly deposit: OfficeOrderAttributes['deposit
         <PaymentBadge state={deposit.state} />
         <Figures amount={deposit.amount} currency={deposit.payment_system.currency_iso_code} />
         <span className="dim">
-          {deposit.rail} · {clockTime(deposit.first_seen_at, locale)}
+          {railWords(deposit.rail, t)} · {clockTime(deposit.first_seen_at, locale)}
           {deposit.required_confirmations > 0 ? ` · ${deposit.confirmations} / ${deposit.required_confirmations}` : ''}
           {' · '}
           {t(deposit.posted_at === null ? 'office.order.not_posted' : 'office.order.posted')}

@@ -10,6 +10,7 @@ import type { Lease } from '#office/order/use-lease.ts';
 import { paths } from '#office/paths.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
+import { railWords } from '#office/pieces/rail-words.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { PaymentBadge } from '#office/pieces/StatusBadge.tsx';
 import { Transaction } from '#office/pieces/Transaction.tsx';
@@ -50,7 +51,11 @@ function Attempt(props: PayoutDeedProps) {
         <PaymentBadge state={payout.state} />
         <Figures amount={payout.amount} currency={payout.payment_system.currency_iso_code} />
         <span className="dim">
-          {t('office.order.attempt', { purpose: t(`office.purpose.${payout.purpose}`), attempt: payout.attempt, rail: payout.rail })}
+          {t('office.order.attempt', {
+            purpose: t(`office.purpose.${payout.purpose}`),
+            attempt: payout.attempt,
+            rail: railWords(payout.rail, t),
+          })}
         </span>
       </p>
       {payout.state === 'unknown' ? <p>{t('office.order.payout_unknown')}</p> : null}

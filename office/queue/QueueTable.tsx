@@ -25,10 +25,10 @@ function Holder({ row }: { readonly row: OrderRow }) {
 function State({ row }: { readonly row: OrderRow }) {
   const { status, attention } = row.attributes;
   return (
-    <>
+    <span className="states">
       <StatusBadge status={status} />
       <AttentionBadge attention={attention} />
-    </>
+    </span>
   );
 }
 

@@ -1,10 +1,18 @@
 import { browserLocale, rowOf, signIn } from './office-page.ts';
-import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { makeOrder, type Made, pay, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, test } from './page-test.ts';
-import { LOCALES, OWNER } from './product.ts';
+import { control, LOCALES, OWNER } from './product.ts';
 import { wordsOf } from './words.ts';
 
 const WIDTHS = [320, 360, 768, 1000, 1024, 1280, 1440];
+
+/** A paid order whose payout its provider refuses. */
+async function unpaid(): Promise<Made> {
+  const made = await makeOrder(ROUBLES_TO_LITECOIN);
+  await control.sayOfPayouts(made.id, 'failed');
+  await pay(made.id, 'exact');
+  return made;
+}
 
 for (const locale of LOCALES) {
   test(`no screen of the office scrolls sideways at any width, ${locale}`, async ({ openContext }) => {
@@ -16,6 +24,15 @@ for (const locale of LOCALES) {
     await note.fill('https://bank.example/a-very-long-address-that-has-no-place-to-break/0123456789012345678901234567890123456789');
     await office.getByRole('button', { name: t('office.history.add_note'), exact: true }).click();
     await expect(note).toHaveValue('');
+    // Requisites in full stand at the edge of the page
+    const failed = await unpaid();
+    await office.goto(`/office/orders/${failed.id}`);
+    const take = office.getByRole('button', { name: t('office.payout.take.payout'), exact: true });
+    await take.click();
+    await take.click();
+    const reveal = office.getByRole('button', { name: t('office.payout.reveal'), exact: true });
+    await expect(reveal).toBeVisible();
+    const address = (await systemOf('LTC', locale)).outcome_fields[0]?.example ?? '';
     // A row as wide as rows become: two badges, dear amounts, a deadline of days, somebody who holds it
     await office.route(/\/api\/office\/v1\/orders\?/, async (route) => {
       const answer = await route.fetch();
@@ -36,6 +53,7 @@ for (const locale of LOCALES) {
       await route.fulfill({ response: answer, json: document });
     });
     const screens = {
+      [`/office/orders/${failed.id}`]: office.getByRole('button', { name: address }),
       '/office?view=all': rowOf(office, made.id),
       '/office?view=open&q=nothing': office.getByText(t('office.queue.nothing')),
       [`/office/orders/${made.id}`]: office.getByText(t('office.deed.order.note')),
@@ -46,8 +64,9 @@ for (const locale of LOCALES) {
       '/office/nowhere': office.getByRole('heading', { level: 1, name: t('office.lost.title') }),
     };
     const found: string[] = [];
-    for (const [address, drawn] of Object.entries(screens)) {
-      await office.goto(address);
+    for (const [path, drawn] of Object.entries(screens)) {
+      await office.goto(path);
+      if (path.endsWith(failed.id)) await reveal.click();
       await expect(drawn).toBeVisible();
       for (const width of WIDTHS) {
         await office.setViewportSize({ width, height: 800 });
@@ -56,7 +75,7 @@ for (const locale of LOCALES) {
           const culprit = [...document.querySelectorAll('body *')].find((node) => node.getBoundingClientRect().right > innerWidth + 1);
           return over > 0 ? `${over} px, first ${culprit?.tagName ?? ''}.${culprit?.className ?? ''}` : null;
         });
-        if (wide !== null) found.push(`${address} at ${width}: ${wide}`);
+        if (wide !== null) found.push(`${path} at ${width}: ${wide}`);
       }
       await office.setViewportSize({ width: 1280, height: 800 });
     }
