@@ -42,10 +42,9 @@ const isPaymentStuck = sql`(o.status = 'payment_detected' and o.status_changed_a
 const QUIET_STATUSES = ['awaiting_confirmation', 'awaiting_requisites', 'awaiting_payment'] as const satisfies readonly OrderStatus[];
 /** States in which no attempt to pay can stand: nothing came yet. */
 const UNPAID_STATUSES = [...QUIET_STATUSES, 'awaiting_verification', 'payment_claimed'] as const satisfies readonly OrderStatus[];
-/** Open orders that may call somebody and the few with a surplus, each by its own small index. */
-const isCandidate = sql`o.id in (
-  select c.id from orders c where c.status not in (${join(FINAL_STATUSES)}) and c.status not in (${join(QUIET_STATUSES)})
-  union all select c.id from orders c where c.received_amount > c.credited_amount + c.surplus_returned)`;
+const SILENT_STATUSES = [...FINAL_STATUSES, ...QUIET_STATUSES] as const satisfies readonly OrderStatus[];
+/** Open orders that may call somebody and the few with a surplus: the very words of the index `orders_calling`. */
+const isCandidate = sql`(o.status not in (${join(SILENT_STATUSES)}) or o.received_amount > o.credited_amount + o.surplus_returned)`;
 const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_returned and o.status in (${join(AGREED_STATUSES)})
   and o.received_amount > o.credited_amount + o.surplus_returned + ${returningSurplus})`;
 
