@@ -40,6 +40,14 @@ const readers = (): readonly Operation[] => operations.filter(({ body, isForm })
 const sendTo = (operation: Operation, body: string | Uint8Array<ArrayBuffer>): Promise<ApiAnswer> =>
   app.api.call(operation.method, path(operation), { body, headers: operation.isOffice ? { cookie } : keys });
 
+/** Nothing that these ask for must be given: what they do not know is dropped, and they answer as they would without it. */
+const asksForNothing = ({ body }: Operation): boolean => (body?.anyOf?.[1]?.required ?? body?.required ?? []).length === 0;
+
+function expectDropped(operation: Operation, answer: ApiAnswer, statuses: readonly number[]): void {
+  if (asksForNothing(operation) && answer.status === 200) return;
+  expectRefused(answer, statuses);
+}
+
 function expectRefused(answer: ApiAnswer, statuses: readonly number[]): void {
   expect(statuses, answer.text.slice(0, 500)).toContain(answer.status);
   expect(answer.errors.length).toBeGreaterThan(0);
@@ -70,7 +78,6 @@ describe('documents that are bombs (R46)', () => {
     ['overlong UTF-8', utf8(0xc0, 0xaf), [400]],
     ['UTF-16', new Uint8Array(Buffer.from('{"email":"a"}', 'utf16le')), [400]],
     ['a number that is none', '{"email":NaN}', [400]],
-    ['a number of 100,000 digits', `{"email":${'9'.repeat(100_000)}}`, [409, 422]],
     ['an array', '[]', [400]],
     ['null', 'null', [400]],
     ['a string', '"{}"', [400]],
@@ -83,10 +90,14 @@ describe('documents that are bombs (R46)', () => {
     for (const operation of readers()) expectRefused(await sendTo(operation, body), statuses);
   });
 
+  it('a number of 100,000 digits where no number is asked for is refused or dropped', async () => {
+    for (const operation of readers()) expectDropped(operation, await sendTo(operation, `{"email":${'9'.repeat(100_000)}}`), [409, 422]);
+  });
+
   it.each(['__proto__', 'a'.repeat(30), 'длинное имя'])('8,000 unknown members like %s are dropped', async (name) => {
     const members = Array.from({ length: 8_000 }, (_, i) => `"${name}${i}":${i}`).join();
     for (const operation of readers())
-      expectRefused(await sendTo(operation, `{${members.slice(0, 200_000).replace(/,[^,]*$/, '')}}`), [409, 422]);
+      expectDropped(operation, await sendTo(operation, `{${members.slice(0, 200_000).replace(/,[^,]*$/, '')}}`), [409, 422]);
   });
 
   it('a form that never ends, and one without a boundary', async () => {
