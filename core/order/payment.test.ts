@@ -211,6 +211,17 @@ describe('received money', () => {
     },
   );
 
+  it.each([
+    ['expired', 950_000n, 'exchange_all'],
+    ['expired', 899_999n, undefined],
+    ['cancelled', 950_000n, undefined],
+  ] as const)('after %s, with %s for it now: exchanged unasked: %s', (status, outcomeAmount, choice) => {
+    const late = facts({ firstSeenAt: NOW + 3_600_000, inTime: 0n });
+    const now = terms({ recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount }) });
+    const { order } = walk(makeOrder(status, { hold: null, expiresAt: null }), late, now);
+    expect(acceptsItself(order, 0)?.choice).toBe(choice);
+  });
+
   it('without any rate still waits for a choice, with the refund open', () => {
     const { order } = walk(
       makeOrder('expired', { hold: null }),

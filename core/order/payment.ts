@@ -96,9 +96,16 @@ export function waitingFor(order: Order, facts: PaymentFacts, terms: PaymentTerm
   return proposal(order, settled, terms, { reason: 'quote_expired', held: isHeld(order, settled, terms), now });
 }
 
-/** Money after the end (T22): an order that was ended by somebody binds no rate; one that only seemed unpaid may still. */
-const reopening = (order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote =>
-  proposal(order, facts, terms, { reason: 'reopened', held: order.status === 'expired' && isHeld(order, facts, terms), now });
+/**
+ * Money after the end (T22): an order that was ended by somebody binds no rate; one whose time only ran out may still, and what
+ * comes late at a present rate that is no worse is late money like any other, exchanged without asking (domain 5).
+ */
+function reopening(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote {
+  const ranOut = order.status === 'expired';
+  const requote = proposal(order, facts, terms, { reason: 'reopened', held: ranOut && isHeld(order, facts, terms), now });
+  const isNoWorse = acceptsItself({ ...order, status: 'requote', requote: { ...requote, reason: 'late' } }, terms.tolerancePpm) !== null;
+  return ranOut && !requote.held && order.rateType === 'fixed' && isNoWorse ? { ...requote, reason: 'late' } : requote;
+}
 
 const whenReopened = (order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause => ({
   move: 'reopen',

@@ -96,7 +96,8 @@ describe('the life of an order', () => {
     await world.pass(20 * 60_000 + 1);
     await expireOrders(world.deps);
     expect(await world.read(order.id)).toMatchObject({ status: 'expired', hold: null });
-    await world.prices('80');
+    // No worse for him it would be exchanged without asking
+    await world.prices('70');
     const reopened = await world.deposit(order);
     expect(reopened).toMatchObject({ status: 'requote', creditedAmount: order.incomeAmount });
     expect(reopened.requote?.reason).toBe('reopened');
