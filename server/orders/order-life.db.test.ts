@@ -98,6 +98,7 @@ describe('the life of an order', () => {
     expect(await world.read(order.id)).toMatchObject({ status: 'expired', hold: null });
     // No worse for him it would be exchanged without asking
     await world.prices('70');
+    await world.pass(1_000);
     const reopened = await world.deposit(order);
     expect(reopened).toMatchObject({ status: 'requote', creditedAmount: order.incomeAmount });
     expect(reopened.requote?.reason).toBe('reopened');
