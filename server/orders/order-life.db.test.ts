@@ -181,18 +181,21 @@ describe('the life of an order', () => {
   });
 
   it('takes "I have paid" as evidence, once', async () => {
+    await world.prices('90');
+    await world.pass(1);
     const order = await world.order();
     const claim = { ...caller(order.id), invoiceId: undefined, txHash: '0xclaimed' };
     const claimed = await world.deps.db.tx(async (tx) => await claimPayment(world.deps, tx, claim));
     expect(claimed).toMatchObject({ ok: true, value: { status: 'payment_claimed', creditedAmount: 0n } });
     const again = await world.deps.db.tx(async (tx) => await claimPayment(world.deps, tx, claim));
     expect(again).toMatchObject({ ok: true, value: { version: claimed.ok ? claimed.value.version : -1 } });
+    await world.prices('80');
     await world.pass(60 * 60_000 + 1);
     await expireOrders(world.deps);
     expect((await world.read(order.id)).status).toBe('moderation');
     await world.deposit(order);
     await world.drain();
-    // Seen after the lock: a late payment is the customer's choice
+    // Seen after the lock at a worse price: a late payment is the customer's choice
     expect((await world.read(order.id)).status).toBe('requote');
     expect(await world.audit()).toEqual([]);
   });
