@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { keyName } from './key-name.ts';
 
 /** Steps may be held down; a decision is made once for every press. */
@@ -16,7 +16,8 @@ const hasOwn = (name: string, target: EventTarget | null): boolean => name === '
  */
 export function useKeys(keys: Readonly<Record<string, () => void>>, where: 'page' | 'everywhere' = 'page'): void {
   const latest = useRef(keys);
-  useEffect(() => {
+  // With the screen, not after it: a key does what is to be read at the moment it is pressed
+  useLayoutEffect(() => {
     latest.current = keys;
   });
   useEffect(() => {

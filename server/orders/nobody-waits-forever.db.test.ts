@@ -113,7 +113,11 @@ describe('an order that is not final', () => {
   });
 
   it('in requote without a rate goes back when nobody chose', async () => {
+    await world.prices('90');
+    await world.pass(1);
     const order = await world.order();
+    // At a price that is no worse for him it would be exchanged without asking
+    await world.prices('80');
     await world.pass(HOUR_MS);
     await expireOrders(world.deps);
     const quotes = { ...world.deps.quotes, recalculate: () => undefined };
