@@ -1,0 +1,75 @@
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { browserLaunchOptions } from './browser.ts';
+import { freePort } from './process.ts';
+
+/** What Lighthouse says of a page on a simulated telephone: scores of 100, times in milliseconds. */
+export interface PageScores {
+  readonly performance: number;
+  readonly accessibility: number;
+  readonly bestPractices: number;
+  readonly seo: number;
+  readonly fcp: number;
+  readonly lcp: number;
+  readonly tbt: number;
+  readonly cls: number;
+  /** What took points off, by the names of Lighthouse's audits. */
+  readonly findings: readonly string[];
+}
+
+interface Visit {
+  /** How often the page is opened; every figure is the median. */
+  readonly runs?: number;
+  /** Sent with every request, such as a visitor's cookie. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Opens a page in the tests' browser as often as asked and gives the median of every figure. */
+export async function lighthouseOf(url: string, { runs = 3, headers = {} }: Visit = {}): Promise<PageScores> {
+  const seen: PageScores[] = [];
+  for (let run = 0; run < runs; run++) seen.push(await visit(url, headers));
+  const median = (name: Exclude<keyof PageScores, 'findings'>): number =>
+    seen.map((scores) => scores[name]).toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
+  return {
+    performance: median('performance'),
+    accessibility: median('accessibility'),
+    bestPractices: median('bestPractices'),
+    seo: median('seo'),
+    fcp: median('fcp'),
+    lcp: median('lcp'),
+    tbt: median('tbt'),
+    cls: median('cls'),
+    findings: [...new Set(seen.flatMap(({ findings }) => findings))],
+  };
+}
+
+const WHOLE = ['accessibility', 'best-practices', 'seo'] as const;
+
+/** A browser of its own for every visit: nothing of the one before is kept. */
+async function visit(url: string, headers: Readonly<Record<string, string>>): Promise<PageScores> {
+  const port = await freePort();
+  const { args = [], ...options } = await browserLaunchOptions();
+  const browser = await chromium.launch({ ...options, args: [...args, `--remote-debugging-port=${port}`] });
+  try {
+    const result = await lighthouse(url, { port, logLevel: 'error', extraHeaders: { ...headers } });
+    if (result === undefined) throw new Error(`Lighthouse has nothing to say of ${url}`);
+    const { audits, categories } = result.lhr;
+    const score = (name: string): number => Math.round((categories[name]?.score ?? 0) * 100);
+    const value = (name: string): number => audits[name]?.numericValue ?? Number.NaN;
+    return {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+      seo: score('seo'),
+      fcp: value('first-contentful-paint'),
+      lcp: value('largest-contentful-paint'),
+      tbt: value('total-blocking-time'),
+      cls: value('cumulative-layout-shift'),
+      findings: WHOLE.flatMap((name) => categories[name]?.auditRefs ?? [])
+        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+        .map(({ id }) => id),
+    };
+  } finally {
+    await browser.close();
+  }
+}
