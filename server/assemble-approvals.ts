@@ -1,7 +1,7 @@
 import type { Executors } from './approvals/executor.ts';
 import { executeObservation } from './deposits/record-observation.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
-import { executeReturnSurplus } from './orders/return-surplus.ts';
+import { executeReturnSurplus } from '#server/desk/return-surplus.ts';
 import { executeEndPayout } from './payouts/end-payout.ts';
 import { executeSetRefundDestination } from './payouts/refund-destination.ts';
 

@@ -6,7 +6,7 @@ import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
 import { seedDemoCatalogue } from './payment-systems/seed-demo.ts';
 import type { Db, Tx } from './platform/db/db.ts';
 import type { Random } from './platform/random.ts';
-import { addMissingSlots } from './rates/add-missing-slots.ts';
+import { addMissingSlots } from '#server/slots/add-missing-slots.ts';
 
 /** Two processes of one demonstration may start at the same moment: one seeds, the other finds everything in place. */
 const SEED_LOCK = 7_243_992;

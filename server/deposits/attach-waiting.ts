@@ -1,5 +1,5 @@
 import type { Order } from '#core/order/order.ts';
-import type { MoveDeps } from '#server/orders/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/apply-move.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { settlePayment } from './settle-payment.ts';
 import { attachWaiting, lockReference } from './store.ts';

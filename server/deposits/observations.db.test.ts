@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
-import { cancelOrder, claimPayment } from '#server/orders/customer-moves.ts';
+import { cancelOrder, claimPayment } from '#server/orders/customer/customer-moves.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { createObserver, type Observer } from '#tests/make/observe.ts';

@@ -2,7 +2,7 @@ import { officeRecordObservation } from '#contract/office-observations.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
-import { readOfficeOrder } from '#server/orders/office-detail.ts';
+import { readOfficeOrder } from '#server/desk/order-detail.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { recordObservation } from './record-observation.ts';
 

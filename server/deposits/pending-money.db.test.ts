@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { acceptRequote } from '#server/orders/accept-requote.ts';
+import { acceptRequote } from '#server/orders/customer/accept-requote.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { expireOrders, renewRequotes } from '#server/orders/expire-orders.job.ts';
-import { requestRefund } from '#server/orders/request-refund.ts';
+import { expireOrders, renewRequotes } from '#server/orders/move/expire-orders.job.ts';
+import { requestRefund } from '#server/orders/customer/request-refund.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 
 const USDT = 1_000_000n;

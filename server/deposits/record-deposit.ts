@@ -1,7 +1,7 @@
 import type { Deposit } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
-import type { MoveDeps } from '#server/orders/apply-move.ts';
-import { lockByReference } from '#server/orders/find-by-reference.ts';
+import type { MoveDeps } from '#server/orders/move/apply-move.ts';
+import { lockByReference } from '#server/orders/find-order.ts';
 import { settlePayment } from './settle-payment.ts';
 import { lockReference, upsertDeposit } from './store.ts';
 

@@ -2,7 +2,7 @@ import type { Posting } from '#core/ledger/account.ts';
 import type { Order } from '#core/order/order.ts';
 import { releaseSurplus } from '#core/order/postings.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
-import type { MoveDeps } from '#server/orders/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/apply-move.ts';
 
 interface Kept {
   readonly provider: string;

@@ -6,7 +6,7 @@ import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { post } from '#server/ledger/post.ts';
-import { applyMove, touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
+import { applyMove, touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
 import { isOnItsWay } from '#server/payouts/is-on-its-way.ts';
 import { withdrawReturn } from '#server/payouts/withdraw-return.ts';

@@ -14,7 +14,7 @@ import type { Deps } from '#server/deps.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { networkNotice, offerLines, payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
-import { reasonText } from '#server/orders/reason-text.ts';
+import { reasonText } from '#server/orders/customer/reason-text.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
 import { letterFooter } from './letter-footer.ts';
 import type { Letter, LetterLine } from './letter.ts';

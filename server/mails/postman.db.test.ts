@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import type { MailAnswer, OutgoingMail } from '#server/adapters/mail/port.ts';
-import { cancelOrder } from '#server/orders/customer-moves.ts';
+import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createPostman } from './postman.ts';

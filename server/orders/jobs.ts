@@ -2,12 +2,12 @@ import sql from 'sql-template-tag';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
-import { forgetSpentQuotes } from './bind-quote.ts';
-import { expireOrders, renewRequotes } from './expire-orders.job.ts';
-import { JOB } from './outbox.ts';
-import { prepareRequisites } from './prepare-requisites.ts';
-import { seeCheque } from './see-cheque.ts';
-import { releaseUnprovenClaims } from './unpaid-holds.ts';
+import { forgetSpentQuotes } from '#server/orders/create/bind-quote.ts';
+import { expireOrders, renewRequotes } from '#server/orders/move/expire-orders.job.ts';
+import { JOB } from '#server/orders/move/outbox.ts';
+import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
+import { seeCheque } from '#server/cheques/see-cheque.ts';
+import { releaseUnprovenClaims } from '#server/orders/create/unpaid-holds.ts';
 
 const FORGOTTEN_AFTER_MS = 3 * SECOND_MS;
 

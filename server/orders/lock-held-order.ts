@@ -2,8 +2,7 @@ import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { presentLease } from './office-lease.ts';
-import { readLease } from './office-store.ts';
+import { findLease } from '#server/leases/lease.ts';
 import { lockOrder } from './store.ts';
 
 export interface HeldOrder {
@@ -21,8 +20,7 @@ export async function lockLeasedOrder(
 ): Promise<Result<Order, 'not_found' | 'lease_held'>> {
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse({ code: 'not_found' });
-  const row = await readLease(tx, orderId);
-  const lease = row === undefined ? null : presentLease(row, operatorId, deps.clock.now());
+  const lease = await findLease(deps, tx, { orderId, operatorId });
   return lease?.is_mine === true ? accept(order) : refuse({ code: 'lease_held', meta: { holder: lease?.holder ?? '' } });
 }
 

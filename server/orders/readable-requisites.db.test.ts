@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { createTranslate } from '#server/platform/translate.ts';
-import { presentOrder } from './present.ts';
+import { presentOrder } from '#server/orders/customer/present.ts';
 import { networkNotice, offerLines } from './readable-requisites.ts';
 
 const CARD = '2200009216090303';

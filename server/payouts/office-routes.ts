@@ -11,7 +11,7 @@ import type { Locale } from '#core/payment-system/payment-system.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Operator, requireOperator } from '#server/operators/require-operator.ts';
-import { readOfficeOrder } from '#server/orders/office-detail.ts';
+import { readOfficeOrder } from '#server/desk/order-detail.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { endPayout } from './end-payout.ts';

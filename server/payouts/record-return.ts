@@ -1,5 +1,5 @@
 import type { Order } from '#core/order/order.ts';
-import type { MoveDeps } from '#server/orders/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/apply-move.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { BY_HAND_RAIL, endAttempt, findLiveSurplus, insertPayout } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { FIRST_LIMIT_USD, isAboveUsd } from '#core/approval.ts';
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
-import type { MoveDeps } from '#server/orders/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/apply-move.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { queueSurplus } from './queue-surplus.ts';

@@ -5,7 +5,7 @@ import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import type { Order } from '#core/order/order.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
-import { officeOrderRoutes } from '#server/orders/office-routes.ts';
+import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';

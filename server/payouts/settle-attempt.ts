@@ -4,7 +4,7 @@ import type { MoveName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { post } from '#server/ledger/post.ts';
-import { applyMove, touchOrder, type MoveDeps } from '#server/orders/apply-move.ts';
+import { applyMove, touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { returnByItself } from './return-by-itself.ts';

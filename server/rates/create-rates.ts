@@ -5,7 +5,7 @@ import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { calculate, calculateFirst, offersNear, quoteOf } from './calculate.ts';
 import { loadRates } from './load-rates.ts';
-import { loadSlots } from './load-slots.ts';
+import { loadSlots } from '#server/slots/load-slots.ts';
 import { keepPayoutTimes, type MeasureTimes } from './payout-times.ts';
 import { createPriceBoard } from './price-board.ts';
 import { quoteIdOf, readQuoteId } from './quote-id.ts';

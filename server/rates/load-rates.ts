@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { keepFresh } from './keep-fresh.ts';
+import { keepFresh } from '#server/platform/keep-fresh.ts';
 import type { Snapshot } from './snapshot.ts';
 import { findNewestSnapshot } from './store.ts';
 

@@ -13,7 +13,7 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { Calculation, SlotOffer } from './quotes.ts';
-import { findSlotsOfPair } from './slot-store.ts';
+import { findSlots } from '#server/slots/find-slots.ts';
 
 const RATE_DIGITS = 12;
 /** Parts per million are this many decimals of a per cent. */
@@ -94,6 +94,6 @@ export async function presentCalculation(
 ): Promise<Resource<RateCalculationAttributes> | null> {
   const around = deps.quotes.around(quote);
   if (!around) return null;
-  const live = new Set((await findSlotsOfPair(db, quote)).map((slot) => slot.id));
+  const live = new Set((await findSlots(db, quote)).map((slot) => slot.id));
   return presentResource(deps, { ...around, slots: around.slots.filter(({ slot }) => live.has(slot.id)) });
 }

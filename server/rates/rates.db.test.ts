@@ -14,9 +14,9 @@ import { makeCatalogue } from '#tests/make/catalogue.ts';
 import type { TestDatabase } from '#tests/make/database.ts';
 import { createTestDatabase } from '#tests/make/database.ts';
 import { createRates } from './create-rates.ts';
-import { loadSlots } from './load-slots.ts';
-import { consumeSlot, holdSlot, releaseSlot } from './order-slots.ts';
-import { findAvailableSlots } from './slot-store.ts';
+import { loadSlots } from '#server/slots/load-slots.ts';
+import { consumeSlot, holdSlot, releaseSlot } from '#server/slots/order-slots.ts';
+import { findAvailableSlots } from '#server/slots/store.ts';
 import { deleteUnusedSnapshots, findNewestSnapshot } from './store.ts';
 import { createSnapshotTaker } from './take-snapshot.ts';
 

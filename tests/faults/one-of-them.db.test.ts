@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { applyOperatorMove } from '#server/orders/apply-operator-move.ts';
+import { applyOperatorMove } from '#server/desk/apply-operator-move.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { claimOrder } from '#server/orders/office-lease.ts';
-import { requestRefund } from '#server/orders/request-refund.ts';
+import { claimOrder } from '#server/leases/lease.ts';
+import { requestRefund } from '#server/orders/customer/request-refund.ts';
 import { endPayout } from '#server/payouts/end-payout.ts';
 import { executePayout } from '#server/payouts/execute-payout.ts';
 import { takeByHand } from '#server/payouts/take-by-hand.ts';

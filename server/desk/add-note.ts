@@ -1,0 +1,27 @@
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { LEASE_CHANNEL } from '#server/leases/lease.ts';
+import { findById } from '#server/orders/find-order.ts';
+
+export interface NewNote {
+  readonly orderId: string;
+  readonly note: string;
+  readonly operatorId: string;
+}
+
+/** A word about an order that changes nothing of it: an audit line, seen at once by whoever has the order open. Refuses `not_found`. */
+export async function addNote(deps: Pick<Deps, 'random' | 'live'>, tx: Tx, input: NewNote): Promise<Result<null, 'not_found'>> {
+  if (!(await findById(tx, input.orderId))) return refuse({ code: 'not_found' });
+  await recordAudit(deps, tx, {
+    actorId: input.operatorId,
+    action: 'order.note',
+    subjectType: 'order',
+    subjectId: input.orderId,
+    detail: { note: input.note },
+  });
+  // The office alone reads it: the channel of the desk, not the one that customers' pages listen to
+  await deps.live.notify(tx, LEASE_CHANNEL, input.orderId);
+  return accept(null);
+}

@@ -1,0 +1,57 @@
+import type { Cause } from '#core/order/decide.ts';
+import { MOVES_TOLD_WITH_REASON, operatorMoves } from '#core/order/actions.ts';
+import type { MoveName } from '#core/order/lifecycle.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { isContradicted } from '#server/payouts/find-contradiction.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { lockHeldOrder } from '#server/orders/lock-held-order.ts';
+import { queuePayout } from '#server/orders/move/queue-payout.ts';
+
+export interface OperatorMove {
+  readonly orderId: string;
+  readonly move: MoveName;
+  readonly note: string | undefined;
+  /** The version the operator saw: he never acts on what he has not seen. */
+  readonly version: number;
+  readonly operator: { readonly id: string };
+}
+
+export type OperatorMoveRefusal = 'not_found' | 'order_state_conflict' | 'lease_held' | 'required' | 'has_no_reserves';
+
+const causeOf = (deps: MoveDeps, { move, note }: OperatorMove): Cause => ({
+  move,
+  by: 'operator',
+  now: deps.clock.now(),
+  ...(note === undefined ? {} : { note }),
+  ...(MOVES_TOLD_WITH_REASON.includes(move) ? { change: { reason: note ?? null } } : {}),
+});
+
+/** Moves after which the machine sends money that an earlier attempt may have sent. */
+const PAYS_AGAIN: ReadonlySet<MoveName> = new Set(['retry_payout', 'refund']);
+
+/** An operator's button: only legal moves, only on the version he saw, only while he holds the lease; with an audit line. */
+export async function applyOperatorMove(
+  deps: MoveDeps,
+  tx: Tx,
+  input: OperatorMove,
+): Promise<Result<{ id: string; version: number }, OperatorMoveRefusal>> {
+  const held = await lockHeldOrder(deps, tx, { orderId: input.orderId, version: input.version, operatorId: input.operator.id });
+  if (!held.ok) return held;
+  const order = held.value;
+  if (!operatorMoves(order).includes(input.move)) return refuse({ code: 'order_state_conflict' });
+  if (PAYS_AGAIN.has(input.move) && (await isContradicted(tx, order.id)))
+    return refuse({ code: 'order_state_conflict', message: 'payout_contradicted' });
+  const moved = await applyMove(deps, tx, { order, cause: causeOf(deps, input), by: { actorId: input.operator.id } });
+  if (!moved.ok) return moved;
+  await recordAudit(deps, tx, {
+    actorId: input.operator.id,
+    action: `order.${input.move}`,
+    subjectType: 'order',
+    subjectId: order.id,
+    detail: { move: input.move, from: order.status, to: moved.value.status, version: moved.value.version, note: input.note ?? null },
+  });
+  const after = await queuePayout(deps, tx, moved.value);
+  return accept({ id: after.id, version: after.version });
+}

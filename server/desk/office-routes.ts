@@ -1,0 +1,164 @@
+import {
+  officeAddNote,
+  officeClaimOrder,
+  officeGetCheque,
+  officeGetOrder,
+  officeListOrders,
+  officeMoveOrder,
+  officeOrderEvents,
+  officeReleaseOrder,
+  officeReturnSurplus,
+} from '#contract/office-orders.ts';
+import { type Attention, ATTENTIONS, attentionsOf } from '#core/attention.ts';
+import { isOperatorMove, may, mayMove, OPERATOR_MOVES } from '#core/access.ts';
+import { accept, refuse } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { pageOf } from '#server/operators/page-of.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { addNote } from './add-note.ts';
+import { applyOperatorMove } from './apply-operator-move.ts';
+import { returnSurplus } from './return-surplus.ts';
+import { readOfficeOrder } from './order-detail.ts';
+import { officeEvents } from './desk-events.ts';
+import { claimOrder, releaseOrder } from '#server/leases/lease.ts';
+import { presentRow } from './present.ts';
+import { worthOf } from './worth.ts';
+import { countOfficeOrders, findChequeFile, listOfficeOrders, type OrderFilter } from './store.ts';
+
+/** What this role can act on. */
+const waitingFor = (attentions: readonly Attention[]): OrderFilter => ({
+  view: 'needs_person',
+  attentions,
+  status: undefined,
+  statusGroup: undefined,
+  q: undefined,
+});
+
+const listOrdersRoute = (deps: Deps): Route =>
+  route(officeListOrders, async ({ query, visitor, locale }) => {
+    const operator = requireOperator(visitor, 'read_orders');
+    if (!operator.ok) return operator;
+    const q = query.q?.trim().toLowerCase();
+    const own = attentionsOf(operator.value.role);
+    const filter: OrderFilter = {
+      view: query.view ?? 'all',
+      // Who decides nothing looks over everybody's shoulder
+      attentions: own.length === 0 ? ATTENTIONS : own,
+      status: query.status,
+      statusGroup: query.status_group,
+      q: q === '' ? undefined : q,
+    };
+    const page = pageOf(query);
+    const now = deps.clock.now();
+    // The first view's rows are what is counted: counted once
+    const isWaiting = filter.view === 'needs_person' && own.length > 0 && !(query.status ?? query.status_group ?? filter.q);
+    const waiting = countOfficeOrders(deps.db, waitingFor(own));
+    const [rows, total, needsPerson] = await Promise.all([
+      listOfficeOrders(deps.db, filter, { ...page, now, worth: worthOf(deps) }),
+      isWaiting ? waiting : countOfficeOrders(deps.db, filter),
+      waiting,
+    ]);
+    const view = { deps, locale, operatorId: operator.value.userId, mayHandlePayouts: may(operator.value.role, 'handle_payouts'), now };
+    return accept({
+      data: rows.map((row) => ({ type: 'orders', id: row.id, attributes: presentRow(view, row) })),
+      page: { page: page.page, per: page.per, total },
+      meta: { needs_person: needsPerson, server_time: toRfc3339(now) },
+    });
+  });
+
+const getOrderRoute = (deps: Deps): Route =>
+  route(officeGetOrder, async ({ params, visitor, locale }) => {
+    const operator = requireOperator(visitor, 'read_orders');
+    if (!operator.ok) return operator;
+    const attributes = await readOfficeOrder(deps, deps.db, { orderId: params.id, locale, operator: operator.value });
+    return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
+  });
+
+const moveRoute = (deps: Deps): Route =>
+  route(officeMoveOrder, async ({ params, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'claim_order');
+    if (!operator.ok) return operator;
+    if (!isOperatorMove(body.move)) return refuse({ code: 'order_state_conflict' });
+    if (!mayMove(operator.value.role, body.move)) return refuse({ code: 'access_denied' });
+    const note = body.note?.trim() ?? '';
+    if (note === '' && OPERATOR_MOVES[body.move].note === 'required') return refuse({ code: 'required', field: 'note' });
+    const moved = await applyOperatorMove(deps, tx, {
+      orderId: params.id,
+      move: body.move,
+      version: body.version,
+      operator: { id: operator.value.userId },
+      note: note === '' ? undefined : note,
+    });
+    if (!moved.ok) return moved;
+    const attributes = await readOfficeOrder(deps, tx, { orderId: params.id, locale, operator: operator.value });
+    return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
+  });
+
+const surplusRoute = (deps: Deps): Route =>
+  route(officeReturnSurplus, async ({ params, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'return_surplus');
+    if (!operator.ok) return operator;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const returned = await returnSurplus(deps, tx, { orderId: params.id, version: body.version, note, operatorId: operator.value.userId });
+    if (!returned.ok) return returned;
+    const attributes = await readOfficeOrder(deps, tx, { orderId: params.id, locale, operator: operator.value });
+    return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
+  });
+
+const noteRoute = (deps: Deps): Route =>
+  route(officeAddNote, async ({ params, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'claim_order');
+    if (!operator.ok) return operator;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const added = await addNote(deps, tx, { orderId: params.id, note, operatorId: operator.value.userId });
+    if (!added.ok) return added;
+    const attributes = await readOfficeOrder(deps, tx, { orderId: params.id, locale, operator: operator.value });
+    return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
+  });
+
+const leaseRoutes = (deps: Deps): Route[] => [
+  route(officeClaimOrder, async ({ params, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'claim_order');
+    if (!operator.ok) return operator;
+    const lease = await claimOrder(deps, tx, { orderId: params.id, operatorId: operator.value.userId });
+    return lease.ok ? accept({ data: { type: 'leases', id: params.id, attributes: lease.value } }) : lease;
+  }),
+  route(officeReleaseOrder, async ({ params, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'claim_order');
+    if (!operator.ok) return operator;
+    const released = await releaseOrder(deps, tx, { orderId: params.id, operatorId: operator.value.userId });
+    return released.ok ? accept({}) : released;
+  }),
+];
+
+const chequeRoute = (deps: Deps): Route =>
+  route(officeGetCheque, async ({ params, visitor }) => {
+    const operator = requireOperator(visitor, 'read_orders');
+    if (!operator.ok) return operator;
+    const row = await findChequeFile(deps.db, params.id, params.cheque_id);
+    const bytes = row && (await deps.files.get(row.file_key));
+    if (!bytes) return refuse({ code: 'not_found' });
+    return accept({ bytes, fileName: `cheque-${params.cheque_id}.pdf`, disposition: 'attachment' });
+  });
+
+const eventsRoute = (deps: Deps): Route =>
+  route(officeOrderEvents, async ({ visitor, signal }) => {
+    const operator = requireOperator(visitor, 'read_orders');
+    return operator.ok ? accept({ events: officeEvents(deps, signal) }) : operator;
+  });
+
+/** The operators' calls about orders: queue, detail, leases, moves, evidence, live hints. */
+export const officeOrderRoutes = (deps: Deps): Route[] => [
+  listOrdersRoute(deps),
+  eventsRoute(deps),
+  getOrderRoute(deps),
+  ...leaseRoutes(deps),
+  moveRoute(deps),
+  surplusRoute(deps),
+  noteRoute(deps),
+  chequeRoute(deps),
+];

@@ -1,0 +1,88 @@
+import { urlOf } from '#contract/call.ts';
+import { officeGetCheque, type OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { may } from '#core/access.ts';
+import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
+import { surplusReturnOf } from '#core/order/surplus.ts';
+import { isFinal } from '#core/order/status.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import { mayRetryRefund, maySetRefundDestination, type PayoutState, takeablePayouts } from '#core/payout.ts';
+import { toRfc3339 } from '#core/time.ts';
+import { listOpenOf } from '#server/approvals/list-open-of.ts';
+import type { Deps } from '#server/deps.ts';
+import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { presentField } from '#server/payment-systems/present.ts';
+import { listHistory } from './history-store.ts';
+import { presentHistory } from './history.ts';
+import { offeredMoves } from './moves.ts';
+import {
+  presentCheque,
+  presentDeposit,
+  presentFacts,
+  presentPayout,
+  presentRequisites,
+  presentRow,
+  type View,
+  presentSurplus,
+} from './present.ts';
+import { findOfficeOrder, listCheques, listDeposits, listPayouts } from './store.ts';
+import { presentRequote } from '#server/orders/customer/present.ts';
+import { findById, findOffer } from '#server/orders/find-order.ts';
+
+export type DetailDeps = Pick<Deps, 'clock' | 'catalogue' | 'rails' | 't'>;
+
+export interface DetailInput {
+  readonly orderId: string;
+  readonly locale: Locale;
+  readonly operator: { readonly userId: string; readonly role: string };
+}
+
+/** A final order may still have a surplus on its way back. */
+const hasSurplusAttempt = (attempts: readonly { readonly purpose: string; readonly state: PayoutState }[]): boolean =>
+  attempts.some(({ purpose, state }) => purpose === 'surplus' && state !== 'executed' && state !== 'failed');
+
+/** Everything an operator needs to decide about one order; undefined when there is none. `db` may be an open transaction. */
+export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: DetailInput): Promise<OfficeOrderAttributes | undefined> {
+  const id = input.orderId;
+  // One after the other: an open transaction has one connection
+  const order = await findById(db, id);
+  const row = await findOfficeOrder(db, id);
+  if (!order || !row) return undefined;
+  const now = deps.clock.now();
+  const { role } = input.operator;
+  const mayHandlePayouts = may(role, 'handle_payouts');
+  const view: View = { deps, locale: input.locale, operatorId: input.operator.userId, mayHandlePayouts, now };
+  const attempts = await listPayouts(db, id);
+  const mayObserve = may(role, 'record_observation') && OBSERVABLE_STATUSES.includes(order.status);
+  return {
+    ...presentRow(view, row),
+    ...presentFacts(view, order),
+    ip: row.ip,
+    income_requisites_masked: row.income_requisites_masked,
+    outcome_requisites_masked: row.outcome_requisites_masked,
+    requisites: presentRequisites(view, row.income_code, await findOffer(db, id)),
+    deposits: (await listDeposits(db, id)).map((deposit) => presentDeposit(view, deposit)),
+    payouts: attempts.map((payout) => presentPayout(view, payout)),
+    cheques: (await listCheques(db, id)).map((cheque) =>
+      presentCheque(cheque, urlOf(officeGetCheque, { params: { id, cheque_id: cheque.id } })),
+    ),
+    history: presentHistory(view, await listHistory(db, id)),
+    postings: await listOrderPostings({ catalogue: deps.catalogue }, db, id),
+    allowed_moves: offeredMoves(order, role),
+    may_claim:
+      may(role, 'claim_order') &&
+      (!isFinal(order.status) || mayObserve || offeredMoves(order, role).length > 0 || hasSurplusAttempt(attempts)),
+    may_note: may(role, 'claim_order'),
+    may_observe: mayObserve,
+    requote: presentRequote(deps, order),
+    surplus_amount: presentSurplus(view, order),
+    surplus_return: surplusReturnOf(order, hasSurplusAttempt(attempts)),
+    may_return_surplus: may(role, 'return_surplus') && !hasSurplusAttempt(attempts),
+    takeable_payouts: mayHandlePayouts ? takeablePayouts(order.status, attempts) : [],
+    may_retry_refund: mayHandlePayouts && mayRetryRefund(order.status, attempts),
+    may_set_refund_destination: mayHandlePayouts && maySetRefundDestination(order.status, attempts),
+    refund_fields: (deps.catalogue.paymentSystem(order.incomeCode)?.outcomeFields ?? []).map((field) => presentField(field, input.locale)),
+    open_approvals: await listOpenOf(db, id, { operator: input.operator, now }),
+    server_time: toRfc3339(now),
+  };
+}

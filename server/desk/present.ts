@@ -1,0 +1,171 @@
+import type { SideAttributes } from '#contract/office.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office-orders.ts';
+import type { Attention } from '#core/attention.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { toSignificant } from '#core/money/fraction.ts';
+import type { Order } from '#core/order/order.ts';
+import { surplusOf } from '#core/order/surplus.ts';
+import { STATUS_GROUP } from '#core/order/status.ts';
+import { payoutActions, type PayoutState } from '#core/payout.ts';
+import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { type Instant, toRfc3339 } from '#core/time.ts';
+import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
+import type { Deps } from '#server/deps.ts';
+import { presentLease } from '#server/leases/lease.ts';
+import type { ChequeRow, DepositRow, OfficeOrderRow, PayoutRow } from './store.ts';
+
+const RATE_DIGITS = 12;
+
+export interface View {
+  readonly deps: Pick<Deps, 'catalogue' | 'rails' | 't'>;
+  readonly locale: Locale;
+  readonly operatorId: string;
+  /** His role may end, take and give back payouts. */
+  readonly mayHandlePayouts: boolean;
+  readonly now: Instant;
+}
+
+const time = (at: Date | null): string | null => (at === null ? null : toRfc3339(at.getTime()));
+const moment = (at: Instant | null): string | null => (at === null ? null : toRfc3339(at));
+
+function systemOf(view: View, code: string): PaymentSystem {
+  const system = view.deps.catalogue.paymentSystem(code);
+  // An order's payment systems are foreign keys: a missing one is a broken catalogue
+  if (!system) throw new Error(`no payment system ${code}`);
+  return system;
+}
+
+const sideOf = (view: View, system: PaymentSystem): SideAttributes => ({
+  id: system.code,
+  name: system.name[view.locale],
+  currency_iso_code: system.currency,
+  rail: system.rail,
+});
+
+const ATTENTION_OF_STATUS: Readonly<Partial<Record<Order['status'], Attention>>> = {
+  moderation: 'moderation',
+  compliance_hold: 'compliance_hold',
+  payout_failed: 'payout_failed',
+  payment_claimed: 'payment_claimed',
+  awaiting_verification: 'awaiting_verification',
+};
+
+const ATTENTION_OF_PAYOUT: Readonly<Partial<Record<PayoutState, Attention>>> = { unknown: 'payout_unknown', by_hand: 'by_hand' };
+
+/** Why this order waits for a person; null when it does not. */
+const attentionOf = (row: OfficeOrderRow): Attention | null =>
+  ATTENTION_OF_STATUS[row.status] ??
+  ATTENTION_OF_PAYOUT[row.payout_state ?? 'executed'] ??
+  (row.is_refund_stuck ? 'refund_failed' : row.is_payment_stuck ? 'payment_stuck' : row.has_surplus ? 'surplus' : null);
+
+export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttributes {
+  const income = systemOf(view, row.income_code);
+  const outcome = systemOf(view, row.outcome_code);
+  return {
+    status: row.status,
+    status_group: STATUS_GROUP[row.status],
+    version: row.version,
+    kind: row.kind,
+    attention: attentionOf(row),
+    email: row.email,
+    income: sideOf(view, income),
+    outcome: sideOf(view, outcome),
+    income_amount: formatAmount(BigInt(row.income_amount), income.scale),
+    outcome_amount: formatAmount(BigInt(row.outcome_amount), outcome.scale),
+    received_amount: formatAmount(BigInt(row.received_amount), income.scale),
+    payout_state: row.payout_state,
+    created_at: toRfc3339(row.created_at.getTime()),
+    status_changed_at: toRfc3339(row.status_changed_at.getTime()),
+    expires_at: time(row.expires_at),
+    lease: presentLease(row, view.operatorId, view.now),
+  };
+}
+
+const transactionUrl = (view: View, rail: string, system: PaymentSystem, hash: string | null): string | null =>
+  hash === null ? null : (view.deps.rails.get(rail)?.capabilities.transactionUrl(system, hash) ?? null);
+
+export function presentDeposit(view: View, row: DepositRow): OfficeOrderAttributes['deposits'][number] {
+  const system = systemOf(view, row.payment_system_code);
+  return {
+    id: row.id,
+    rail: row.rail,
+    external_id: row.external_id,
+    reference: row.reference,
+    note: row.note,
+    payment_system: sideOf(view, system),
+    amount: formatAmount(BigInt(row.amount), system.scale),
+    posted_amount: formatAmount(BigInt(row.posted_amount), system.scale),
+    state: row.state,
+    confirmations: row.confirmations,
+    required_confirmations: row.required_confirmations,
+    tx_hash: row.tx_hash,
+    tx_url: transactionUrl(view, row.rail, system, row.tx_hash),
+    first_seen_at: toRfc3339(row.first_seen_at.getTime()),
+    posted_at: time(row.posted_at),
+  };
+}
+
+export function presentPayout(view: View, row: PayoutRow): OfficeOrderAttributes['payouts'][number] {
+  const system = systemOf(view, row.payment_system_code);
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    attempt: row.attempt,
+    rail: row.rail,
+    payment_system: sideOf(view, system),
+    amount: formatAmount(BigInt(row.amount), system.scale),
+    state: row.state,
+    external_id: row.external_id,
+    tx_hash: row.tx_hash,
+    tx_url: transactionUrl(view, row.rail, system, row.tx_hash),
+    reason: row.reason,
+    claimed_at: toRfc3339(row.claimed_at.getTime()),
+    asked_at: time(row.asked_at),
+    taken_by: row.taken_by_name,
+    actions: view.mayHandlePayouts ? payoutActions(row.state, row.taken_by === view.operatorId) : [],
+  };
+}
+
+export const presentCheque = (row: ChequeRow, url: string): OfficeOrderAttributes['cheques'][number] => ({
+  id: row.id,
+  size: row.size,
+  created_at: toRfc3339(row.created_at.getTime()),
+  url,
+  also_on_orders: [...row.also_on],
+});
+
+export function presentRequisites(view: View, code: string, offer: RequisitesOffer | undefined): OfficeOrderAttributes['requisites'] {
+  if (!offer) return null;
+  return {
+    kind: offer.kind,
+    amount: formatAmount(offer.amount, systemOf(view, code).scale),
+    fields: offer.fields.map((field) => ({ label: view.deps.t(view.locale, `requisites.${field.labelKey}`), value: field.value })),
+    memo: offer.memo,
+  };
+}
+
+/** The part of the detail that stands in the order itself. */
+export function presentFacts(view: View, order: Order) {
+  const outcome = systemOf(view, order.outcomeCode);
+  return {
+    locale: order.locale,
+    is_guest: order.userId === null,
+    rate: toSignificant(order.quote.rate, RATE_DIGITS),
+    rate_type: order.rateType,
+    reference_rate: toSignificant(order.quote.referenceRate, RATE_DIGITS),
+    is_demo: order.quote.isDemo,
+    rate_locked_until: moment(order.rateLockedUntil),
+    first_seen_at: moment(order.firstSeenAt),
+    confirmations: order.confirmations,
+    required_confirmations: order.requiredConfirmations,
+    held_amount: order.hold === null ? null : formatAmount(order.hold.amount, outcome.scale),
+    claim: order.claim === null ? null : { at: moment(order.claim.at), invoice_id: order.claim.invoiceId, tx_hash: order.claim.txHash },
+    reason: order.reason,
+  };
+}
+
+/** What waits to be given back, as the wire shows it; null where nothing does. */
+export function presentSurplus(view: View, order: Order): string | null {
+  const surplus = surplusOf(order);
+  return surplus === 0n ? null : formatAmount(surplus, systemOf(view, order.incomeCode).scale);
+}

@@ -1,0 +1,232 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { type OfficeView } from '#contract/office-orders.ts';
+import { type Attention, ATTENTIONS, STUCK_AFTER_HOURS, WAIT_STEP_MINUTES } from '#core/attention.ts';
+import { FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
+import { AGREED_STATUSES } from '#core/order/surplus.ts';
+import type { PayoutPurpose, PayoutState } from '#core/payout.ts';
+import type { Instant } from '#core/time.ts';
+import { returningSurplus } from '#server/payouts/returning-surplus.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { sortedBy } from '#server/platform/db/sorted-by.ts';
+
+/** What the queue shows of one order. Amounts in minor units as text, as the database gives them. */
+export interface OfficeOrderRow {
+  readonly id: string;
+  readonly kind: 'exchange' | 'withdrawal';
+  readonly status: OrderStatus;
+  readonly version: number;
+  readonly email: string;
+  readonly income_code: string;
+  readonly outcome_code: string;
+  readonly income_amount: string;
+  readonly outcome_amount: string;
+  readonly received_amount: string;
+  readonly created_at: Date;
+  readonly status_changed_at: Date;
+  readonly expires_at: Date | null;
+  readonly lease_operator: string | null;
+  readonly lease_until: Date | null;
+  readonly lease_holder: string | null;
+  readonly payout_state: PayoutState | null;
+  /** The last attempt to refund failed for good, or nobody knows where to send it. */
+  readonly is_refund_stuck: boolean;
+  /** Seen for hours and still not final. */
+  readonly is_payment_stuck: boolean;
+  /** More came in than the order's agreement, and a person must give it back. */
+  readonly has_surplus: boolean;
+}
+
+const isRefundStuck = sql`(o.status = 'refund_pending' and (p.state = 'failed' or (p.state is null and o.status_changed_at < now() - interval '1 hour')))`;
+const isPaymentStuck = sql`(o.status = 'payment_detected' and o.status_changed_at < now() - make_interval(hours => ${STUCK_AFTER_HOURS}))`;
+/** States that wait for the customer or the rail alone: most of an open shop's orders, and none of them calls anybody. */
+const QUIET_STATUSES = ['awaiting_confirmation', 'awaiting_requisites', 'awaiting_payment'] as const satisfies readonly OrderStatus[];
+/** States in which no attempt to pay can stand: nothing came yet. */
+const UNPAID_STATUSES = [...QUIET_STATUSES, 'awaiting_verification', 'payment_claimed'] as const satisfies readonly OrderStatus[];
+const SILENT_STATUSES = [...FINAL_STATUSES, ...QUIET_STATUSES] as const satisfies readonly OrderStatus[];
+/** Open orders that may call somebody and the few with a surplus: the very words of the index `orders_calling`. */
+const isCandidate = sql`(o.status not in (${join(SILENT_STATUSES)}) or o.received_amount > o.credited_amount + o.surplus_returned)`;
+const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_returned and o.status in (${join(AGREED_STATUSES)})
+  and o.received_amount > o.credited_amount + o.surplus_returned + ${returningSurplus})`;
+
+const rowColumns = sql`
+  o.id, o.kind, o.status, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
+  o.created_at, o.status_changed_at, o.expires_at, o.lease_operator, o.lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
+  coalesce(${isRefundStuck}, false) as is_refund_stuck, ${isPaymentStuck} as is_payment_stuck, ${hasSurplus} as has_surplus`;
+
+/** The newest attempt to pay this order out or back; of a surplus only while it needs a person. */
+const newestPayout = sql`
+  left join lateral (
+    select state from payouts where o.status not in (${join(UNPAID_STATUSES)}) and order_id = o.id and (purpose <> 'surplus' or state in ('unknown', 'by_hand'))
+    order by (state in ('unknown', 'by_hand')) desc, claimed_at desc, attempt desc limit 1) p on true`;
+
+const isOpen = sql`o.status not in (${join(FINAL_STATUSES)})`;
+
+/** Where each reason to look shows in a row. */
+const LANES: Readonly<Record<Attention, Sql>> = {
+  moderation: sql`o.status = 'moderation'`,
+  compliance_hold: sql`o.status = 'compliance_hold'`,
+  payout_failed: sql`o.status = 'payout_failed'`,
+  payout_unknown: sql`p.state = 'unknown'`,
+  refund_failed: isRefundStuck,
+  by_hand: sql`p.state = 'by_hand'`,
+  payment_claimed: sql`o.status = 'payment_claimed'`,
+  payment_stuck: isPaymentStuck,
+  awaiting_verification: sql`o.status = 'awaiting_verification'`,
+  surplus: hasSurplus,
+};
+const laneNumber = (attention: Attention): Sql => raw(String(ATTENTIONS.indexOf(attention)));
+/** The first of `ATTENTIONS` that holds: an order stands in one lane. */
+const urgency = sql`case ${join(
+  ATTENTIONS.map((attention) => sql`when ${LANES[attention]} then ${laneNumber(attention)}`),
+  ' ',
+)} else ${raw(String(ATTENTIONS.length))} end`;
+
+export interface OrderFilter {
+  readonly view: OfficeView;
+  /** What counts as waiting for a person in the view of that. */
+  readonly attentions: readonly Attention[];
+  readonly status: OrderStatus | undefined;
+  readonly statusGroup: StatusGroup | undefined;
+  /** Beginning of an id or an e-mail, lower case. */
+  readonly q: string | undefined;
+}
+
+const statusesOf = (group: StatusGroup): OrderStatus[] =>
+  (Object.keys(STATUS_GROUP) as OrderStatus[]).filter((status) => STATUS_GROUP[status] === group);
+
+const beginsWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function conditionsOf(filter: OrderFilter): Sql {
+  const conditions: Sql[] = [];
+  if (filter.view === 'open') conditions.push(isOpen);
+  if (filter.view === 'needs_person') {
+    if (filter.attentions.length === 0) conditions.push(sql`false`);
+    else conditions.push(isCandidate, sql`${urgency} in (${join(filter.attentions.map(laneNumber))})`);
+  }
+  if (filter.status !== undefined) conditions.push(sql`o.status = ${filter.status}`);
+  if (filter.statusGroup !== undefined) conditions.push(sql`o.status in (${join(statusesOf(filter.statusGroup))})`);
+  if (filter.q !== undefined) conditions.push(sql`(o.id like ${beginsWith(filter.q)} or lower(o.email) like ${beginsWith(filter.q)})`);
+  return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`;
+}
+
+const SORTABLE = {
+  created_at: sql`o.created_at`,
+  status_changed_at: sql`o.status_changed_at`,
+  expires_at: sql`o.expires_at`,
+  status: sql`o.status`,
+};
+
+/** What one minor unit of each payment system is worth now, to put orders in order: decimal texts. */
+export interface Worth {
+  readonly codes: readonly string[];
+  readonly usd: readonly string[];
+}
+
+export interface QueuePage {
+  readonly limit: number;
+  readonly offset: number;
+  readonly now: Instant;
+  readonly worth: Worth;
+  readonly sort: readonly string[] | undefined;
+}
+
+/** One page of the queue: by urgency, then the longest waiting, then the dearest; the view of all newest first. */
+export function listOfficeOrders(
+  db: Queryable,
+  filter: OrderFilter,
+  { limit, offset, now, worth, sort }: QueuePage,
+): Promise<OfficeOrderRow[]> {
+  const isByTime = filter.view === 'all';
+  const steps = sql`floor(extract(epoch from ${new Date(now)}::timestamptz - o.status_changed_at) / ${raw(String(WAIT_STEP_MINUTES * 60))})`;
+  const order = isByTime
+    ? sql`o.created_at desc, o.id`
+    : sql`${urgency}, ${steps} desc, o.income_amount * w.usd desc nulls last, o.status_changed_at, o.id`;
+  const prices = sql`left join unnest(${worth.codes}::text[], ${worth.usd}::numeric[]) as w (code, usd) on w.code = o.income_code`;
+  return db.many<OfficeOrderRow>(sql`
+    select ${rowColumns}
+    from orders o ${newestPayout} left join users h on h.id = o.lease_operator ${isByTime ? empty : prices}
+    ${conditionsOf(filter)}
+    order by ${sortedBy(sort, SORTABLE, order)} limit ${limit} offset ${offset}`);
+}
+
+export async function countOfficeOrders(db: Queryable, filter: OrderFilter): Promise<number> {
+  const joined = filter.view === 'needs_person' ? newestPayout : empty;
+  const row = await db.one<{ total: string }>(sql`select count(*)::text as total from orders o ${joined} ${conditionsOf(filter)}`);
+  return Number(row.total);
+}
+
+/** What an operator sees beyond the order itself. */
+export interface OfficeOrderDetailRow extends OfficeOrderRow {
+  readonly ip: string | null;
+  readonly income_requisites_masked: Readonly<Record<string, string>>;
+  readonly outcome_requisites_masked: Readonly<Record<string, string>>;
+}
+
+export const findOfficeOrder = (db: Queryable, id: string): Promise<OfficeOrderDetailRow | undefined> =>
+  db.maybe<OfficeOrderDetailRow>(sql`
+    select ${rowColumns}, o.ip, o.income_requisites_masked, o.outcome_requisites_masked
+    from orders o ${newestPayout} left join users h on h.id = o.lease_operator
+    where o.id = ${id}`);
+
+export interface DepositRow {
+  readonly id: string;
+  readonly rail: string;
+  readonly external_id: string;
+  readonly reference: string;
+  readonly note: string | null;
+  readonly posted_amount: string;
+  readonly payment_system_code: string;
+  readonly amount: string;
+  readonly state: 'seen' | 'final' | 'failed' | 'reverted';
+  readonly confirmations: number;
+  readonly required_confirmations: number;
+  readonly tx_hash: string | null;
+  readonly first_seen_at: Date;
+  readonly posted_at: Date | null;
+}
+
+export const listDeposits = (db: Queryable, orderId: string): Promise<DepositRow[]> =>
+  db.many<DepositRow>(sql`
+    select id, rail, external_id, reference, note, posted_amount, payment_system_code, amount, state, confirmations, required_confirmations, tx_hash, first_seen_at, posted_at
+    from deposits where order_id = ${orderId} order by first_seen_at, id`);
+
+export interface PayoutRow {
+  readonly id: string;
+  readonly purpose: PayoutPurpose;
+  readonly attempt: number;
+  readonly rail: string;
+  readonly payment_system_code: string;
+  readonly amount: string;
+  readonly state: PayoutState;
+  readonly external_id: string | null;
+  readonly tx_hash: string | null;
+  readonly reason: string | null;
+  readonly claimed_at: Date;
+  readonly asked_at: Date | null;
+  readonly taken_by: string | null;
+  readonly taken_by_name: string | null;
+}
+
+export const listPayouts = (db: Queryable, orderId: string): Promise<PayoutRow[]> =>
+  db.many<PayoutRow>(sql`
+    select p.id, p.purpose, p.attempt, p.rail, p.payment_system_code, p.amount, p.state, p.external_id, p.tx_hash, p.reason, p.claimed_at,
+      p.asked_at, p.taken_by, coalesce(u.full_name, u.email) as taken_by_name
+    from payouts p left join users u on u.id = p.taken_by where p.order_id = ${orderId} order by p.claimed_at, p.attempt`);
+
+export interface ChequeRow {
+  readonly id: string;
+  readonly size: number;
+  readonly created_at: Date;
+  readonly also_on: readonly string[];
+}
+
+/** The cheques of an order, each with the other orders that carry the same one: the very file, or another that looks or reads the same. */
+export const listCheques = (db: Queryable, orderId: string): Promise<ChequeRow[]> =>
+  db.many<ChequeRow>(sql`
+    select c.id, c.size, c.created_at,
+      array(select distinct s.order_id from cheques s 
+        where (s.sha256 = c.sha256 or s.picture_sha256 = c.picture_sha256 or s.text_sha256 = c.text_sha256) and s.order_id <> c.order_id order by 1) as also_on
+    from cheques c where c.order_id = ${orderId} order by c.created_at, c.id`);
+
+export const findChequeFile = (db: Queryable, orderId: string, chequeId: string): Promise<{ readonly file_key: string } | undefined> =>
+  db.maybe<{ file_key: string }>(sql`select file_key from cheques where order_id = ${orderId} and id::text = ${chequeId}`);

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Order } from '#core/order/order.ts';
+import { MAX_UNPAID_ORDERS, PRESSED_WINDOW_MS } from '#core/order/unpaid.ts';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { makeChallenge } from '#server/captcha/proof-of-work.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import type { OrderForm } from './check-order-form.ts';
+import { createOrder } from './create-order.ts';
+import { claimPayment } from '#server/orders/customer/customer-moves.ts';
+import { expireOrders } from '#server/orders/move/expire-orders.job.ts';
+import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
+import { releaseUnprovenClaims } from './unpaid-holds.ts';
+
+/** Roubles for 20 orders of 100 USDT and a little more, in kopecks. */
+const RESERVE = 18_500_000n;
+
+let world: World;
+let guests = 0;
+beforeEach(async () => {
+  world = await createWorld({ reserve: RESERVE });
+});
+afterEach(async () => await world.close());
+
+const deps = () => ({ ...world.deps, settings: { ...world.deps.settings, rateLimits: 'on' as const } });
+
+/** A guest orders; a new one each time unless told otherwise. The order, or the code of the refusal with its meta. */
+async function ask(change: Partial<OrderForm> = {}, ownOrderIds: readonly string[] = []) {
+  guests += 1;
+  const form = await world.form({ email: `guest-${guests}@example.org`, ...change });
+  const refused = new Error('refused');
+  let answer: { order?: Order; code?: string | undefined; meta?: Readonly<Record<string, unknown>> | undefined } = {};
+  await world.deps.db
+    .tx(async (tx) => {
+      const made = await createOrder(deps(), tx, form, { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru', ownOrderIds });
+      answer = made.ok ? { order: made.value.order } : { code: made.refusals[0]?.code, meta: made.refusals[0]?.meta };
+      if (!made.ok) throw refused;
+    })
+    .catch((error: unknown) => {
+      if (error !== refused) throw error;
+    });
+  if (answer.order === undefined) return answer;
+  await prepareRequisites(deps(), answer.order.id);
+  return { order: await world.read(answer.order.id) };
+}
+
+function solve(): string {
+  const { challenge, salt, maxnumber, signature } = makeChallenge(world.deps);
+  for (let number = 0; number < maxnumber; number += 1) {
+    if (createHash('sha256').update(`${salt}${number}`).digest('hex') === challenge)
+      return Buffer.from(JSON.stringify({ algorithm: 'SHA-256', challenge, number, salt, signature })).toString('base64');
+  }
+  throw new Error('no solution');
+}
+
+/** New guests one after the other until one is refused; with a proof each time when told so. */
+async function crowd(withProof: boolean): Promise<{ made: Order[]; code: string | undefined }> {
+  const made: Order[] = [];
+  for (;;) {
+    const { order, code } = await ask(withProof ? { captcha_token: solve() } : {});
+    if (order === undefined) return { made, code };
+    made.push(order);
+  }
+}
+
+const heldOf = async (): Promise<bigint> =>
+  BigInt((await world.deps.db.one<{ held: string }>(sql`select held::text from reserves where code = 'SBERRUB'`)).held);
+
+describe('open orders', () => {
+  it('are ten at most by the visitor’s own key, whatever he says about paying, and never by his network address', async () => {
+    const email = 'one@example.org';
+    const first: Order[] = [];
+    await world.close();
+    world = await createWorld();
+    for (let i = 0; i < MAX_UNPAID_ORDERS; i += 1) {
+      const { order } = await ask({ email });
+      if (order === undefined) throw new Error('refused');
+      first.push(order);
+      const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
+      await world.deps.db.tx((tx) => claimPayment(world.deps, tx, { orderId: order.id, caller, invoiceId: undefined, txHash: 'x' }));
+    }
+    const ids = first.map(({ id }) => id);
+    // Who only types an address learns nothing of its orders, and its owner is not locked out by a stranger: he brings a proof
+    expect(await ask({ email: 'ONE@example.org' })).toEqual({ code: 'captcha_required', meta: undefined });
+    expect((await ask({ email: 'ONE@example.org', captcha_token: 'e30=' })).code).toBe('wrong_captcha');
+    const token = solve();
+    expect((await ask({ email: 'ONE@example.org', captcha_token: token })).order).toBeDefined();
+    expect((await ask({ email: 'ONE@example.org', captcha_token: token })).code).toBe('wrong_captcha');
+    // By cookies alone, under another name: refused whatever he proves, and his own orders are listed
+    const refused = await ask({ email: 'other@example.org', captcha_token: solve() }, ids);
+    expect(refused.code).toBe('too_many_open_orders');
+    const listed = refused.meta?.['orders'] as { id: string; status: string; income_amount: string }[];
+    expect(listed.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    expect(listed[0]).toMatchObject({ status: 'payment_claimed', income_amount: '100', payment_system_from_id: 'USDTTRC20' });
+    expect((await ask()).order).toBeDefined();
+  });
+
+  it('of one visitor hold 30 % of a reserve at most, the first as much as the limits say', async () => {
+    const email = 'one@example.org';
+    const made: string[] = [];
+    for (let i = 0; i < 6; i += 1) {
+      const { order } = await ask({ email }, made);
+      if (order === undefined) throw new Error('refused');
+      made.push(order.id);
+    }
+    const refused = await ask({ email: 'other@example.org', captcha_token: solve() }, made);
+    expect(refused.code).toBe('too_many_open_orders');
+    const listed = refused.meta?.['orders'] as { id: string }[];
+    expect(listed.map(({ id }) => id).sort()).toEqual(made.toSorted());
+  });
+
+  it('in the name of an e-mail that a stranger has typed cost its owner one proof of work, on a reserve too', async () => {
+    const email = 'victim@example.org';
+    for (let i = 0; i < 6; i += 1) expect((await ask({ email })).order).toBeDefined();
+    expect((await ask({ email })).code).toBe('captcha_required');
+    await world.close();
+    world = await createWorld();
+    for (let i = 0; i < MAX_UNPAID_ORDERS; i += 1) expect((await ask({ email })).order).toBeDefined();
+    expect((await ask({ email })).code).toBe('captcha_required');
+    const { order } = await ask({ email, captcha_token: solve() });
+    if (order === undefined) throw new Error('refused');
+    await world.deposit(order);
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('completed');
+  });
+});
+
+describe('a reserve', () => {
+  it('asks strangers for a proof, then gives them less time, then keeps the rest for those who have exchanged before', async () => {
+    await world.deposit(await world.order({ email: 'Regular@example.org' }));
+    await world.drain();
+    const free = await crowd(false);
+    expect(free.code).toBe('captcha_required');
+    expect((await heldOf()) * 100n).toBeLessThan(RESERVE * 40n);
+    expect((await ask({ captcha_token: 'e30=' })).code).toBe('wrong_captcha');
+    const token = solve();
+    expect((await ask({ captcha_token: token })).order).toBeDefined();
+    expect((await ask({ captcha_token: token })).code).toBe('wrong_captcha');
+    const worked = await crowd(true);
+    expect(worked.code).toBe('has_no_reserves');
+    expect((await heldOf()) * 100n).toBeLessThanOrEqual(RESERVE * 70n);
+    const windows = [...free.made, ...worked.made].map((order) => (order.expiresAt ?? 0) - order.createdAt);
+    expect(windows[0]).toBe(20 * MINUTE_MS);
+    expect(windows.at(-1)).toBe(PRESSED_WINDOW_MS);
+    // A customer of before: his proof is enough, and what he pays comes through
+    const regular = await ask({ email: 'regular@example.org', captcha_token: solve() });
+    if (regular.order === undefined) throw new Error(`refused: ${regular.code}`);
+    await world.deposit(regular.order);
+    await world.drain();
+    expect((await world.read(regular.order.id)).status).toBe('completed');
+    // Nobody paid: all of it is back at the end of their time
+    await world.pass(20 * MINUTE_MS);
+    await expireOrders(world.deps);
+    expect(await heldOf()).toBe(0n);
+    expect((await ask()).order).toBeDefined();
+    expect(await world.audit()).toEqual([]);
+  }, 30_000);
+
+  it('counts parallel strangers one by one', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => await ask()));
+    expect(answers.filter(({ code }) => code === 'captcha_required').length).toBeGreaterThanOrEqual(20 - 7);
+    expect((await heldOf()) * 100n).toBeLessThan(RESERVE * 40n);
+  });
+
+  it('is not held by words: a claim without evidence ends with the time to pay, a cheque holds on, and money that comes is still exchanged', async () => {
+    const [words, cheque] = [await ask(), await ask()].map(({ order }) => order);
+    if (words === undefined || cheque === undefined) throw new Error('refused');
+    for (const { id } of [words, cheque]) {
+      const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, id) } as const;
+      await world.deps.db.tx((tx) => claimPayment(world.deps, tx, { orderId: id, caller, invoiceId: undefined, txHash: 'x' }));
+    }
+    await world.deps.db.run(sql`
+      insert into cheques (id, order_id, sha256, file_key, size, created_at) values (gen_random_uuid(), ${cheque.id}, '\\x00', 'a', 1, now())`);
+    await releaseUnprovenClaims(world.deps);
+    expect(await heldOf()).toBe(words.outcomeAmount + cheque.outcomeAmount);
+    await world.pass(20 * MINUTE_MS);
+    await releaseUnprovenClaims(world.deps);
+    expect(await heldOf()).toBe(cheque.outcomeAmount);
+    expect((await world.read(words.id)).status).toBe('payment_claimed');
+    // Under moderation the cheque holds on while nobody else is kept waiting
+    await world.pass(HOUR_MS);
+    await expireOrders(world.deps);
+    await releaseUnprovenClaims(world.deps);
+    expect((await world.read(cheque.id)).status).toBe('moderation');
+    expect(await heldOf()).toBe(cheque.outcomeAmount);
+    await crowd(false);
+    await releaseUnprovenClaims(world.deps);
+    expect((await world.read(cheque.id)).hold).toBeNull();
+    await world.deposit(words);
+    await world.drain();
+    expect(['completed', 'requote']).toContain((await world.read(words.id)).status);
+    expect(await world.audit()).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Order } from '#core/order/order.ts';
+import { keepsHold, MAX_UNPAID_ORDERS, paymentWindowUnder, UNPAID_STATUSES, type UnpaidHolds } from '#core/order/unpaid.ts';
+import type { Deps } from '#server/deps.ts';
+import { voidHold } from '#server/ledger/post.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { lockOrder } from '#server/orders/store.ts';
+
+/** A visitor's own key, as far as he has one (domain 5, "Open orders"); never his network address: thousands of phones share one. */
+export interface VisitorKey {
+  readonly email: string;
+  readonly userId: string | null;
+  /** Orders that he holds the key of. */
+  readonly orderIds: readonly string[];
+}
+
+const UNPAID = sql`o.received_amount = 0 and o.status = any(${UNPAID_STATUSES}::text[])`;
+
+/** What he has shown a key of: more than typing an address. */
+const isHis = ({ userId, orderIds }: VisitorKey): Sql =>
+  sql`(o.user_id is not distinct from ${userId} and o.user_id is not null or o.id = any(${orderIds}::text[]))`;
+
+const isOwn = (key: VisitorKey): Sql => sql`(lower(o.email) = ${key.email.toLowerCase()} or ${isHis(key)})`;
+
+export interface UnpaidOrder {
+  readonly id: string;
+  readonly status: string;
+  readonly incomeCode: string;
+  readonly outcomeCode: string;
+  readonly incomeAmount: bigint;
+  readonly outcomeAmount: bigint;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  /** The visitor holds its key; others are only counted: who types an address learns nothing of its orders. */
+  readonly isHis: boolean;
+}
+
+/** Makes orders of one visitor wait for each other, so that they are counted one by one. */
+async function lockVisitor(tx: Tx, { email, userId, orderIds }: VisitorKey): Promise<void> {
+  const names = [`email ${email.toLowerCase()}`, ...(userId === null ? [] : [`user ${userId}`]), ...orderIds.slice(0, 1)];
+  for (const name of names.sort()) await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 17))`);
+}
+
+/** His unpaid orders that hold a reserve: those he holds the key of first, the newest first. */
+export async function findOwnUnpaid(tx: Tx, key: VisitorKey): Promise<UnpaidOrder[]> {
+  await lockVisitor(tx, key);
+  const rows = await tx.many<{
+    id: string;
+    status: string;
+    income_code: string;
+    outcome_code: string;
+    income_amount: string;
+    outcome_amount: string;
+    created_at: Date;
+    expires_at: Date | null;
+    is_his: boolean | null;
+  }>(sql`
+    select o.id, o.status, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.created_at, o.expires_at, ${isHis(key)} as is_his
+    from orders o where o.hold_id is not null and ${UNPAID} and ${isOwn(key)}
+    order by ${isHis(key)} is true desc, o.created_at desc limit ${MAX_UNPAID_ORDERS * 2}`);
+  return rows.map((row) => ({
+    id: row.id,
+    status: row.status,
+    incomeCode: row.income_code,
+    outcomeCode: row.outcome_code,
+    incomeAmount: BigInt(row.income_amount),
+    outcomeAmount: BigInt(row.outcome_amount),
+    createdAt: row.created_at.getTime(),
+    expiresAt: row.expires_at?.getTime() ?? null,
+    isHis: row.is_his === true,
+  }));
+}
+
+/** Whether he has completed an order before. */
+export const isKnownVisitor = async (db: Queryable, key: VisitorKey): Promise<boolean> =>
+  (await db.maybe(sql`select o.id from orders o where o.status = 'completed' and ${isOwn(key)} limit 1`)) !== undefined;
+
+/** What unpaid orders hold of a reserve, what of it may be this visitor's, and what he has shown a key of. */
+export async function readUnpaidHolds(
+  db: Queryable,
+  code: string,
+  key: VisitorKey,
+): Promise<UnpaidHolds & { readonly own: bigint; readonly his: bigint }> {
+  const row = await db.one<{ free: string; held: string; own: string; his: string }>(sql`
+    select (r.posted - r.held - p.reserve_buffer)::text as free, coalesce(u.held, 0)::text as held, coalesce(u.own, 0)::text as own,
+      coalesce(u.his, 0)::text as his
+    from reserves r join payment_systems p on p.code = r.code, lateral (
+      select sum(o.hold_amount) as held, sum(o.hold_amount) filter (where ${isOwn(key)}) as own,
+        sum(o.hold_amount) filter (where ${isHis(key)}) as his
+      from orders o where o.outcome_code = r.code and o.hold_id is not null and ${UNPAID}
+    ) u
+    where r.code = ${code}`);
+  return { whole: BigInt(row.free) + BigInt(row.held), all: BigInt(row.held), own: BigInt(row.own), his: BigInt(row.his) };
+}
+
+const NOBODY: VisitorKey = { email: '', userId: null, orderIds: [] };
+
+/** How long an order may be paid, in ms: the direction's window, or a short one while unpaid orders press its reserve. */
+export async function paymentWindowOf(deps: Pick<Deps, 'settings'>, db: Queryable, order: Order, ordinaryMs: number): Promise<number> {
+  if (deps.settings.rateLimits === 'off') return ordinaryMs;
+  return paymentWindowUnder(await readUnpaidHolds(db, order.outcomeCode, NOBODY), ordinaryMs);
+}
+
+/** Notes when the time to pay an order is over, whatever is said of it afterwards. */
+export const savePaymentDeadline = async (tx: Tx, orderId: string, deadline: number): Promise<unknown> =>
+  await tx.run(sql`update orders set payment_deadline = ${new Date(deadline)} where id = ${orderId}`);
+
+interface UnprovenClaim {
+  readonly id: string;
+  readonly has_cheque: boolean;
+}
+
+const BATCH = 100;
+
+const findUnprovenClaims = async (db: Queryable, now: number): Promise<UnprovenClaim[]> =>
+  await db.many<UnprovenClaim>(sql`
+    select o.id, exists (select from cheques c where c.order_id = o.id) as has_cheque from orders o
+    where o.hold_id is not null and o.received_amount = 0 and o.status in ('payment_claimed', 'moderation')
+      and o.payment_deadline <= ${new Date(now)}
+    order by random() limit ${BATCH}`);
+
+async function releaseHold(deps: MoveDeps, tx: Tx, claim: UnprovenClaim): Promise<void> {
+  const order = await lockOrder(tx, claim.id);
+  if (!order?.hold || order.receivedAmount > 0n) return;
+  const { status, hold } = order;
+  if (status !== 'payment_claimed' && status !== 'moderation') return;
+  if (keepsHold({ status, hasCheque: claim.has_cheque }, await readUnpaidHolds(tx, order.outcomeCode, NOBODY))) return;
+  const cause = { orderId: order.id, actor: 'system', actorId: null, reason: 'unproven_claim' } as const;
+  await voidHold(deps, tx, { ...hold, code: order.outcomeCode }, cause);
+  await touchOrder(deps, tx, order, { hold: null });
+}
+
+/**
+ * Gives back what claims without evidence hold once their time to pay is over (domain 5): "I have paid" extends nothing, a
+ * visible payment or a cheque does. The order itself goes on: money that comes is promised anew.
+ */
+export async function releaseUnprovenClaims(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
+  const claims = await findUnprovenClaims(deps.db, deps.clock.now());
+  await eachAlone(deps.log, claims, async (claim) => await deps.db.tx(async (tx) => await releaseHold(deps, tx, claim)));
+}

@@ -1,0 +1,157 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Order } from '#core/order/order.ts';
+import { customerActions } from '#core/order/actions.ts';
+import { surplusOf } from '#core/order/surplus.ts';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { accountBalance } from '#server/ledger/store.ts';
+import { acceptRequote, type Acceptance } from './accept-requote.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { cancelOrder } from './customer-moves.ts';
+import { expireOrders, renewRequotes } from '#server/orders/move/expire-orders.job.ts';
+import { requestRefund } from './request-refund.ts';
+
+const USDT = 1_000_000n;
+const WALLET = 'TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYN';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => {
+  expect(await world.audit()).toEqual([]);
+  await world.close();
+});
+
+const caller = (orderId: string) =>
+  ({ orderId, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } }) as const;
+const take = async (order: Order, change: Partial<Acceptance> = {}) =>
+  await world.deps.db.tx(async (tx) => await acceptRequote(world.deps, tx, { ...caller(order.id), ...change }));
+const paidWith = async (amount: bigint): Promise<Order> => await world.deposit(await world.order(), { amount });
+const priceMoves = async (roubles: string) => {
+  await world.prices(roubles);
+  await world.pass(1);
+};
+
+describe('too much', () => {
+  it('is exchanged as agreed and the rest goes back through the machine, unless another choice is named', async () => {
+    const over = await paidWith(150n * USDT);
+    expect(await take(over)).toMatchObject({ ok: true, value: { status: 'payout_pending', incomeAmount: 100n * USDT } });
+    await world.drain();
+    const end = await world.read(over.id);
+    expect(end).toMatchObject({ status: 'completed', outcomeAmount: over.outcomeAmount, surplusReturned: 50n * USDT });
+    expect(surplusOf(end)).toBe(0n);
+    expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(0n);
+  });
+
+  it('waits for its owner to say where to, where nobody knows it, and goes there as soon as he does', async () => {
+    const say = async (order: Order) =>
+      await world.deps.db.tx(
+        async (tx) => await requestRefund(world.deps, tx, { ...caller(order.id), requisites: { address: WALLET }, noMemo: false }),
+      );
+    const over = await world.deposit(await world.order({ income_requisites: {} }), { amount: 150n * USDT });
+    expect(await take(over)).toMatchObject({ ok: true });
+    await world.drain();
+    const done = await world.read(over.id);
+    expect([done.status, surplusOf(done), customerActions(done)]).toEqual(['completed', 50n * USDT, ['request_refund', 'repeat']]);
+    expect(await say(done)).toMatchObject({ ok: true, value: { status: 'completed' } });
+    expect(await say(done)).toMatchObject({ ok: false });
+    await world.drain();
+    expect(await world.read(over.id)).toMatchObject({ status: 'completed', surplusReturned: 50n * USDT });
+    // So does a second payment, for which nobody had to choose
+    const twice = await world.deposit(await world.order({ income_requisites: {} }));
+    await world.drain();
+    await world.deposit(twice, { externalId: `second-${twice.id}` });
+    expect(await say(twice)).toMatchObject({ ok: true });
+    await world.drain();
+    expect(await world.read(twice.id)).toMatchObject({ status: 'completed', surplusReturned: 100n * USDT });
+  });
+
+  it('is what happens by itself when nobody chose for 72 hours', async () => {
+    const over = await paidWith(150n * USDT);
+    await world.pass(72 * HOUR_MS + 1);
+    await expireOrders(world.deps);
+    await world.drain();
+    expect(await world.read(over.id)).toMatchObject({
+      status: 'completed',
+      outcomeAmount: over.outcomeAmount,
+      surplusReturned: 50n * USDT,
+    });
+  });
+
+  it('by a second payment that is only seen is no surplus yet', async () => {
+    const order = await paidWith(100n * USDT);
+    await world.drain();
+    const seen = await world.deposit(order, { externalId: `second-${order.id}`, state: 'seen' });
+    expect([seen.status, surplusOf(seen)]).toEqual(['completed', 0n]);
+    expect(surplusOf(await world.deposit(order, { externalId: `second-${order.id}` }))).toBe(100n * USDT);
+  });
+});
+
+describe('too little', () => {
+  it('topped up while the rate is held is the agreement', async () => {
+    const short = await paidWith(60n * USDT);
+    expect(await take(short, { choice: 'top_up' })).toMatchObject({ ok: true, value: { status: 'requote' } });
+    await world.deposit(short, { externalId: `rest-${short.id}`, amount: 40n * USDT });
+    await world.drain();
+    expect(await world.read(short.id)).toMatchObject({ status: 'completed', outcomeAmount: short.outcomeAmount });
+  });
+
+  it.each(['redirect', 'form'])(
+    'is never asked for the rest on a provider’s own page (%s), which may ask for the whole again',
+    async (kind) => {
+      const order = await world.order();
+      await world.deps.db.run(sql`
+      update orders set requisites = requisites || jsonb_build_object('kind', ${kind}::text) where id = ${order.id}`);
+      const short = await world.deposit(order, { amount: 60n * USDT });
+      expect(short.requote?.options.map((one) => one.choice)).toEqual(['exchange_received', 'refund']);
+      expect(await take(short, { choice: 'top_up' })).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
+      expect(await take(short)).toMatchObject({ ok: true, value: { status: 'payout_pending', incomeAmount: 60n * USDT } });
+      await world.drain();
+    },
+  );
+
+  it('topped up after the lock is at the present price, asked when it is worse; the promise has become smaller meanwhile', async () => {
+    const short = await paidWith(60n * USDT);
+    await world.pass(21 * MINUTE_MS);
+    await priceMoves('89');
+    await renewRequotes(world.deps);
+    const smaller = await world.read(short.id);
+    expect(smaller.requote?.options.map((one) => one.choice)).toEqual(['exchange_received', 'refund']);
+    expect(smaller.hold?.amount).toBe(smaller.requote?.options[0]?.outcomeAmount);
+    const late = await world.deposit(short, { externalId: `rest-${short.id}`, amount: 40n * USDT });
+    expect(late).toMatchObject({ status: 'requote', requote: { reason: 'late', held: false } });
+    await priceMoves('90');
+  });
+});
+
+describe('an offer', () => {
+  it('that moved against the customer is not taken unseen; one that moved for him is his', async () => {
+    const order = await world.order();
+    await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, caller(order.id)));
+    await world.deposit(order);
+    const { requote } = await world.read(order.id);
+    const shown = requote?.options[0]?.outcomeAmount ?? 0n;
+    expect(await take(order, { expectedOutcomeAmount: String(shown / 100n + 1n) })).toMatchObject({
+      ok: false,
+      refusals: [{ code: 'rate_changed' }],
+    });
+    await world.pass(31_000);
+    await priceMoves('89');
+    expect(await take(order)).toMatchObject({ ok: false, refusals: [{ code: 'rate_changed' }] });
+    await world.pass(31_000);
+    await priceMoves('91');
+    const taken = await take(order, { expectedOutcomeAmount: String(shown / 100n) });
+    expect(taken.ok && taken.value.outcomeAmount > shown).toBe(true);
+    await world.drain();
+    await priceMoves('90');
+  });
+
+  it('that is not there cannot be taken', async () => {
+    const over = await paidWith(150n * USDT);
+    expect(await take(over, { choice: 'exchange_received' })).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
+    const little = await paidWith(1n);
+    expect(await take(little)).toMatchObject({ ok: false, refusals: [{ code: 'rate_unavailable' }] });
+  });
+});

@@ -1,0 +1,200 @@
+import sql from 'sql-template-tag';
+import type { Resource } from '#contract/document.ts';
+import type { OrderAttributes, RequoteOptionAttributes } from '#contract/orders.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { toSignificant } from '#core/money/fraction.ts';
+import { customerActions } from '#core/order/actions.ts';
+import type { Order, RequoteOption } from '#core/order/order.ts';
+import { firstExchange } from '#core/order/requote-options.ts';
+import { STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
+import { surplusOf, surplusReturnOf } from '#core/order/surplus.ts';
+import { maskEmail } from '#core/requisites/mask-requisites.ts';
+import { toRfc3339, type Instant } from '#core/time.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { Deps } from '#server/deps.ts';
+import { presentField } from '#server/payment-systems/present.ts';
+import { isReturning } from '#server/payouts/record-return.ts';
+import { listSurplus, type SurplusLine } from '#server/ledger/list-surplus.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { claimFieldOf } from '#server/orders/claim-field.ts';
+import type { CreatedOrder } from '#server/orders/create/create-order.ts';
+import { orderSides, type OrderSides } from '#server/orders/order-assets.ts';
+import { orderRateOf } from '#server/orders/order-rate.ts';
+import { reasonText } from './reason-text.ts';
+import { payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
+import { refundFieldsOf } from './refund-fields.ts';
+
+export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 't'>;
+
+const RATE_DIGITS = 12;
+
+interface Surroundings {
+  income: Readonly<Record<string, string>>;
+  outcome: Readonly<Record<string, string>>;
+  /** Whole requisites of the side that this order's money goes to. */
+  destination: RequisiteValues;
+  timeline: { status: OrderStatus; at: number }[];
+  cheque_received: boolean;
+  surplus: readonly SurplusLine[];
+  /** A return of what came beyond it is decided and not over. */
+  is_surplus_queued: boolean;
+}
+
+const isGoingBack = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
+
+/** Few orders ever had any: only they are asked. */
+const hasSurplus = (order: Order): boolean => order.surplusReturned > 0n || surplusOf(order) > 0n;
+
+async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order): Promise<Surroundings> {
+  const { id, status } = order;
+  const { sealed, ...around } = await db.one<Omit<Surroundings, 'destination' | 'surplus' | 'is_surplus_queued'> & { sealed: Buffer }>(sql`
+    select o.income_requisites_masked as income, o.outcome_requisites_masked as outcome,
+      case when ${isGoingBack(status)} then o.income_requisites_sealed else o.outcome_requisites_sealed end as sealed,
+      exists (select 1 from cheques c where c.order_id = o.id) as cheque_received,
+      (select json_agg(json_build_object('status', e.to_status, 'at', (extract(epoch from e.at) * 1000)::bigint) order by e.version)
+       from order_events e where e.order_id = o.id) as timeline
+    from orders o where o.id = ${id}`);
+  const surplus = hasSurplus(order) ? await listSurplus(db, id) : [];
+  const isQueued = surplusOf(order) > 0n && (await isReturning(db, id));
+  return { ...around, surplus, is_surplus_queued: isQueued, destination: JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues };
+}
+
+function presentDestination(
+  { status }: Order,
+  { income, outcome }: OrderSides,
+  shown: Pick<Surroundings, 'destination'> & { locale: Locale },
+) {
+  return valueLines(isGoingBack(status) ? payersFieldsOf(income) : outcome.outcomeFields, shown.destination, shown.locale);
+}
+
+const at = (moment: Instant | null): string | null => (moment === null ? null : toRfc3339(moment));
+
+const rateText = (deps: Pick<Deps, 'catalogue'>, order: Order, amounts: { incomeAmount: bigint; outcomeAmount: bigint }): string =>
+  toSignificant(orderRateOf(deps.catalogue, { ...order, ...amounts }), RATE_DIGITS);
+
+function presentTx(deps: PresentDeps, system: OrderSides['income'], hash: string | null): OrderAttributes['income_tx'] {
+  if (hash === null) return null;
+  return { hash, url: deps.rails.get(system.rail)?.capabilities.transactionUrl(system, hash) ?? null };
+}
+
+function presentOption(deps: Pick<Deps, 'catalogue'>, order: Order, option: RequoteOption): RequoteOptionAttributes {
+  const { income, outcome } = orderSides(deps.catalogue, order);
+  return {
+    choice: option.choice,
+    income_amount: formatAmount(option.incomeAmount, income.scale),
+    outcome_amount: formatAmount(option.outcomeAmount, outcome.scale),
+    refund_amount: formatAmount(option.refundAmount, income.scale),
+    missing_amount: option.missingAmount === 0n ? null : formatAmount(option.missingAmount, income.scale),
+    rate: option.incomeAmount === 0n ? null : rateText(deps, order, option),
+    expires_at: toRfc3339(option.expiresAt),
+  };
+}
+
+/** The choice as the customer and the operators read it; the single members tell the first option that exchanges. */
+export function presentRequote(deps: Pick<Deps, 'catalogue'>, order: Order): OrderAttributes['requote'] {
+  const { requote } = order;
+  if (order.status !== 'requote' || requote === null) return null;
+  const { income } = orderSides(deps.catalogue, order);
+  const received = formatAmount(requote.receivedAmount, income.scale);
+  const options = requote.options.map((option) => presentOption(deps, order, option));
+  const first = firstExchange(requote);
+  const shown = first === undefined ? undefined : presentOption(deps, order, first);
+  return {
+    reason: requote.reason,
+    received_amount: received,
+    income_amount: shown?.income_amount ?? received,
+    outcome_amount: shown?.outcome_amount ?? null,
+    rate: shown?.rate ?? null,
+    refund_amount: formatAmount(order.creditedAmount, income.scale),
+    expires_at: toRfc3339(requote.expiresAt),
+    options,
+  };
+}
+
+/** What was paid back is a refund's outcome transaction; before a payout there is none. */
+const outcomeTx = (deps: PresentDeps, order: Order, sides: OrderSides): OrderAttributes['outcome_tx'] =>
+  presentTx(deps, order.status === 'refunded' || order.status === 'refund_pending' ? sides.income : sides.outcome, order.outcomeTxHash);
+
+function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around: Surroundings; readonly locale: Locale }): OrderAttributes {
+  const { around, locale } = shown;
+  const sides = orderSides(deps.catalogue, order);
+  const { income, outcome } = sides;
+  return {
+    status: order.status,
+    status_group: STATUS_GROUP[order.status],
+    version: order.version,
+    income_amount: formatAmount(order.incomeAmount, income.scale),
+    outcome_amount: formatAmount(order.outcomeAmount, outcome.scale),
+    rate: rateText(deps, order, order),
+    rate_type: order.rateType,
+    is_demo: order.quote.isDemo,
+    payment_system_from_id: income.code,
+    payment_system_to_id: outcome.code,
+    email_masked: maskEmail(order.email),
+    income_requisites_masked: around.income,
+    outcome_requisites_masked: around.outcome,
+    destination: presentDestination(order, sides, { destination: around.destination, locale }),
+    created_at: toRfc3339(order.createdAt),
+    expires_at: at(order.expiresAt),
+    rate_locked_until: at(order.rateLockedUntil),
+    server_time: toRfc3339(deps.clock.now()),
+    confirmations: order.confirmations,
+    required_confirmations: order.requiredConfirmations,
+    received_amount: order.receivedAmount === 0n ? null : formatAmount(order.receivedAmount, income.scale),
+    surplus_amount: surplusOf(order) === 0n ? null : formatAmount(surplusOf(order), income.scale),
+    surplus_return: surplusReturnOf(order, around.is_surplus_queued),
+    surplus: around.surplus.map(({ kind, amount, at: moment }) => ({
+      kind,
+      amount: formatAmount(amount, income.scale),
+      at: moment.toISOString(),
+    })),
+    income_tx: presentTx(deps, income, order.incomeTxHash),
+    outcome_tx: outcomeTx(deps, order, sides),
+    reason: reasonText(deps, order.reason, locale),
+    allowed_actions: customerActions(order),
+    claim_field: claimFieldOf(deps.catalogue, order),
+    cheque_received: around.cheque_received,
+    refund_fields: refundFieldsOf(deps.catalogue, order).map((field) => presentField(field, locale)),
+    requote: presentRequote(deps, order),
+    timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(line.at) })),
+    receipt_url: order.status === 'completed' ? `/api/v1/orders/${order.id}/receipt.pdf` : null,
+  };
+}
+
+function resourceOf(
+  deps: PresentDeps,
+  { order, locale }: { readonly order: Order; readonly locale: Locale },
+  around: Surroundings,
+): Resource<OrderAttributes> {
+  return {
+    type: 'orders',
+    id: order.id,
+    attributes: attributesOf(deps, order, { around, locale }),
+    relationships: {
+      income_payment_system: { data: { type: 'payment_systems', id: order.incomeCode } },
+      outcome_payment_system: { data: { type: 'payment_systems', id: order.outcomeCode } },
+    },
+    links: { self: `/api/v1/orders/${order.id}` },
+  };
+}
+
+/** An order as its customer reads it; secrets and internal ids have no way in. */
+export async function presentOrder(
+  deps: PresentDeps,
+  db: Queryable,
+  shown: { readonly order: Order; readonly locale: Locale },
+): Promise<Resource<OrderAttributes>> {
+  return resourceOf(deps, shown, await readSurroundings(deps, db, shown.order));
+}
+
+/** The same of an order that was made just now: everything about it is at hand. */
+export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale: Locale): Resource<OrderAttributes> {
+  const { order, incomeMasked: income, outcomeMasked: outcome, outcomeValues: destination } = created;
+  const timeline = [{ status: order.status, at: order.createdAt }];
+  return resourceOf(
+    deps,
+    { order, locale },
+    { income, outcome, destination, timeline, cheque_received: false, surplus: [], is_surplus_queued: false },
+  );
+}

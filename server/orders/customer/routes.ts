@@ -1,0 +1,213 @@
+import {
+  acceptRequote,
+  cancelOrder,
+  confirmPayment,
+  createOrder,
+  getOrder,
+  getRequisites,
+  listOrders,
+  orderEvents,
+  requestRefund,
+  sendCheque,
+} from '#contract/orders.ts';
+import type { Resource } from '#contract/document.ts';
+import type { OrderAttributes, RequisitesAttributes } from '#contract/orders.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { offers } from '#core/order/actions.ts';
+import type { Order } from '#core/order/order.ts';
+import type { OrderStatus } from '#core/order/status.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { RefusalCode } from '#core/refusal.ts';
+import type { Deps } from '#server/deps.ts';
+import { presentPaymentSystem } from '#server/payment-systems/present.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { route, type Route } from '#server/platform/http/route.ts';
+import { findOwnOrder, orderTokenOf } from '#server/orders/access.ts';
+import { acceptRequote as acceptRequoteOf } from './accept-requote.ts';
+import { callerOf } from '#server/orders/caller-of.ts';
+import { createOrder as create } from '#server/orders/create/create-order.ts';
+import * as moves from './customer-moves.ts';
+import { requestRefund as requestRefundOf } from './request-refund.ts';
+import { createOrderFeed } from './order-feed.ts';
+import { orderSides } from '#server/orders/order-assets.ts';
+import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
+import { presentNewOrder, presentOrder } from './present.ts';
+import { networkNotice, offerLines } from '#server/orders/readable-requisites.ts';
+import { sendCheque as attachCheque } from '#server/cheques/send-cheque.ts';
+import { findRequisites, listOwnOrders } from '#server/orders/store.ts';
+
+/** Spec 9: "Orders page size default 20". */
+const ORDERS_PER_PAGE = 20;
+
+type Include = readonly ('income_wallet' | 'income_payment_system' | 'outcome_payment_system')[] | undefined;
+
+function includedOf(deps: Deps, orders: readonly Order[], asked: { include: Include; locale: Locale }): Resource[] {
+  const codes = new Set<string>();
+  for (const order of orders) {
+    if (asked.include?.includes('income_payment_system')) codes.add(order.incomeCode);
+    if (asked.include?.includes('outcome_payment_system')) codes.add(order.outcomeCode);
+  }
+  return [...codes].flatMap((code) => {
+    const system = deps.catalogue.paymentSystem(code);
+    return system ? [presentPaymentSystem(deps.catalogue, system, asked.locale)] : [];
+  });
+}
+
+interface Shown {
+  readonly data: Resource<OrderAttributes>;
+  readonly included?: Resource[];
+}
+
+function withIncluded(deps: Deps, order: Order, shown: { data: Shown['data']; include: Include; locale: Locale }): Shown {
+  const { data, ...asked } = shown;
+  const included = includedOf(deps, [order], asked);
+  return included.length > 0 ? { data, included } : { data };
+}
+
+async function show(deps: Deps, db: Queryable, order: Order, asked: { include?: Include; locale: Locale }): Promise<Shown> {
+  const { include, locale } = asked;
+  return withIncluded(deps, order, { data: await presentOrder(deps, db, { order, locale }), include, locale });
+}
+
+async function showMoved<Code extends RefusalCode>(
+  deps: Deps,
+  call: { tx: Queryable; locale: Locale },
+  moved: Result<Order, Code>,
+): Promise<Result<Shown, Code>> {
+  return moved.ok ? accept(await show(deps, call.tx, moved.value, { locale: call.locale })) : moved;
+}
+
+function creation(deps: Deps): Route {
+  return route(createOrder, async (call) => {
+    const created = await create(deps, call.tx, call.body, {
+      visitor: call.visitor,
+      ip: call.ip,
+      locale: call.locale,
+      ownOrderIds: call.heldOrders,
+    });
+    if (!created.ok) return created;
+    const { order } = created.value;
+    const data = presentNewOrder(deps, created.value, call.locale);
+    const shown = withIncluded(deps, order, { data, include: call.query.include, locale: call.locale });
+    if (call.visitor.kind === 'user') return accept(shown);
+    const attributes = { ...shown.data.attributes, access_token: orderTokenOf(deps, order.id) };
+    return accept({ ...shown, data: { ...shown.data, attributes } });
+  });
+}
+
+function reading(deps: Deps): Route[] {
+  const feed = createOrderFeed(deps);
+  return [
+    route(listOrders, async (call) => {
+      if (call.visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
+      const page = { page: Number(call.query.page ?? 1), per: Number(call.query.per ?? ORDERS_PER_PAGE) };
+      const { orders, total } = await listOwnOrders(deps.db, { userId: call.visitor.userId, ...page, sort: call.query.sort });
+      const data = await Promise.all(orders.map(async (order) => await presentOrder(deps, deps.db, { order, locale: call.locale })));
+      const included = includedOf(deps, orders, { include: call.query.include, locale: call.locale });
+      return accept({ data, page: { ...page, total }, ...(included.length > 0 ? { included } : {}) });
+    }),
+    route(getOrder, async (call) => {
+      const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));
+      return order
+        ? accept(await show(deps, deps.db, order, { include: call.query.include, locale: call.locale }))
+        : refuse({ code: 'not_found' });
+    }),
+    route(orderEvents, async (call) => {
+      const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));
+      if (!order) return refuse({ code: 'not_found' });
+      return accept({
+        events: feed.follow(order, {
+          lastEventId: call.header('last-event-id'),
+          locale: call.query.locale ?? call.locale,
+          signal: call.signal,
+        }),
+      });
+    }),
+  ];
+}
+
+async function presentRequisites(deps: Deps, order: Order, locale: Locale): Promise<Resource<RequisitesAttributes> | undefined> {
+  const offer = await findRequisites(deps.db, order.id);
+  if (!offer) return undefined;
+  const { income } = orderSides(deps.catalogue, order);
+  const notice = networkNotice(deps, income, locale);
+  // What is still missing goes the same way, while the rate is held
+  const topUp = order.requote?.options.find((option) => option.choice === 'top_up');
+  const namesNoAmount = offer.fields.some((field) => field.value === offer.qrPayload);
+  return {
+    type: 'requisites',
+    id: order.id,
+    attributes: {
+      kind: offer.kind,
+      amount: formatAmount(topUp?.missingAmount ?? offer.amount, income.scale),
+      fields: offerLines(deps, offer, locale),
+      network: notice.network,
+      network_warning: notice.warning,
+      memo: offer.memo,
+      // A code that carries the whole amount would ask for all of it again
+      qr_payload: topUp === undefined || namesNoAmount ? offer.qrPayload : null,
+      url: offer.url,
+      method: offer.method,
+      form_fields: offer.formFields,
+      expires_at: order.expiresAt === null ? null : toRfc3339(order.expiresAt),
+    },
+  };
+}
+
+const PAYABLE: readonly OrderStatus[] = ['awaiting_payment', 'payment_claimed'];
+
+function requisites(deps: Deps): Route {
+  return route(getRequisites, async (call) => {
+    const caller = callerOf(call);
+    const found = await findOwnOrder(deps, deps.db, call.params.id, caller);
+    if (!found) return refuse({ code: 'not_found' });
+    if (found.status === 'awaiting_requisites') await prepareRequisites(deps, found.id);
+    const order = await findOwnOrder(deps, deps.db, call.params.id, caller);
+    if (order === undefined || !(PAYABLE.includes(order.status) || offers(order, 'top_up'))) {
+      return refuse({ code: order?.status === 'awaiting_requisites' ? 'payment_form_unavailable' : 'order_state_conflict' });
+    }
+    const data = await presentRequisites(deps, order, call.locale);
+    return data ? accept({ data }) : refuse({ code: 'payment_form_unavailable' });
+  });
+}
+
+function customerMoves(deps: Deps): Route[] {
+  return [
+    route(cancelOrder, async (call) => {
+      const addressed = { orderId: call.params.id, caller: callerOf(call) };
+      return await showMoved(deps, call, await moves.cancelOrder(deps, call.tx, addressed));
+    }),
+    route(confirmPayment, async (call) => {
+      const { order_id: orderId, invoice_id: invoiceId, tx_hash: txHash } = call.body;
+      return await showMoved(deps, call, await moves.claimPayment(deps, call.tx, { orderId, invoiceId, txHash, caller: callerOf(call) }));
+    }),
+    route(sendCheque, async (call) => {
+      const file = call.files['cheque'];
+      if (!file) return refuse({ code: 'invalid_file_type', field: 'cheque' });
+      const sent = await attachCheque(deps, call.tx, { orderId: call.params.id, caller: callerOf(call), file });
+      return await showMoved(deps, call, sent);
+    }),
+    route(acceptRequote, async (call) => {
+      const addressed = { orderId: call.params.id, caller: callerOf(call) };
+      const { choice, expected_outcome_amount: expectedOutcomeAmount } = call.body;
+      const taken =
+        choice === 'refund'
+          ? await requestRefundOf(deps, call.tx, { ...addressed, requisites: {}, noMemo: false })
+          : await acceptRequoteOf(deps, call.tx, { ...addressed, choice, expectedOutcomeAmount });
+      return await showMoved(deps, call, taken);
+    }),
+    route(requestRefund, async (call) => {
+      const addressed = { orderId: call.params.id, caller: callerOf(call) };
+      return await showMoved(
+        deps,
+        call,
+        await requestRefundOf(deps, call.tx, { ...addressed, requisites: call.body.refund_requisites, noMemo: call.body.no_memo === true }),
+      );
+    }),
+  ];
+}
+
+/** Everything a customer can do with orders (contract section 3). */
+export const orderRoutes = (deps: Deps): Route[] => [creation(deps), ...reading(deps), requisites(deps), ...customerMoves(deps)];

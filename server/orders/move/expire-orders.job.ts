@@ -1,0 +1,60 @@
+import { losesHold, reactToTime } from '#core/order/deadlines.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { voidHold } from '#server/ledger/post.ts';
+import { settlePayment } from '#server/deposits/settle-payment.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { applyMove, touchOrder, type MoveDeps } from './apply-move.ts';
+import { payOutAndReturn } from './pay-out-and-return.ts';
+import { suspenseOf } from '#server/orders/payment-terms.ts';
+import { findDue, findStaleRequotes, lockOrder } from '#server/orders/store.ts';
+
+const BATCH = 100;
+/** When an end that was refused is tried again; a person has been told meanwhile. */
+const AGAIN_MS = 5 * MINUTE_MS;
+
+async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
+  const locked = await lockOrder(tx, id);
+  if (!locked) return;
+  // Money that is already known counts before the clock does
+  const order = await settlePayment(deps, tx, locked);
+  const now = deps.clock.now();
+  const cause = reactToTime(order, now, suspenseOf(deps, order));
+  if (cause) {
+    const moved = await applyMove(deps, tx, { order, cause, by: { actorId: null } });
+    if (moved.ok) {
+      await payOutAndReturn(deps, tx, moved.value);
+      return;
+    }
+    deps.log.error({ order_id: id, move: cause.move, code: moved.refusals[0]?.code }, 'deadline_refused');
+    await touchOrder(deps, tx, order, { expiresAt: now + AGAIN_MS });
+    return;
+  }
+  if (losesHold(order, now) && order.hold) {
+    await voidHold(
+      deps,
+      tx,
+      { ...order.hold, code: order.outcomeCode },
+      { orderId: id, actor: 'system', actorId: null, reason: 'moderation' },
+    );
+    await touchOrder(deps, tx, order, { hold: null });
+  }
+}
+
+/** Ends what ran out of time (T6, T9, T10, T17, T29). Several processes may run it: each takes rows that no other holds. */
+export async function expireOrders(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
+  const ids = await deps.db.tx(async (tx) => await findDue(tx, deps.clock.now(), BATCH));
+  await eachAlone(deps.log, ids, async (id) => await deps.db.tx(async (tx) => await endTime(deps, tx, id)));
+}
+
+/** Fresh numbers for choices whose offer ran out, so that nobody chooses from a stale one. */
+export async function renewRequotes(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
+  const ids = await findStaleRequotes(deps.db, deps.clock.now(), BATCH);
+  await eachAlone(deps.log, ids, async (id) => {
+    await deps.db.tx(async (tx) => {
+      const order = await lockOrder(tx, id);
+      if (order?.status === 'requote') await settlePayment(deps, tx, order);
+    });
+  });
+}

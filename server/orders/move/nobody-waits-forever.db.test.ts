@@ -1,0 +1,143 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attentionsOf } from '#core/attention.ts';
+import { reactToTime } from '#core/order/deadlines.ts';
+import { MOVES, type Move } from '#core/order/lifecycle.ts';
+import { isFinal, ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import { HOUR_MS } from '#core/time.ts';
+import { findSilentPayouts, findUnattempted } from '#server/payouts/store.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { expireOrders } from './expire-orders.job.ts';
+import { listOfficeOrders } from '#server/desk/store.ts';
+import { findDue } from '#server/orders/store.ts';
+import { worthOf } from '#server/desk/worth.ts';
+
+/**
+ * What ends each state that is not final: its own deadline, a person's queue, or the machine that pays. Total over the states, so
+ * that a new one must say who ends it.
+ */
+const ENDED_BY: Readonly<
+  Record<
+    Exclude<OrderStatus, 'completed' | 'refunded' | 'expired' | 'cancelled' | 'payment_failed' | 'rejected'>,
+    'time' | 'person' | 'machine'
+  >
+> = {
+  awaiting_confirmation: 'time',
+  awaiting_verification: 'time',
+  awaiting_requisites: 'time',
+  awaiting_payment: 'time',
+  payment_claimed: 'time',
+  payment_detected: 'person',
+  moderation: 'person',
+  compliance_hold: 'person',
+  requote: 'time',
+  paid: 'machine',
+  payout_pending: 'machine',
+  payout_sent: 'machine',
+  payout_failed: 'person',
+  refund_pending: 'machine',
+};
+const WHILE_OPEN = Object.entries(ENDED_BY) as [keyof typeof ENDED_BY, 'time' | 'person' | 'machine'][];
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => await world.abandon());
+
+/** An order put into a state as its last move would have left it, four days ago. */
+async function leftIn(status: OrderStatus, form = {}): Promise<string> {
+  const order = await world.order(form);
+  const long = new Date(world.deps.clock.now() - 96 * HOUR_MS);
+  const due = new Date(world.deps.clock.now() - HOUR_MS);
+  const hasDeadline = ENDED_BY[status as keyof typeof ENDED_BY] === 'time' || status === 'moderation';
+  await world.deps.db.run(sql`
+    update orders set status = ${status}, status_changed_at = ${long}, expires_at = ${hasDeadline ? due : null} where id = ${order.id}`);
+  return order.id;
+}
+
+const needsPerson = async (): Promise<string[]> => {
+  const filter = {
+    view: 'needs_person',
+    attentions: attentionsOf('owner'),
+    status: undefined,
+    statusGroup: undefined,
+    q: undefined,
+  } as const;
+  const page = { limit: 200, offset: 0, now: world.deps.clock.now(), worth: worthOf(world.deps), sort: undefined };
+  return (await listOfficeOrders(world.deps.db, filter, page)).map((row) => row.id);
+};
+
+describe('an order that is not final', () => {
+  it('names who ends it, in every state', () => {
+    expect(WHILE_OPEN.map(([status]) => status).toSorted()).toEqual(ORDER_STATUSES.filter((status) => !isFinal(status)).toSorted());
+  });
+
+  it.each(WHILE_OPEN.filter(([, by]) => by === 'time'))('in %s ends by its deadline', async (status) => {
+    const id = await leftIn(status);
+    expect(await world.deps.db.tx(async (tx) => await findDue(tx, world.deps.clock.now(), 500))).toContain(id);
+    const cause = reactToTime({ ...(await world.read(id)), status }, world.deps.clock.now(), 'test');
+    const move: Move | undefined = cause === null ? undefined : MOVES[cause.move];
+    expect(move?.from).toContain(status);
+  });
+
+  it.each(WHILE_OPEN.filter(([, by]) => by === 'person'))('in %s stands in a person’s queue', async (status) => {
+    const id = await leftIn(status);
+    expect(await needsPerson()).toContain(id);
+  });
+
+  it('in moderation still does when its day is over and its hold is gone', async () => {
+    const id = await leftIn('moderation');
+    await expireOrders(world.deps);
+    expect(await world.read(id)).toMatchObject({ status: 'moderation', hold: null });
+    expect(await needsPerson()).toContain(id);
+  });
+
+  it('in payout_pending and refund_pending is taken up by the machine, in payout_sent it is asked about', async () => {
+    const [pending, refund] = [await leftIn('payout_pending'), await leftIn('refund_pending')];
+    const now = world.deps.clock.now();
+    const found = await findUnattempted(world.deps.db, { lost: now, retry: now }, 500);
+    expect(found.map((one) => one.orderId)).toEqual(expect.arrayContaining([pending, refund]));
+    const sent = await world.order();
+    world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
+    await world.deposit(sent);
+    await world.drain();
+    const later = now + HOUR_MS;
+    expect((await findSilentPayouts(world.deps.db, { accepted: later, unsure: later }, 500)).map((one) => one.orderId)).toContain(sent.id);
+    expect(await needsPerson()).toContain(sent.id);
+  });
+
+  it('in refund_pending without a destination waits for the customer and stands in a person’s queue', async () => {
+    const id = await leftIn('refund_pending', { income_requisites: {} });
+    expect(await needsPerson()).toContain(id);
+  });
+
+  it('in requote without a rate goes back when nobody chose', async () => {
+    await world.prices('90');
+    await world.pass(1);
+    const order = await world.order();
+    // At a price that is no worse for him it would be exchanged without asking
+    await world.prices('80');
+    await world.pass(HOUR_MS);
+    await expireOrders(world.deps);
+    const quotes = { ...world.deps.quotes, recalculate: () => undefined };
+    const deps = { ...world.deps, quotes };
+    await world.deposit(order);
+    await world.pass(72 * HOUR_MS + 1);
+    await expireOrders(deps);
+    expect((await world.read(order.id)).status).toBe('refund_pending');
+  });
+});
+
+describe('a promise that cannot be made again', () => {
+  it('never turns money away: the deposit stands, the hold is given up', async () => {
+    const order = await world.order();
+    // The reserve is corrected far below what is promised already
+    await world.database.adminDb.run(sql`update reserves set posted = 1 where code = ${order.outcomeCode}`);
+    const short = await world.deposit(order, { amount: order.incomeAmount / 2n });
+    expect(short).toMatchObject({ status: 'requote', creditedAmount: order.incomeAmount / 2n });
+    await world.pass(21 * 60_000);
+    await world.deposit(order, { amount: order.incomeAmount / 2n });
+    expect(await world.read(order.id)).toMatchObject({ status: 'requote', hold: null });
+  });
+});

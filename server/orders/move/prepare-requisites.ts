@@ -1,0 +1,95 @@
+import type { Order } from '#core/order/order.ts';
+import type { SystemReason } from '#core/order/reason.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { ReceiveAnswer } from '#server/adapters/rails/port.ts';
+import type { Deps } from '#server/deps.ts';
+import { settleWaiting } from '#server/deposits/attach-waiting.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { applyMove, type MoveDeps } from './apply-move.ts';
+import { returnUrlOf } from '#server/orders/access.ts';
+import { orderSides } from '#server/orders/order-assets.ts';
+import { paymentWindowOf, savePaymentDeadline } from '#server/orders/create/unpaid-holds.ts';
+import { findOrder, findSealedRequisites, lockOrder, saveRequisites } from '#server/orders/store.ts';
+
+type PrepareDeps = MoveDeps & Pick<Deps, 'db' | 'rails' | 'secrets' | 'settings'>;
+
+async function askRail(deps: PrepareDeps, order: Order): Promise<ReceiveAnswer> {
+  const { income } = orderSides(deps.catalogue, order);
+  const rail = deps.rails.get(income.rail);
+  if (!rail?.capabilities.receives) return { outcome: 'unavailable', reason: 'no_rail' };
+  const sealed = await findSealedRequisites(deps.db, order.id);
+  const payerRequisites = JSON.parse(deps.secrets.unseal(sealed.income)) as RequisiteValues;
+  return await rail.receive({
+    orderId: order.id,
+    paymentSystem: income,
+    amount: order.incomeAmount,
+    payerRequisites,
+    locale: order.locale,
+    successUrl: returnUrlOf(deps, order, 'success'),
+    failureUrl: returnUrlOf(deps, order, 'failure'),
+  });
+}
+
+type Offered = Extract<ReceiveAnswer, { outcome: 'offered' }>;
+
+/**
+ * T5: stores what the rail offered. The reference is kept even when the order ended while the rail was answering: money that
+ * comes to it is this customer's (T22). What was paid in the meantime is acted on at once.
+ */
+async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: Offered): Promise<void> {
+  const { income, direction } = orderSides(deps.catalogue, order);
+  await saveRequisites(tx, order, income.rail, offer);
+  let current: Order = { ...order, requisitesReference: order.requisitesReference ?? offer.reference };
+  if (order.status === 'awaiting_requisites') {
+    const now = deps.clock.now();
+    const deadline = now + (await paymentWindowOf(deps, tx, order, direction.paymentWindowMs));
+    await savePaymentDeadline(tx, order.id, deadline);
+    const change = {
+      expiresAt: deadline,
+      rateLockedUntil: order.rateType === 'fixed' ? deadline : null,
+      requiredConfirmations: income.requiredConfirmations,
+      requisitesReference: offer.reference,
+    };
+    const given = await applyMove(deps, tx, {
+      order,
+      cause: { move: 'give_requisites', by: 'system', now, change },
+      by: { actorId: null },
+    });
+    if (!given.ok) throw new Error(`order ${order.id} refused its requisites`);
+    current = given.value;
+  }
+  await settleWaiting(deps, tx, current, { rail: income.rail, reference: offer.reference });
+}
+
+/** T6: no rail could. */
+async function settleNoOffer(deps: PrepareDeps, tx: Tx, order: Order, reason: string): Promise<void> {
+  if (order.status !== 'awaiting_requisites') return;
+  deps.log.warn({ order_id: order.id, reason }, 'requisites_unavailable');
+  const change = { reason: 'no_requisites' satisfies SystemReason };
+  const now = deps.clock.now();
+  await applyMove(deps, tx, { order, cause: { move: 'fail_requisites', by: 'system', now, change }, by: { actorId: null } });
+}
+
+/** Writes the rail's answer, unless somebody was faster. */
+async function settleAnswer(deps: PrepareDeps, id: string, answer: Exclude<ReceiveAnswer, { outcome: 'later' }>): Promise<void> {
+  await deps.db.tx(async (tx) => {
+    const order = await lockOrder(tx, id);
+    if (!order || order.requisitesReference !== null) return;
+    await (answer.outcome === 'offered' ? settleOffer(deps, tx, order, answer) : settleNoOffer(deps, tx, order, answer.reason));
+  });
+}
+
+/**
+ * T5 / T6: asks the rail for requisites that belong to this order alone. Safe to run twice and in parallel: the rail answers
+ * the same for the same order, and only the first answer is written. "Later" leaves the order waiting for the next run.
+ */
+export async function prepareRequisites(deps: PrepareDeps, id: string): Promise<void> {
+  const order = await findOrder(deps.db, id);
+  if (order?.status !== 'awaiting_requisites') return;
+  const answer = await askRail(deps, order);
+  if (answer.outcome === 'later') {
+    deps.log.info({ order_id: id, reason: answer.reason }, 'requisites_later');
+    return;
+  }
+  await settleAnswer(deps, id, answer);
+}

@@ -1,0 +1,27 @@
+import type { Slot } from '#core/slots/slot.ts';
+import type { Deps } from '#server/deps.ts';
+import { keepFresh } from '#server/platform/keep-fresh.ts';
+import { findAvailableSlots, SLOTS_CHANGED } from './store.ts';
+
+export interface SlotBoard {
+  /** Slots of a pair as last read (at most a few seconds old): for showing. Holding one checks the truth. */
+  of(incomeCode: string, outcomeCode: string): readonly Slot[];
+  refresh(): Promise<void>;
+  start(): Promise<void>;
+  stop(): void;
+}
+
+const keyOf = (incomeCode: string, outcomeCode: string): string => `${incomeCode}>${outcomeCode}`;
+
+/** Available slots, in the memory of every process. */
+export function loadSlots(deps: Pick<Deps, 'db' | 'live' | 'log'>): SlotBoard {
+  let byPair: ReadonlyMap<string, readonly Slot[]> = new Map();
+  const refresh = async () => {
+    byPair = Map.groupBy(await findAvailableSlots(deps.db), (slot) => keyOf(slot.incomeCode, slot.outcomeCode));
+  };
+  return {
+    of: (incomeCode, outcomeCode) => byPair.get(keyOf(incomeCode, outcomeCode)) ?? [],
+    refresh,
+    ...keepFresh(deps, SLOTS_CHANGED, refresh),
+  };
+}

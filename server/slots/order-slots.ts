@@ -1,0 +1,44 @@
+import { formatAmount } from '#core/money/amount.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { isOrdinary, nextBestSlot, slotServes } from '#core/slots/choose-slot.ts';
+import type { Slot } from '#core/slots/slot.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { findScale, findSlotsOfPair, moveHeldSlot, type SlotHold, takeSlot } from './store.ts';
+
+/** The refusal of a slot that is gone, with the nearest other one in its place (domain 4); `scale` is the outcome's. */
+export function refuseSlot(
+  slots: readonly Slot[],
+  gone: { readonly slotId: string; readonly outcomeAmount: bigint; readonly scale: number },
+): Refusal<'slot_unavailable'> {
+  const next = nextBestSlot(slots, gone);
+  const text = (amount: bigint | null) => (amount === null ? null : formatAmount(amount, gone.scale));
+  const shown = next && {
+    id: next.id,
+    kind: next.kind,
+    outcome_amount: text(next.outcomeAmount),
+    min_outcome_amount: text(next.minOutcomeAmount),
+    max_outcome_amount: text(next.maxOutcomeAmount),
+    eta_minutes: next.etaMinutes,
+  };
+  return { code: 'slot_unavailable', field: 'slot_id', meta: { next_slot: shown ?? null } };
+}
+
+/**
+ * Gives the slot to one order, atomically: of many who try, one gets it and the others `slot_unavailable` with the next best in `meta`.
+ * Refuses as well where the slot does not serve the amount or belongs to another pair. The ordinary slot is everybody's: it is only looked at.
+ */
+export async function holdSlot(tx: Tx, hold: SlotHold): Promise<Result<{ readonly etaMinutes: number }, 'slot_unavailable'>> {
+  const ordinary = (await findSlotsOfPair(tx, hold)).find((slot) => slot.id === hold.slotId && isOrdinary(slot));
+  const isServed = ordinary !== undefined && slotServes(ordinary, hold.outcomeAmount);
+  const etaMinutes = isServed ? ordinary.etaMinutes : await takeSlot(tx, hold);
+  if (etaMinutes !== undefined) return accept({ etaMinutes });
+  const scale = await findScale(tx, hold.outcomeCode);
+  return refuse(refuseSlot(await findSlotsOfPair(tx, hold), { ...hold, scale }));
+}
+
+/** Frees the slot of an order that came to nothing; doing it twice changes nothing. */
+export const releaseSlot = async (tx: Tx, orderId: string): Promise<void> => await moveHeldSlot(tx, orderId, 'available');
+
+/** Uses up the slot of an order that was paid out; doing it twice changes nothing. */
+export const consumeSlot = async (tx: Tx, orderId: string): Promise<void> => await moveHeldSlot(tx, orderId, 'consumed');
