@@ -1,6 +1,7 @@
 import { openAudit } from '#server/assemble-audit.ts';
 import { auditLedger, EQUATION_NAMES, type Finding } from '#server/ledger/audit.ts';
-import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { readConfig } from '#server/config/config.ts';
+import { ConfigError } from '#server/platform/config-error.ts';
 import { createLog } from '#server/platform/create-log.ts';
 import { type OpenLine, reconcile, type Reconciliation } from '#server/reconciliation/reconcile.ts';
 

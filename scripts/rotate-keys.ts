@@ -1,6 +1,7 @@
 import { openKeyRing } from '#server/keys/key-ring.ts';
 import { reseal } from '#server/keys/reseal.ts';
-import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { readConfig } from '#server/config/config.ts';
+import { ConfigError } from '#server/platform/config-error.ts';
 import { createLog } from '#server/platform/create-log.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createSecrets } from '#server/platform/secrets.ts';

@@ -2,7 +2,7 @@ import { openBase } from './assemble-base.ts';
 import { assembleRails, ownUrlOf } from './assemble-rails.ts';
 import type { Deps } from './deps.ts';
 import { loadCatalogue } from './payment-systems/load-catalogue.ts';
-import type { Config } from './platform/config.ts';
+import type { Config } from './config/config.ts';
 import type { Log } from './platform/log.ts';
 
 export interface OpenAudit {

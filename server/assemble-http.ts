@@ -19,7 +19,7 @@ import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { markFiles } from './payment-systems/mark-files.ts';
 import { paymentSystemRoutes } from './payment-systems/routes.ts';
 import { officePayoutRoutes } from './payouts/office-routes.ts';
-import type { Config } from './platform/config.ts';
+import type { Config } from './config/config.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import { createGuestCookies } from './platform/http/guest-cookies.ts';
 import { createHttp, type HttpOptions } from './platform/http/create-http.ts';

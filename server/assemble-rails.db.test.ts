@@ -3,7 +3,7 @@ import { systemRandom } from '#server/platform/random.ts';
 import { wireTo } from '#tests/make/evm-world.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { handOverToEvm, sharePayingOut } from './assemble-rails.ts';
-import { readConfig } from './platform/config.ts';
+import { readConfig } from './config/config.ts';
 
 const KEY = `0x${Buffer.from(systemRandom.bytes(32)).toString('hex')}`;
 const EVM = { EVM_RPC_URL: 'http://127.0.0.1:1', EVM_PAYOUT_KEY: KEY };

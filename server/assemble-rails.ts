@@ -12,7 +12,8 @@ import { recordDeposit } from './deposits/record-deposit.ts';
 import type { Deps } from './deps.ts';
 import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
 import { useEvmRail } from './payment-systems/use-evm-rail.ts';
-import { type Config, ConfigError } from './platform/config.ts';
+import type { Config } from './config/config.ts';
+import { ConfigError } from './platform/config-error.ts';
 import { callOutside, parseRaw } from './platform/outbound.ts';
 
 const POLL_MS = 1000;

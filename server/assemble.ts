@@ -18,8 +18,9 @@ import { mailJobs } from './mails/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
 import { payoutJobs } from './payouts/jobs.ts';
+import type { Config } from './config/config.ts';
 import { checkPlace } from './platform/check-place.ts';
-import { type Config, ConfigError } from './platform/config.ts';
+import { ConfigError } from './platform/config-error.ts';
 import { purgeIdempotencyKeys } from './platform/http/idempotency.ts';
 import { purgeProcesses } from './platform/process-row.ts';
 import { purgeRateLimits } from './platform/http/rate-limits.ts';
@@ -91,8 +92,9 @@ function housekeepingJobs(base: Base, deps: Deps): void {
   deps.queue.every('purge-sessions', 10 * MINUTE_MS, () => purgeSessions(deps));
 }
 
-/** A password of ours would end up in production's logs: there the first owner brings his own. */
+/** Made by a process that people sign in at. A password of ours would end up in production's logs: there the first owner brings his own. */
 async function ownerOf(deps: Deps, config: Config): Promise<FirstOwner | undefined> {
+  if (config.role === 'jobs') return undefined;
   if (config.mode === 'production' && config.owner === undefined && !(await hasOwner(deps.db))) {
     throw new ConfigError('Wrong configuration:\n  OWNER_EMAIL and OWNER_PASSWORD are required in production mode while there is no owner');
   }

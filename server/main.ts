@@ -1,6 +1,7 @@
 import { errorReporters } from './adapters/errors/index.ts';
 import type { App } from './assemble.ts';
-import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { type Config, readConfig } from './config/config.ts';
+import { ConfigError } from './platform/config-error.ts';
 import { createLog } from './platform/create-log.ts';
 
 /** A stop that takes longer is ended by force: nothing that was acknowledged is lost, jobs and holds are taken up again. */

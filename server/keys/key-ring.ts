@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
-import type { Config } from '#server/platform/config.ts';
 import type { Db } from '#server/platform/db/db.ts';
 
 const SECRET_BYTES = 32;
+
+/** What an installation was given to keep secrets with. */
+interface GivenSecrets {
+  readonly mode: 'demo' | 'production';
+  readonly secretKey: string | undefined;
+  readonly previousSecretKeys: readonly string[];
+}
 
 /** Secrets of an installation, newest first. */
 export type KeyRing = readonly [newest: string, ...previous: string[]];
@@ -24,7 +30,7 @@ async function keptDemoKey(db: Db): Promise<string | undefined> {
 }
 
 /** The configured secrets; a demonstration that began with a key of its own keeps it as the oldest one. */
-export async function openKeyRing(db: Db, { mode, secretKey, previousSecretKeys }: Config): Promise<KeyRing> {
+export async function openKeyRing(db: Db, { mode, secretKey, previousSecretKeys }: GivenSecrets): Promise<KeyRing> {
   if (secretKey === undefined) return [await demoSecretKey(db)];
   const kept = mode === 'demo' ? await keptDemoKey(db) : undefined;
   return [secretKey, ...previousSecretKeys, ...(kept === undefined ? [] : [kept])];

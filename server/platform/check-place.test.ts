@@ -3,8 +3,8 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkPlace } from './check-place.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { checkPlace, type Place } from './check-place.ts';
+import { ConfigError } from './config-error.ts';
 
 let folder = '';
 const taken = net.createServer();
@@ -18,8 +18,8 @@ afterAll(() => {
 });
 
 const port = (): number => (taken.address() as net.AddressInfo).port;
-const check = (change: Partial<Config>) =>
-  checkPlace({ ...readConfig({ HOST: '127.0.0.1', DATA_DIR: path.join(folder, 'data') }), port: 0, ...change });
+const check = (change: Partial<Place>) =>
+  checkPlace({ host: '127.0.0.1', dataDir: path.join(folder, 'data'), port: 0, metricsPort: undefined, ...change });
 
 it('makes the data folder, however deep it lies', async () => {
   await check({ dataDir: path.join(folder, 'a/b/c') });

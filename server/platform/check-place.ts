@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import { type Config, ConfigError } from './config.ts';
+import { ConfigError } from './config-error.ts';
 
 /** Weather rather than a wrong word: a supervisor may try again. */
 const PASSES = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EADDRINUSE']);
@@ -49,8 +49,16 @@ async function checkAddress(host: string, port: number, variable: string): Promi
   }
 }
 
+/** Where a process wants to write and to listen. */
+export interface Place {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly metricsPort: number | undefined;
+}
+
 /** What only the machine can tell of a configuration, before anything is started: whether we may write there and listen there. */
-export async function checkPlace({ dataDir, host, port, metricsPort }: Config): Promise<void> {
+export async function checkPlace({ dataDir, host, port, metricsPort }: Place): Promise<void> {
   await checkFolder(dataDir);
   await checkAddress(host, port, 'PORT');
   if (metricsPort !== undefined) await checkAddress(host, metricsPort, 'METRICS_PORT');

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { assemble } from '#server/assemble.ts';
-import { readConfig } from '#server/platform/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { startEmbedded } from '#server/platform/db/embedded.ts';
 import { withDatabase } from '#server/platform/db/open.ts';
 import { createPool } from '#server/platform/db/pool.ts';

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { auditLedger } from '#server/ledger/audit.ts';
 import { CATALOGUE_CHANNEL } from '#server/payment-systems/load-catalogue.ts';
-import { readConfig } from '#server/platform/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createLog } from '#server/platform/create-log.ts';
 import { hashPassword } from '#server/users/hash-password.ts';
 import { insertUser } from '#server/users/store.ts';

@@ -56,7 +56,10 @@ beforeAll(async () => {
   token = await chain.deployToken(payer, { decimals: TOKEN_SCALE });
   await chain.send(payer, { to: paying.address, amount: 10n ** 13n, token });
   mining = keepMining();
-  app = await product.start({ EVM_RPC_URL: chain.rpcUrl, EVM_PAYOUT_KEY: paying.privateKey, EVM_TOKENS: `USDTERC20=${token}` });
+  // Two processes, each with its own secrets only: who answers people cannot pay
+  const shop = { EVM_RPC_URL: chain.rpcUrl, EVM_TOKENS: `USDTERC20=${token}` };
+  await product.start({ ...shop, ROLE: 'jobs', EVM_PAYOUT_KEY: paying.privateKey, OWNER_EMAIL: '', OWNER_PASSWORD: '' });
+  app = await product.start({ ...shop, ROLE: 'web' });
   systems = await readSystems(app.api);
 });
 afterAll(async () => {
@@ -157,7 +160,10 @@ describe('the whole job on a real chain', () => {
       expect(n).toBe(1);
     });
     await app.kill();
-    app = await product.start({ EVM_RPC_URL: chain.rpcUrl, EVM_PAYOUT_KEY: paying.privateKey, EVM_TOKENS: `USDTERC20=${token}` });
+    // Two processes, each with its own secrets only: who answers people cannot pay
+    const shop = { EVM_RPC_URL: chain.rpcUrl, EVM_TOKENS: `USDTERC20=${token}` };
+    await product.start({ ...shop, ROLE: 'jobs', EVM_PAYOUT_KEY: paying.privateKey, OWNER_EMAIL: '', OWNER_PASSWORD: '' });
+    app = await product.start({ ...shop, ROLE: 'web' });
     await untilStatus(app.api, own, 'completed');
     expect(await chain.balance(address)).toBe(minor(own.outcomeAmount, 18));
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from '#server/platform/config-error.ts';
+import { readConfig } from './config.ts';
 
 const production = {
   MODE: 'production',
@@ -75,5 +76,38 @@ describe('production', () => {
     [{ MAIL_URL: undefined }, 'MAIL_URL is required'],
   ])('refuses %j', (change, reason) => {
     expect(() => readConfig({ ...production, ...change })).toThrow(reason);
+  });
+});
+
+describe('roles', () => {
+  const secrets = {
+    MAIL_URL: 'smtp://shop:canary-mail@mail.test:25',
+    EVM_RPC_URL: 'https://node.test',
+    EVM_PAYOUT_KEY: `0x${'ca'.repeat(32)}`,
+    OWNER_EMAIL: 'owner@exchange.test',
+    OWNER_PASSWORD: 'canary-owner-9x',
+  };
+
+  it.each([
+    ['web', ['canary-mail', secrets.EVM_PAYOUT_KEY]],
+    ['jobs', ['canary-owner-9x']],
+  ])('%s holds nothing of what another role needs, whatever it is given', (role, others) => {
+    const config = JSON.stringify(readConfig({ ...secrets, ROLE: role }));
+    expect(others.filter((secret) => config.includes(secret))).toEqual([]);
+    const whole = JSON.stringify(readConfig({ ...secrets, ROLE: 'all' }));
+    expect(others.filter((secret) => !whole.includes(secret))).toEqual([]);
+  });
+
+  it('web misses no secret of the others, and is not stopped by a wrong one', () => {
+    const { MAIL_URL: _, ...without } = production;
+    expect(readConfig({ ...without, ROLE: 'web' })).toMatchObject({ role: 'web', mailUrl: undefined });
+    expect(readConfig({ ...without, ROLE: 'web', MAIL_URL: 'nonsense', EVM_PAYOUT_KEY: 'nonsense' }).evm).toBeUndefined();
+  });
+
+  it('jobs and all refuse to start without their own', () => {
+    for (const ROLE of ['jobs', 'all']) {
+      expect(() => readConfig({ ...production, ROLE, MAIL_URL: undefined })).toThrow('MAIL_URL is required');
+      expect(() => readConfig({ ...secrets, ROLE, EVM_PAYOUT_KEY: 'nonsense' })).toThrow('EVM_PAYOUT_KEY must be');
+    }
   });
 });

@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { ConfigError } from '#server/platform/config-error.ts';
+import { environment } from './environment.ts';
+import { problemsOf } from './problems.ts';
+import { ownVariables } from './readers.ts';
+
+/** The environment, parsed once (contract section 5). */
+export interface Config {
+  readonly mode: 'demo' | 'production';
+  readonly role: 'web' | 'jobs' | 'all';
+  readonly port: number;
+  readonly host: string;
+  /** Origin customers see, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  /** Undefined: the embedded server. */
+  readonly databaseUrl: string | undefined;
+  /** Undefined only in demo mode: then one is made and kept. */
+  readonly secretKey: string | undefined;
+  /** Secrets that were in use before, newest first: what they sealed or signed still opens. */
+  readonly previousSecretKeys: readonly string[];
+  readonly owner: { readonly email: string; readonly password: string } | undefined;
+  readonly mailUrl: string | undefined;
+  readonly mailFrom: string | undefined;
+  /** Where customers write to; letters name it and answers go there. */
+  readonly supportEmail: string | undefined;
+  readonly rateSources: readonly string[];
+  readonly evm:
+    | {
+        readonly rpcUrl: string;
+        readonly xpub: string | undefined;
+        readonly payoutKey: string | undefined;
+        readonly explorerUrl: string | undefined;
+        /** Contracts by payment system code, besides the chain's own coin. */
+        readonly tokens: Readonly<Record<string, string>>;
+      }
+    | undefined;
+  readonly sentryDsn: string | undefined;
+  readonly rateLimits: 'on' | 'off';
+  readonly metricsPort: number | undefined;
+  /** Pages from their sources with hot reload, for developers. */
+  readonly hotReload: boolean;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
+  readonly trustedProxies: readonly string[];
+}
+
+function refuse(problems: readonly string[]): never {
+  throw new ConfigError(`Wrong configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+}
+
+/** `Name <address>` or a bare address to the address: who writes letters reads the answers to them. */
+const addressIn = (from: string | undefined): string | undefined => /[^\s<>]+@[^\s<>]+/.exec(from ?? '')?.[0];
+
+/** Parses what this process reads of the environment; throws `ConfigError` naming every wrong variable with its reason. An empty variable counts as absent. */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(ownVariables(variables)).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) refuse(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`));
+  const env = parsed.data;
+  const problems = problemsOf(env);
+  if (problems.length > 0) refuse(problems);
+  return {
+    mode: env.MODE,
+    role: env.ROLE,
+    port: env.PORT,
+    // On a laptop nobody but its owner is served.
+    host: env.HOST ?? (env.MODE === 'demo' ? 'localhost' : '0.0.0.0'),
+    publicUrl: env.PUBLIC_URL === undefined ? `http://localhost:${env.PORT}` : new URL(env.PUBLIC_URL).origin,
+    dataDir: path.resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    secretKey: env.SECRET_KEY,
+    previousSecretKeys: env.SECRET_KEY_PREVIOUS,
+    owner:
+      env.OWNER_EMAIL !== undefined && env.OWNER_PASSWORD !== undefined
+        ? { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD }
+        : undefined,
+    mailUrl: env.MAIL_URL,
+    mailFrom: env.MAIL_FROM,
+    supportEmail: env.SUPPORT_EMAIL ?? addressIn(env.MAIL_FROM),
+    rateSources: env.RATE_SOURCES,
+    evm:
+      env.EVM_RPC_URL === undefined
+        ? undefined
+        : {
+            rpcUrl: env.EVM_RPC_URL,
+            xpub: env.EVM_XPUB,
+            payoutKey: env.EVM_PAYOUT_KEY,
+            explorerUrl: env.EVM_EXPLORER_URL,
+            tokens: env.EVM_TOKENS,
+          },
+    sentryDsn: env.SENTRY_DSN,
+    rateLimits: env.RATE_LIMITS,
+    metricsPort: env.METRICS_PORT,
+    hotReload: env.HOT_RELOAD === 'on',
+    logLevel: env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'),
+    trustedProxies: env.TRUSTED_PROXIES,
+  };
+}

@@ -1,0 +1,80 @@
+import net from 'node:net';
+import * as z from 'zod';
+
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(1, 'must be a port number')
+  .max(65535, 'must be a port number');
+const url = (protocols: RegExp, words: string) => z.url({ protocol: protocols, error: `must be ${words}` });
+/** `a, b` to a list; absent: empty. */
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+
+/** Names that the resolver of proxies knows for the usual private networks. */
+const NETWORK_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = net.isIP(address);
+  if (version === 0) return NETWORK_NAMES.has(text);
+  return rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+}
+
+/** Every variable there is, by its own rule. */
+export const environment = z.object({
+  MODE: z.enum(['demo', 'production'], 'must be demo or production').default('demo'),
+  ROLE: z.enum(['web', 'jobs', 'all'], 'must be web, jobs or all').default('all'),
+  PORT: port.default(3000),
+  HOST: z.string().optional(),
+  PUBLIC_URL: url(/^https?$/, 'an http(s) origin').optional(),
+  DATA_DIR: z.string().default('./data'),
+  // A socket folder's URL has no host, which is no URL to stricter readers.
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// URL')
+    .optional(),
+  SECRET_KEY: z.string().optional(),
+  SECRET_KEY_PREVIOUS: list,
+  OWNER_EMAIL: z.email('must be an e-mail address').optional(),
+  OWNER_PASSWORD: z.string().optional(),
+  MAIL_URL: url(/^smtps?$/, 'an smtp:// or smtps:// URL').optional(),
+  MAIL_FROM: z.string().optional(),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  STORAGE_URL: z.string().optional(),
+  RATE_SOURCES: list,
+  EVM_RPC_URL: url(/^https?$/, 'an http(s) URL').optional(),
+  EVM_XPUB: z
+    .string()
+    .regex(/^[xt]pub[1-9A-HJ-NP-Za-km-z]{100,120}$/, 'must be an extended public key (xpub...)')
+    .optional(),
+  EVM_PAYOUT_KEY: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a private key: 0x and 64 hexadecimal digits')
+    .optional(),
+  EVM_TOKENS: list.transform((items, context) => {
+    const pairs = items.map((item) => /^([A-Z0-9]+)=(0x[0-9a-fA-F]{40})$/.exec(item));
+    if (pairs.some((pair) => pair === null)) context.addIssue('must be a list of CODE=0x<contract address>');
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
+  }),
+  EVM_EXPLORER_URL: url(/^https?$/, 'an http(s) URL').optional(),
+  BITCOIN_RPC_URL: z.string().optional(),
+  SENTRY_DSN: url(/^https?$/, 'a DSN (https://key@host/project)').optional(),
+  RECAPTCHA_SITE_KEY: z.string().optional(),
+  RECAPTCHA_SECRET: z.string().optional(),
+  RATE_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  METRICS_PORT: port.optional(),
+  HOT_RELOAD: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').optional(),
+  TRUSTED_PROXIES: list.refine((items) => items.every(isNetwork), 'must be a list of addresses or networks (192.0.2.0/24, loopback)'),
+});
+
+/** What the environment says, each variable by itself. */
+export type Environment = z.output<typeof environment>;

@@ -1,0 +1,55 @@
+import type { Environment } from './environment.ts';
+
+const SECRET_KEY_LENGTH = 32;
+const OWNER_PASSWORD_LENGTH = 12;
+/** Words that examples and defaults are made of. */
+const PLACEHOLDER = /change.?me|default|example|password|secret|qwerty|12345678|razmen/i;
+
+function weakness(secret: string, least: number): string | undefined {
+  if (secret.length < least) return `must have at least ${least} characters`;
+  if (PLACEHOLDER.test(secret) || new Set(secret).size < 8) return 'looks like a placeholder: make a random one';
+  return undefined;
+}
+
+function productionProblems(env: Environment): string[] {
+  const problems: string[] = [];
+  const secret = (name: 'SECRET_KEY' | 'OWNER_PASSWORD', least: number) => {
+    const value = env[name];
+    const problem = value === undefined ? 'is required in production mode' : weakness(value, least);
+    if (problem !== undefined) problems.push(`${name} ${problem}`);
+  };
+  secret('SECRET_KEY', SECRET_KEY_LENGTH);
+  // Needed only while there is no owner yet, which is known after the database is open: a weak one is refused at once.
+  if (env.OWNER_PASSWORD !== undefined) secret('OWNER_PASSWORD', OWNER_PASSWORD_LENGTH);
+  if (env.PUBLIC_URL === undefined) problems.push('PUBLIC_URL is required in production mode');
+  else {
+    const { protocol, hostname } = new URL(env.PUBLIC_URL);
+    if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+      problems.push('PUBLIC_URL must be https in production mode');
+  }
+  if (env.HOT_RELOAD === 'on') problems.push('HOT_RELOAD must be off in production mode');
+  if (env.RATE_LIMITS === 'off') problems.push('RATE_LIMITS must be on in production mode');
+  if (env.ROLE !== 'web' && env.MAIL_URL === undefined) problems.push('MAIL_URL is required in production mode');
+  if (env.EVM_RPC_URL !== undefined && env.EVM_XPUB === undefined)
+    problems.push('EVM_XPUB is required in production mode when EVM_RPC_URL is set');
+  return problems;
+}
+
+/** What is wrong with variables together, by mode and role; empty: nothing. */
+export function problemsOf(env: Environment): string[] {
+  const problems = env.MODE === 'production' ? productionProblems(env) : [];
+  if (env.SECRET_KEY !== undefined && env.MODE === 'demo' && env.SECRET_KEY.length < SECRET_KEY_LENGTH)
+    problems.push(`SECRET_KEY must have at least ${SECRET_KEY_LENGTH} characters`);
+  if (env.SECRET_KEY_PREVIOUS.length > 0 && env.SECRET_KEY === undefined)
+    problems.push('SECRET_KEY_PREVIOUS needs SECRET_KEY, the one that came after');
+  if (env.SECRET_KEY !== undefined && env.SECRET_KEY_PREVIOUS.includes(env.SECRET_KEY))
+    problems.push('SECRET_KEY is among SECRET_KEY_PREVIOUS: make a new one');
+  if ((env.OWNER_EMAIL === undefined) !== (env.OWNER_PASSWORD === undefined)) problems.push('OWNER_EMAIL and OWNER_PASSWORD go together');
+  if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== '/')
+    problems.push('PUBLIC_URL must be an origin without a path');
+  if (env.STORAGE_URL !== undefined) problems.push('STORAGE_URL is not supported yet: files are kept below DATA_DIR');
+  if (env.BITCOIN_RPC_URL !== undefined) problems.push('BITCOIN_RPC_URL is not supported yet: there is no bitcoin rail');
+  if (env.RECAPTCHA_SITE_KEY !== undefined || env.RECAPTCHA_SECRET !== undefined)
+    problems.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are not supported yet');
+  return problems;
+}
