@@ -4,7 +4,7 @@ import type { OrderStatus } from './status.ts';
 /**
  * How long a reached state waits before its letter goes out, in ms; null: the customer reads nothing new in it and gets no letter.
  * A state that asks something of him, or ends the order, is told at once; one that is usually passed within seconds waits to be
- * overtaken, so that a payment seen, received and paid out in a moment is one letter (issue: "one per meaningful change").
+ * overtaken, so that a payment seen, received and paid out in a moment is one letter (decision 0006).
  */
 export const NEWS_DELAY_MS: Readonly<Record<OrderStatus, number | null>> = {
   awaiting_confirmation: 0,

@@ -25,7 +25,7 @@ export interface RequisiteField {
   readonly example: string | null;
   readonly minLength: number | null;
   readonly maxLength: number | null;
-  /** Exact number of digits where the system sets one (spec 5: "a per-system variant gives a set number of digits"). */
+  /** Exact number of digits where the system sets one (spec 5: "an exact number of digits"). */
   readonly digits: number | null;
   /** For wallets: whose checksum rules apply (`BTC`, `ETH`, `TRC20`, `XRP` ...); null elsewhere. */
   readonly network: string | null;

@@ -1,4 +1,4 @@
-/** Spec 5: "Name should not contain more than 64 / less than 8 characters". */
+/** Spec 5: "Name should not contain more than 64 characters", nor less than 8. */
 export const MIN_NAME = 8;
 export const MAX_NAME = 64;
 const NAME = /^[\p{L}\p{M}]+(?:[ '\u2019-]+[\p{L}\p{M}]+)*['\u2019]?$/u;

@@ -8,7 +8,7 @@ import { readPageQr, readPdfQr } from './read-qr.ts';
 import { watchStates } from './seen-states.ts';
 import { wordsOf } from './words.ts';
 
-/** A state is on the page this long after the server has committed it, at most (issue: "within a second"). */
+/** A state is on the page this long after the server has committed it, at most; under load it is G5's 300 ms. */
 const LIVE_WITHIN_MS = 1_000;
 
 interface Job {
