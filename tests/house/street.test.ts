@@ -1,0 +1,84 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesBelow, importsOf, root } from './files.ts';
+
+/**
+ * The street of nouns: each imports only nouns that stand before it, types too. What hangs on an order's life
+ * stands after `orders` and learns of it by a reaction of its own, never by a line in `orders`.
+ */
+const STREET = [
+  // Who works here, who comes, what calls a person or needs two of them
+  'operators',
+  'users',
+  'sessions',
+  'captcha',
+  'incidents',
+  'approvals',
+  // What is exchanged, where it is, at which price
+  'payment-systems',
+  'ledger',
+  'slots',
+  'rates',
+  'leases',
+  'mails',
+  'orders',
+  // What hangs on an order's life
+  'cheques',
+  'payouts',
+  'deposits',
+  // What looks at all of it
+  'desk',
+  'receipts',
+  'reconciliation',
+  'keys',
+  'office-site',
+  'site',
+  // What the assembly alone reads: a noun is given its settings
+  'config',
+] as const;
+
+/** Doors to the right that are still open: the list only gets shorter. */
+const STILL_OPEN: readonly string[] = [
+  'deposits > desk',
+  'mails > orders',
+  'orders > cheques',
+  'orders > deposits',
+  'orders > payouts',
+  'payouts > desk',
+];
+
+/** The rings inside the nouns: they have their own test (walls.test.ts). */
+const RINGS_INSIDE = ['platform', 'adapters'];
+
+const nounOf = (place: string): string | undefined => {
+  const noun = /^server\/([^/]+)\//.exec(place)?.[1];
+  return noun === undefined || RINGS_INSIDE.includes(noun) ? undefined : noun;
+};
+
+const targetOf = (file: string, specifier: string): string =>
+  specifier.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)) : specifier.replace(/^#/, '');
+
+const lines = filesBelow('server', /\.ts$/)
+  .filter((file) => !file.endsWith('.test.ts'))
+  .flatMap(importsOf)
+  .flatMap(({ file, specifier }) => {
+    const [from, to] = [nounOf(file), nounOf(targetOf(file, specifier))];
+    return from === undefined || to === undefined || from === to ? [] : [{ from, to, line: `${file} imports ${specifier}` }];
+  });
+
+const placeOf = (noun: string): number => (STREET as readonly string[]).indexOf(noun);
+
+describe('the street of nouns', () => {
+  it('has a place for every folder of the server, and no empty house', () => {
+    const folders = readdirSync(path.join(root, 'server'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !RINGS_INSIDE.includes(entry.name))
+      .map(({ name }) => name);
+    expect(folders.toSorted()).toEqual([...STREET].toSorted());
+  });
+
+  it('imports nothing to the right', () => {
+    const wrong = lines.filter(({ from, to }) => placeOf(to) >= placeOf(from) && !STILL_OPEN.includes(`${from} > ${to}`));
+    expect(wrong.map(({ line }) => line)).toEqual([]);
+  });
+});
