@@ -4,7 +4,6 @@ import type { Config } from './config/config.ts';
 import { type DatabaseClock, openDatabaseClock } from './platform/database-clock.ts';
 import type { Db } from './platform/db/db.ts';
 import { type OpenDatabase, openDatabase } from './platform/db/open.ts';
-import type { Files } from './platform/files.ts';
 import { createLive } from './platform/live-postgres.ts';
 import type { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
@@ -12,7 +11,8 @@ import { createQueue, type DrainableQueue } from './platform/queue/pg-boss-queue
 import { type Random, systemRandom } from './platform/random.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { createTranslate } from './platform/translate.ts';
-import { fileStores } from './adapters/storage/index.ts';
+import { openFiles } from './adapters/storage/index.ts';
+import type { Files } from './adapters/storage/port.ts';
 import type { Settings, Translate } from './deps.ts';
 
 /** Everything below the business: what every feature may ask for and no adapter is part of. */
@@ -51,7 +51,7 @@ export async function openBase(config: Config, log: Log): Promise<Base> {
       log,
       queue: createQueue({ url: appUrl, log }),
       live,
-      files: fileStores.folder({ folder: path.join(config.dataDir, 'files') }),
+      files: openFiles({ folder: path.join(config.dataDir, 'files'), s3: config.storage ?? null }),
       t: createTranslate(),
       settings: {
         publicUrl: config.publicUrl,

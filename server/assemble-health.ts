@@ -6,8 +6,6 @@ import { raiseIncident } from './incidents/raise-incident.ts';
 import type { Health } from './platform/health.ts';
 import { processName, writeProcessRow } from './platform/process-row.ts';
 
-const PROBE_BYTES = 4096;
-
 /** Readiness: what this process needs to take and keep somebody's money. Each check writes, because a full disk reads well. */
 export function assembleHealth({ clock, random }: Base, deps: Deps, phase: Health['phase']): Health {
   const id = random.uuid();
@@ -16,7 +14,7 @@ export function assembleHealth({ clock, random }: Base, deps: Deps, phase: Healt
     checks: {
       database: () => writeProcessRow({ db: deps.db, clock }, id),
       queue: () => deps.db.many(sql`select 1 from pgboss.queue limit 1`),
-      files: () => deps.files.put('health/probe', Buffer.alloc(PROBE_BYTES)),
+      files: () => deps.files.probe(),
     },
     facts: () => ({ clock_skew_ms: clock.skewMs() }),
   };

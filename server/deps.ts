@@ -1,6 +1,7 @@
 import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { Mailer } from './adapters/mail/port.ts';
 import type { Rail } from './adapters/rails/port.ts';
+import type { Files } from './adapters/storage/port.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/db/db.ts';
 import type { Live } from './platform/live.ts';
@@ -8,7 +9,6 @@ import type { Log } from './platform/log.ts';
 import type { Queue } from './platform/queue/queue.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
-import type { Files } from './platform/files.ts';
 import type { Catalogue } from './payment-systems/catalogue.ts';
 import type { Quotes } from './rates/quotes.ts';
 

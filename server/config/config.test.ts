@@ -35,6 +35,7 @@ it.each([
   ['PUBLIC_URL', 'https://x/y'],
   ['MAIL_URL', 'mail.example.org'],
   ['STORAGE_URL', 's3://bucket'],
+  ['STORAGE_URL', 'https://canary:canary@host/bucket'],
   ['EVM_PAYOUT_KEY', '0x12'],
   ['EVM_XPUB', 'xprv'],
   ['EVM_TOKENS', 'USDTERC20'],

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { S3Place } from '#server/adapters/storage/s3.ts';
 import { ConfigError } from '#server/platform/config-error.ts';
 import { environment } from './environment.ts';
 import { problemsOf } from './problems.ts';
@@ -24,6 +25,8 @@ export interface Config {
   readonly mailFrom: string | undefined;
   /** Where customers write to; letters name it and answers go there. */
   readonly supportEmail: string | undefined;
+  /** Undefined: a folder below `dataDir`. */
+  readonly storage: S3Place | undefined;
   readonly rateSources: readonly string[];
   readonly evm:
     | {
@@ -80,6 +83,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,
     supportEmail: env.SUPPORT_EMAIL ?? addressIn(env.MAIL_FROM),
+    storage: env.STORAGE_URL,
     rateSources: env.RATE_SOURCES,
     evm:
       env.EVM_RPC_URL === undefined

@@ -1,5 +1,6 @@
 import net from 'node:net';
 import * as z from 'zod';
+import { readS3Url } from '#server/adapters/storage/s3-url.ts';
 
 const port = z.coerce
   .number('must be a port number')
@@ -48,7 +49,14 @@ export const environment = z.object({
   MAIL_URL: url(/^smtps?$/, 'an smtp:// or smtps:// URL').optional(),
   MAIL_FROM: z.string().optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
-  STORAGE_URL: z.string().optional(),
+  STORAGE_URL: z
+    .string()
+    .transform((text, context) => {
+      const place = readS3Url(text);
+      if (place === undefined) context.addIssue('must be s3://key:secret@host:port/bucket?region=name (s3+http:// without https)');
+      return place;
+    })
+    .optional(),
   RATE_SOURCES: list,
   EVM_RPC_URL: url(/^https?$/, 'an http(s) URL').optional(),
   EVM_XPUB: z

@@ -47,7 +47,6 @@ export function problemsOf(env: Environment): string[] {
   if ((env.OWNER_EMAIL === undefined) !== (env.OWNER_PASSWORD === undefined)) problems.push('OWNER_EMAIL and OWNER_PASSWORD go together');
   if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== '/')
     problems.push('PUBLIC_URL must be an origin without a path');
-  if (env.STORAGE_URL !== undefined) problems.push('STORAGE_URL is not supported yet: files are kept below DATA_DIR');
   if (env.BITCOIN_RPC_URL !== undefined) problems.push('BITCOIN_RPC_URL is not supported yet: there is no bitcoin rail');
   if (env.RECAPTCHA_SITE_KEY !== undefined || env.RECAPTCHA_SECRET !== undefined)
     problems.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are not supported yet');

@@ -28,7 +28,7 @@ let office: Office;
 let owner: Person;
 
 const routesOf = (of: World) => {
-  const deps = { ...of.deps, files: { put: async () => undefined, get: async (key: string) => files.get(key) } };
+  const deps = { ...of.deps, files: { ...of.deps.files, get: async (key: string) => files.get(key) } };
   return [
     ...officeOperatorRoutes(deps),
     ...officeOrderRoutes(deps),

@@ -28,6 +28,7 @@ export interface OutboundRequest {
 export interface OutboundAnswer {
   readonly status: number;
   readonly headers: Headers;
+  readonly bytes: Buffer;
   readonly text: string;
   /** The answer as JSON; throws `OutboundError` (`nonsense`) when it is none. */
   json<T>(): Raw<T>;
@@ -55,7 +56,7 @@ function causeCode(error: unknown): string {
   return cause?.code ?? cause?.errors?.[0]?.code ?? '';
 }
 
-async function readCapped(response: Response, maxBytes: number, host: string): Promise<string> {
+async function readCapped(response: Response, maxBytes: number, host: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop early cancels the stream and with it the connection.
@@ -64,7 +65,7 @@ async function readCapped(response: Response, maxBytes: number, host: string): P
     if (size > maxBytes) throw new OutboundError('too_long', host);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 async function once(request: OutboundRequest): Promise<OutboundAnswer> {
@@ -79,14 +80,17 @@ async function once(request: OutboundRequest): Promise<OutboundAnswer> {
       redirect: 'manual',
       signal,
     });
-    const text = await readCapped(response, request.maxBytes ?? MAX_BYTES, host);
+    const bytes = await readCapped(response, request.maxBytes ?? MAX_BYTES, host);
     return {
       status: response.status,
       headers: response.headers,
-      text,
+      bytes,
+      get text() {
+        return bytes.toString('utf8');
+      },
       json<T>(): Raw<T> {
         try {
-          return JSON.parse(text) as Raw<T>;
+          return JSON.parse(bytes.toString('utf8')) as Raw<T>;
         } catch (error) {
           throw new OutboundError('nonsense', host, error);
         }

@@ -1,3 +1,4 @@
+import { Away, isAway } from '#server/platform/away.ts';
 import type { Log } from '#server/platform/log.ts';
 
 /**
@@ -5,8 +6,9 @@ import type { Log } from '#server/platform/log.ts';
  * whoever asked is told to come again. What a transaction had sent before may or may not have been committed, as with any
  * line that breaks; nothing was acknowledged.
  */
-export class DatabaseAway extends Error {
+export class DatabaseAway extends Away {
   override readonly name = 'DatabaseAway';
+  readonly what = 'database';
   constructor(cause: unknown) {
     super(`The database is away: ${(cause as Error).message}`, { cause });
   }
@@ -51,7 +53,6 @@ export function logThrown(
   fields: { readonly error: unknown; readonly [name: string]: unknown },
   event: string,
 ): void {
-  // The queue's library hands errors on as copies: only their name stays
-  if ((fields.error as Error | undefined)?.name === 'DatabaseAway') log.warn(fields, event);
+  if (isAway(fields.error)) log.warn(fields, event);
   else log.error(fields, event);
 }

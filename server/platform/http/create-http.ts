@@ -3,7 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsy
 import type { Method } from '#contract/endpoint.ts';
 import { openApi } from '#contract/openapi.ts';
 import type { Refusal, RefusalCode } from '#core/refusal.ts';
-import { DatabaseAway } from '#server/platform/db/away.ts';
+import { Away } from '#server/platform/away.ts';
 import { documentAnswer, inertHeaders, send } from './answer.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { isAmbiguous } from './check-head.ts';
@@ -76,13 +76,13 @@ const REFUSED_BY_FASTIFY: Readonly<Record<string, RefusalCode>> = {
 
 const TOO_SLOW = Object.assign(new Error('the body comes too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
-/** An embedded server is back within five seconds; a failover takes some more. */
-const DATABASE_AWAY: Refusal = { code: 'tech_break', message: 'database_away', params: { seconds: 3 } };
+/** An embedded database is back within five seconds; a failover takes some more. */
+const AWAY: Refusal = { code: 'tech_break', message: 'away', params: { seconds: 3 } };
 
 function answerError(context: HttpContext, error: FastifyError, { request, reply }: Exchange): FastifyReply {
-  if (error instanceof DatabaseAway) {
-    context.log.warn({ route: request.routeOptions.url ?? 'unknown', reason: error.message }, 'database_away');
-    return sendRefusals(context, { request, reply }, [DATABASE_AWAY]);
+  if (error instanceof Away) {
+    context.log.warn({ route: request.routeOptions.url ?? 'unknown', reason: error.message }, `${error.what}_away`);
+    return sendRefusals(context, { request, reply }, [AWAY]);
   }
   if (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
     return sendRefusals(context, { request, reply }, [{ code: 'invalid_document' }]);

@@ -1,0 +1,34 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import S3rver from 's3rver';
+
+export interface TestStore {
+  /** As `STORAGE_URL` takes it. */
+  readonly url: string;
+  /** Names of all objects in the bucket. */
+  names(): readonly string[];
+  stop(): Promise<void>;
+}
+
+const BUCKET = 'razmen-files';
+
+/** A store that speaks S3, on loopback, with one empty bucket. It checks no signature. */
+export async function startStore(): Promise<TestStore> {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-s3-'));
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: BUCKET, configs: [] }] });
+  const { port } = await server.run();
+  return {
+    url: `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/${BUCKET}?region=us-east-1`,
+    names: () =>
+      fs
+        .readdirSync(path.join(directory, BUCKET), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('_object'))
+        .map((name) => name.replace(/\._S3rver_object$/, ''))
+        .toSorted(),
+    async stop() {
+      await server.close();
+      fs.rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
