@@ -11,11 +11,14 @@ import { type Base, openBase } from './assemble-base.ts';
 import { fundDemo, seedDemo } from './assemble-demo.ts';
 import { assembleHealth, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
+import { REACTIONS } from './assemble-reactions.ts';
 import { assembleRails, handOverToEvm, ownUrlOf, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
 import { purgeProofs } from './captcha/spend-proof.ts';
 import type { Deps } from './deps.ts';
 import { mailJobs } from './mails/jobs.ts';
+import { chequeJobs } from './cheques/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
+import type { Reaction } from './orders/move/reaction.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
 import { payoutJobs } from './payouts/jobs.ts';
 import type { Config } from './config/config.ts';
@@ -53,6 +56,8 @@ export interface AssembleOptions {
   readonly observe?: HttpOptions['observe'];
   /** Rails beside the registered ones, for tests. */
   readonly rails?: readonly Rail[];
+  /** What else hangs on an order's life, after everything else, for tests. */
+  readonly reactions?: readonly Reaction[];
 }
 
 function sourcesOf(config: Config): readonly RateSource[] {
@@ -118,6 +123,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   const { deps } = running;
   const snapshotDeps = { ...deps, rateSources: sources };
   orderJobs(deps);
+  chequeJobs(deps);
   payoutJobs(deps);
   auditJobs(deps);
   mailJobs(deps);
@@ -127,16 +133,21 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   return createSnapshotTaker(snapshotDeps);
 }
 
-async function buildDeps(base: Base, config: Config, moreRails: readonly Rail[]): Promise<Running> {
+async function buildDeps(
+  base: Base,
+  config: Config,
+  more: { readonly rails: readonly Rail[]; readonly reactions: readonly Reaction[] },
+): Promise<Running> {
   if (config.mode === 'demo') await seedDemo(base.db);
   await handOverToEvm(base, config);
   const catalogue = await loadCatalogue(base);
   if (config.mode === 'demo') await fundDemo(base, catalogue);
   const evmPaysOut = await sharePayingOut(base, config);
   const own = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut });
-  const rails = new Map([...own, ...moreRails.map((rail) => [rail.name, rail] as const)]);
+  const rails = new Map([...own, ...more.rails.map((rail) => [rail.name, rail] as const)]);
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
-  const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config) };
+  const reactions = [...REACTIONS, ...more.reactions];
+  const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config), reactions };
   return { base, config, deps, catalogue, rates, sandbox: sandboxOf(base, config) };
 }
 
@@ -150,12 +161,12 @@ async function closeAll({ base, catalogue, deps, rates }: Running): Promise<void
 }
 
 /** Builds the whole process from its configuration: the only place that names concrete adapters. */
-export async function assemble(config: Config, { log, observe = [], rails = [] }: AssembleOptions): Promise<App> {
+export async function assemble(config: Config, { log, observe = [], rails = [], reactions = [] }: AssembleOptions): Promise<App> {
   const sources = sourcesOf(config);
   // Here and not with the base: the audit opens the books of a shop that is listening
   await checkPlace(config);
   const base = await openBase(config, log);
-  const running = await buildDeps(base, config, rails);
+  const running = await buildDeps(base, config, { rails, reactions });
   const { deps, rates, sandbox } = running;
   const events = railEvents(deps);
   const takeSnapshot = declareJobs(running, events, sources);

@@ -2,6 +2,8 @@ import sql from 'sql-template-tag';
 import { seePdf } from './see-pdf.ts';
 import type { Deps } from '#server/deps.ts';
 
+export const SEE_CHEQUE_JOB = 'see-cheque';
+
 /**
  * Looks at a cheque that was sent, so that the same one is known again however its file was written anew. Beside the upload, one
  * at a time: drawing what a stranger made may take all of its deadline, and nobody waits for it. Doing it twice changes nothing.

@@ -11,7 +11,7 @@ import type { UploadedFile } from '#server/platform/http/route.ts';
 import { applyMove, touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
 import { lockOwnOrder } from '#server/orders/customer/customer-moves.ts';
 import type { Caller } from '#server/orders/access.ts';
-import { JOB } from '#server/orders/move/outbox.ts';
+import { SEE_CHEQUE_JOB } from './see-cheque.ts';
 
 export interface ChequeUpload {
   readonly orderId: string;
@@ -56,7 +56,7 @@ export async function sendCheque(
   await tx.run(sql`
     insert into cheques (id, order_id, sha256, file_key, size, created_at)
     values (${id}, ${order.id}, ${sha256}, ${fileKey}, ${bytes.length}, ${new Date(now)})`);
-  await deps.queue.send(tx, JOB.seeCheque, { cheque_id: id });
+  await deps.queue.send(tx, SEE_CHEQUE_JOB, { cheque_id: id });
   if (order.status !== 'awaiting_payment') return accept(await touchOrder(deps, tx, order, {}));
   const claim = { invoiceId: null, txHash: null, at: now };
   const actorId = upload.caller.visitor.kind === 'user' ? upload.caller.visitor.userId : null;

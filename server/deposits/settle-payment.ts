@@ -11,7 +11,6 @@ import { post } from '#server/ledger/post.ts';
 import { applyMove, touchOrder, touchPromise, type MoveDeps } from '#server/orders/move/apply-move.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
 import { paymentTermsOf, suspenseOf } from '#server/orders/payment-terms.ts';
-import { queuePayout } from '#server/orders/move/queue-payout.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { balanceAgreed } from './balance-agreed.ts';
 import { bookPosted, type Step } from './step.ts';
@@ -109,7 +108,6 @@ export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order, witne
     ({ order, step } = await renewChoice(deps, tx, order, step));
     order = await acceptForCustomer(deps, tx, order, step);
   }
-  order = await queuePayout(deps, tx, order);
   if (AGREED_STATUSES.includes(order.status)) return await balanceAgreed(deps, tx, order, step);
   const { facts } = step;
   const confirmationsMoved =

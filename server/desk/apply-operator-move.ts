@@ -1,13 +1,12 @@
 import type { Cause } from '#core/order/decide.ts';
 import { MOVES_TOLD_WITH_REASON, operatorMoves } from '#core/order/actions.ts';
-import type { MoveName } from '#core/order/lifecycle.ts';
+import { type MoveName, targetOf } from '#core/order/lifecycle.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { isContradicted } from '#server/payouts/find-contradiction.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
 import { lockHeldOrder } from '#server/orders/lock-held-order.ts';
-import { queuePayout } from '#server/orders/move/queue-payout.ts';
 
 export interface OperatorMove {
   readonly orderId: string;
@@ -50,8 +49,7 @@ export async function applyOperatorMove(
     action: `order.${input.move}`,
     subjectType: 'order',
     subjectId: order.id,
-    detail: { move: input.move, from: order.status, to: moved.value.status, version: moved.value.version, note: input.note ?? null },
+    detail: { move: input.move, from: order.status, to: targetOf(input.move), version: order.version + 1, note: input.note ?? null },
   });
-  const after = await queuePayout(deps, tx, moved.value);
-  return accept({ id: after.id, version: after.version });
+  return accept({ id: moved.value.id, version: moved.value.version });
 }

@@ -4,9 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { forgetSpentQuotes } from '#server/orders/create/bind-quote.ts';
 import { expireOrders, renewRequotes } from '#server/orders/move/expire-orders.job.ts';
-import { JOB } from '#server/orders/move/outbox.ts';
-import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
-import { seeCheque } from '#server/cheques/see-cheque.ts';
+import { PREPARE_REQUISITES_JOB, prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { releaseUnprovenClaims } from '#server/orders/create/unpaid-holds.ts';
 
 const FORGOTTEN_AFTER_MS = 3 * SECOND_MS;
@@ -20,10 +18,8 @@ async function prepareForgotten(deps: Deps): Promise<void> {
 
 /** The order's jobs: requisites from the outbox, and the loops that watch the clock. */
 export function orderJobs(deps: Deps): void {
-  deps.queue.declare(JOB.prepareRequisites);
-  deps.queue.work(JOB.prepareRequisites, async (data) => await prepareRequisites(deps, String(data['order_id'])), { concurrency: 8 });
-  deps.queue.declare(JOB.seeCheque);
-  deps.queue.work(JOB.seeCheque, async (data) => await seeCheque(deps, String(data['cheque_id'])), { concurrency: 1 });
+  deps.queue.declare(PREPARE_REQUISITES_JOB);
+  deps.queue.work(PREPARE_REQUISITES_JOB, async (data) => await prepareRequisites(deps, String(data['order_id'])), { concurrency: 8 });
   deps.queue.every('expire-orders', SECOND_MS, async () => await expireOrders(deps));
   deps.queue.every('release-unproven-claims', SECOND_MS, async () => await releaseUnprovenClaims(deps));
   deps.queue.every('renew-requotes', 5 * SECOND_MS, async () => await renewRequotes(deps));

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
-import { JOB } from '#server/orders/move/outbox.ts';
+import { JOB } from './outbox.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { alarmUnknown } from './alarm-unknown.ts';
 import { askPayout, executePayout, type PayoutDeps } from './execute-payout.ts';

@@ -1,7 +1,7 @@
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import type { MoveDeps } from '#server/orders/move/apply-move.ts';
-import { JOB } from '#server/orders/move/outbox.ts';
+import { JOB } from './outbox.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findLiveSurplus, insertPayout } from './store.ts';

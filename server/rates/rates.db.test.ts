@@ -15,7 +15,7 @@ import type { TestDatabase } from '#tests/make/database.ts';
 import { createTestDatabase } from '#tests/make/database.ts';
 import { createRates } from './create-rates.ts';
 import { loadSlots } from '#server/slots/load-slots.ts';
-import { consumeSlot, holdSlot, releaseSlot } from '#server/slots/order-slots.ts';
+import { holdSlot, settleSlot } from '#server/slots/order-slots.ts';
 import { findAvailableSlots } from '#server/slots/store.ts';
 import { deleteUnusedSnapshots, findNewestSnapshot } from './store.ts';
 import { createSnapshotTaker } from './take-snapshot.ts';
@@ -43,6 +43,9 @@ async function seed(tx: Tx): Promise<void> {
     sql`insert into directions (income_code, outcome_code, margin_ppm, payment_window_ms, eta_minutes) values ('USDTTRC20', 'SBERRUB', 0, 1, 1)`,
   );
 }
+
+/** An order that held a slot, at its end. */
+const ended = (id: string, status: 'completed' | 'cancelled') => ({ id, slotId: 'its own', status });
 
 interface SlotRange {
   readonly kind?: 'custom';
@@ -138,7 +141,7 @@ describe('holding a slot', () => {
     const answers = await Promise.all(orders.map((order) => hold(id, order, 150n)));
     expect(answers.filter((answer) => !answer.ok)).toEqual([]);
     await database.db.tx(async (tx) => {
-      for (const order of orders) await consumeSlot(tx, order);
+      for (const order of orders) await settleSlot(tx, ended(order, 'completed'));
     });
     expect((await findAvailableSlots(database.db)).map((slot) => slot.id)).toEqual([id]);
     expect(await hold(id, 'order', 201n)).toMatchObject({ ok: false, refusals: [{ code: 'slot_unavailable' }] });
@@ -154,13 +157,13 @@ describe('holding a slot', () => {
     });
     await expect(broken).rejects.toThrow('rolled back');
     expect((await hold(id, 'first', 500n)).ok).toBe(true);
-    await database.db.tx((tx) => releaseSlot(tx, 'another'));
+    await database.db.tx((tx) => settleSlot(tx, ended('another', 'cancelled')));
     expect((await hold(id, 'second', 500n)).ok).toBe(false);
-    await database.db.tx((tx) => releaseSlot(tx, 'first'));
-    await database.db.tx((tx) => releaseSlot(tx, 'first'));
+    await database.db.tx((tx) => settleSlot(tx, ended('first', 'cancelled')));
+    await database.db.tx((tx) => settleSlot(tx, ended('first', 'cancelled')));
     expect((await hold(id, 'second', 500n)).ok).toBe(true);
-    await database.db.tx((tx) => consumeSlot(tx, 'second'));
-    await database.db.tx((tx) => releaseSlot(tx, 'second'));
+    await database.db.tx((tx) => settleSlot(tx, ended('second', 'completed')));
+    await database.db.tx((tx) => settleSlot(tx, ended('second', 'cancelled')));
     expect((await hold(id, 'third', 500n)).ok).toBe(false);
   });
 

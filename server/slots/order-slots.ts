@@ -2,6 +2,8 @@ import { formatAmount } from '#core/money/amount.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { isOrdinary, nextBestSlot, slotServes } from '#core/slots/choose-slot.ts';
+import type { Order } from '#core/order/order.ts';
+import { isFinal } from '#core/order/status.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findScale, findSlotsOfPair, moveHeldSlot, type SlotHold, takeSlot } from './store.ts';
@@ -37,8 +39,9 @@ export async function holdSlot(tx: Tx, hold: SlotHold): Promise<Result<{ readonl
   return refuse(refuseSlot(await findSlotsOfPair(tx, hold), { ...hold, scale }));
 }
 
-/** Frees the slot of an order that came to nothing; doing it twice changes nothing. */
-export const releaseSlot = async (tx: Tx, orderId: string): Promise<void> => await moveHeldSlot(tx, orderId, 'available');
-
-/** Uses up the slot of an order that was paid out; doing it twice changes nothing. */
-export const consumeSlot = async (tx: Tx, orderId: string): Promise<void> => await moveHeldSlot(tx, orderId, 'consumed');
+/** A slot lives and dies with its order's promise: used up once it was paid out, free again where it came to nothing. Doing it twice changes nothing. */
+export async function settleSlot(tx: Tx, { id, slotId, status }: Pick<Order, 'id' | 'slotId' | 'status'>): Promise<void> {
+  if (slotId === null) return;
+  if (status === 'completed') await moveHeldSlot(tx, id, 'consumed');
+  else if (isFinal(status) || status === 'refund_pending') await moveHeldSlot(tx, id, 'available');
+}

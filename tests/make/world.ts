@@ -2,17 +2,18 @@ import sql from 'sql-template-tag';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Deposit, PayoutAnswer, Rail, StatementLine } from '#server/adapters/rails/port.ts';
+import { REACTIONS } from '#server/assemble-reactions.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
 import { auditLedger } from '#server/ledger/audit.ts';
 import { fundReserves } from '#server/ledger/fund-demo.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
-import { JOB } from '#server/orders/move/outbox.ts';
-import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
-import { seeCheque } from '#server/cheques/see-cheque.ts';
+import { PREPARE_REQUISITES_JOB, prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
+import { SEE_CHEQUE_JOB, seeCheque } from '#server/cheques/see-cheque.ts';
 import { findOrder } from '#server/orders/store.ts';
 import { executePayout } from '#server/payouts/execute-payout.ts';
+import { JOB } from '#server/payouts/outbox.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
@@ -229,6 +230,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       probe: async () => undefined,
     },
     mailer: { send: async () => ({ outcome: 'sent' }), stop: () => undefined },
+    reactions: REACTIONS,
     t: (_locale, key) => key,
     settings: { publicUrl: 'http://localhost', mode: 'demo', rateLimits: 'off', supportEmail: null },
   };
@@ -236,8 +238,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 
   const run = async (job: { name: string; data: Record<string, unknown> }) => {
     const id = String(job.data['order_id']);
-    if (job.name === JOB.prepareRequisites) await prepareRequisites(deps, id);
-    if (job.name === JOB.seeCheque) await seeCheque(deps, String(job.data['cheque_id']));
+    if (job.name === PREPARE_REQUISITES_JOB) await prepareRequisites(deps, id);
+    if (job.name === SEE_CHEQUE_JOB) await seeCheque(deps, String(job.data['cheque_id']));
     if (job.name === JOB.executePayout) await executePayout(deps, id, 'payout');
     if (job.name === JOB.executeRefund) await executePayout(deps, id, 'refund');
     if (job.name === JOB.executeSurplus) await executePayout(deps, id, 'surplus');

@@ -13,12 +13,12 @@ import type { Visitor } from '#server/platform/http/route.ts';
 import { holdSlot } from '#server/slots/order-slots.ts';
 import { bindQuote, type BindRefusal, sideOf } from './bind-quote.ts';
 import { checkOrderForm, type FormRefusal, type OrderForm } from './check-order-form.ts';
-import { sendForState } from '#server/orders/move/outbox.ts';
+import { type MoveDeps, reactToMove } from '#server/orders/move/reaction.ts';
 import { admitOpen, type Asker, refuseSquatting } from './refuse-squatting.ts';
 import { destinationText } from '#server/orders/destination.ts';
 import { insertOrder } from '#server/orders/store.ts';
 
-export type CreateDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'catalogue' | 'rails' | 'quotes' | 'queue' | 'settings'>;
+export type CreateDeps = MoveDeps & Pick<Deps, 'secrets' | 'rails' | 'settings'>;
 
 export interface Creator {
   readonly visitor: Visitor;
@@ -129,7 +129,7 @@ export async function createOrder(
       fingerprint: deps.secrets.fingerprint(destinationText(outcome.code, sealedOutcome)),
     },
   });
-  await sendForState(deps, tx, created);
+  await reactToMove(deps, tx, { move: 'create', by: 'customer', actorId: order.userId, before: null, after: created });
   // Last, because everybody who wants this reserve waits from here until the transaction ends
   const isPromised = await openHold(
     deps,

@@ -11,7 +11,6 @@ import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
 import { actorOf, lockOwnOrder, type Addressed } from './customer-moves.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
-import { payOutAndReturn } from '#server/orders/move/pay-out-and-return.ts';
 
 export interface Acceptance extends Addressed {
   /** Absent: the first choice that exchanges anything. */
@@ -66,6 +65,6 @@ export async function acceptRequote(
   if (option.choice === 'top_up') return accept(order);
   const taken = { by: 'customer', now: deps.clock.now(), provider: suspenseOf(deps, order) } as const;
   const moved = await applyMove(deps, tx, { order, cause: acceptanceOf(order, option, taken), by: actorOf(input.caller) });
-  if (moved.ok) return accept(await payOutAndReturn(deps, tx, moved.value));
+  if (moved.ok) return moved;
   return refuse({ code: moved.refusals[0]?.code === 'has_no_reserves' ? 'has_no_reserves' : 'order_state_conflict' });
 }

@@ -13,7 +13,7 @@ import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove, touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
 import { actorOf, lockOwnOrder, type Addressed } from './customer-moves.ts';
-import { JOB } from '#server/orders/move/outbox.ts';
+import { JOB } from '#server/payouts/outbox.ts';
 import { refundFieldsOf } from './refund-fields.ts';
 import { saveRefundDestination } from '#server/orders/store.ts';
 

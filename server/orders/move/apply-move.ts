@@ -1,17 +1,14 @@
 import sql from 'sql-template-tag';
 import { decide, payoutPosting, type Cause, type DecisionRefusal, type HoldChange } from '#core/order/decide.ts';
 import type { Order } from '#core/order/order.ts';
-import { isFinal } from '#core/order/status.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Deps } from '#server/deps.ts';
 import { openHold, post, postHold, voidHold, type TransferCause } from '#server/ledger/post.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { consumeSlot, releaseSlot } from '#server/slots/order-slots.ts';
-import { sendForState } from './outbox.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
 import { saveOrder } from '#server/orders/store.ts';
+import { type MoveDeps, reactToMove, reactToTouch } from './reaction.ts';
 
-export type MoveDeps = Pick<Deps, 'random' | 'catalogue' | 'queue' | 'live' | 'clock' | 'quotes' | 'log'>;
+export type { MoveDeps } from './reaction.ts';
 
 export interface MoveBy {
   /** Operator or user behind the move; null for the system and providers. */
@@ -52,16 +49,9 @@ async function changeHold(
   }
 }
 
-/** A slot lives and dies with its order's promise. */
-async function settleSlot(tx: Tx, order: Order): Promise<void> {
-  if (order.slotId === null) return;
-  if (order.status === 'completed') await consumeSlot(tx, order.id);
-  else if (isFinal(order.status) || order.status === 'refund_pending') await releaseSlot(tx, order.id);
-}
-
 /**
- * Makes one move of a locked order, whole: state, hold, postings, timeline, outbox and live notice in the caller's
- * transaction. Gives the order as it now is. A refusal has changed nothing.
+ * Makes one move of a locked order, whole: state, hold, postings, timeline and everybody's reactions in the caller's
+ * transaction. Gives the order as it now is: a reaction may have moved it on. A refusal has changed nothing.
  */
 export async function applyMove(
   deps: MoveDeps,
@@ -95,10 +85,7 @@ export async function applyMove(
     note: cause.note ?? null,
   });
   if (!saved) return refuse({ code: 'order_state_conflict' });
-  await settleSlot(tx, after);
-  await sendForState(deps, tx, after);
-  await deps.live.notify(tx, 'order_changed', `${after.id}:${after.version}`);
-  return accept(after);
+  return accept(await reactToMove(deps, tx, { move: cause.move, by: cause.by, actorId: by.actorId, before, after }));
 }
 
 /** A change that is no move and makes a promise smaller; one that cannot be made again is given up. */
@@ -116,8 +103,7 @@ export async function touchPromise(deps: MoveDeps, tx: Tx, before: Order, { chan
   const after = held.value;
   const saved = await saveOrder(tx, before, after, null);
   if (!saved) throw new Error(`order ${before.id} changed under its lock`);
-  await deps.live.notify(tx, 'order_changed', `${after.id}:${after.version}`);
-  return after;
+  return await reactToTouch(deps, tx, { before, after });
 }
 
 /** The same for a change that leaves the hold alone: confirmations, amounts, a renewed offer. */

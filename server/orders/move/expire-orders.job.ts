@@ -6,7 +6,6 @@ import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { applyMove, touchOrder, type MoveDeps } from './apply-move.ts';
-import { payOutAndReturn } from './pay-out-and-return.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
 import { findDue, findStaleRequotes, lockOrder } from '#server/orders/store.ts';
 
@@ -23,10 +22,7 @@ async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
   const cause = reactToTime(order, now, suspenseOf(deps, order));
   if (cause) {
     const moved = await applyMove(deps, tx, { order, cause, by: { actorId: null } });
-    if (moved.ok) {
-      await payOutAndReturn(deps, tx, moved.value);
-      return;
-    }
+    if (moved.ok) return;
     deps.log.error({ order_id: id, move: cause.move, code: moved.refusals[0]?.code }, 'deadline_refused');
     await touchOrder(deps, tx, order, { expiresAt: now + AGAIN_MS });
     return;

@@ -3,9 +3,9 @@ import type { SystemReason } from '#core/order/reason.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { ReceiveAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
-import { settleWaiting } from '#server/deposits/attach-waiting.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { applyMove, type MoveDeps } from './apply-move.ts';
+import { applyMove, touchOrder } from './apply-move.ts';
+import type { MoveDeps, Reaction } from './reaction.ts';
 import { returnUrlOf } from '#server/orders/access.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { paymentWindowOf, savePaymentDeadline } from '#server/orders/create/unpaid-holds.ts';
@@ -34,31 +34,28 @@ type Offered = Extract<ReceiveAnswer, { outcome: 'offered' }>;
 
 /**
  * T5: stores what the rail offered. The reference is kept even when the order ended while the rail was answering: money that
- * comes to it is this customer's (T22). What was paid in the meantime is acted on at once.
+ * comes to it is this customer's (T22).
  */
 async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: Offered): Promise<void> {
   const { income, direction } = orderSides(deps.catalogue, order);
   await saveRequisites(tx, order, income.rail, offer);
-  let current: Order = { ...order, requisitesReference: order.requisitesReference ?? offer.reference };
-  if (order.status === 'awaiting_requisites') {
-    const now = deps.clock.now();
-    const deadline = now + (await paymentWindowOf(deps, tx, order, direction.paymentWindowMs));
-    await savePaymentDeadline(tx, order.id, deadline);
-    const change = {
-      expiresAt: deadline,
-      rateLockedUntil: order.rateType === 'fixed' ? deadline : null,
-      requiredConfirmations: income.requiredConfirmations,
-      requisitesReference: offer.reference,
-    };
-    const given = await applyMove(deps, tx, {
-      order,
-      cause: { move: 'give_requisites', by: 'system', now, change },
-      by: { actorId: null },
-    });
-    if (!given.ok) throw new Error(`order ${order.id} refused its requisites`);
-    current = given.value;
+  const requisitesReference = offer.reference;
+  if (order.status !== 'awaiting_requisites') {
+    await touchOrder(deps, tx, order, { requisitesReference });
+    return;
   }
-  await settleWaiting(deps, tx, current, { rail: income.rail, reference: offer.reference });
+  const now = deps.clock.now();
+  const deadline = now + (await paymentWindowOf(deps, tx, order, direction.paymentWindowMs));
+  await savePaymentDeadline(tx, order.id, deadline);
+  const change = {
+    expiresAt: deadline,
+    rateLockedUntil: order.rateType === 'fixed' ? deadline : null,
+    requiredConfirmations: income.requiredConfirmations,
+    requisitesReference,
+  };
+  const cause = { move: 'give_requisites', by: 'system', now, change } as const;
+  const given = await applyMove(deps, tx, { order, cause, by: { actorId: null } });
+  if (!given.ok) throw new Error(`order ${order.id} refused its requisites`);
 }
 
 /** T6: no rail could. */
@@ -93,3 +90,13 @@ export async function prepareRequisites(deps: PrepareDeps, id: string): Promise<
   }
   await settleAnswer(deps, id, answer);
 }
+
+export const PREPARE_REQUISITES_JOB = 'prepare-requisites';
+
+/** An order that waits for its requisites asks for them by the outbox. */
+export const ASK_FOR_REQUISITES: Reaction = {
+  name: 'ask_for_requisites',
+  onMoved: async (deps, tx, { after: { id, status } }) => {
+    if (status === 'awaiting_requisites') await deps.queue.send(tx, PREPARE_REQUISITES_JOB, { order_id: id }, { key: id });
+  },
+};

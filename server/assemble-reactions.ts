@@ -1,0 +1,19 @@
+import { ATTACH_WAITING } from './deposits/reactions.ts';
+import { ASK_FOR_REQUISITES } from './orders/move/prepare-requisites.ts';
+import type { Reaction } from './orders/move/reaction.ts';
+import { SHOW_LIVE } from './orders/move/show-live.ts';
+import { tellNews } from './orders/move/tell-news.ts';
+import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
+import { settleSlot } from './slots/order-slots.ts';
+
+/** What hangs on an order's life, told in this order. Those that move the order on stand last: they have reactions of their own. */
+export const REACTIONS: readonly Reaction[] = [
+  { name: 'settle_slot', onMoved: async (_deps, tx, { after }) => await settleSlot(tx, after) },
+  ASK_FOR_REQUISITES,
+  PAY,
+  { name: 'tell_news', onMoved: async (_deps, tx, { after }) => await tellNews(tx, after) },
+  SHOW_LIVE,
+  QUEUE_PAYOUT,
+  RETURN_THE_REST,
+  ATTACH_WAITING,
+];

@@ -1,0 +1,21 @@
+import type { Order } from '#core/order/order.ts';
+import type { MoveDeps, Moved, Reaction, Touched } from '#server/orders/move/reaction.ts';
+import { orderSides } from '#server/orders/order-assets.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { settlePayment } from './settle-payment.ts';
+import { attachWaiting, lockReference } from './store.ts';
+
+/**
+ * Payments may be reported before an order knows the reference they carry: gives them to it and acts on them, in the transaction
+ * that stores the reference. Also an order that ended while its rail was answering: money that comes to it is its customer's (T22).
+ */
+async function attach(deps: MoveDeps, tx: Tx, { before, after, order }: Moved | Touched): Promise<Order | undefined> {
+  const reference = after.requisitesReference;
+  if (before === null || before.requisitesReference !== null || reference === null) return undefined;
+  const { rail } = orderSides(deps.catalogue, order).income;
+  await lockReference(tx, rail, reference);
+  const found = await attachWaiting(tx, { id: order.id, code: order.incomeCode, rail, reference });
+  return found > 0 ? await settlePayment(deps, tx, order) : undefined;
+}
+
+export const ATTACH_WAITING: Reaction = { name: 'attach_waiting', onMoved: attach, onTouched: attach };

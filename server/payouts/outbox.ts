@@ -1,0 +1,6 @@
+/** Jobs of paying out, by what is paid. */
+export const JOB = {
+  executePayout: 'execute-payout',
+  executeRefund: 'execute-refund',
+  executeSurplus: 'execute-surplus',
+} as const;
