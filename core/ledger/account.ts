@@ -1,33 +1,43 @@
-/**
- * Account names of domain section 6. `wallet` is a payment system code; money classes are counted into that
- * payment system's reserve: treasury + transit_out + order_in + suspense (debts to customers make it smaller).
- */
-export type Account =
-  | `treasury:${string}`
-  | `transit_out:${string}`
-  | `order_in:${string}`
-  | `order_out:${string}`
-  | `fx:${string}`
-  | `suspense:${string}`
-  | 'income:spread'
-  | 'income:fee'
-  | 'expense:network'
-  | `expense:${'referral' | 'reward' | 'reversed'}`
-  | `referral:${string}`
-  | `reward:${string}`
-  | `withdrawal:${string}`
-  | `equity:${string}`;
+/** The kinds of accounts of domain section 6. */
+export const ACCOUNT_KINDS = [
+  'treasury',
+  'transit_out',
+  'order_in',
+  'order_out',
+  'fx',
+  'suspense',
+  'income',
+  'expense',
+  'referral',
+  'reward',
+  'withdrawal',
+  'equity',
+] as const;
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-const RESERVE_CLASSES = new Set(['treasury', 'transit_out', 'order_in', 'suspense']);
+/** An account of domain section 6: its kind and what it is of (a wallet, an order, an asset, a provider, a customer, a purpose). */
+export interface Account {
+  readonly kind: AccountKind;
+  readonly of: string;
+}
+
+/** An account by its parts. */
+export const account = (kind: AccountKind, of: string): Account => ({ kind, of });
+
+/** What people read: `treasury:SBERRUB`. */
+export const accountName = ({ kind, of }: Account): string => `${kind}:${of}`;
+
+/** Money that is counted into its wallet's reserve: debts to customers make it smaller. */
+const RESERVE_KINDS: readonly AccountKind[] = ['treasury', 'transit_out', 'order_in', 'suspense'];
 
 /** Whether entries on this account change what can be promised of their wallet. */
-export const countsIntoReserve = (account: Account): boolean => RESERVE_CLASSES.has(account.split(':', 1)[0] ?? '');
+export const countsIntoReserve = ({ kind }: Account): boolean => RESERVE_KINDS.includes(kind);
 
 /** One line of a posting: a signed amount in minor units of `asset`; debits positive, credits negative. */
 export interface Entry {
   readonly account: Account;
   readonly asset: string;
-  /** Payment system code whose money this is. */
+  /** Where the money is. */
   readonly wallet: string;
   readonly amount: bigint;
 }

@@ -62,6 +62,9 @@ export interface Order {
   readonly locale: Locale;
   readonly incomeCode: string;
   readonly outcomeCode: string;
+  /** Where its money is received and paid from: what its payment systems stood on when it was agreed. */
+  readonly incomeWallet: string;
+  readonly outcomeWallet: string;
   readonly incomeAmount: bigint;
   readonly outcomeAmount: bigint;
   readonly quote: Quote;

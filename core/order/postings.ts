@@ -1,4 +1,4 @@
-import { type Posting, transfer } from '#core/ledger/account.ts';
+import { account, type Posting, transfer } from '#core/ledger/account.ts';
 import type { Order } from './order.ts';
 
 /** Ledger assets of the two sides of an order. */
@@ -12,8 +12,8 @@ const positive = (amount: bigint, make: (amount: bigint) => Posting): Posting[] 
 /** Received money becomes a debt to the customer (domain T12, T13, T15: treasury / order_in). `amount` in minor units; zero posts nothing. */
 export const creditReceived = (order: Order, assets: OrderAssets, amount: bigint): Posting[] =>
   positive(amount, (value) =>
-    transfer('credit_received', `treasury:${order.incomeCode}`, `order_in:${order.id}`, {
-      wallet: order.incomeCode,
+    transfer('credit_received', account('treasury', order.incomeWallet), account('order_in', order.id), {
+      wallet: order.incomeWallet,
       asset: assets.income,
       amount: value,
     }),
@@ -22,17 +22,17 @@ export const creditReceived = (order: Order, assets: OrderAssets, amount: bigint
 /** Money that came after the end: first suspense, then the customer's (T22: treasury / suspense; suspense / order_in). */
 export const creditLate = (order: Order, assets: OrderAssets, late: { amount: bigint; provider: string }): Posting[] =>
   positive(late.amount, (amount) => {
-    const money = { wallet: order.incomeCode, asset: assets.income, amount };
-    const arrived = transfer('late_payment', `treasury:${order.incomeCode}`, `suspense:${late.provider}`, money);
-    const credited = transfer('late_payment', `suspense:${late.provider}`, `order_in:${order.id}`, money);
+    const money = { wallet: order.incomeWallet, asset: assets.income, amount };
+    const arrived = transfer('late_payment', account('treasury', order.incomeWallet), account('suspense', late.provider), money);
+    const credited = transfer('late_payment', account('suspense', late.provider), account('order_in', order.id), money);
     return { kind: 'late_payment', entries: [...arrived.entries, ...credited.entries] };
   });
 
 /** Money that belongs to nobody's agreement (a second payment): kept in suspense until a person decides. */
 export const keepInSuspense = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting[] =>
   positive(surplus.amount, (amount) =>
-    transfer('surplus', `treasury:${order.incomeCode}`, `suspense:${surplus.provider}`, {
-      wallet: order.incomeCode,
+    transfer('surplus', account('treasury', order.incomeWallet), account('suspense', surplus.provider), {
+      wallet: order.incomeWallet,
       asset: assets.income,
       amount,
     }),
@@ -41,8 +41,8 @@ export const keepInSuspense = (order: Order, assets: OrderAssets, surplus: { amo
 /** "As agreed and the rest returned": the rest leaves the order and waits in suspense until it is given back (order_in / suspense). */
 export const setAside = (order: Order, assets: OrderAssets, rest: { amount: bigint; provider: string }): Posting[] =>
   positive(rest.amount, (amount) =>
-    transfer('set_aside', `order_in:${order.id}`, `suspense:${rest.provider}`, {
-      wallet: order.incomeCode,
+    transfer('set_aside', account('order_in', order.id), account('suspense', rest.provider), {
+      wallet: order.incomeWallet,
       asset: assets.income,
       amount,
     }),
@@ -51,8 +51,8 @@ export const setAside = (order: Order, assets: OrderAssets, rest: { amount: bigi
 /** Money that was credited and is gone again, or never was: it leaves the order and the treasury (order_in / treasury). */
 export const uncredit = (order: Order, assets: OrderAssets, gone: bigint): Posting[] =>
   positive(gone, (amount) =>
-    transfer('credit_corrected', `order_in:${order.id}`, `treasury:${order.incomeCode}`, {
-      wallet: order.incomeCode,
+    transfer('credit_corrected', account('order_in', order.id), account('treasury', order.incomeWallet), {
+      wallet: order.incomeWallet,
       asset: assets.income,
       amount,
     }),
@@ -67,8 +67,8 @@ export const releaseSurplus = (order: Order, assets: OrderAssets, surplus: { amo
 /** Money taken back after it was paid out or back: our loss (expense / treasury). */
 export const bookLoss = (order: Order, assets: OrderAssets, lost: bigint): Posting[] =>
   positive(lost, (amount) =>
-    transfer('payment_reversed', 'expense:reversed', `treasury:${order.incomeCode}`, {
-      wallet: order.incomeCode,
+    transfer('payment_reversed', account('expense', 'reversed'), account('treasury', order.incomeWallet), {
+      wallet: order.incomeWallet,
       asset: assets.income,
       amount,
     }),
@@ -77,8 +77,8 @@ export const bookLoss = (order: Order, assets: OrderAssets, lost: bigint): Posti
 /** The same money comes after all (treasury / expense). */
 export const recoverLoss = (order: Order, assets: OrderAssets, recovered: bigint): Posting[] =>
   positive(recovered, (amount) =>
-    transfer('payment_recovered', `treasury:${order.incomeCode}`, 'expense:reversed', {
-      wallet: order.incomeCode,
+    transfer('payment_recovered', account('treasury', order.incomeWallet), account('expense', 'reversed'), {
+      wallet: order.incomeWallet,
       asset: assets.income,
       amount,
     }),
@@ -86,8 +86,8 @@ export const recoverLoss = (order: Order, assets: OrderAssets, recovered: bigint
 
 /** A surplus given back to its customer (suspense / treasury). */
 export const returnSurplus = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting =>
-  transfer('surplus_returned', `suspense:${surplus.provider}`, `treasury:${order.incomeCode}`, {
-    wallet: order.incomeCode,
+  transfer('surplus_returned', account('suspense', surplus.provider), account('treasury', order.incomeWallet), {
+    wallet: order.incomeWallet,
     asset: assets.income,
     amount: surplus.amount,
   });
@@ -96,13 +96,13 @@ export const returnSurplus = (order: Order, assets: OrderAssets, surplus: { amou
 export const convert = (order: Order, assets: OrderAssets, amounts: { income: bigint; outcome: bigint }): Posting => ({
   kind: 'exchange',
   entries: [
-    ...transfer('exchange', `order_in:${order.id}`, `fx:${assets.income}`, {
-      wallet: order.incomeCode,
+    ...transfer('exchange', account('order_in', order.id), account('fx', assets.income), {
+      wallet: order.incomeWallet,
       asset: assets.income,
       amount: amounts.income,
     }).entries,
-    ...transfer('exchange', `fx:${assets.outcome}`, `order_out:${order.id}`, {
-      wallet: order.outcomeCode,
+    ...transfer('exchange', account('fx', assets.outcome), account('order_out', order.id), {
+      wallet: order.outcomeWallet,
       asset: assets.outcome,
       amount: amounts.outcome,
     }).entries,
@@ -117,24 +117,24 @@ export const unconvert = (order: Order, assets: OrderAssets): Posting => {
 
 /** T19: what was promised is on its way (order_out / transit_out). */
 export const dispatch = (order: Order, assets: OrderAssets): Posting =>
-  transfer('payout', `order_out:${order.id}`, `transit_out:${order.outcomeCode}`, {
-    wallet: order.outcomeCode,
+  transfer('payout', account('order_out', order.id), account('transit_out', order.outcomeWallet), {
+    wallet: order.outcomeWallet,
     asset: assets.outcome,
     amount: order.outcomeAmount,
   });
 
 /** T21: a definite failure brings it back. */
 export const undispatch = (order: Order, assets: OrderAssets): Posting =>
-  transfer('payout_undone', `transit_out:${order.outcomeCode}`, `order_out:${order.id}`, {
-    wallet: order.outcomeCode,
+  transfer('payout_undone', account('transit_out', order.outcomeWallet), account('order_out', order.id), {
+    wallet: order.outcomeWallet,
     asset: assets.outcome,
     amount: order.outcomeAmount,
   });
 
 /** T20: it left the treasury for good. */
 export const settleTransit = (order: Order, assets: OrderAssets): Posting =>
-  transfer('payout_settled', `transit_out:${order.outcomeCode}`, `treasury:${order.outcomeCode}`, {
-    wallet: order.outcomeCode,
+  transfer('payout_settled', account('transit_out', order.outcomeWallet), account('treasury', order.outcomeWallet), {
+    wallet: order.outcomeWallet,
     asset: assets.outcome,
     amount: order.outcomeAmount,
   });
@@ -142,11 +142,19 @@ export const settleTransit = (order: Order, assets: OrderAssets): Posting =>
 /** What the network took for a payout or refund. */
 export const networkFee = (fee: { wallet: string; asset: string; amount: bigint }): Posting[] =>
   positive(fee.amount, (amount) =>
-    transfer('network_fee', 'expense:network', `treasury:${fee.wallet}`, { wallet: fee.wallet, asset: fee.asset, amount }),
+    transfer('network_fee', account('expense', 'network'), account('treasury', fee.wallet), {
+      wallet: fee.wallet,
+      asset: fee.asset,
+      amount,
+    }),
   );
 
 /** T26: the debt is paid back (order_in / treasury). */
 export const payBack = (order: Order, assets: OrderAssets): Posting[] =>
   positive(order.creditedAmount, (amount) =>
-    transfer('refund', `order_in:${order.id}`, `treasury:${order.incomeCode}`, { wallet: order.incomeCode, asset: assets.income, amount }),
+    transfer('refund', account('order_in', order.id), account('treasury', order.incomeWallet), {
+      wallet: order.incomeWallet,
+      asset: assets.income,
+      amount,
+    }),
   );

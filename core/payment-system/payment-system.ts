@@ -21,6 +21,9 @@ export interface PaymentSystem extends Decimals {
   readonly currency: string;
   /** Ledger unit: currencies whose minor units differ by network are different assets (`USDT.TRC20`). Zero sums hold per asset. */
   readonly asset: string;
+  /** Ids of the wallets that money is received on and paid from; mostly one, which several payment systems may share. */
+  readonly incomeWallet: string;
+  readonly outcomeWallet: string;
   /** Symbol of the market price (`BTC`, `RUB`); several payment systems share one. */
   readonly marketSymbol: string;
   /** Chain or network (`TRC20`, `ERC20`, `BTC`), null for fiat. */

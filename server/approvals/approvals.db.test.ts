@@ -32,7 +32,7 @@ afterAll(async () => {
 const treasury = async (): Promise<string> =>
   (
     await world.deps.db.one<{ total: string }>(
-      sql`select trim_scale(sum(amount))::text as total from ledger_entries where account = 'treasury:SBERRUB'`,
+      sql`select trim_scale(sum(amount))::text as total from ledger_entries where account_kind = 'treasury' and wallet = 'SBERRUB'`,
     )
   ).total;
 const propose = async (amount: string, kind = 'deposit') =>

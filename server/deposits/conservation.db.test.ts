@@ -56,7 +56,7 @@ async function unaccounted(order: Order): Promise<bigint> {
   const { sum } = await world.deps.db.one<{ sum: string }>(sql`
     select coalesce(sum(e.amount), 0)::text as sum from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
     where t.order_id = ${order.id} and t.phase = 'posted' and e.wallet = ${order.incomeCode}
-      and (e.account like 'treasury:%' or e.account like 'suspense:%' or e.account like 'order_in:%' or e.account like 'fx:%' or e.account = 'expense:reversed')`);
+      and (e.account_kind in ('treasury', 'suspense', 'order_in', 'fx') or (e.account_kind, e.account_of) = ('expense', 'reversed'))`);
   return BigInt(sum);
 }
 

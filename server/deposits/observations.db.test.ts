@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { cancelOrder, claimPayment } from '#server/orders/customer/customer-moves.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
+import { account } from '#core/ledger/account.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { createObserver, type Observer } from '#tests/make/observe.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -34,7 +35,7 @@ const incidents = async (orderId: string): Promise<number> => {
 /** What the books say about one order: what came in, what is owed, what is kept beside it, what is lost. */
 async function books(order: Order) {
   const rows = await world.deps.db.many<{ account: string; amount: string }>(sql`
-    select case when e.account like 'treasury:%' then 'in' when e.account like 'suspense:%' then 'kept' else e.account end as account,
+    select case e.account_kind when 'treasury' then 'in' when 'suspense' then 'kept' else e.account_kind || ':' || e.account_of end as account,
       sum(e.amount)::text as amount
     from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
     where t.order_id = ${order.id} and t.phase = 'posted' and e.wallet = ${order.incomeCode} group by 1 having sum(e.amount) <> 0`);
@@ -232,6 +233,6 @@ describe('money that a rail takes back', () => {
     await world.deposit(order, { externalId: 'second', amount: 30n * USDT, state: 'reverted' });
     await world.drain();
     await expectAsReported(order);
-    expect(await accountBalance(world.deps.db, `order_in:${order.id}`)).toBe(0n);
+    expect(await accountBalance(world.deps.db, account('order_in', order.id))).toBe(0n);
   });
 });

@@ -10,6 +10,7 @@ import { officeOperatorRoutes } from '#server/operators/office-routes.ts';
 import { officeSlotRoutes } from '#server/slots/office-routes.ts';
 import { createOffice, type Office, type Person, someUrlOf } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
+import { account } from '#core/ledger/account.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { chequePdf, packedPdf } from '#tests/make/pdf.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
@@ -289,7 +290,7 @@ describe('a surplus', () => {
     expect(pressed.filter((answer) => answer.status === 409)).toHaveLength(3);
     expect(await detail(order.id)).toMatchObject({ attention: null, surplus_amount: null });
     expect(await idsOf('view=needs_person')).not.toContain(order.id);
-    expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(0n);
+    expect(await accountBalance(world.deps.db, account('suspense', 'test'))).toBe(0n);
     expect(await world.audit()).toEqual([]);
   });
 });

@@ -30,34 +30,34 @@ const EQUATIONS: readonly Equation[] = [
   {
     name: 'cached balance = recomputed balance',
     breaches: sql`
-      select r.code as subject, 'cached ' || r.posted || ', entries ' || coalesce(e.total, 0) as detail
+      select r.wallet as subject, 'cached ' || r.posted || ', entries ' || coalesce(e.total, 0) as detail
       from reserves r left join (
         select wallet, sum(amount) as total from ledger_entries join ledger_transfers t on t.id = transfer_id
-        where t.phase in ('posted', 'pending_posted') and split_part(account, ':', 1) in ('treasury', 'transit_out', 'order_in', 'suspense')
-        group by wallet) e on e.wallet = r.code
+        where t.phase in ('posted', 'pending_posted') and account_kind in ('treasury', 'transit_out', 'order_in', 'suspense')
+        group by wallet) e on e.wallet = r.wallet
       where r.posted <> coalesce(e.total, 0)`,
   },
   {
     name: 'cached holds = open holds',
     breaches: sql`
-      select r.code as subject, 'cached ' || r.held || ', open ' || coalesce(h.total, 0) as detail
+      select r.wallet as subject, 'cached ' || r.held || ', open ' || coalesce(h.total, 0) as detail
       from reserves r left join (
         select e.wallet, -sum(e.amount) as total from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-        where t.phase = 'pending' and e.account like 'transit_out:%' and not exists (select 1 from ledger_transfers d where d.pending_id = t.id)
-        group by e.wallet) h on h.wallet = r.code
+        where t.phase = 'pending' and e.account_kind = 'transit_out' and not exists (select 1 from ledger_transfers d where d.pending_id = t.id)
+        group by e.wallet) h on h.wallet = r.wallet
       where r.held <> coalesce(h.total, 0)`,
   },
   {
     name: 'never more promised than there is',
-    breaches: sql`select code as subject, 'posted ' || posted || ', held ' || held as detail from reserves where held > 0 and held > posted`,
+    breaches: sql`select wallet as subject, 'posted ' || posted || ', held ' || held as detail from reserves where held > 0 and held > posted`,
   },
   {
     name: 'order_in and order_out are zero in a final state',
     breaches: sql`
-      select o.id as subject, e.account || ' ' || sum(e.amount) as detail
+      select o.id as subject, e.account_kind || ' ' || sum(e.amount) as detail
       from orders o join ledger_transfers t on t.order_id = o.id and t.phase in ('posted', 'pending_posted')
-      join ledger_entries e on e.transfer_id = t.id and e.account in ('order_in:' || o.id, 'order_out:' || o.id)
-      where o.status in ${FINAL} group by o.id, e.account having sum(e.amount) <> 0`,
+      join ledger_entries e on e.transfer_id = t.id and e.account_kind in ('order_in', 'order_out') and e.account_of = o.id
+      where o.status in ${FINAL} group by o.id, e.account_kind having sum(e.amount) <> 0`,
   },
   {
     name: 'holds exist only in non-final states, one per order, as its row says',
@@ -91,7 +91,7 @@ const EQUATIONS: readonly Equation[] = [
       from (select order_id, sum(posted_amount) as total from deposits where order_id is not null group by order_id) d
       full join (
         select t.order_id, sum(e.amount) as total from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-        where t.phase = 'posted' and t.kind in ('credit_received', 'late_payment', 'surplus', 'credit_corrected', 'surplus_corrected', 'payment_reversed', 'payment_recovered') and e.account like 'treasury:%' group by t.order_id) l on l.order_id = d.order_id
+        where t.phase = 'posted' and t.kind in ('credit_received', 'late_payment', 'surplus', 'credit_corrected', 'surplus_corrected', 'payment_reversed', 'payment_recovered') and e.account_kind = 'treasury' group by t.order_id) l on l.order_id = d.order_id
       where coalesce(d.total, 0) <> coalesce(l.total, 0)`,
   },
   {
@@ -104,8 +104,8 @@ const EQUATIONS: readonly Equation[] = [
       select coalesce(t.wallet, p.wallet) as subject, 'ledger ' || coalesce(t.total, 0) || ', payouts ' || coalesce(p.total, 0) as detail
       from (
         select e.wallet, -sum(e.amount) as total from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-        where t.phase in ('posted', 'pending_posted') and e.account like 'transit_out:%' group by e.wallet) t
-      full join (select payment_system_code as wallet, sum(amount) as total from payouts where purpose = 'payout' and state in ('claimed', 'accepted', 'unknown', 'by_hand') group by payment_system_code) p on p.wallet = t.wallet
+        where t.phase in ('posted', 'pending_posted') and e.account_kind = 'transit_out' group by e.wallet) t
+      full join (select wallet, sum(amount) as total from payouts where purpose = 'payout' and state in ('claimed', 'accepted', 'unknown', 'by_hand') group by wallet) p on p.wallet = t.wallet
       where coalesce(t.total, 0) <> coalesce(p.total, 0)`,
   },
   {

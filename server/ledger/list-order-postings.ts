@@ -1,4 +1,5 @@
 import type { PostingAttributes } from '#contract/office-orders.ts';
+import { accountName } from '#core/ledger/account.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,10 +9,11 @@ import { listOrderEntries, type OrderEntryRow } from './office-store.ts';
 type Entry = PostingAttributes['entries'][number];
 
 function presentEntry(deps: Pick<Deps, 'catalogue'>, row: OrderEntryRow): Entry[] {
-  if (row.account === null || row.wallet === null || row.amount === null) return [];
+  const { account_kind: kind, account_of: of } = row;
+  if (kind === null || of === null || row.wallet === null || row.amount === null) return [];
   const system = deps.catalogue.paymentSystem(row.wallet);
   const amount = system ? formatAmount(BigInt(row.amount), system.scale) : row.amount;
-  return [{ account: row.account, wallet: row.wallet, currency_iso_code: system?.currency ?? row.wallet, amount }];
+  return [{ account: accountName({ kind, of }), wallet: row.wallet, currency_iso_code: system?.currency ?? row.wallet, amount }];
 }
 
 /** Transfers of one transaction carry one time; between them the life of an order tells which comes first. */

@@ -13,7 +13,7 @@ export interface SurplusLine {
 export async function listSurplus(db: Queryable, orderId: string): Promise<SurplusLine[]> {
   const rows = await db.many<{ net: string; at: Date }>(sql`
     select sum(e.amount)::text as net, t.created_at as at from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-    where t.order_id = ${orderId} and t.phase = 'posted' and e.account like 'suspense:%'
+    where t.order_id = ${orderId} and t.phase = 'posted' and e.account_kind = 'suspense'
     group by t.id having sum(e.amount) <> 0 order by t.created_at, t.id`);
   return rows.map(({ net, at }) => {
     const owed = -BigInt(net);

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { AccountKind } from '#core/ledger/account.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
@@ -13,7 +14,8 @@ export interface OrderEntryRow {
   readonly reason: string | null;
   readonly created_at: Date;
   /** Null for a transfer without entries (a voided hold). */
-  readonly account: string | null;
+  readonly account_kind: AccountKind | null;
+  readonly account_of: string | null;
   readonly wallet: string | null;
   readonly amount: string | null;
 }
@@ -21,7 +23,7 @@ export interface OrderEntryRow {
 /** Entries of all transfers of one order, in the order they were written. */
 export const listOrderEntries = (db: Queryable, orderId: string): Promise<OrderEntryRow[]> =>
   db.many<OrderEntryRow>(sql`
-    select t.id, t.kind, t.phase, t.pending_id, t.actor, t.reason, t.created_at, e.account, e.wallet, e.amount
+    select t.id, t.kind, t.phase, t.pending_id, t.actor, t.reason, t.created_at, e.account_kind, e.account_of, e.wallet, e.amount
     from ledger_transfers t left join ledger_entries e on e.transfer_id = t.id
     where t.order_id = ${orderId} order by t.created_at, t.id, e.line`);
 
@@ -33,20 +35,20 @@ export interface BalanceRow {
   readonly held: string;
 }
 
-/** Balances of every wallet: the accounts' own from the entries, posted and held from the cache that promises are made from. */
+/** Balances of the wallet that each payment system pays from: the accounts' own from the entries, posted and held from the cache that promises are made from. */
 export const listBalances = (db: Queryable): Promise<BalanceRow[]> =>
   db.many<BalanceRow>(sql`
     select p.code, coalesce(b.treasury, 0)::text as treasury, coalesce(b.in_transit, 0)::text as in_transit,
       coalesce(r.posted, 0)::text as posted, coalesce(r.held, 0)::text as held
     from payment_systems p
-    left join reserves r on r.code = p.code
+    left join reserves r on r.wallet = p.outcome_wallet
     left join (
-      select e.wallet, sum(e.amount) filter (where e.account like 'treasury:%') as treasury,
-        -sum(e.amount) filter (where e.account like 'transit_out:%') as in_transit
+      select e.wallet, sum(e.amount) filter (where e.account_kind = 'treasury') as treasury,
+        -sum(e.amount) filter (where e.account_kind = 'transit_out') as in_transit
       from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-      where t.phase in ('posted', 'pending_posted') and (e.account like 'treasury:%' or e.account like 'transit_out:%')
+      where t.phase in ('posted', 'pending_posted') and e.account_kind in ('treasury', 'transit_out')
       group by e.wallet
-    ) b on b.wallet = p.code
+    ) b on b.wallet = p.outcome_wallet
     order by p.sort, p.code`);
 
 export interface TreasuryRow {
@@ -67,7 +69,7 @@ export const listTreasury = (
 ): Promise<TreasuryRow[]> =>
   db.many<TreasuryRow>(sql`
     select t.id, e.wallet as code, e.amount, t.reason, coalesce(u.full_name, u.email) as actor_name, t.created_at
-    from ledger_transfers t join ledger_entries e on e.transfer_id = t.id and e.account = 'treasury:' || e.wallet
+    from ledger_transfers t join ledger_entries e on e.transfer_id = t.id and e.account_kind = 'treasury'
     left join users u on u.id::text = t.actor_id
     where t.kind = 'treasury' and t.actor = 'operator'
     order by ${sortedBy(page.sort, { at: sql`t.created_at` }, sql`t.created_at desc, t.id`)} limit ${page.limit} offset ${page.offset}`);

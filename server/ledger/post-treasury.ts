@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { transfer, type Posting } from '#core/ledger/account.ts';
+import { account, transfer, type Posting } from '#core/ledger/account.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -16,10 +16,10 @@ export interface TreasuryPosting {
   readonly operatorId: string;
 }
 
-const move = (code: string, asset: string, amount: bigint): Posting =>
+const move = (wallet: string, asset: string, amount: bigint): Posting =>
   amount > 0n
-    ? transfer('treasury', `treasury:${code}`, `equity:${asset}`, { wallet: code, asset, amount })
-    : transfer('treasury', `equity:${asset}`, `treasury:${code}`, { wallet: code, asset, amount: -amount });
+    ? transfer('treasury', account('treasury', wallet), account('equity', asset), { wallet, asset, amount })
+    : transfer('treasury', account('equity', asset), account('treasury', wallet), { wallet, asset, amount: -amount });
 
 type TreasuryRefusal = 'not_found' | 'not_allowed_amount' | 'has_no_reserves';
 
@@ -28,7 +28,7 @@ export async function checkTreasury(
   deps: Pick<Deps, 'catalogue'>,
   tx: Tx,
   input: Pick<TreasuryPosting, 'code' | 'kind' | 'amount'>,
-): Promise<Result<{ asset: string; delta: bigint }, TreasuryRefusal>> {
+): Promise<Result<{ wallet: string; asset: string; delta: bigint }, TreasuryRefusal>> {
   const system = deps.catalogue.paymentSystem(input.code);
   if (!system) return refuse({ code: 'not_found', field: 'payment_system_id' });
   if (input.amount === 0n || (input.amount < 0n && input.kind !== 'correction'))
@@ -36,11 +36,11 @@ export async function checkTreasury(
   const delta = input.kind === 'withdrawal' ? -input.amount : input.amount;
   if (delta < 0n) {
     const row = await tx.maybe<{ free: string }>(
-      sql`select (posted - held)::text as free from reserves where code = ${input.code} for update`,
+      sql`select (posted - held)::text as free from reserves where wallet = ${system.outcomeWallet} for update`,
     );
     if (BigInt(row?.free ?? '0') + delta < 0n) return refuse({ code: 'has_no_reserves', field: 'amount' });
   }
-  return accept({ asset: system.asset, delta });
+  return accept({ wallet: system.outcomeWallet, asset: system.asset, delta });
 }
 
 /**
@@ -54,8 +54,8 @@ export async function postTreasury(
 ): Promise<Result<{ transferId: string }, TreasuryRefusal>> {
   const checked = await checkTreasury(deps, tx, input);
   if (!checked.ok) return checked;
-  const { asset, delta } = checked.value;
-  const [transferId = ''] = await post(deps, tx, [move(input.code, asset, delta)], {
+  const { wallet, asset, delta } = checked.value;
+  const [transferId = ''] = await post(deps, tx, [move(wallet, asset, delta)], {
     orderId: null,
     actor: 'operator',
     actorId: input.operatorId,

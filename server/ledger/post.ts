@@ -1,4 +1,4 @@
-import { transfer, type Posting } from '#core/ledger/account.ts';
+import { account, transfer, type Posting } from '#core/ledger/account.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { changePosted, insertHold, insertTransfer, releaseHeld, type TransferCause } from './store.ts';
@@ -20,7 +20,9 @@ export async function post(deps: LedgerDeps, tx: Tx, postings: readonly Posting[
 }
 
 export interface Promised {
+  /** The payment system it is promised on, and the wallet it will be paid from. */
   readonly code: string;
+  readonly wallet: string;
   readonly asset: string;
   readonly amount: bigint;
   readonly orderId: string;
@@ -31,12 +33,12 @@ export interface Promised {
 /** Opens a hold: the pending form of the payout to come (T19). Undefined when the reserve is short. */
 export async function openHold(deps: LedgerDeps, tx: Tx, promised: Promised, cause: TransferCause): Promise<string | undefined> {
   const id = promised.holdId ?? deps.random.uuid();
-  const pending = transfer('hold', `order_out:${promised.orderId}`, `transit_out:${promised.code}`, {
-    wallet: promised.code,
+  const pending = transfer('hold', account('order_out', promised.orderId), account('transit_out', promised.wallet), {
+    wallet: promised.wallet,
     asset: promised.asset,
     amount: promised.amount,
   });
-  const opened = await insertHold(tx, { id, code: promised.code, amount: promised.amount, entries: pending.entries, cause });
+  const opened = await insertHold(tx, { ...promised, id, entries: pending.entries, cause });
   return opened ? id : undefined;
 }
 
@@ -44,7 +46,7 @@ export async function openHold(deps: LedgerDeps, tx: Tx, promised: Promised, cau
 export async function postHold(
   deps: LedgerDeps,
   tx: Tx,
-  hold: { readonly id: string; readonly code: string; readonly amount: bigint; readonly posting: Posting },
+  hold: { readonly id: string; readonly wallet: string; readonly amount: bigint; readonly posting: Posting },
   cause: TransferCause,
 ): Promise<void> {
   await insertTransfer(tx, {
@@ -56,16 +58,16 @@ export async function postHold(
     cause,
   });
   await changePosted(tx, hold.posting);
-  await releaseHeld(tx, hold.code, hold.amount);
+  await releaseHeld(tx, hold.wallet, hold.amount);
 }
 
 /** Gives a promise back. */
 export async function voidHold(
   deps: LedgerDeps,
   tx: Tx,
-  hold: { readonly id: string; readonly code: string; readonly amount: bigint },
+  hold: { readonly id: string; readonly wallet: string; readonly amount: bigint },
   cause: TransferCause,
 ): Promise<void> {
   await insertTransfer(tx, { id: deps.random.uuid(), kind: 'hold', phase: 'pending_voided', pendingId: hold.id, entries: [], cause });
-  await releaseHeld(tx, hold.code, hold.amount);
+  await releaseHeld(tx, hold.wallet, hold.amount);
 }

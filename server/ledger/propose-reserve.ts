@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { account } from '#core/ledger/account.ts';
 import { judgeTreasuryChange, type TreasuryChange } from '#core/ledger/treasury-change.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
@@ -16,7 +17,7 @@ export async function previewPosting(
   db: Queryable,
   { system, kind, amount }: { readonly system: PaymentSystem } & Pick<TreasuryPosting, 'kind' | 'amount'>,
 ): Promise<TreasuryChange> {
-  const before = await accountBalance(db, `treasury:${system.code}`);
+  const before = await accountBalance(db, account('treasury', system.outcomeWallet));
   return judgeTreasuryChange(before, kind === 'withdrawal' ? -amount : amount, {
     scale: system.scale,
     usd: deps.quotes.usdOf(system.code),

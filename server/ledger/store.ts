@@ -1,5 +1,5 @@
-import sql from 'sql-template-tag';
-import { countsIntoReserve, imbalances, type Entry, type Posting } from '#core/ledger/account.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import { type Account, countsIntoReserve, imbalances, type Entry, type Posting } from '#core/ledger/account.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 /** Who or what a transfer is written for. */
@@ -21,6 +21,13 @@ interface NewTransfer {
   readonly cause: TransferCause;
 }
 
+/** Entries as rows `account_kind, account_of, asset, wallet, amount, line`. */
+const rowsOf = (entries: readonly Entry[]): Sql => sql`unnest(
+    ${entries.map((entry) => entry.account.kind)}::text[], ${entries.map((entry) => entry.account.of)}::text[],
+    ${entries.map((entry) => entry.asset)}::text[], ${entries.map((entry) => entry.wallet)}::text[],
+    ${entries.map((entry) => String(entry.amount))}::numeric[]
+  ) with ordinality as e (account_kind, account_of, asset, wallet, amount, line)`;
+
 /** Writes one transfer with its entries; an unbalanced one is a fault. */
 export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<void> {
   const unbalanced = imbalances({ kind: transfer.kind, entries: transfer.entries });
@@ -31,12 +38,8 @@ export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<voi
       insert into ledger_transfers (id, kind, phase, pending_id, order_id, actor, actor_id, reason)
       values (${transfer.id}, ${transfer.kind}, ${transfer.phase}, ${transfer.pendingId}, ${cause.orderId}, ${cause.actor}, ${cause.actorId}, ${cause.reason ?? null})
     )
-    insert into ledger_entries (transfer_id, line, account, asset, wallet, amount)
-    select ${transfer.id}::uuid, line, account, asset, wallet, amount
-    from unnest(
-      ${entries.map((entry) => entry.account)}::text[], ${entries.map((entry) => entry.asset)}::text[],
-      ${entries.map((entry) => entry.wallet)}::text[], ${entries.map((entry) => String(entry.amount))}::numeric[]
-    ) with ordinality as e (account, asset, wallet, amount, line)`);
+    insert into ledger_entries (transfer_id, line, account_kind, account_of, asset, wallet, amount)
+    select ${transfer.id}::uuid, line, account_kind, account_of, asset, wallet, amount from ${rowsOf(entries)}`);
 }
 
 /** Changes the cached balances by what the entries move in and out of promise-able money. */
@@ -49,17 +52,18 @@ export async function changePosted(tx: Tx, posting: Posting): Promise<void> {
   for (const [wallet, delta] of [...deltas].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (delta === 0n) continue;
     await tx.run(sql`
-      insert into reserves (code, posted) values (${wallet}, ${String(delta)})
-      on conflict (code) do update set posted = reserves.posted + excluded.posted, updated_at = now()`);
+      insert into reserves (wallet, posted) values (${wallet}, ${String(delta)})
+      on conflict (wallet) do update set posted = reserves.posted + excluded.posted, updated_at = now()`);
   }
 }
 
-/** Promises `amount` of a reserve if that much is free, and writes the pending transfer; false when it is not. One statement: the row lock is short. */
+/** Promises `amount` of a wallet if that much is free beside the buffer of the payment system it is promised on, and writes the pending transfer; false when it is not. One statement: the row lock is short. */
 export async function insertHold(
   tx: Tx,
   hold: {
     readonly id: string;
     readonly code: string;
+    readonly wallet: string;
     readonly amount: bigint;
     readonly entries: readonly Entry[];
     readonly cause: TransferCause;
@@ -71,38 +75,36 @@ export async function insertHold(
     with promised as (
       update reserves set held = held + ${amount}::numeric, updated_at = now()
       from payment_systems p
-      where reserves.code = ${hold.code} and p.code = reserves.code
+      where reserves.wallet = ${hold.wallet} and p.code = ${hold.code}
         and reserves.posted - reserves.held - p.reserve_buffer >= ${amount}::numeric
-      returning reserves.code
+      returning reserves.wallet
     ), t as (
       insert into ledger_transfers (id, kind, phase, order_id, actor, actor_id)
       select ${hold.id}::uuid, 'hold', 'pending', ${cause.orderId}, ${cause.actor}, ${cause.actorId} from promised
     )
-    insert into ledger_entries (transfer_id, line, account, asset, wallet, amount)
-    select ${hold.id}::uuid, line, account, asset, wallet, amount
-    from promised, unnest(
-      ${entries.map((entry) => entry.account)}::text[], ${entries.map((entry) => entry.asset)}::text[],
-      ${entries.map((entry) => entry.wallet)}::text[], ${entries.map((entry) => String(entry.amount))}::numeric[]
-    ) with ordinality as e (account, asset, wallet, amount, line)`);
+    insert into ledger_entries (transfer_id, line, account_kind, account_of, asset, wallet, amount)
+    select ${hold.id}::uuid, e.line, e.account_kind, e.account_of, e.asset, e.wallet, e.amount from promised, ${rowsOf(entries)}`);
   return written > 0;
 }
 
 /** Takes a promise back from the cached balance; the caller has written why (posted or voided). */
-export async function releaseHeld(tx: Tx, code: string, amount: bigint): Promise<void> {
-  const changed = await tx.run(sql`update reserves set held = held - ${String(amount)}::numeric, updated_at = now() where code = ${code}`);
-  if (changed !== 1) throw new Error(`no reserve row of ${code}`);
+export async function releaseHeld(tx: Tx, wallet: string, amount: bigint): Promise<void> {
+  const changed = await tx.run(
+    sql`update reserves set held = held - ${String(amount)}::numeric, updated_at = now() where wallet = ${wallet}`,
+  );
+  if (changed !== 1) throw new Error(`no reserve row of ${wallet}`);
 }
 
 /** Balance of one account in one asset's minor units, from the entries themselves. */
-export async function accountBalance(db: Queryable, account: string): Promise<bigint> {
+export async function accountBalance(db: Queryable, { kind, of }: Account): Promise<bigint> {
   const row = await db.one<{ balance: string }>(sql`
     select coalesce(sum(e.amount), 0)::text as balance from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-    where e.account = ${account} and t.phase in ('posted', 'pending_posted')`);
+    where e.account_kind = ${kind} and e.account_of = ${of} and t.phase in ('posted', 'pending_posted')`);
   return BigInt(row.balance);
 }
 
 /** Balances on suspense accounts that one order's transfers left, without the ones that came out even. */
-export const findSuspenseOf = async (db: Queryable, orderId: string): Promise<{ account: string; balance: string }[]> =>
-  await db.many<{ account: string; balance: string }>(sql`
-    select e.account, sum(e.amount)::text as balance from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-    where t.order_id = ${orderId} and t.phase = 'posted' and e.account like 'suspense:%' group by e.account having sum(e.amount) <> 0`);
+export const findSuspenseOf = async (db: Queryable, orderId: string): Promise<{ provider: string; balance: string }[]> =>
+  await db.many<{ provider: string; balance: string }>(sql`
+    select e.account_of as provider, sum(e.amount)::text as balance from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+    where t.order_id = ${orderId} and t.phase = 'posted' and e.account_kind = 'suspense' group by e.account_of having sum(e.amount) <> 0`);

@@ -39,6 +39,8 @@ export interface OrderRow {
   locale: Locale;
   income_code: string;
   outcome_code: string;
+  income_wallet: string;
+  outcome_wallet: string;
   income_amount: string;
   outcome_amount: string;
   quote: QuoteJson;
@@ -117,6 +119,8 @@ export const orderFromRow = (row: OrderRow): Order => ({
   locale: row.locale,
   incomeCode: row.income_code,
   outcomeCode: row.outcome_code,
+  incomeWallet: row.income_wallet,
+  outcomeWallet: row.outcome_wallet,
   incomeAmount: BigInt(row.income_amount),
   outcomeAmount: BigInt(row.outcome_amount),
   quote: quoteFromJson(row.quote),

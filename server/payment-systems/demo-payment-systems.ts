@@ -314,6 +314,8 @@ function toPaymentSystem([code, row]: readonly [Code, Row], index: number): Paym
     aliases: [...new Set([ru, en].flatMap(({ aliases }) => aliases[code].split(', ')))],
     currency: row.currency,
     asset: row.asset ?? row.currency,
+    incomeWallet: code,
+    outcomeWallet: code,
     marketSymbol: row.currency,
     network: row.network ?? null,
     rail: 'sandbox',

@@ -106,7 +106,7 @@ describe('in memory', () => {
     const { catalogue, live } = await load();
     expect(catalogue.reserve('SBERRUB')).toBe(0n);
     expect(catalogue.reserve('NOPE')).toBe(0n);
-    await database.db.run(sql`insert into reserves (code, posted, held) values ('SBERRUB', 100000, 30000), ('BTC', 500, 900)`);
+    await database.db.run(sql`insert into reserves (wallet, posted, held) values ('SBERRUB', 100000, 30000), ('BTC', 500, 900)`);
     await database.db.run(sql`update payment_systems set reserve_buffer = 5000 where code = 'SBERRUB'`);
     const changed = changeOf(catalogue, 'reserves');
     live.say('reserves_changed');
@@ -120,7 +120,7 @@ describe('in memory', () => {
   test('reserves are read without being told', async () => {
     const { catalogue } = await load();
     const changed = changeOf(catalogue, 'reserves');
-    await database.db.run(sql`insert into reserves (code, posted) values ('TRX', 42)`);
+    await database.db.run(sql`insert into reserves (wallet, posted) values ('TRX', 42)`);
     await changed;
     expect(catalogue.reserve('TRX')).toBe(42n);
   });

@@ -112,7 +112,8 @@ export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Pr
     direction: (incomeCode, outcomeCode) => snapshot.directionByPair.get(pair(incomeCode, outcomeCode)),
     directions: () => snapshot.directions,
     reserve(code) {
-      const promised = (free.get(code) ?? 0n) - (snapshot.systemByCode.get(code)?.reserveBuffer ?? 0n);
+      const system = snapshot.systemByCode.get(code);
+      const promised = system ? (free.get(system.outcomeWallet) ?? 0n) - system.reserveBuffer : 0n;
       return promised > 0n ? promised : 0n;
     },
     async refresh() {

@@ -42,6 +42,8 @@ const systemRow = z.object({
   aliases: z.array(z.string()),
   currency: z.string(),
   asset: z.string(),
+  incomeWallet: z.string(),
+  outcomeWallet: z.string(),
   marketSymbol: z.string(),
   network: z.nullable(z.string()),
   scale: wholeNumber,
@@ -84,7 +86,8 @@ const directionRow = z.object({
 /** All payment systems, in the order they are shown. A row that makes no sense is a fault: nothing is traded on a guess. */
 export async function readPaymentSystems(db: Queryable): Promise<readonly PaymentSystem[]> {
   const rows = await db.many(sql`
-    select code, kind, name, aliases, currency, asset, market_symbol as "marketSymbol", network, scale, "precision", rail,
+    select code, kind, name, aliases, currency, asset, income_wallet as "incomeWallet",
+      outcome_wallet as "outcomeWallet", market_symbol as "marketSymbol", network, scale, "precision", rail,
       rail_settings as "railSettings", min_amount as "minAmount", max_amount as "maxAmount", reserve_buffer as "reserveBuffer",
       network_fee as "networkFee", required_confirmations as "requiredConfirmations", income_enabled as "incomeEnabled",
       outcome_enabled as "outcomeEnabled", referal_output_enabled as "referalOutputEnabled",
@@ -105,28 +108,40 @@ export async function readDirections(db: Queryable): Promise<readonly Direction[
   return rows.map((row) => directionRow.parse(row));
 }
 
-/** Free balance by code in minor units: posted less held, before the buffer; may be negative after a correction. */
+/** Free balance by wallet in minor units: posted less held, before the buffer; may be negative after a correction. */
 export async function readFreeBalances(db: Queryable): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await db.many<{ code: string; free: string }>(sql`select code, posted - held as free from reserves`);
-  return new Map(rows.map((row) => [row.code, BigInt(row.free)]));
+  const rows = await db.many<{ wallet: string; free: string }>(sql`select wallet, posted - held as free from reserves`);
+  return new Map(rows.map((row) => [row.wallet, BigInt(row.free)]));
 }
 
 const json = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
+
+/** What payment systems stand on: their assets, and the wallets that their money is received on and paid from. */
+async function addMissingWallets(tx: Tx, systems: readonly PaymentSystem[]): Promise<void> {
+  const rows = systems.flatMap(({ asset, scale, incomeWallet, outcomeWallet }) =>
+    [incomeWallet, outcomeWallet].map((wallet) => ({ asset, scale, wallet })),
+  );
+  await tx.run(sql`
+    with row as (select * from jsonb_to_recordset(${json(rows)}::jsonb) as row (asset text, scale int, wallet text)),
+      new_assets as (insert into assets (code, scale) select distinct asset, scale from row on conflict (code) do nothing)
+    insert into wallets (id, kind, asset) select distinct wallet, 'rail', asset from row on conflict (id) do nothing`);
+}
 
 /** Adds the payment systems that are not there yet and leaves the others as the operators made them, but for aliases that nobody has given yet. Gives the number written. */
 export async function addMissingPaymentSystems(tx: Tx, systems: readonly PaymentSystem[]): Promise<number> {
   const rows = systems.map(
     (
       system,
-    ): Sql => sql`(${system.code}, ${system.kind}, ${json(system.name)}::jsonb, ${[...system.aliases]}::text[], ${system.currency}, ${system.asset}, ${system.marketSymbol},
+    ): Sql => sql`(${system.code}, ${system.kind}, ${json(system.name)}::jsonb, ${[...system.aliases]}::text[], ${system.currency}, ${system.asset}, ${system.incomeWallet}, ${system.outcomeWallet}, ${system.marketSymbol},
       ${system.network}, ${system.scale}, ${system.precision}, ${system.rail}, ${json(system.railSettings)}::jsonb,
       ${system.minAmount.toString()}::numeric, ${system.maxAmount.toString()}::numeric, ${system.reserveBuffer.toString()}::numeric,
       ${system.networkFee.toString()}::numeric, ${system.requiredConfirmations}, ${system.incomeEnabled}, ${system.outcomeEnabled},
       ${system.referalOutputEnabled}, ${json(system.incomeFields)}::jsonb, ${json(system.outcomeFields)}::jsonb, ${json(system.mark)}::jsonb, ${system.sort})`,
   );
+  await addMissingWallets(tx, systems);
   return tx.run(sql`
-    insert into payment_systems (code, kind, name, aliases, currency, asset, market_symbol, network, scale, "precision", rail, rail_settings,
+    insert into payment_systems (code, kind, name, aliases, currency, asset, income_wallet, outcome_wallet, market_symbol, network, scale, "precision", rail, rail_settings,
       min_amount, max_amount, reserve_buffer, network_fee, required_confirmations, income_enabled, outcome_enabled,
       referal_output_enabled, income_fields, outcome_fields, mark, sort)
     values ${join(rows)} on conflict (code) do update set aliases = excluded.aliases

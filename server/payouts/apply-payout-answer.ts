@@ -35,7 +35,7 @@ function changeFor(payout: Payout, answer: PayoutAnswer, now: number): PayoutCha
 function feeOf(deps: AnswerDeps, answer: PayoutAnswer): Cause['fee'] {
   if (!('networkFee' in answer) || answer.networkFee == null) return null;
   const system = deps.catalogue.paymentSystem(answer.networkFee.wallet);
-  return system ? { wallet: system.code, asset: system.asset, amount: answer.networkFee.amount } : null;
+  return system ? { wallet: system.outcomeWallet, asset: system.asset, amount: answer.networkFee.amount } : null;
 }
 
 /** The provider's word about an attempt: its end moves the order, everything else is shown at most. */

@@ -32,6 +32,7 @@ async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | 
       purpose: 'payout',
       rail: system.rail,
       code: system.code,
+      wallet: order.outcomeWallet,
       amount: order.outcomeAmount,
       now,
     });
@@ -60,6 +61,7 @@ async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | 
       purpose: 'refund',
       rail: system.rail,
       code: system.code,
+      wallet: order.incomeWallet,
       amount: order.creditedAmount,
       now: deps.clock.now(),
     });

@@ -20,6 +20,7 @@ export async function queueSurplus(deps: MoveDeps, tx: Tx, order: Order, amount:
     purpose: 'surplus',
     rail: income.rail,
     code: income.code,
+    wallet: order.incomeWallet,
     amount,
     now: deps.clock.now(),
     state: 'queued',

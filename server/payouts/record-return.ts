@@ -17,7 +17,7 @@ export async function recordReturn(
   const now = deps.clock.now();
   const id = deps.random.uuid();
   const taken = { state: 'by_hand', takenBy: operatorId } as const;
-  const { id: orderId, incomeCode: code } = order;
-  const inserted = await insertPayout(tx, { id, orderId, purpose: 'surplus', rail: BY_HAND_RAIL, code, amount, now, ...taken });
+  const { id: orderId, incomeCode: code, incomeWallet: wallet } = order;
+  const inserted = await insertPayout(tx, { id, orderId, purpose: 'surplus', rail: BY_HAND_RAIL, code, wallet, amount, now, ...taken });
   return inserted !== undefined && (await endAttempt(tx, id, { state: 'executed', now, reference: null, reason: 'operator' }));
 }

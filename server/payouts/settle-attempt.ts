@@ -47,9 +47,9 @@ async function settleSurplus(deps: MoveDeps, tx: Tx, ended: EndedAttempt): Promi
   const { payout, order, state, fee, by } = ended;
   const now = deps.clock.now();
   if (state === 'failed') {
-    const { orderId, purpose, code, amount } = payout;
+    const { orderId, purpose, code, wallet, amount } = payout;
     const { rail } = deps.catalogue.paymentSystem(code) ?? payout;
-    const next = await insertPayout(tx, { id: deps.random.uuid(), orderId, purpose, rail, code, amount, now, state: 'queued' });
+    const next = await insertPayout(tx, { id: deps.random.uuid(), orderId, purpose, rail, code, wallet, amount, now, state: 'queued' });
     if (!next) throw new Error(`two returns of the surplus of order ${orderId}`);
     await postFee(deps, tx, ended);
     await touchOrder(deps, tx, order, {});

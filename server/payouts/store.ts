@@ -17,6 +17,8 @@ export interface Payout {
   readonly attempt: number;
   readonly rail: string;
   readonly code: string;
+  /** Where it is paid from. */
+  readonly wallet: string;
   readonly amount: bigint;
   readonly state: PayoutState;
   readonly txHash: string | null;
@@ -33,6 +35,7 @@ interface PayoutRow {
   attempt: number;
   rail: string;
   payment_system_code: string;
+  wallet: string;
   amount: string;
   state: PayoutState;
   tx_hash: string | null;
@@ -40,7 +43,7 @@ interface PayoutRow {
   asking_until: Date | null;
 }
 
-const COLUMNS = raw('id, order_id, purpose, attempt, rail, payment_system_code, amount, state, tx_hash, taken_by, asking_until');
+const COLUMNS = raw('id, order_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, tx_hash, taken_by, asking_until');
 
 const fromRow = (row: PayoutRow): Payout => ({
   id: row.id,
@@ -49,6 +52,7 @@ const fromRow = (row: PayoutRow): Payout => ({
   attempt: row.attempt,
   rail: row.rail,
   code: row.payment_system_code,
+  wallet: row.wallet,
   amount: BigInt(row.amount),
   state: row.state,
   txHash: row.tx_hash,
@@ -62,6 +66,7 @@ export interface NewPayout {
   readonly purpose: PayoutPurpose;
   readonly rail: string;
   readonly code: string;
+  readonly wallet: string;
   readonly amount: bigint;
   readonly now: Instant;
   /** `claimed` unless it waits (`queued`) or a person takes it (`by_hand` with `takenBy`). */
@@ -75,10 +80,10 @@ export async function insertPayout(tx: Tx, payout: NewPayout): Promise<Payout | 
   const state = payout.state ?? 'claimed';
   const askingUntil = state === 'claimed' ? new Date(payout.now + CALL_MS) : null;
   const row = await tx.maybe<PayoutRow>(sql`
-    insert into payouts (id, order_id, purpose, attempt, rail, payment_system_code, amount, state, claimed_at, updated_at, taken_by, asking_until)
+    insert into payouts (id, order_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, claimed_at, updated_at, taken_by, asking_until)
     select ${payout.id}, ${payout.orderId}, ${payout.purpose},
       1 + (select count(*)::int from payouts where order_id = ${payout.orderId} and purpose = ${payout.purpose}),
-      ${payout.rail}, ${payout.code}, ${String(payout.amount)}, ${state}, ${now}, ${now}, ${payout.takenBy ?? null}::uuid, ${askingUntil}
+      ${payout.rail}, ${payout.code}, ${payout.wallet}, ${String(payout.amount)}, ${state}, ${now}, ${now}, ${payout.takenBy ?? null}::uuid, ${askingUntil}
     on conflict do nothing
     returning ${COLUMNS}`);
   return row && fromRow(row);

@@ -36,7 +36,9 @@ async function insertByHand(deps: MoveDeps, tx: Tx, order: Order, taken: { purpo
   }
   const { income, outcome } = orderSides(deps.catalogue, order);
   const attempt =
-    purpose === 'payout' ? { code: outcome.code, amount: order.outcomeAmount } : { code: income.code, amount: order.creditedAmount };
+    purpose === 'payout'
+      ? { code: outcome.code, wallet: order.outcomeWallet, amount: order.outcomeAmount }
+      : { code: income.code, wallet: order.incomeWallet, amount: order.creditedAmount };
   const inserted = await insertPayout(tx, {
     id: deps.random.uuid(),
     orderId: order.id,

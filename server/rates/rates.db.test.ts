@@ -10,10 +10,11 @@ import type { Live } from '#server/platform/live.ts';
 import { createLive } from '#server/platform/live-postgres.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
-import { makeCatalogue } from '#tests/make/catalogue.ts';
+import { makeCatalogue, makePaymentSystem } from '#tests/make/catalogue.ts';
 import type { TestDatabase } from '#tests/make/database.ts';
 import { createTestDatabase } from '#tests/make/database.ts';
 import { createRates } from './create-rates.ts';
+import { addMissingPaymentSystems } from '#server/payment-systems/store.ts';
 import { loadSlots } from '#server/slots/load-slots.ts';
 import { holdSlot, settleSlot } from '#server/slots/order-slots.ts';
 import { findAvailableSlots } from '#server/slots/store.ts';
@@ -30,15 +31,10 @@ let database: TestDatabase;
 let live: Live;
 
 async function seed(tx: Tx): Promise<void> {
-  for (const [code, scale] of [
-    ['USDTTRC20', 6],
-    ['SBERRUB', 2],
-  ] as const) {
-    await tx.run(
-      sql`insert into payment_systems (code, kind, name, currency, asset, market_symbol, scale, "precision", rail, min_amount, max_amount, mark)
-        values (${code}, 'card', '{}', 'RUB', 'RUB', 'RUB', ${scale}, 2, 'sandbox', 1, 100, '{}')`,
-    );
-  }
+  await addMissingPaymentSystems(tx, [
+    makePaymentSystem({ code: 'USDTTRC20', asset: 'USDT.TRC20', scale: 6 }),
+    makePaymentSystem({ code: 'SBERRUB' }),
+  ]);
   await tx.run(
     sql`insert into directions (income_code, outcome_code, margin_ppm, payment_window_ms, eta_minutes) values ('USDTTRC20', 'SBERRUB', 0, 1, 1)`,
   );
@@ -263,9 +259,9 @@ describe('taking market prices', () => {
       );
     }
     await database.db.run(
-      sql`insert into orders (id, status, email, locale, income_code, outcome_code, income_amount, outcome_amount, quote, rate_type, income_requisites_sealed,
+      sql`insert into orders (id, status, email, locale, income_code, outcome_code, income_wallet, outcome_wallet, income_amount, outcome_amount, quote, rate_type, income_requisites_sealed,
           income_requisites_masked, outcome_requisites_sealed, outcome_requisites_masked, outcome_fingerprint, created_at, status_changed_at)
-        values ('order', 'completed', 'a@b.c', 'ru', 'USDTTRC20', 'SBERRUB', 1, 1, ${JSON.stringify({ snapshot_id: ids[0] })}, 'fixed', '', '{}', '', '{}', '', now(), now())`,
+        values ('order', 'completed', 'a@b.c', 'ru', 'USDTTRC20', 'SBERRUB', 'USDTTRC20', 'SBERRUB', 1, 1, ${JSON.stringify({ snapshot_id: ids[0] })}, 'fixed', '', '{}', '', '{}', '', now(), now())`,
     );
     expect(await deleteUnusedSnapshots(database.db, state.now - 3 * DAY_MS, 100)).toBe(1);
     const kept = await database.db.many<{ id: string }>(sql`select id from rate_snapshots`);

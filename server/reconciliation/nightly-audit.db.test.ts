@@ -92,11 +92,11 @@ test('money that a person recorded and the rail never saw is a line until the ra
 });
 
 test('a broken equation and a provider without a list raise an alarm each', async () => {
-  await world.database.adminDb.run(sql`update reserves set held = held + 1 where code = 'SBERRUB'`);
+  await world.database.adminDb.run(sql`update reserves set held = held + 1 where wallet = 'SBERRUB'`);
   const silent = { ...world.rail, statement: async () => ({ outcome: 'unavailable', reason: 'down' }) as const };
   await auditNow({ ...world.deps, rails: new Map([['test', silent]]) }, noPause);
   expect(await raised()).toEqual(['audit_failed: cached holds = open holds', 'audit_failed: list of test']);
-  await world.database.adminDb.run(sql`update reserves set held = held - 1 where code = 'SBERRUB'`);
+  await world.database.adminDb.run(sql`update reserves set held = held - 1 where wallet = 'SBERRUB'`);
   await explainAll();
 });
 

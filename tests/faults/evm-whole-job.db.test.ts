@@ -84,8 +84,8 @@ async function orderTo(address: Address, wish: Wish): Promise<GuestOrder> {
 
 const feePostings = (orderId: string) =>
   product.database.db.many<{ account: string; asset: string; amount: string }>(sql`
-    select e.account, e.asset, e.amount::text from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-    where t.order_id = ${orderId} and e.account = 'expense:network'`);
+    select e.account_kind || ':' || e.account_of as account, e.asset, e.amount::text from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+    where t.order_id = ${orderId} and (e.account_kind, e.account_of) = ('expense', 'network')`);
 
 describe('the whole job on a real chain', () => {
   it('a wallet pays an order in the token, the customer’s bank gets roubles', async () => {

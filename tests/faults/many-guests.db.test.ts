@@ -77,7 +77,7 @@ async function leaveInReserve(code: string, amount: bigint): Promise<void> {
 }
 
 const reserveRow = (code: string) =>
-  product.database.db.one<{ posted: string; held: string }>(sql`select posted::text, held::text from reserves where code = ${code}`);
+  product.database.db.one<{ posted: string; held: string }>(sql`select posted::text, held::text from reserves where wallet = ${code}`);
 
 const ordersOf = async (email: unknown): Promise<number> =>
   (await product.database.db.one<{ n: number }>(sql`select count(*)::int as n from orders where email = ${String(email)}`)).n;

@@ -41,7 +41,7 @@ async function visit({ email, amount = PART.amount, withProof = false }: Visit =
 const codesOf = (answers: readonly ApiAnswer[]): string[] => answers.map(({ status, errors }) => errors[0]?.code ?? String(status));
 
 const reserve = async () =>
-  await product.database.db.one<{ posted: string; held: string }>(sql`select posted::text, held::text from reserves where code = 'BTC'`);
+  await product.database.db.one<{ posted: string; held: string }>(sql`select posted::text, held::text from reserves where wallet = 'BTC'`);
 
 const heldPercent = async (): Promise<number> => {
   const { posted, held } = await reserve();

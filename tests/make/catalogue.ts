@@ -8,6 +8,8 @@ export const makePaymentSystem = (given: Partial<PaymentSystem> & Pick<PaymentSy
   aliases: [],
   currency: 'RUB',
   asset: 'RUB',
+  incomeWallet: given.code,
+  outcomeWallet: given.code,
   marketSymbol: 'RUB',
   network: null,
   scale: 2,

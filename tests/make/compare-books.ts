@@ -35,7 +35,7 @@ export async function readBothBooks(db: Queryable, api: Api): Promise<BothBooks>
   const rows = await db.many<TreasuryRow>(sql`
     select t.order_id, e.wallet, e.amount::text, p.scale from ledger_entries e
     join ledger_transfers t on t.id = e.transfer_id join payment_systems p on p.code = e.wallet
-    where t.order_id is not null and t.phase in ('posted', 'pending_posted') and e.account like 'treasury:%'`);
+    where t.order_id is not null and t.phase in ('posted', 'pending_posted') and e.account_kind = 'treasury'`);
   const ours = rows.map(({ order_id, wallet, amount, scale }) => {
     const minor = BigInt(amount);
     return `${order_id} ${minor > 0n ? 'in' : 'out'} ${wallet} ${formatAmount(minor > 0n ? minor : -minor, scale)}`;

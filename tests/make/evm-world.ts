@@ -49,6 +49,8 @@ export function evmPaymentSystem(settings: {
     aliases: [],
     currency: settings.code,
     asset: settings.code,
+    incomeWallet: settings.code,
+    outcomeWallet: settings.code,
     marketSymbol: settings.code,
     network: 'ERC20',
     rail: 'evm',

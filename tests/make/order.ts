@@ -33,6 +33,8 @@ export const makeOrder = (status: OrderStatus, change: Partial<Order> = {}): Ord
   locale: 'ru',
   incomeCode: 'USDTTRC20',
   outcomeCode: 'SBERRUB',
+  incomeWallet: 'USDTTRC20',
+  outcomeWallet: 'SBERRUB',
   incomeAmount: 100_000_000n,
   outcomeAmount: 900_000n,
   quote: makeQuote(),

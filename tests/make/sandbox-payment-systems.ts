@@ -20,6 +20,8 @@ export const cardSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem 
   aliases: [],
   currency: 'RUB',
   asset: 'RUB',
+  incomeWallet: 'SBERRUB',
+  outcomeWallet: 'SBERRUB',
   marketSymbol: 'RUB',
   network: null,
   scale: 2,

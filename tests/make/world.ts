@@ -12,6 +12,7 @@ import { createOrder } from '#server/orders/create/create-order.ts';
 import { PREPARE_REQUISITES_JOB, prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { SEE_CHEQUE_JOB, seeCheque } from '#server/cheques/see-cheque.ts';
 import { findOrder } from '#server/orders/store.ts';
+import { addMissingPaymentSystems } from '#server/payment-systems/store.ts';
 import { executePayout } from '#server/payouts/execute-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -113,15 +114,18 @@ const WALLET = {
   mayBeAbsent: false,
 } as const;
 
+const ROUBLES = {
+  rail: 'test',
+  minAmount: 1_000n,
+  maxAmount: 100_000_000n,
+  incomeFields: [{ ...WALLET, key: 'account' }],
+  outcomeFields: [{ ...WALLET, key: 'account' }],
+} as const;
+
 const SYSTEMS: readonly PaymentSystem[] = [
-  makePaymentSystem({
-    code: 'SBERRUB',
-    rail: 'test',
-    minAmount: 1_000n,
-    maxAmount: 100_000_000n,
-    incomeFields: [{ ...WALLET, key: 'account' }],
-    outcomeFields: [{ ...WALLET, key: 'account' }],
-  }),
+  makePaymentSystem({ ...ROUBLES, code: 'SBERRUB' }),
+  // The same account by another brand
+  makePaymentSystem({ ...ROUBLES, code: 'SBPRUB', incomeWallet: 'SBERRUB', outcomeWallet: 'SBERRUB', sort: 1 }),
   makePaymentSystem({
     code: 'USDTTRC20',
     rail: 'test',
@@ -142,16 +146,12 @@ const SYSTEMS: readonly PaymentSystem[] = [
 
 const DIRECTIONS: readonly Direction[] = [
   makeDirection({ incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB', tolerancePpm: 0 }),
+  makeDirection({ incomeCode: 'USDTTRC20', outcomeCode: 'SBPRUB', tolerancePpm: 0 }),
   makeDirection({ incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20', tolerancePpm: 0, rateType: 'floating' }),
 ];
 
 async function seedRows(database: TestDatabase): Promise<void> {
-  for (const system of SYSTEMS) {
-    await database.db.run(sql`
-      insert into payment_systems (code, kind, name, currency, asset, market_symbol, scale, "precision", rail, min_amount, max_amount, mark)
-      values (${system.code}, ${system.kind}, ${JSON.stringify(system.name)}, ${system.currency}, ${system.asset}, ${system.marketSymbol},
-        ${system.scale}, ${system.precision}, ${system.rail}, ${String(system.minAmount)}, ${String(system.maxAmount)}, ${JSON.stringify(system.mark)})`);
-  }
+  await database.db.tx(async (tx) => await addMissingPaymentSystems(tx, SYSTEMS));
   for (const direction of DIRECTIONS) {
     await database.db.run(sql`
       insert into directions (income_code, outcome_code, margin_ppm, payment_window_ms, eta_minutes)
@@ -196,7 +196,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const catalogue = makeCatalogue({
     paymentSystems: SYSTEMS,
     directions: DIRECTIONS,
-    reserves: { SBERRUB: reserve, USDTTRC20: 10n ** 12n },
+    reserves: { SBERRUB: reserve, SBPRUB: reserve, USDTTRC20: 10n ** 12n },
   });
   const rates = createRates({ db: database.db, clock, secrets, live, log: silent, catalogue });
   await rates.start();

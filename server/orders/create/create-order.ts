@@ -33,7 +33,11 @@ type CreateRefusal =
   | BindRefusal
   | Extract<RefusalCode, 'reserve_exceeded' | 'too_many_open_orders' | 'captcha_required' | 'wrong_captcha'>;
 
-function newOrder(deps: CreateDeps, creator: Creator, agreed: { quote: Quote; email: string }): Order {
+function newOrder(
+  deps: CreateDeps,
+  creator: Creator,
+  agreed: { quote: Quote; email: string; wallets: Pick<Order, 'incomeWallet' | 'outcomeWallet'> },
+): Order {
   const { quote } = agreed;
   const draft = {
     id: deps.random.publicId(20),
@@ -43,6 +47,7 @@ function newOrder(deps: CreateDeps, creator: Creator, agreed: { quote: Quote; em
     locale: creator.locale,
     incomeCode: quote.incomeCode,
     outcomeCode: quote.outcomeCode,
+    ...agreed.wallets,
     incomeAmount: quote.incomeAmount,
     outcomeAmount: quote.outcomeAmount,
     quote,
@@ -104,7 +109,11 @@ export async function createOrder(
   const asker = askerOf(creator, { email, captchaToken: form.captcha_token });
   const admitted = await admitOpen(deps, tx, asker);
   if (!admitted.ok) return admitted;
-  const order = newOrder(deps, creator, { quote, email });
+  const order = newOrder(deps, creator, {
+    quote,
+    email,
+    wallets: { incomeWallet: income.incomeWallet, outcomeWallet: outcome.outcomeWallet },
+  });
   if (quote.slotId !== null) {
     const held = await holdSlot(tx, {
       slotId: quote.slotId,
@@ -134,7 +143,7 @@ export async function createOrder(
   const isPromised = await openHold(
     deps,
     tx,
-    { holdId, code: outcome.code, asset: outcome.asset, amount: quote.outcomeAmount, orderId: order.id },
+    { holdId, code: outcome.code, wallet: outcome.outcomeWallet, asset: outcome.asset, amount: quote.outcomeAmount, orderId: order.id },
     { orderId: order.id, actor: 'customer', actorId: order.userId },
   );
   if (isPromised === undefined)

@@ -66,7 +66,7 @@ async function crowd(withProof: boolean): Promise<{ made: Order[]; code: string 
 }
 
 const heldOf = async (): Promise<bigint> =>
-  BigInt((await world.deps.db.one<{ held: string }>(sql`select held::text from reserves where code = 'SBERRUB'`)).held);
+  BigInt((await world.deps.db.one<{ held: string }>(sql`select held::text from reserves where wallet = 'SBERRUB'`)).held);
 
 describe('open orders', () => {
   it('are ten at most by the visitor’s own key, whatever he says about paying, and never by his network address', async () => {

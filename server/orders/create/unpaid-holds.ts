@@ -86,12 +86,12 @@ export async function readUnpaidHolds(
   const row = await db.one<{ free: string; held: string; own: string; his: string }>(sql`
     select (r.posted - r.held - p.reserve_buffer)::text as free, coalesce(u.held, 0)::text as held, coalesce(u.own, 0)::text as own,
       coalesce(u.his, 0)::text as his
-    from reserves r join payment_systems p on p.code = r.code, lateral (
+    from payment_systems p join reserves r on r.wallet = p.outcome_wallet, lateral (
       select sum(o.hold_amount) as held, sum(o.hold_amount) filter (where ${isOwn(key)}) as own,
         sum(o.hold_amount) filter (where ${isHis(key)}) as his
-      from orders o where o.outcome_code = r.code and o.hold_id is not null and ${UNPAID}
+      from orders o where o.outcome_wallet = r.wallet and o.hold_id is not null and ${UNPAID}
     ) u
-    where r.code = ${code}`);
+    where p.code = ${code}`);
   return { whole: BigInt(row.free) + BigInt(row.held), all: BigInt(row.held), own: BigInt(row.own), his: BigInt(row.his) };
 }
 
@@ -128,7 +128,7 @@ async function releaseHold(deps: MoveDeps, tx: Tx, claim: UnprovenClaim): Promis
   if (status !== 'payment_claimed' && status !== 'moderation') return;
   if (keepsHold({ status, hasCheque: claim.has_cheque }, await readUnpaidHolds(tx, order.outcomeCode, NOBODY))) return;
   const cause = { orderId: order.id, actor: 'system', actorId: null, reason: 'unproven_claim' } as const;
-  await voidHold(deps, tx, { ...hold, code: order.outcomeCode }, cause);
+  await voidHold(deps, tx, { ...hold, wallet: order.outcomeWallet }, cause);
   await touchOrder(deps, tx, order, { hold: null });
 }
 

@@ -5,6 +5,7 @@ import { customerActions } from '#core/order/actions.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
+import { account } from '#core/ledger/account.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { acceptRequote, type Acceptance } from './accept-requote.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
@@ -42,7 +43,7 @@ describe('too much', () => {
     const end = await world.read(over.id);
     expect(end).toMatchObject({ status: 'completed', outcomeAmount: over.outcomeAmount, surplusReturned: 50n * USDT });
     expect(surplusOf(end)).toBe(0n);
-    expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(0n);
+    expect(await accountBalance(world.deps.db, account('suspense', 'test'))).toBe(0n);
   });
 
   it('waits for its owner to say where to, where nobody knows it, and goes there as soon as he does', async () => {

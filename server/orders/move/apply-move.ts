@@ -23,7 +23,7 @@ async function changeHold(
 ): Promise<Result<Order, 'has_no_reserves'>> {
   const { hold: change, order, before, cause } = made;
   const assets = orderAssets(deps.catalogue, order);
-  const hold = before.hold && { ...before.hold, code: order.outcomeCode };
+  const hold = before.hold && { ...before.hold, wallet: order.outcomeWallet };
   switch (change.do) {
     case 'keep':
       return accept(order);
@@ -40,7 +40,7 @@ async function changeHold(
       const id = await openHold(
         deps,
         tx,
-        { code: order.outcomeCode, asset: assets.outcome, amount: change.amount, orderId: order.id },
+        { code: order.outcomeCode, wallet: order.outcomeWallet, asset: assets.outcome, amount: change.amount, orderId: order.id },
         cause,
       );
       if (id !== undefined) return accept({ ...order, hold: { id, amount: change.amount } });

@@ -31,7 +31,7 @@ async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
     await voidHold(
       deps,
       tx,
-      { ...order.hold, code: order.outcomeCode },
+      { ...order.hold, wallet: order.outcomeWallet },
       { orderId: id, actor: 'system', actorId: null, reason: 'moderation' },
     );
     await touchOrder(deps, tx, order, { hold: null });

@@ -133,7 +133,7 @@ describe('a promise that cannot be made again', () => {
   it('never turns money away: the deposit stands, the hold is given up', async () => {
     const order = await world.order();
     // The reserve is corrected far below what is promised already
-    await world.database.adminDb.run(sql`update reserves set posted = 1 where code = ${order.outcomeCode}`);
+    await world.database.adminDb.run(sql`update reserves set posted = 1 where wallet = ${order.outcomeCode}`);
     const short = await world.deposit(order, { amount: order.incomeAmount / 2n });
     expect(short).toMatchObject({ status: 'requote', creditedAmount: order.incomeAmount / 2n });
     await world.pass(21 * 60_000);

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Refusal } from '#core/refusal.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
+import { account } from '#core/ledger/account.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { acceptRequote } from '#server/orders/customer/accept-requote.ts';
 import { cancelOrder, claimPayment } from '#server/orders/customer/customer-moves.ts';
@@ -24,7 +25,7 @@ describe('the life of an order', () => {
   const caller = (orderId: string) =>
     ({ orderId, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } }) as const;
   const reserve = async (code: string) =>
-    await world.deps.db.one<{ posted: string; held: string }>(sql`select posted::text, held::text from reserves where code = ${code}`);
+    await world.deps.db.one<{ posted: string; held: string }>(sql`select posted::text, held::text from reserves where wallet = ${code}`);
 
   it('goes from quote to payout with balanced books', async () => {
     const before = await reserve('SBERRUB');
@@ -39,8 +40,8 @@ describe('the life of an order', () => {
     const done = await world.read(order.id);
     expect(done).toMatchObject({ status: 'completed', hold: null });
     expect(done.outcomeTxHash).toMatch(/^tx-/);
-    expect(await accountBalance(world.deps.db, `order_in:${order.id}`)).toBe(0n);
-    expect(await accountBalance(world.deps.db, `order_out:${order.id}`)).toBe(0n);
+    expect(await accountBalance(world.deps.db, account('order_in', order.id))).toBe(0n);
+    expect(await accountBalance(world.deps.db, account('order_out', order.id))).toBe(0n);
     const after = await reserve('SBERRUB');
     expect(BigInt(before.posted) - BigInt(after.posted)).toBe(order.outcomeAmount);
     expect(after.held).toBe(before.held);
@@ -108,7 +109,7 @@ describe('the life of an order', () => {
     expect(refunded).toMatchObject({ ok: true, value: { status: 'refund_pending' } });
     await world.drain();
     expect((await world.read(order.id)).status).toBe('refunded');
-    expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(0n);
+    expect(await accountBalance(world.deps.db, account('suspense', 'test'))).toBe(0n);
     expect(await world.audit()).toEqual([]);
   });
 
@@ -147,9 +148,9 @@ describe('the life of an order', () => {
     await world.deposit(order, { externalId: 'second' });
     await world.deposit(order, { externalId: 'second' });
     expect((await world.read(order.id)).status).toBe('completed');
-    expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(-order.incomeAmount);
+    expect(await accountBalance(world.deps.db, account('suspense', 'test'))).toBe(-order.incomeAmount);
     await world.drain();
-    expect(await accountBalance(world.deps.db, 'suspense:test')).toBe(0n);
+    expect(await accountBalance(world.deps.db, account('suspense', 'test'))).toBe(0n);
     expect(await world.audit()).toEqual([]);
   });
 
@@ -176,7 +177,7 @@ describe('the life of an order', () => {
     await world.deposit(order);
     await world.drain();
     expect(await world.read(order.id)).toMatchObject({ status: 'payout_failed', hold: { amount: order.outcomeAmount } });
-    expect(await accountBalance(world.deps.db, `order_out:${order.id}`)).toBe(-order.outcomeAmount);
+    expect(await accountBalance(world.deps.db, account('order_out', order.id))).toBe(-order.outcomeAmount);
     expect(await world.audit()).toEqual([]);
   });
 
