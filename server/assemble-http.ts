@@ -31,6 +31,7 @@ import { rateRoutes } from './rates/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { sessionVisitors } from './sessions/resolve-visitor.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { pageKeeping } from './site/page-keeping.ts';
 import { site } from './site/site.ts';
 
 /** The repository's root: bundles are built into its `build`. */
@@ -84,6 +85,7 @@ function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
     supportEmail,
     log: deps.log,
     guests: createGuestCookies({ ...deps, publicUrl }),
+    keeping: pageKeeping(deps),
     fromSources: config.hotReload,
   });
   const office = officeSite({ buildFolder: path.join(PROJECT, 'build/office') });

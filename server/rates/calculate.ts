@@ -29,22 +29,27 @@ export interface CalculateDeps {
 /** As many slots as fit beside a form. */
 const SHOWN_SLOTS = 5;
 
+/** What is quoted now is shown for so long. */
+export const aliveFrom = <Numbers>(numbers: Numbers, now: Instant) => ({ ...numbers, createdAt: now, expiresAt: now + QUOTE_SHOWN_MS });
+
 /** The quote of priced amounts, alive from now on. */
-export const quoteOf = (board: Board, priced: Priced, at: { readonly now: Instant; readonly slotId: string | null }): Quote => ({
-  incomeCode: board.price.income.code,
-  outcomeCode: board.price.outcome.code,
-  incomeAmount: priced.incomeAmount,
-  outcomeAmount: priced.outcomeAmount,
-  rate: priced.rate,
-  rateType: board.price.direction.rateType,
-  referenceRate: board.price.reference,
-  fees: priced.fees,
-  slotId: at.slotId,
-  snapshotId: board.snapshot.id,
-  isDemo: board.snapshot.isDemo,
-  createdAt: at.now,
-  expiresAt: at.now + QUOTE_SHOWN_MS,
-});
+export const quoteOf = (board: Board, priced: Priced, at: { readonly now: Instant; readonly slotId: string | null }): Quote =>
+  aliveFrom(
+    {
+      incomeCode: board.price.income.code,
+      outcomeCode: board.price.outcome.code,
+      incomeAmount: priced.incomeAmount,
+      outcomeAmount: priced.outcomeAmount,
+      rate: priced.rate,
+      rateType: board.price.direction.rateType,
+      referenceRate: board.price.reference,
+      fees: priced.fees,
+      slotId: at.slotId,
+      snapshotId: board.snapshot.id,
+      isDemo: board.snapshot.isDemo,
+    },
+    at.now,
+  );
 
 const pairOf = ({ price: { direction } }: Board) => ({ incomeCode: direction.incomeCode, outcomeCode: direction.outcomeCode });
 

@@ -3,7 +3,7 @@ import { priceReceived } from '#core/pricing/price.ts';
 import type { Quote } from '#core/quote.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { calculate, calculateFirst, offersNear, quoteOf } from './calculate.ts';
+import { aliveFrom, calculate, calculateFirst, offersNear, quoteOf } from './calculate.ts';
 import { loadRates } from './load-rates.ts';
 import { loadSlots } from '#server/slots/load-slots.ts';
 import { keepPayoutTimes, type MeasureTimes } from './payout-times.ts';
@@ -20,15 +20,23 @@ export interface Rates {
   refresh(): Promise<void>;
 }
 
+/** Texts of one length of which no two are the same, in this process or another. */
+function marks(random: Deps['random']): () => string {
+  const own = Buffer.from(random.bytes(6)).toString('base64url');
+  let count = 0;
+  return () => own + String((count += 1)).padStart(10, '0');
+}
+
 /** Prices and quotes of one process: everything from memory but a chosen slot. `measure` tells how long exchanges really take. */
 export function createRates(
-  deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'live' | 'log' | 'catalogue'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'live' | 'log' | 'catalogue'>,
   measure: MeasureTimes = async () => [],
 ): Rates {
   const times = keepPayoutTimes(deps, measure);
   const rates = loadRates(deps);
   const slots = loadSlots(deps);
   const { catalogue, secrets } = deps;
+  const nextMark = marks(deps.random);
   const board = createPriceBoard({ catalogue, rates });
   const parts = { catalogue, board, slots, times, now: () => deps.clock.now() };
 
@@ -65,8 +73,13 @@ export function createRates(
     },
     usdOf: (code) => rates.current()?.prices.get(catalogue.paymentSystem(code)?.marketSymbol ?? ''),
     snapshot: () => rates.current(),
-    idOf: (quote) => quoteIdOf(secrets, quote),
+    idOf: (quote) => quoteIdOf(secrets, quote, nextMark()),
     read: (id) => readQuoteId(secrets, id),
+    renew(id) {
+      const quote = readQuoteId(secrets, id);
+      const isInForce = quote !== undefined && quote.snapshotId === rates.current()?.id;
+      return isInForce ? aliveFrom(quote, deps.clock.now()) : undefined;
+    },
     recalculate({ incomeCode, outcomeCode, incomeAmount }) {
       const found = board.any(incomeCode, outcomeCode, 0);
       const priced = found && priceReceived(found.price, incomeAmount);

@@ -9,24 +9,28 @@ const bigText = z
   .transform(BigInt);
 const fraction = z.tuple([bigText, bigText]).transform(([num, den]) => ({ num, den }));
 
-// A list, not an object: the id travels in requests and must stay short. The order of members is this format's version 1.
+// A list, not an object: the id travels in requests and must stay short. The order of members is this format's version 1; behind them
+// stands what no other id has, so that two people who are told the same numbers in the same moment can both use theirs.
 const Payload = z
-  .tuple([
-    z.literal(1),
+  .tuple(
+    [
+      z.literal(1),
+      z.string(),
+      z.string(),
+      bigText,
+      bigText,
+      fraction,
+      z.enum(['fixed', 'floating']),
+      fraction,
+      z.array(z.tuple([z.enum(['service', 'fixed', 'network', 'slot']), z.enum(['income', 'outcome']), bigText])),
+      z.nullable(z.string()),
+      z.string(),
+      z.boolean(),
+      z.number(),
+      z.number(),
+    ],
     z.string(),
-    z.string(),
-    bigText,
-    bigText,
-    fraction,
-    z.enum(['fixed', 'floating']),
-    fraction,
-    z.array(z.tuple([z.enum(['service', 'fixed', 'network', 'slot']), z.enum(['income', 'outcome']), bigText])),
-    z.nullable(z.string()),
-    z.string(),
-    z.boolean(),
-    z.number(),
-    z.number(),
-  ])
+  )
   .transform((list): Quote => {
     const [
       ,
@@ -61,8 +65,8 @@ const Payload = z
     };
   });
 
-/** The opaque id of a quote: the quote itself and our signature over it. */
-export function quoteIdOf(secrets: Pick<Secrets, 'sign'>, quote: Quote): string {
+/** The opaque id of a quote: the quote itself, what makes this id one of its own, and our signature over both. */
+export function quoteIdOf(secrets: Pick<Secrets, 'sign'>, quote: Quote, mark: string): string {
   const { rate, referenceRate } = quote;
   const list: z.input<typeof Payload> = [
     1,
@@ -79,6 +83,7 @@ export function quoteIdOf(secrets: Pick<Secrets, 'sign'>, quote: Quote): string 
     quote.isDemo,
     quote.createdAt,
     quote.expiresAt,
+    mark,
   ];
   const payload = Buffer.from(JSON.stringify(list)).toString('base64url');
   return `${payload}.${secrets.sign(PURPOSE, payload)}`;

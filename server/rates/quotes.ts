@@ -61,6 +61,8 @@ export interface Quotes {
   idOf(quote: Quote): string;
   /** The quote of an id that we issued, expired or not; undefined for anything else. */
   read(id: string): Quote | undefined;
+  /** The same numbers for one more reader, alive from now on; undefined as soon as other prices are in force than those they were made from. */
+  renew(id: string): Quote | undefined;
   /** The same as `calculate` with its surroundings; `slots: 'near'` adds the live slots near the amount. */
   calculation(db: Queryable, request: QuoteRequest & { readonly slots: 'near' | 'none' }): Promise<Result<Calculation, QuoteRefusal>>;
   /** The best slot of a pair with both amounts; null when there is none that can be used now. */

@@ -190,6 +190,7 @@ describe('taking market prices', () => {
     const rates = createRates({
       db: database.db,
       clock,
+      random: systemRandom,
       secrets: createSecrets('a test secret of no worth'),
       live,
       log,

@@ -33,6 +33,12 @@ export interface SiteBuild {
   readonly pageContext: RouterContext<PageRequest>;
 }
 
+/** Where pages come from: the one build, or the sources as they are now. */
+export interface PageSource {
+  readonly mode: 'production' | 'development';
+  current(): Promise<SiteBuild>;
+}
+
 interface BuiltModule extends ServerBuild {
   readonly entry: ServerBuild['entry'] & { readonly module: { readonly siteContext?: RouterContext<PageRequest> } };
 }

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGuestCookies } from '#server/platform/http/guest-cookies.ts';
@@ -10,6 +12,7 @@ import { sendRaw } from '#tests/make/raw-http.ts';
 import { site } from './site.ts';
 
 const faults: unknown[] = [];
+let now = 0;
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: (fields: unknown) => void faults.push(fields) };
 let folder = '';
 let app: FastifyInstance;
@@ -59,11 +62,12 @@ beforeAll(async () => {
   app = Fastify();
   app.get('/api/echo', (request) => ({
     locale: request.headers['site-locale'],
+    all: request.headers,
     cookie: request.headers.cookie ?? null,
     ip: request.ip,
   }));
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('application/vnd.api+json').send(Buffer.from('{"errors":[]}')));
-  app.addHook('onRequest', async (_request, reply) => void Object.assign(reply, { cspNonce: { script: 'nonce-of-this-answer' } }));
+  app.addHook('onRequest', async (_request, reply) => void Object.assign(reply, { cspNonce: { script: randomBytes(16).toString('hex') } }));
   await app.register(
     site({
       buildFolder: folder,
@@ -72,6 +76,7 @@ beforeAll(async () => {
       sentryDsn: null,
       supportEmail: null,
       log,
+      keeping: { now: () => now, drawnFrom: () => [], renew: () => undefined },
       guests: createGuestCookies({
         secrets: createSecrets('a secret of tests, 32 characters'),
         random: systemRandom,
@@ -92,16 +97,16 @@ const page = (url: string, headers: Record<string, string> = {}) =>
 
 describe('pages', () => {
   it('ask the API in this process as their visitor, in their language, with the nonce of the answer', async () => {
-    const answer = await page('/', { cookie: 'theme=dark' });
+    const answer = await page('/terms', { cookie: 'theme=dark; orders=his' });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('private, no-cache');
     expect(answer.json()).toMatchObject({
       data: {
-        nonce: 'nonce-of-this-answer',
+        nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
         mode: 'production',
         publicUrl: 'https://razmen.example',
         status: 200,
-        echo: { locale: 'en', cookie: 'theme=dark', ip: '127.0.0.1' },
+        echo: { locale: 'en', cookie: 'theme=dark; orders=his', ip: '127.0.0.1' },
       },
     });
   });
@@ -134,6 +139,61 @@ describe('pages', () => {
     expect(answer.body).not.toContain('rendering failed');
     await page('/broken');
     expect(faults.length).toBeGreaterThan(before);
+  });
+});
+
+describe('a page that is kept for all', () => {
+  const POISON: Readonly<Record<string, string>> = {
+    host: 'poison.test',
+    'x-forwarded-host': 'poison.test',
+    'x-forwarded-for': '6.6.6.6',
+    'x-forwarded-proto': 'poison',
+    'x-original-url': '/poison',
+    'accept-language': 'poison',
+    'site-locale': 'poison',
+    'user-agent': 'poison',
+    referer: 'https://poison.test/',
+    authorization: 'Bearer poison',
+    'order-token': 'poison',
+    cookie: 'guest=poisonpoisonpoisonpois',
+  };
+
+  it.each(Object.entries(POISON))('shows nothing of the one it was drawn for: %s', async (name, value) => {
+    now += 10_000;
+    const first = await page('/en', { [name]: value });
+    expect(first.statusCode).toBe(200);
+    expect(first.body).not.toContain('poison');
+    const clean = await page('/en', { cookie: 'theme=system' });
+    expect(clean.body).not.toMatch(/poison|6\.6\.6\.6/);
+    expect(JSON.parse(clean.body).data.echo).toMatchObject({ cookie: null, all: { host: 'razmen.example' } });
+  });
+
+  it.each(['/?poison=1', '/?from=BTC&token=poison', '/?from=%3Cpoison%3E', '//poison', '/exchange/poison%0a/x'])(
+    'is not the one of an address with more in it: %s',
+    async (url) => {
+      now += 10_000;
+      await page(url);
+      expect((await page('/')).body).not.toContain('poison');
+    },
+  );
+
+  it('is another one for each theme, and nobody’s who brings something of his own', async () => {
+    const cookieSeen = async (cookie: string) => JSON.parse((await page('/', { cookie })).body).data.echo.cookie as unknown;
+    expect(await cookieSeen('guest=abc; theme=dark')).toBeNull();
+    expect(await cookieSeen('orders=sealed')).toBe('orders=sealed');
+    expect(await cookieSeen('session=secret; theme=dark')).toBe('session=secret; theme=dark');
+    expect(await cookieSeen('theme=light')).toBeNull();
+  });
+
+  it('has the nonce of the answer it stands in, a guest’s key for who has none, and is kept by nobody on the way', async () => {
+    const [first, second] = await Promise.all([page('/'), page('/', { 'accept-encoding': 'gzip' })]);
+    const nonces = [first.body, gunzipSync(second.rawPayload).toString()].map((body) => JSON.parse(body).data.nonce as string);
+    expect(new Set(nonces).size).toBe(2);
+    expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', 'content-type': 'text/html; charset=utf-8' });
+    expect(second.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding', 'cache-control': 'private, no-cache' });
+    expect(first.headers['set-cookie']).not.toBe(second.headers['set-cookie']);
+    const [cookie = ''] = String(first.headers['set-cookie']).split(';');
+    expect((await page('/', { cookie })).headers['set-cookie']).toBeUndefined();
   });
 });
 

@@ -4,22 +4,19 @@ import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router';
 import { DatabaseAway, logThrown } from '#server/platform/db/away.ts';
-import type { Log } from '#server/platform/log.ts';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
-import { loadSite, type PageRequest, type PageTransport, type SiteBuild } from './build.ts';
+import { loadSite, type PageSource, type SiteBuild } from './build.ts';
+import { drawPage } from './draw-page.ts';
 import { AWAY_SECONDS, failurePage } from './failure-page.ts';
+import { createKeptPages, type KeptPages, type KeptPagesOptions } from './kept-pages.ts';
+import { sharedAddress } from './may-be-kept.ts';
+import { type Heard, nonceOf, pageRequest, type SiteSettings } from './page-request.ts';
 
-export interface SiteOptions {
+export interface SiteOptions extends SiteSettings {
   /** Absolute path of `build/web`. */
   readonly buildFolder: string;
-  readonly publicUrl: string;
-  readonly mode: 'demo' | 'production';
-  /** DSN for the browser's error reports, null when there is none. */
-  readonly sentryDsn: string | null;
-  /** Whom to write to, null where nobody is named. */
-  readonly supportEmail: string | null;
-  readonly log: Log;
-  readonly guests: GuestCookies;
+  /** What kept pages are checked against and renewed with. */
+  readonly keeping: KeptPagesOptions;
   /** Development only: pages come from the sources, as they are at each request. */
   readonly fromSources?: boolean;
 }
@@ -31,6 +28,8 @@ const FORM = /^application\/x-www-form-urlencoded(?:;|$)/i;
 /** Addresses that are never a page: their unknown ones get the API's own not-found answer. */
 const NOT_PAGES = /^\/(?:api|callbacks|uploads|geo|health|metrics|sandbox|office)(?:\/|$|\?)/;
 const YEAR_MS = 31_536_000_000;
+/** Everybody's page of his own, be it kept here or not: nothing between us and him keeps it. */
+const OWN_PAGE = 'private, no-cache';
 /** The largest form of a page is a filled order. */
 const MAX_FORM_BYTES = 64 * 1024;
 
@@ -61,15 +60,14 @@ async function serveAssets(app: FastifyInstance, folder: string): Promise<void> 
   });
 }
 
-/** Where pages come from: the one build, or the sources as they are now. */
-export interface PageSource {
-  readonly mode: 'production' | 'development';
-  current(): Promise<SiteBuild>;
+interface Site {
+  readonly build: SiteBuild;
+  readonly handle: RequestHandler;
 }
 
 /** Makes the handler once per build. */
-function handlerOf(source: PageSource, publicUrl: string) {
-  let made: { readonly build: SiteBuild; readonly handle: RequestHandler } | undefined;
+function handlerOf(source: PageSource, publicUrl: string): () => Promise<Site> {
+  let made: Site | undefined;
   return async () => {
     const build = await source.current();
     if (made?.build !== build) {
@@ -81,6 +79,7 @@ function handlerOf(source: PageSource, publicUrl: string) {
 
 async function servePages(app: FastifyInstance, options: SiteOptions, source: PageSource): Promise<void> {
   const currentHandler = handlerOf(source, options.publicUrl);
+  const kept = source.mode === 'production' ? createKeptPages(options.keeping) : undefined;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
@@ -97,18 +96,48 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       if (NO_PATH.test(request.url)) return failed(reply, request, 404);
       if (request.method === 'POST' && !FORM.test(request.headers['content-type'] ?? '')) return failed(reply, request, 415);
       if (request.method === 'POST' && !isSmallForm(request)) return failed(reply, request, 413);
-      const { build, handle } = await currentHandler();
+      const current = await currentHandler();
+      if (await sendKept(app, { options, kept, current, request, reply })) return reply;
       const context = new RouterContextProvider();
-      const weather = { isAway: false };
-      context.set(build.pageContext, pageRequest(app, { options, request, reply, weather }));
-      const response = await handle(createRequest(request.raw, reply.raw), context);
+      let isAway = false;
+      const hear = (answer: Heard): void => {
+        isAway ||= answer.isAway;
+      };
+      context.set(current.build.pageContext, pageRequest(app, { settings: options, request, reply, hear }));
+      const response = await current.handle(createRequest(request.raw, reply.raw), context);
       // A page that could not be made because the API had nothing to ask says that, and when to come back
-      if (weather.isAway && response.status >= 500) return failed(reply, request, 503);
-      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
+      if (isAway && response.status >= 500) return failed(reply, request, 503);
+      if (!response.headers.has('cache-control')) response.headers.set('cache-control', OWN_PAGE);
       introduceGuest(options.guests, request, response);
       return reply.send(response);
     },
   });
+}
+
+interface Wanted {
+  readonly options: SiteOptions;
+  readonly kept: KeptPages | undefined;
+  readonly current: Site;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+const TAKES_GZIP = /(?:^|,)\s*gzip\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i;
+
+/** Answers with a kept page where this visitor's page is everybody's; false where he has to get one of his own. */
+async function sendKept(app: FastifyInstance, { options, kept, current, request, reply }: Wanted): Promise<boolean> {
+  const address = kept && sharedAddress(request);
+  if (kept === undefined || address === undefined) return false;
+  const encoding = TAKES_GZIP.test(request.headers['accept-encoding'] ?? '') ? 'gzip' : 'identity';
+  const page = await kept.read(`${address.url} ${address.cookie ?? ''}`, { nonce: nonceOf(reply), encoding }, () =>
+    drawPage(app, { settings: options, ...current, ip: request.ip }, address),
+  );
+  if (page === undefined) return false;
+  reply.type('text/html; charset=utf-8').header('cache-control', OWN_PAGE);
+  if (encoding === 'gzip') reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
+  if (options.guests.keyOf(request.headers.cookie) === undefined) reply.header('set-cookie', options.guests.newKey());
+  reply.send(page);
+  return true;
 }
 
 /** Gives a browser the key it will be known by, with the first page that is its own and nobody else's. */
@@ -129,68 +158,4 @@ function failed(reply: FastifyReply, request: FastifyRequest, status: 404 | 413 
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store');
   if (status === 503) reply.header('retry-after', String(AWAY_SECONDS));
   return reply.send(failurePage(request.url, PAGES[status]));
-}
-
-interface Exchange {
-  readonly options: SiteOptions;
-  /** Whether the API said, while the page was made, that the database is away. */
-  readonly weather: { isAway: boolean };
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
-
-function pageRequest(app: FastifyInstance, { options, request, reply, weather }: Exchange): PageRequest {
-  const { publicUrl, mode, sentryDsn, supportEmail, log } = options;
-  return {
-    publicUrl,
-    mode,
-    sentryDsn,
-    supportEmail,
-    nonce: nonceOf(reply),
-    api: (locale) => innerTransport(app, { request, weather }, locale),
-    sendFormsTo: (origin) => allowForms(reply, origin),
-    holdOrder: (orderId) => options.guests.holdOrder(request.headers.cookie, orderId),
-    report: (error) => log.error({ err: error, url: request.url }, 'page_failed'),
-  };
-}
-
-const POLICY = 'content-security-policy';
-
-/** Changes the policy of one answer, which the security headers have written by now: forms go to this origin alone. */
-function allowForms(reply: FastifyReply, origin: string): void {
-  const policy = reply.raw.getHeader(POLICY);
-  if (typeof policy === 'string')
-    reply.raw.setHeader(POLICY, policy.replace("form-action 'self'", `form-action ${new URL(origin).origin}`));
-}
-
-/** Set by the security headers where they are registered. */
-function nonceOf(reply: FastifyReply): string {
-  const { cspNonce } = reply as { readonly cspNonce?: { readonly script: string } };
-  return cspNonce?.script ?? '';
-}
-
-/** Calls the API as the visitor of the page: with his cookies, from his address. */
-function innerTransport(app: FastifyInstance, { request, weather }: Pick<Exchange, 'request' | 'weather'>, locale: string): PageTransport {
-  return {
-    locale,
-    async send({ method, url, headers, body }) {
-      const answer = await app.inject({
-        method: method as 'GET',
-        url,
-        remoteAddress: request.ip,
-        headers: {
-          ...headers,
-          ...(request.headers.cookie === undefined ? {} : { cookie: request.headers.cookie }),
-          ...(request.headers.host === undefined ? {} : { host: request.headers.host }),
-        },
-        ...(body === undefined ? {} : { payload: body }),
-      });
-      weather.isAway ||= answer.statusCode === 503 && answer.headers['retry-after'] !== undefined;
-      const header = (name: string): string | undefined => {
-        const value = answer.headers[name];
-        return value === undefined || Array.isArray(value) ? value?.[0] : String(value);
-      };
-      return { status: answer.statusCode, header, text: answer.body };
-    },
-  };
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createServer } from 'vite';
-import { readBuild } from './build.ts';
-import type { PageSource } from './site.ts';
+import { type PageSource, readBuild } from './build.ts';
 
 /** The pages as their sources stand, for `npm run dev`: changes show without a restart. Development only: its scripts need no nonce, so the content policy is left out. */
 export async function openSources(app: FastifyInstance): Promise<PageSource> {

@@ -6,6 +6,7 @@ import type { Slot } from '#core/slots/slot.ts';
 import { rateSources } from '#server/adapters/rate-sources/index.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { Db } from '#server/platform/db/db.ts';
+import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import type { Quotes } from '#server/rates/quotes.ts';
@@ -83,7 +84,15 @@ export async function makeRates(
   const db = { maybe: async () => row, many: async () => (given.slots ?? []).map(slotRow) } as unknown as Db;
   let now = PRICED_AT;
   const clock = { now: () => now };
-  const rates = createRates({ db, clock, secrets: createSecrets('a test secret of no worth'), live: deafLive, log: silent, catalogue });
+  const rates = createRates({
+    db,
+    clock,
+    random: systemRandom,
+    secrets: createSecrets('a test secret of no worth'),
+    live: deafLive,
+    log: silent,
+    catalogue,
+  });
   await rates.start();
   rates.stop();
   return { db, catalogue, quotes: rates.quotes, clock, setTime: (at) => void (now = at) };

@@ -198,7 +198,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     directions: DIRECTIONS,
     reserves: { SBERRUB: reserve, SBPRUB: reserve, USDTTRC20: 10n ** 12n },
   });
-  const rates = createRates({ db: database.db, clock, secrets, live, log: silent, catalogue });
+  const rates = createRates({ db: database.db, clock, random: systemRandom, secrets, live, log: silent, catalogue });
   await rates.start();
   const unused = () => {
     throw new Error('not used in this world');

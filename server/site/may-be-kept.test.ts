@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { sharedAddress } from './may-be-kept.ts';
+
+const asked = (url: string, cookie?: string, method = 'GET') => sharedAddress({ method, url, headers: { cookie } });
+
+describe('a page is everybody’s', () => {
+  it.each([
+    '/',
+    '/en',
+    '/exchange/BTC/SBERRUB',
+    '/en/exchange/btc/SBERRUB',
+    '/?from=BTC&to=SBERRUB',
+    '/en/exchange/BTC/SBERRUB?amount=0.5',
+  ])('at %s', (url) => {
+    expect(asked(url)).toEqual({ url, cookie: null });
+  });
+
+  it('for a browser with a key of its own and a theme, which alone it is drawn with', () => {
+    expect(asked('/', 'guest=abc; theme=dark')).toEqual({ url: '/', cookie: 'theme=dark' });
+    expect(asked('/', '__Host-guest=abc')).toEqual({ url: '/', cookie: null });
+    expect(asked('/', 'theme=system')).toEqual({ url: '/', cookie: null });
+  });
+
+  it('whatever the order of what is asked for', () => {
+    expect(asked('/?to=SBERRUB&get=100&from=BTC')).toEqual(asked('/?from=BTC&to=SBERRUB&get=100'));
+  });
+});
+
+describe('a page is its visitor’s own', () => {
+  it.each([
+    '/order/b1',
+    '/terms',
+    '/exchange/BTC/SBERRUB.data',
+    '/_root.data',
+    '/exchange/BTC',
+    '/exchange/%42TC/SBERRUB',
+    '/en/',
+    '/?token=abc',
+    '/?from=BTC&utm_source=x',
+    '/?from=BTC&from=ETH',
+    '/?from=<b>',
+    '/?amount=1e3',
+    '/?amount=１',
+    '/?from=BTC?to=X',
+    '/?__proto__=x',
+  ])('at %s', (url) => {
+    expect(asked(url)).toBeUndefined();
+  });
+
+  it.each([
+    'orders=sealed',
+    '__Host-orders=sealed',
+    'session=abc',
+    'guest=abc; session=abc',
+    '__Host-session=abc; theme=dark',
+    'theme=dark"><script>',
+    'theme=blue',
+    'analytics=1',
+    'constructor=1',
+    'theme',
+    'Guest=abc',
+  ])('with the cookies %s', (cookie) => {
+    expect(asked('/', cookie)).toBeUndefined();
+  });
+
+  it('when it is not only looked at', () => {
+    expect(asked('/', undefined, 'POST')).toBeUndefined();
+    expect(asked('/', undefined, 'HEAD')).toBeUndefined();
+  });
+});

@@ -1,0 +1,63 @@
+/** What of a request decides how a page looks that is the same for everybody: nothing else of it reaches the one who draws the page. */
+export interface SharedAddress {
+  /** Path and query, the query in one order. */
+  readonly url: string;
+  /** The cookies that it is drawn with, as a header; null: none. */
+  readonly cookie: string | null;
+}
+
+const PAGES = /^(?:\/|\/en|(?:\/en)?\/exchange\/[A-Za-z0-9]{1,20}\/[A-Za-z0-9]{1,20})$/;
+/** Themes that a cookie may name, and the cookie that the page is drawn with. */
+const THEMES: ReadonlyMap<string, string | null> = new Map([
+  ['', null],
+  ['system', null],
+  ['light', 'theme=light'],
+  ['dark', 'theme=dark'],
+]);
+
+/** What an address may ask for, and how that looks. */
+const QUERY: Readonly<Record<string, RegExp>> = {
+  from: /^[A-Za-z0-9]{1,20}$/,
+  to: /^[A-Za-z0-9]{1,20}$/,
+  amount: /^\d{1,12}(?:\.\d{1,8})?$/,
+  get: /^\d{1,12}(?:\.\d{1,8})?$/,
+};
+
+/** Cookies that change nothing of a page but its colours: the guest's own key is for what he does, not for what he sees. */
+const COOKIES = new Set(['theme', 'guest', '__Host-guest']);
+
+function queryOf(search: string): string | undefined {
+  const given = new URLSearchParams(search);
+  const kept = new URLSearchParams();
+  for (const [name, shape] of Object.entries(QUERY)) {
+    const [value, ...more] = given.getAll(name);
+    if (more.length > 0 || (value !== undefined && !shape.test(value))) return undefined;
+    if (value !== undefined) kept.set(name, value);
+  }
+  return kept.size === given.size ? kept.toString() : undefined;
+}
+
+/** The cookie of the theme; undefined where any cookie could mean something else. */
+function themeIn(cookies: string | undefined): string | null | undefined {
+  const given = (cookies ?? '').split(';').flatMap((pair) => (pair.trim() === '' ? [] : [pair.trim()]));
+  const named = given.map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const);
+  if (!named.every(([name]) => COOKIES.has(name))) return undefined;
+  return THEMES.get(named.find(([name]) => name === 'theme')?.[1] ?? '');
+}
+
+/**
+ * The address under which this visitor's page is everybody's: one of the pages of exchange, asked for with nothing but what is listed
+ * here. Undefined for all others, and for whoever brings an order, a session or anything we do not know (quality R51).
+ */
+export function sharedAddress(request: {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { readonly cookie?: string | undefined };
+}): SharedAddress | undefined {
+  const [path = '', search = '', ...more] = request.url.split('?');
+  if (request.method !== 'GET' || !PAGES.test(path) || more.length > 0) return undefined;
+  const query = queryOf(search);
+  const cookie = themeIn(request.headers.cookie);
+  if (query === undefined || cookie === undefined) return undefined;
+  return { url: query === '' ? path : `${path}?${query}`, cookie };
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { PageRequest, PageTransport } from './build.ts';
+
+/** What pages are told about this installation. */
+export interface SiteSettings {
+  readonly publicUrl: string;
+  readonly mode: 'demo' | 'production';
+  /** DSN for the browser's error reports, null when there is none. */
+  readonly sentryDsn: string | null;
+  /** Whom to write to, null where nobody is named. */
+  readonly supportEmail: string | null;
+  readonly log: Log;
+  readonly guests: GuestCookies;
+}
+
+/** An answer of the API to a page. */
+export interface Heard {
+  readonly url: string;
+  readonly status: number;
+  readonly text: string;
+  /** Whether it says that the database is away. */
+  readonly isAway: boolean;
+}
+
+interface Exchange {
+  readonly settings: SiteSettings;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly hear: (answer: Heard) => void;
+}
+
+/** What the page of one visitor gets from the server: the API as he himself would be answered. */
+export function pageRequest(app: FastifyInstance, { settings, request, reply, hear }: Exchange): PageRequest {
+  const { publicUrl, mode, sentryDsn, supportEmail, log, guests } = settings;
+  const { cookie, host } = request.headers;
+  return {
+    publicUrl,
+    mode,
+    sentryDsn,
+    supportEmail,
+    nonce: nonceOf(reply),
+    api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, hear }, locale),
+    sendFormsTo: (origin) => allowForms(reply, origin),
+    holdOrder: (orderId) => guests.holdOrder(cookie, orderId),
+    report: (error) => log.error({ err: error, url: request.url }, 'page_failed'),
+  };
+}
+
+const POLICY = 'content-security-policy';
+
+/** Changes the policy of one answer, which the security headers have written by now: forms go to this origin alone. */
+function allowForms(reply: FastifyReply, origin: string): void {
+  const policy = reply.raw.getHeader(POLICY);
+  if (typeof policy === 'string')
+    reply.raw.setHeader(POLICY, policy.replace("form-action 'self'", `form-action ${new URL(origin).origin}`));
+}
+
+/** Set by the security headers where they are registered. */
+export function nonceOf(reply: FastifyReply): string {
+  const { cspNonce } = reply as { readonly cspNonce?: { readonly script: string } };
+  return cspNonce?.script ?? '';
+}
+
+interface Caller {
+  readonly ip: string;
+  readonly cookie: string | undefined;
+  readonly host: string | undefined;
+  readonly hear: (answer: Heard) => void;
+}
+
+/** Calls the API as this caller: with his cookies, from his address. */
+export function innerTransport(app: FastifyInstance, { ip, cookie, host, hear }: Caller, locale: string): PageTransport {
+  return {
+    locale,
+    async send({ method, url, headers, body }) {
+      const answer = await app.inject({
+        method: method as 'GET',
+        url,
+        remoteAddress: ip,
+        headers: { ...headers, ...(cookie === undefined ? {} : { cookie }), ...(host === undefined ? {} : { host }) },
+        ...(body === undefined ? {} : { payload: body }),
+      });
+      const isAway = answer.statusCode === 503 && answer.headers['retry-after'] !== undefined;
+      hear({ url, status: answer.statusCode, text: answer.body, isAway });
+      const header = (name: string): string | undefined => {
+        const value = answer.headers[name];
+        return value === undefined || Array.isArray(value) ? value?.[0] : String(value);
+      };
+      return { status: answer.statusCode, header, text: answer.body };
+    },
+  };
+}
