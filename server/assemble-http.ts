@@ -4,6 +4,8 @@ import { railCallbacks } from './adapters/rails/callbacks.ts';
 import type { RailEvents } from './adapters/rails/port.ts';
 import { sandboxProvider } from './adapters/rails/sandbox/provider/http.ts';
 import type { SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
+import { chequeRoutes } from './cheques/routes.ts';
+import { depositRoutes } from './deposits/routes.ts';
 import { captchaRoutes } from './captcha/routes.ts';
 import type { Deps } from './deps.ts';
 import { officeDepositRoutes } from './deposits/office-routes.ts';
@@ -55,6 +57,8 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...rateRoutes(deps),
     ...captchaRoutes(deps),
     ...orderRoutes(deps),
+    ...chequeRoutes(deps),
+    ...depositRoutes(deps),
     ...receiptRoutes(deps),
     ...officeOperatorRoutes(deps),
     ...officeOrderRoutes(deps),

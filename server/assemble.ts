@@ -11,12 +11,13 @@ import { type Base, openBase } from './assemble-base.ts';
 import { fundDemo, seedDemo } from './assemble-demo.ts';
 import { assembleHealth, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
-import { REACTIONS } from './assemble-reactions.ts';
+import { ORDER_FACTS, REACTIONS } from './assemble-reactions.ts';
 import { assembleRails, handOverToEvm, ownUrlOf, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
 import { purgeProofs } from './captcha/spend-proof.ts';
 import type { Deps } from './deps.ts';
 import { mailJobs } from './mails/jobs.ts';
 import { chequeJobs } from './cheques/jobs.ts';
+import { deadlineJobs } from './deadlines/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
 import type { Reaction } from './orders/move/reaction.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
@@ -124,6 +125,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   const snapshotDeps = { ...deps, rateSources: sources };
   orderJobs(deps);
   chequeJobs(deps);
+  deadlineJobs(deps);
   payoutJobs(deps);
   auditJobs(deps);
   mailJobs(deps);
@@ -147,7 +149,7 @@ async function buildDeps(
   const rails = new Map([...own, ...more.rails.map((rail) => [rail.name, rail] as const)]);
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
   const reactions = [...REACTIONS, ...more.reactions];
-  const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config), reactions };
+  const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config), reactions, orderFacts: ORDER_FACTS };
   return { base, config, deps, catalogue, rates, sandbox: sandboxOf(base, config) };
 }
 

@@ -9,6 +9,7 @@ import type { Log } from './platform/log.ts';
 import type { Queue } from './platform/queue/queue.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
+import type { OrderFacts } from './orders/customer/order-facts.ts';
 import type { Reaction } from './orders/move/reaction.ts';
 import type { Catalogue } from './payment-systems/catalogue.ts';
 import type { Quotes } from './rates/quotes.ts';
@@ -32,6 +33,7 @@ export interface Deps {
   readonly quotes: Quotes;
   /** What hangs on an order's life, in the order it is told; listed in `assemble-reactions.ts`. */
   readonly reactions: readonly Reaction[];
+  readonly orderFacts: OrderFacts;
   /** Localised text: `t('ru', 'mail.order_created.subject', {…})`. */
   readonly t: Translate;
   readonly settings: Settings;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { acceptRequote } from '#server/orders/customer/accept-requote.ts';
+import { acceptRequote } from '#server/deposits/accept-requote.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { expireOrders, renewRequotes } from '#server/orders/move/expire-orders.job.ts';
-import { requestRefund } from '#server/orders/customer/request-refund.ts';
+import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { renewRequotes } from '#server/deadlines/renew-requotes.job.ts';
+import { requestRefund } from '#server/deposits/request-refund.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 
 const USDT = 1_000_000n;

@@ -17,7 +17,7 @@ import { orderTokenOf } from '#server/orders/access.ts';
 import { sendCheque } from '#server/cheques/send-cheque.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { claimPayment } from '#server/orders/customer/customer-moves.ts';
-import { expireOrders } from '#server/orders/move/expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { officeOrderRoutes } from './office-routes.ts';
 
 const ORDERS = '/api/office/v1/orders';

@@ -1,7 +1,7 @@
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { findSealedRequisites, replaceRefundDestination } from './store.ts';
+import { findSealedRequisites, replaceRefundDestination, saveRefundDestination } from './store.ts';
 
 /** What the keyed hash of a destination is made of: the same requisites of the same payment system are found again by it. */
 export const destinationText = (paymentSystemCode: string, requisites: string): string => `${paymentSystemCode}\0${requisites}`;
@@ -15,6 +15,13 @@ export async function openDestination(
   const sealed = await findSealedRequisites(db, order.id);
   return JSON.parse(deps.secrets.unseal(sealed[order.side])) as RequisiteValues;
 }
+
+/** Where a refund goes, told by its customer; only while we do not know. The order is locked. */
+export const giveRefundDestination = async (
+  tx: Tx,
+  orderId: string,
+  requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> },
+): Promise<void> => await saveRefundDestination(tx, orderId, requisites);
 
 /** Another destination of what goes back, or none (empty requisites): by two operators, or to ask the customer anew. The order is locked. */
 export const changeRefundDestination = async (

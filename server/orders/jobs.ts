@@ -3,7 +3,6 @@ import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { forgetSpentQuotes } from '#server/orders/create/bind-quote.ts';
-import { expireOrders, renewRequotes } from '#server/orders/move/expire-orders.job.ts';
 import { PREPARE_REQUISITES_JOB, prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { releaseUnprovenClaims } from '#server/orders/create/unpaid-holds.ts';
 
@@ -20,9 +19,7 @@ async function prepareForgotten(deps: Deps): Promise<void> {
 export function orderJobs(deps: Deps): void {
   deps.queue.declare(PREPARE_REQUISITES_JOB);
   deps.queue.work(PREPARE_REQUISITES_JOB, async (data) => await prepareRequisites(deps, String(data['order_id'])), { concurrency: 8 });
-  deps.queue.every('expire-orders', SECOND_MS, async () => await expireOrders(deps));
   deps.queue.every('release-unproven-claims', SECOND_MS, async () => await releaseUnprovenClaims(deps));
-  deps.queue.every('renew-requotes', 5 * SECOND_MS, async () => await renewRequotes(deps));
   deps.queue.every('forget-spent-quotes', MINUTE_MS, async () => await forgetSpentQuotes(deps));
   deps.queue.every('prepare-forgotten', 3 * SECOND_MS, async () => await prepareForgotten(deps));
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { requestRefund } from '#server/orders/customer/request-refund.ts';
+import { requestRefund } from '#server/deposits/request-refund.ts';
 import { lockOrder } from '#server/orders/store.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';

@@ -9,7 +9,7 @@ import { reseal } from '#server/keys/reseal.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
-import { requestRefund } from '#server/orders/customer/request-refund.ts';
+import { requestRefund } from '#server/deposits/request-refund.ts';
 import { createSecrets, type Secrets } from '#server/platform/secrets.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';

@@ -13,7 +13,7 @@ import { touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
 import { changeRefundDestination } from '#server/orders/destination.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
-import type { RefundRefusal } from '#server/orders/customer/request-refund.ts';
+import type { RefundRefusal } from '#server/orders/customer/refund-fields.ts';
 import { JOB } from './outbox.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
 import type { Tx } from '#server/platform/db/db.ts';

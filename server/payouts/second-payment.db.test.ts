@@ -6,7 +6,7 @@ import { upsertObservation } from '#server/deposits/store.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
-import { requestRefund } from '#server/orders/customer/request-refund.ts';
+import { requestRefund } from '#server/deposits/request-refund.ts';
 import { lockOrder } from '#server/orders/store.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';

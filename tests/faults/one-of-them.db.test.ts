@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { applyOperatorMove } from '#server/desk/apply-operator-move.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { claimOrder } from '#server/leases/lease.ts';
-import { requestRefund } from '#server/orders/customer/request-refund.ts';
+import { requestRefund } from '#server/deposits/request-refund.ts';
 import { endPayout } from '#server/payouts/end-payout.ts';
 import { executePayout } from '#server/payouts/execute-payout.ts';
 import { takeByHand } from '#server/payouts/take-by-hand.ts';

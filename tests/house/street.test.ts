@@ -27,6 +27,7 @@ const STREET = [
   'cheques',
   'payouts',
   'deposits',
+  'deadlines',
   // What looks at all of it
   'desk',
   'receipts',
@@ -39,14 +40,7 @@ const STREET = [
 ] as const;
 
 /** Doors to the right that are still open: the list only gets shorter. */
-const STILL_OPEN: readonly string[] = [
-  'deposits > desk',
-  'mails > orders',
-  'orders > cheques',
-  'orders > deposits',
-  'orders > payouts',
-  'payouts > desk',
-];
+const STILL_OPEN: readonly string[] = ['deposits > desk', 'mails > orders', 'payouts > desk'];
 
 /** The rings inside the nouns: they have their own test (walls.test.ts). */
 const RINGS_INSIDE = ['platform', 'adapters'];

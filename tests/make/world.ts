@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Deposit, PayoutAnswer, Rail, StatementLine } from '#server/adapters/rails/port.ts';
-import { REACTIONS } from '#server/assemble-reactions.ts';
+import { ORDER_FACTS, REACTIONS } from '#server/assemble-reactions.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
 import { auditLedger } from '#server/ledger/audit.ts';
@@ -231,6 +231,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
     mailer: { send: async () => ({ outcome: 'sent' }), stop: () => undefined },
     reactions: REACTIONS,
+    orderFacts: ORDER_FACTS,
     t: (_locale, key) => key,
     settings: { publicUrl: 'http://localhost', mode: 'demo', rateLimits: 'off', supportEmail: null },
   };

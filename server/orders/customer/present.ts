@@ -14,7 +14,6 @@ import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentField } from '#server/payment-systems/present.ts';
-import { isReturning } from '#server/payouts/record-return.ts';
 import { listSurplus, type SurplusLine } from '#server/ledger/list-surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { claimFieldOf } from '#server/orders/claim-field.ts';
@@ -25,7 +24,7 @@ import { reasonText } from './reason-text.ts';
 import { payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
 import { refundFieldsOf } from './refund-fields.ts';
 
-export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 't'>;
+export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 't' | 'orderFacts'>;
 
 const RATE_DIGITS = 12;
 
@@ -56,7 +55,7 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
        from order_events e where e.order_id = o.id) as timeline
     from orders o where o.id = ${id}`);
   const surplus = hasSurplus(order) ? await listSurplus(db, id) : [];
-  const isQueued = surplusOf(order) > 0n && (await isReturning(db, id));
+  const isQueued = surplusOf(order) > 0n && (await deps.orderFacts.isSurplusReturning(db, id));
   return { ...around, surplus, is_surplus_queued: isQueued, destination: JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues };
 }
 

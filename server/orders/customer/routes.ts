@@ -1,83 +1,29 @@
-import {
-  acceptRequote,
-  cancelOrder,
-  confirmPayment,
-  createOrder,
-  getOrder,
-  getRequisites,
-  listOrders,
-  orderEvents,
-  requestRefund,
-  sendCheque,
-} from '#contract/orders.ts';
+import { cancelOrder, confirmPayment, createOrder, getOrder, getRequisites, listOrders, orderEvents } from '#contract/orders.ts';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes, RequisitesAttributes } from '#contract/orders.ts';
+import type { RequisitesAttributes } from '#contract/orders.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { offers } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
-import { accept, refuse, type Result } from '#core/result.ts';
+import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
-import type { RefusalCode } from '#core/refusal.ts';
 import type { Deps } from '#server/deps.ts';
-import { presentPaymentSystem } from '#server/payment-systems/present.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { findOwnOrder, orderTokenOf } from '#server/orders/access.ts';
-import { acceptRequote as acceptRequoteOf } from './accept-requote.ts';
 import { callerOf } from '#server/orders/caller-of.ts';
 import { createOrder as create } from '#server/orders/create/create-order.ts';
 import * as moves from './customer-moves.ts';
-import { requestRefund as requestRefundOf } from './request-refund.ts';
 import { createOrderFeed } from './order-feed.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { presentNewOrder, presentOrder } from './present.ts';
+import { includedOf, show, showMoved, withIncluded } from './show-order.ts';
 import { networkNotice, offerLines } from '#server/orders/readable-requisites.ts';
-import { sendCheque as attachCheque } from '#server/cheques/send-cheque.ts';
 import { findRequisites, listOwnOrders } from '#server/orders/store.ts';
 
 /** Spec 9: "Orders page size default 20". */
 const ORDERS_PER_PAGE = 20;
-
-type Include = readonly ('income_wallet' | 'income_payment_system' | 'outcome_payment_system')[] | undefined;
-
-function includedOf(deps: Deps, orders: readonly Order[], asked: { include: Include; locale: Locale }): Resource[] {
-  const codes = new Set<string>();
-  for (const order of orders) {
-    if (asked.include?.includes('income_payment_system')) codes.add(order.incomeCode);
-    if (asked.include?.includes('outcome_payment_system')) codes.add(order.outcomeCode);
-  }
-  return [...codes].flatMap((code) => {
-    const system = deps.catalogue.paymentSystem(code);
-    return system ? [presentPaymentSystem(deps.catalogue, system, asked.locale)] : [];
-  });
-}
-
-interface Shown {
-  readonly data: Resource<OrderAttributes>;
-  readonly included?: Resource[];
-}
-
-function withIncluded(deps: Deps, order: Order, shown: { data: Shown['data']; include: Include; locale: Locale }): Shown {
-  const { data, ...asked } = shown;
-  const included = includedOf(deps, [order], asked);
-  return included.length > 0 ? { data, included } : { data };
-}
-
-async function show(deps: Deps, db: Queryable, order: Order, asked: { include?: Include; locale: Locale }): Promise<Shown> {
-  const { include, locale } = asked;
-  return withIncluded(deps, order, { data: await presentOrder(deps, db, { order, locale }), include, locale });
-}
-
-async function showMoved<Code extends RefusalCode>(
-  deps: Deps,
-  call: { tx: Queryable; locale: Locale },
-  moved: Result<Order, Code>,
-): Promise<Result<Shown, Code>> {
-  return moved.ok ? accept(await show(deps, call.tx, moved.value, { locale: call.locale })) : moved;
-}
 
 function creation(deps: Deps): Route {
   return route(createOrder, async (call) => {
@@ -182,29 +128,6 @@ function customerMoves(deps: Deps): Route[] {
     route(confirmPayment, async (call) => {
       const { order_id: orderId, invoice_id: invoiceId, tx_hash: txHash } = call.body;
       return await showMoved(deps, call, await moves.claimPayment(deps, call.tx, { orderId, invoiceId, txHash, caller: callerOf(call) }));
-    }),
-    route(sendCheque, async (call) => {
-      const file = call.files['cheque'];
-      if (!file) return refuse({ code: 'invalid_file_type', field: 'cheque' });
-      const sent = await attachCheque(deps, call.tx, { orderId: call.params.id, caller: callerOf(call), file });
-      return await showMoved(deps, call, sent);
-    }),
-    route(acceptRequote, async (call) => {
-      const addressed = { orderId: call.params.id, caller: callerOf(call) };
-      const { choice, expected_outcome_amount: expectedOutcomeAmount } = call.body;
-      const taken =
-        choice === 'refund'
-          ? await requestRefundOf(deps, call.tx, { ...addressed, requisites: {}, noMemo: false })
-          : await acceptRequoteOf(deps, call.tx, { ...addressed, choice, expectedOutcomeAmount });
-      return await showMoved(deps, call, taken);
-    }),
-    route(requestRefund, async (call) => {
-      const addressed = { orderId: call.params.id, caller: callerOf(call) };
-      return await showMoved(
-        deps,
-        call,
-        await requestRefundOf(deps, call.tx, { ...addressed, requisites: call.body.refund_requisites, noMemo: call.body.no_memo === true }),
-      );
     }),
   ];
 }

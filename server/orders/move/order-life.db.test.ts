@@ -4,14 +4,14 @@ import type { Refusal } from '#core/refusal.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { account } from '#core/ledger/account.ts';
 import { accountBalance } from '#server/ledger/store.ts';
-import { acceptRequote } from '#server/orders/customer/accept-requote.ts';
+import { acceptRequote } from '#server/deposits/accept-requote.ts';
 import { cancelOrder, claimPayment } from '#server/orders/customer/customer-moves.ts';
-import { requestRefund } from '#server/orders/customer/request-refund.ts';
+import { requestRefund } from '#server/deposits/request-refund.ts';
 import { askPayout } from '#server/payouts/execute-payout.ts';
 import { findLivePayout } from '#server/payouts/store.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
-import { expireOrders } from './expire-orders.job.ts';
+import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 
 const GUEST = { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' } as const;
 

@@ -5,10 +5,10 @@ import { firstExchange } from '#core/order/requote-options.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { settlePayment } from '#server/deposits/settle-payment.ts';
+import { settlePayment } from './settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
-import { actorOf, lockOwnOrder, type Addressed } from './customer-moves.ts';
+import { actorOf, lockOwnOrder, type Addressed } from '#server/orders/customer/customer-moves.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
 

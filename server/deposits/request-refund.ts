@@ -1,6 +1,5 @@
 import type { Order } from '#core/order/order.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import type { RefusalCode, RequisiteRefusalCode } from '#core/refusal.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
@@ -9,22 +8,19 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { returnByItself } from '#server/payouts/return-by-itself.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
-import { settlePayment } from '#server/deposits/settle-payment.ts';
+import { settlePayment } from './settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyMove, touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
-import { actorOf, lockOwnOrder, type Addressed } from './customer-moves.ts';
+import { actorOf, lockOwnOrder, type Addressed } from '#server/orders/customer/customer-moves.ts';
 import { JOB } from '#server/payouts/outbox.ts';
-import { refundFieldsOf } from './refund-fields.ts';
-import { saveRefundDestination } from '#server/orders/store.ts';
+import { type RefundRefusal, refundFieldsOf } from '#server/orders/customer/refund-fields.ts';
+import { giveRefundDestination } from '#server/orders/destination.ts';
 
 export interface RefundRequest extends Addressed {
   /** Where the money goes back to, asked where the customer did not pay from requisites we know (crypto). */
   readonly requisites: RequisiteValues;
   readonly noMemo: boolean;
 }
-
-/** What a refund's destination may be refused with. */
-export type RefundRefusal = RequisiteRefusalCode | Extract<RefusalCode, 'not_found' | 'order_state_conflict'>;
 
 /** Takes the destination where we need one; the order that then has it. */
 async function takeDestination(
@@ -38,7 +34,7 @@ async function takeDestination(
   const checked = checkRequisites({ fields, values: request.requisites, noMemo: request.noMemo, checkAddress });
   if (!checked.ok)
     return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `refund_requisites/${refusal.field ?? ''}` })) };
-  await saveRefundDestination(tx, order.id, {
+  await giveRefundDestination(tx, order.id, {
     sealed: deps.secrets.seal(JSON.stringify(checked.value)),
     masked: maskRequisites(fields, checked.value),
   });

@@ -9,7 +9,7 @@ import { findSilentPayouts, findUnattempted } from '#server/payouts/store.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { expireOrders } from './expire-orders.job.ts';
 import { listOfficeOrders } from '#server/desk/store.ts';
-import { findDue } from '#server/orders/store.ts';
+import { findDue } from './store.ts';
 import { worthOf } from '#server/desk/worth.ts';
 
 /**

@@ -5,16 +5,17 @@ import { voidHold } from '#server/ledger/post.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
-import { applyMove, touchOrder, type MoveDeps } from './apply-move.ts';
+import { applyMove, touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
-import { findDue, findStaleRequotes, lockOrder } from '#server/orders/store.ts';
+import { lockById } from '#server/orders/find-order.ts';
+import { findDue } from './store.ts';
 
 const BATCH = 100;
 /** When an end that was refused is tried again; a person has been told meanwhile. */
 const AGAIN_MS = 5 * MINUTE_MS;
 
 async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
-  const locked = await lockOrder(tx, id);
+  const locked = await lockById(tx, id);
   if (!locked) return;
   // Money that is already known counts before the clock does
   const order = await settlePayment(deps, tx, locked);
@@ -42,15 +43,4 @@ async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
 export async function expireOrders(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
   const ids = await deps.db.tx(async (tx) => await findDue(tx, deps.clock.now(), BATCH));
   await eachAlone(deps.log, ids, async (id) => await deps.db.tx(async (tx) => await endTime(deps, tx, id)));
-}
-
-/** Fresh numbers for choices whose offer ran out, so that nobody chooses from a stale one. */
-export async function renewRequotes(deps: MoveDeps & Pick<Deps, 'db'>): Promise<void> {
-  const ids = await findStaleRequotes(deps.db, deps.clock.now(), BATCH);
-  await eachAlone(deps.log, ids, async (id) => {
-    await deps.db.tx(async (tx) => {
-      const order = await lockOrder(tx, id);
-      if (order?.status === 'requote') await settlePayment(deps, tx, order);
-    });
-  });
 }

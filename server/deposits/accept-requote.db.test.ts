@@ -9,8 +9,9 @@ import { account } from '#core/ledger/account.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { acceptRequote, type Acceptance } from './accept-requote.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { cancelOrder } from './customer-moves.ts';
-import { expireOrders, renewRequotes } from '#server/orders/move/expire-orders.job.ts';
+import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
+import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { renewRequotes } from '#server/deadlines/renew-requotes.job.ts';
 import { requestRefund } from './request-refund.ts';
 
 const USDT = 1_000_000n;

@@ -1,0 +1,10 @@
+import { SECOND_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { expireOrders } from './expire-orders.job.ts';
+import { renewRequotes } from './renew-requotes.job.ts';
+
+/** The loops that watch the clock over orders. */
+export function deadlineJobs(deps: Deps): void {
+  deps.queue.every('expire-orders', SECOND_MS, async () => await expireOrders(deps));
+  deps.queue.every('renew-requotes', 5 * SECOND_MS, async () => await renewRequotes(deps));
+}

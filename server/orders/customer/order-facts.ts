@@ -1,0 +1,7 @@
+import type { Queryable } from '#server/platform/db/db.ts';
+
+/** What other nouns know of an order and its customer reads on its page; given at assembly. */
+export interface OrderFacts {
+  /** A return of what came beyond the order is decided and not over. */
+  readonly isSurplusReturning: (db: Queryable, orderId: string) => Promise<boolean>;
+}
