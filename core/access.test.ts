@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { ASSETS, makeOrder, NOW } from '#tests/make/order.ts';
 import { actionsOf, isOperatorMove, isOperatorRole, may, mayMove, OFFICE_ACTIONS, OPERATOR_MOVES } from './access.ts';
-import { MOVES_TOLD_WITH_REASON } from './order/actions.ts';
+import { HAND_MOVES } from './order/actions.ts';
+import { decide } from './order/decide.ts';
 import { MOVE_NAMES, MOVES } from './order/lifecycle.ts';
 
 test('every move of the table that an operator makes has its people, and no other move has', () => {
@@ -28,7 +30,13 @@ test('auditors and content editors move nothing; compliance decides alone', () =
 });
 
 test('a move that must carry a reason asks for its note', () => {
-  for (const move of MOVES_TOLD_WITH_REASON) expect(isOperatorMove(move) && OPERATOR_MOVES[move].note).toBe('required');
+  const untold = HAND_MOVES.filter((move) => {
+    const order = makeOrder(MOVES[move].from[0], { creditedAmount: move === 'reject' ? 0n : 1n });
+    const decided = decide(order, { move, by: 'operator', now: NOW, note: null }, ASSETS);
+    return !decided.ok && decided.refusals[0]?.code === 'required';
+  });
+  expect(untold).toContain('reject');
+  for (const move of untold) expect(OPERATOR_MOVES[move].note).toBe('required');
 });
 
 test('words that are not moves are not moves', () => {

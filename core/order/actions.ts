@@ -41,23 +41,28 @@ export function customerActions(order: Order): OrderAction[] {
   return actions;
 }
 
-/** Moves whose reason the customer reads on his order; who must give one is told by `OPERATOR_MOVES` of `core/access.ts`. */
-export const MOVES_TOLD_WITH_REASON: readonly MoveName[] = [
+/** The operator's buttons. His other moves follow from a payout, from what he says he saw, or from a rate that ran out meanwhile. */
+export const HAND_MOVES = [
+  'accept_verification',
   'refuse_verification',
+  'clear_compliance',
   'refund_from_compliance',
   'moderate_compliance',
+  'retry_payout',
   'reject',
   'refund',
-];
+] as const satisfies readonly MoveName[];
+export type HandMove = (typeof HAND_MOVES)[number];
 
-/** Moves an operator never makes by hand although the table names him: they follow from a payout, or from what he says he saw. */
-const MADE_BY_FACTS: readonly MoveName[] = ['claim_payout', 'complete', 'fail_payout', 'complete_refund', 'confirm_receipt'];
+/** Whether a move is made by pressing its button. */
+export const isMadeByHand = (move: MoveName): move is HandMove => (HAND_MOVES as readonly MoveName[]).includes(move);
 
-/** The operator's buttons: legal moves only, in the order of the table. */
-export const operatorMoves = (order: Order): MoveName[] =>
-  movesFrom(order.status, 'operator').filter((move) => {
-    if (MADE_BY_FACTS.includes(move)) return false;
-    if (move === 'reject') return order.receivedAmount === 0n;
-    if (move === 'refund' || move === 'refund_from_compliance') return order.creditedAmount > 0n;
-    return true;
-  });
+/** The operator's buttons of one order: legal moves only, in the order of the table. */
+export const operatorMoves = (order: Order): HandMove[] =>
+  movesFrom(order.status, 'operator')
+    .filter(isMadeByHand)
+    .filter((move) => {
+      if (move === 'reject') return order.receivedAmount === 0n;
+      if (move === 'refund' || move === 'refund_from_compliance') return order.creditedAmount > 0n;
+      return true;
+    });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { makeOrder, ASSETS, NOW } from '#tests/make/order.ts';
+import { makeCause } from '#tests/make/cause.ts';
+import { makeOrder, makeQuote, ASSETS, NOW } from '#tests/make/order.ts';
 import { imbalances } from '#core/ledger/account.ts';
-import { decide } from './decide.ts';
-import { isLegal, MOVES, MOVE_NAMES, movesFrom, targetOf, type Actor } from './lifecycle.ts';
+import type { Cause } from './cause.ts';
+import { begin, decide } from './decide.ts';
+import { isBirth, isLegal, MOVES, MOVE_NAMES, movesFrom, targetOf, type Actor, type StepName } from './lifecycle.ts';
 import { FINAL_STATUSES, isFinal, ORDER_STATUSES, REOPENED_BY_LATE_MONEY } from './status.ts';
 
 const ACTORS: readonly Actor[] = ['customer', 'system', 'provider', 'operator', 'second_operator'];
@@ -51,7 +53,7 @@ describe('the lifecycle', () => {
 
   it('answers every state x move x actor: a balanced decision exactly where the table has a row, else a conflict', () => {
     for (const status of ORDER_STATUSES) {
-      for (const move of MOVE_NAMES) {
+      for (const move of MOVE_NAMES.filter((name) => !isBirth(name)) as StepName[]) {
         for (const by of ACTORS) {
           const credited = [
             'paid',
@@ -65,11 +67,7 @@ describe('the lifecycle', () => {
             ? 100_000_000n
             : 0n;
           const order = makeOrder(status, { creditedAmount: credited, receivedAmount: credited });
-          const decided = decide(
-            order,
-            { move, by, now: NOW, note: 'because', ...(credited === 0n && targetOf(move) === 'paid' ? { credit: 100_000_000n } : {}) },
-            ASSETS,
-          );
+          const decided = decide(order, makeCause(move, by), ASSETS);
           if (!isLegal(move, status, by)) {
             expect(decided, `${status} ${move} ${by}`).toEqual({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
           } else if (decided.ok) {
@@ -100,6 +98,34 @@ describe('the lifecycle', () => {
     const seen = makeOrder('awaiting_payment', { receivedAmount: 1n });
     expect(decide(seen, { move: 'cancel', by: 'customer', now: NOW }, ASSETS).ok).toBe(false);
     const late = makeOrder('awaiting_payment', { expiresAt: NOW - 1 });
-    expect(decide(late, { move: 'claim_payment', by: 'customer', now: NOW }, ASSETS).ok).toBe(false);
+    expect(decide(late, { move: 'claim_payment', by: 'customer', now: NOW, invoiceId: null, txHash: null }, ASSETS).ok).toBe(false);
+  });
+
+  it('takes of each move its own facts and its own actors only', () => {
+    // @ts-expect-error -- settling needs the money that was seen
+    const withoutMoney: Cause = { move: 'settle_payment', by: 'provider', now: NOW };
+    // @ts-expect-error -- a customer never settles
+    const byCustomer: Cause = { ...makeCause('settle_payment', 'provider'), move: 'settle_payment', by: 'customer' };
+    // @ts-expect-error -- a cancel credits nothing
+    const withCredit: Cause = { move: 'cancel', by: 'customer', now: NOW, credit: 1n };
+    expect([withoutMoney, byCustomer, withCredit].map((cause) => cause.move)).toEqual(['settle_payment', 'settle_payment', 'cancel']);
+  });
+
+  it('begins an order with its whole promise, at the amounts of its quote', () => {
+    const draft = {
+      id: 'order1',
+      userId: null,
+      email: 'guest@example.org',
+      locale: 'ru',
+      incomeWallet: 'a',
+      outcomeWallet: 'b',
+      quote: makeQuote(),
+    } as const;
+    for (const move of MOVE_NAMES.filter(isBirth)) {
+      const { order, hold, from } = begin({ move, by: 'customer', now: NOW, draft });
+      expect([from, order.status, order.version]).toEqual(['new', targetOf(move), 1]);
+      expect(hold).toEqual({ do: 'adjust', amount: 900_000n });
+      expect(order.expiresAt).toBeGreaterThan(NOW);
+    }
   });
 });

@@ -73,5 +73,13 @@ export const isLegal = (name: MoveName, from: OrderStatus | 'new', by: Actor): b
 export const movesFrom = (from: OrderStatus | 'new', by?: Actor): MoveName[] =>
   MOVE_NAMES.filter((name) => move(name).from.includes(from) && (by === undefined || move(name).by.includes(by)));
 
+/** Moves that make an order. */
+export type BirthName = { [M in MoveName]: (typeof MOVES)[M]['from'][number] extends 'new' ? M : never }[MoveName];
+/** Moves of an order that is there. */
+export type StepName = Exclude<MoveName, BirthName>;
+
+/** Whether a move makes an order. */
+export const isBirth = (name: MoveName): name is BirthName => move(name).from.includes('new');
+
 /** The state a move leads to. */
 export const targetOf = (name: MoveName): OrderStatus => move(name).to;

@@ -50,7 +50,7 @@ function walk(start: Order, known: PaymentFacts, conditions = terms(), now = NOW
     if (!decided.ok) throw new Error(`${cause.move} refused`);
     order = decided.value.order;
     moves.push(cause.move);
-    if (cause.credit) left = { ...left, uncredited: 0n };
+    if ('credit' in cause) left = { ...left, uncredited: 0n };
   }
   return { order, moves };
 }

@@ -1,8 +1,7 @@
 import type { Quote } from '#core/quote.ts';
 import type { Instant } from '#core/time.ts';
-import type { Cause } from './decide.ts';
+import type { Cause, Seen } from './cause.ts';
 import type { Order, Requote, RequoteOption, RequoteReason } from './order.ts';
-import type { SystemReason } from './reason.ts';
 import { isEqualWithin, requoteOf, type PaymentTerms } from './requote-options.ts';
 import { REQUOTE_CHOICE_MS } from './terms.ts';
 
@@ -54,12 +53,13 @@ function proposal(
   return requoteOf(order, { ...offer, received: facts.received, ends }, terms);
 }
 
-const seen = (facts: PaymentFacts): Partial<Order> => ({
-  receivedAmount: facts.received,
-  confirmations: facts.confirmations,
-  requiredConfirmations: facts.requiredConfirmations,
-  firstSeenAt: facts.firstSeenAt,
-  incomeTxHash: facts.txHash,
+/** As an order shows it; what is gone was never seen. */
+export const seenOf = ({ received, confirmations, requiredConfirmations, firstSeenAt, txHash }: PaymentFacts): Seen => ({
+  received,
+  confirmations,
+  requiredConfirmations,
+  firstSeenAt: received === 0n ? null : firstSeenAt,
+  txHash: received === 0n ? null : txHash,
 });
 
 function requoteReason(order: Order, facts: PaymentFacts, terms: PaymentTerms): RequoteReason | null {
@@ -69,20 +69,17 @@ function requoteReason(order: Order, facts: PaymentFacts, terms: PaymentTerms): 
 
 /** All seen money is final: T12 when it is what was agreed, else T15. */
 function whenFinal(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause {
-  const base = { now, credit: facts.uncredited };
+  const money = { now, seen: seenOf(facts), credit: facts.uncredited };
   const ask = (reason: RequoteReason): Cause => ({
-    ...base,
+    ...money,
     move: 'requote',
     by: 'system',
-    change: { ...seen(facts), requote: proposal(order, facts, terms, { reason, held: isHeld(order, facts, terms), now }) },
+    requote: proposal(order, facts, terms, { reason, held: isHeld(order, facts, terms), now }),
   });
-  const settled = (quote: Quote | null): Cause => ({
-    ...base,
-    ...(facts.by === 'operator'
-      ? ({ move: 'confirm_receipt', by: 'operator' } as const)
-      : ({ move: 'settle_payment', by: 'provider' } as const)),
-    change: { ...seen(facts), ...(quote === null ? {} : { quote, outcomeAmount: quote.outcomeAmount }) },
-  });
+  const settled = (quote: Quote | null): Cause =>
+    facts.by === 'operator'
+      ? { ...money, move: 'confirm_receipt', by: 'operator', quote, note: null }
+      : { ...money, move: 'settle_payment', by: 'provider', quote };
   const reason = requoteReason(order, facts, terms);
   if (reason !== null) return ask(reason);
   if (order.rateType === 'fixed') return settled(null);
@@ -90,10 +87,11 @@ function whenFinal(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: 
   return quote ? settled(quote) : ask('quote_expired');
 }
 
-/** What a customer may choose when the reserve cannot carry what he paid for: the same as soon as it can, or the money back. */
-export function waitingFor(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote {
+/** T12 that the reserve cannot carry becomes a choice: the same as soon as it can, or the money back. */
+export function waitForReserve(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause {
   const settled = withoutPending(facts);
-  return proposal(order, settled, terms, { reason: 'quote_expired', held: isHeld(order, settled, terms), now });
+  const requote = proposal(order, settled, terms, { reason: 'quote_expired', held: isHeld(order, settled, terms), now });
+  return { move: 'requote', by: 'system', now, seen: seenOf(settled), credit: facts.uncredited, requote };
 }
 
 /**
@@ -113,7 +111,8 @@ const whenReopened = (order: Order, facts: PaymentFacts, terms: PaymentTerms, no
   now,
   credit: facts.uncredited,
   provider: facts.provider,
-  change: { ...seen(facts), reason: null, requote: reopening(order, facts, terms, now) },
+  seen: seenOf(facts),
+  requote: reopening(order, facts, terms, now),
 });
 
 /** Everything final is acted on; while something is pending, only the agreed amount itself: what comes beyond it is a surplus. */
@@ -132,15 +131,13 @@ export function reactToPayment(order: Order, facts: PaymentFacts, terms: Payment
   switch (order.status) {
     case 'awaiting_payment':
     case 'payment_claimed':
-      if (facts.received > 0n) return { move: 'detect_payment', by: 'provider', now, change: seen(facts) };
-      return facts.declined && order.status === 'awaiting_payment'
-        ? { move: 'decline_payment', by: 'provider', now, change: { reason: 'declined' satisfies SystemReason } }
-        : null;
+      if (facts.received > 0n) return { move: 'detect_payment', by: 'provider', now, seen: seenOf(facts) };
+      return facts.declined && order.status === 'awaiting_payment' ? { move: 'decline_payment', by: 'provider', now } : null;
     case 'moderation':
-      return facts.received > 0n ? { move: 'detect_in_moderation', by: 'provider', now, change: seen(facts) } : null;
+      return facts.received > 0n ? { move: 'detect_in_moderation', by: 'provider', now, seen: seenOf(facts) } : null;
     case 'payment_detected':
       if (facts.received === 0n)
-        return { move: 'lose_payment', by: 'provider', now, change: { ...seen(facts), firstSeenAt: null, incomeTxHash: null } };
+        return { move: 'lose_payment', by: 'provider', now, seen: seenOf(facts), gone: 0n, released: [], lost: 0n };
       return whenDetected(order, facts, terms, now);
     case 'expired':
     case 'cancelled':
@@ -164,26 +161,6 @@ export function acceptsItself(order: Order, tolerancePpm: number): RequoteOption
   if (option.incomeAmount !== requote.receivedAmount) return null;
   if (order.rateType === 'floating') return requote.reason === 'reopened' ? null : option;
   return (requote.held || requote.reason === 'late') && option.outcomeAmount >= order.outcomeAmount ? option : null;
-}
-
-/** Taking a choice that exchanges: its amounts become the order's, what it does not exchange is set aside to be given back (T16). */
-export function acceptanceOf(
-  order: Order,
-  option: RequoteOption,
-  taken: { by: 'customer' | 'system'; now: Instant; provider: string },
-): Cause {
-  return {
-    move: 'accept_requote',
-    by: taken.by,
-    now: taken.now,
-    ...(option.refundAmount > 0n ? { setAside: option.refundAmount, provider: taken.provider } : {}),
-    change: {
-      incomeAmount: option.incomeAmount,
-      outcomeAmount: option.outcomeAmount,
-      requote: null,
-      quote: option.quote ?? order.quote,
-    },
-  };
 }
 
 /** More money or an outdated offer while the customer chooses: the same choice with new numbers. Not a move: the state stays. */

@@ -63,6 +63,9 @@ export const REOPENED_BY_LATE_MONEY = ['expired', 'cancelled', 'payment_failed']
 
 export const isFinal = (status: OrderStatus): boolean => (FINAL_STATUSES as readonly OrderStatus[]).includes(status);
 
+/** States in which the exchange is made and nothing has left yet. */
+export const EXCHANGED: readonly OrderStatus[] = ['paid', 'payout_pending', 'payout_failed'];
+
 export const ORDER_ACTIONS = [
   'cancel',
   'confirm_payment',

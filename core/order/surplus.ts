@@ -1,3 +1,4 @@
+import type { Share } from './cause.ts';
 import type { Order } from './order.ts';
 import type { OrderStatus } from './status.ts';
 
@@ -18,6 +19,19 @@ export function surplusOf(order: Pick<Order, 'status' | 'receivedAmount' | 'cred
   const left = order.receivedAmount - order.creditedAmount - order.surplusReturned;
   return AGREED_STATUSES.includes(order.status) && left > 0n ? left : 0n;
 }
+
+/** Takes up to `amount` out of what suspense holds for an order, provider by provider. */
+export function sharesOf(kept: readonly Share[], amount: bigint): Share[] {
+  let left = amount;
+  return kept.flatMap(({ provider, amount: held }) => {
+    const share = held < left ? held : left;
+    left -= share;
+    return share > 0n ? [{ provider, amount: share }] : [];
+  });
+}
+
+/** All that these come to, in minor units. */
+export const sumOf = (shares: readonly Share[]): bigint => shares.reduce((sum, share) => sum + share.amount, 0n);
 
 /** What becomes of money beyond an order: on its way back, waiting for its customer to say where to, or looked at by a person first. */
 export const SURPLUS_RETURNS = ['returning', 'destination_needed', 'with_person'] as const;

@@ -58,11 +58,10 @@ export async function sendCheque(
     values (${id}, ${order.id}, ${sha256}, ${fileKey}, ${bytes.length}, ${new Date(now)})`);
   await deps.queue.send(tx, SEE_CHEQUE_JOB, { cheque_id: id });
   if (order.status !== 'awaiting_payment') return accept(await touchOrder(deps, tx, order, {}));
-  const claim = { invoiceId: null, txHash: null, at: now };
   const actorId = upload.caller.visitor.kind === 'user' ? upload.caller.visitor.userId : null;
   const moved = await applyMove(deps, tx, {
     order,
-    cause: { move: 'claim_payment', by: 'customer', now, change: { claim } },
+    cause: { move: 'claim_payment', by: 'customer', now, invoiceId: null, txHash: null },
     by: { actorId },
   });
   return moved.ok ? moved : refuse({ code: 'order_state_conflict' });

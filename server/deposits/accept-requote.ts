@@ -1,6 +1,5 @@
 import { parseAmount } from '#core/money/amount.ts';
 import type { Order, RequoteChoice, RequoteOption } from '#core/order/order.ts';
-import { acceptanceOf } from '#core/order/payment.ts';
 import { firstExchange } from '#core/order/requote-options.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -63,8 +62,8 @@ export async function acceptRequote(
   if (option === undefined) return refuse({ code: wasOffered ? 'rate_changed' : 'order_state_conflict' });
   if (least.value !== undefined && option.outcomeAmount < least.value) return refuse({ code: 'rate_changed' });
   if (option.choice === 'top_up') return accept(order);
-  const taken = { by: 'customer', now: deps.clock.now(), provider: suspenseOf(deps, order) } as const;
-  const moved = await applyMove(deps, tx, { order, cause: acceptanceOf(order, option, taken), by: actorOf(input.caller) });
+  const cause = { move: 'accept_requote', by: 'customer', now: deps.clock.now(), option, provider: suspenseOf(deps, order) } as const;
+  const moved = await applyMove(deps, tx, { order, cause, by: actorOf(input.caller) });
   if (moved.ok) return moved;
   return refuse({ code: moved.refusals[0]?.code === 'has_no_reserves' ? 'has_no_reserves' : 'order_state_conflict' });
 }

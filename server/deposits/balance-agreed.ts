@@ -1,5 +1,6 @@
 import type { Order } from '#core/order/order.ts';
-import { bookLoss, keepInSuspense, recoverLoss } from '#core/order/postings.ts';
+import { bookLoss, keepInSuspense, recoverLoss, releaseSurplus } from '#core/order/postings.ts';
+import { sharesOf, sumOf } from '#core/order/surplus.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { post } from '#server/ledger/post.ts';
 import { touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
@@ -8,7 +9,6 @@ import { tellNews } from '#server/orders/move/tell-news.ts';
 import { returnByItself } from '#server/payouts/return-by-itself.ts';
 import { withdrawReturn } from '#server/payouts/withdraw-return.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { release } from './release-suspense.ts';
 import { bookPosted, ledgerTotal, type Step } from './step.ts';
 import { tellReverted } from './take-back.ts';
 
@@ -23,7 +23,7 @@ export async function balanceAgreed(deps: MoveDeps, tx: Tx, order: Order, step: 
   if (facts.uncredited === 0n && facts.takenBack === 0n) return order;
   const assets = orderAssets(deps.catalogue, order);
   const suspense = await findSuspense(tx, order.id);
-  const kept = suspense.reduce((sum, one) => sum + one.amount, 0n);
+  const kept = sumOf(suspense);
   const total = ledgerTotal(step);
   const agreed = order.creditedAmount + order.surplusReturned;
   const lost = agreed + kept - (total - facts.uncredited + facts.takenBack);
@@ -32,7 +32,7 @@ export async function balanceAgreed(deps: MoveDeps, tx: Tx, order: Order, step: 
   const wantLost = agreed + wantKept - total;
   const postings = [
     ...keepInSuspense(order, assets, { amount: positive(wantKept - kept), provider: facts.provider }),
-    ...release(deps, order, suspense, positive(kept - wantKept)),
+    ...sharesOf(suspense, positive(kept - wantKept)).map((share) => releaseSurplus(order, assets, share)),
     ...bookLoss(order, assets, positive(wantLost - lost)),
     ...recoverLoss(order, assets, positive(lost - wantLost)),
   ];

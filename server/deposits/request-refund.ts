@@ -67,7 +67,7 @@ export async function requestRefund(
     if (surplusOf(order) > 0n) await deps.queue.send(tx, JOB.executeSurplus, data);
     return accept(await touchOrder(deps, tx, order, {}));
   }
-  const cause = { move: 'refuse_requote', by: 'customer', now: deps.clock.now(), change: { requote: null } } as const;
+  const cause = { move: 'refuse_requote', by: 'customer', now: deps.clock.now() } as const;
   const moved = await applyMove(deps, tx, { order, cause, by: actorOf(request.caller) });
   return moved.ok ? moved : refuse({ code: 'order_state_conflict' });
 }

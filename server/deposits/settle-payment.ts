@@ -1,9 +1,9 @@
-import type { Cause } from '#core/order/decide.ts';
-import { smallerHold } from '#core/order/decide.ts';
+import type { Cause } from '#core/order/cause.ts';
+import { KEEP, smallerHold } from '#core/order/hold.ts';
 import { targetOf } from '#core/order/lifecycle.ts';
 import { factsOf } from '#core/order/money-seen.ts';
 import type { Order } from '#core/order/order.ts';
-import { acceptanceOf, acceptsItself, reactToPayment, renewRequote, waitingFor } from '#core/order/payment.ts';
+import { acceptsItself, reactToPayment, renewRequote, waitForReserve } from '#core/order/payment.ts';
 import { creditReceived } from '#core/order/postings.ts';
 import { isFinal } from '#core/order/status.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
@@ -30,23 +30,9 @@ interface Known {
   readonly step: Step;
 }
 
-/** T12 that the reserve cannot carry becomes a choice for the customer: wait until it can, or the money back. */
-const withoutReserve = (cause: Cause, order: Order, step: Step): Cause => ({
-  move: 'requote',
-  by: 'system',
-  now: cause.now,
-  ...(cause.credit === undefined ? {} : { credit: cause.credit }),
-  change: {
-    ...cause.change,
-    outcomeAmount: order.outcomeAmount,
-    quote: order.quote,
-    requote: waitingFor(order, step.facts, step.terms, cause.now),
-  },
-});
-
 async function makeMove(deps: MoveDeps, tx: Tx, order: Order, step: Step & { cause: Cause; witness: Witness | null }): Promise<Order> {
   const { cause, witness } = step;
-  const isHis = cause.by === 'operator' && witness !== null;
+  const isHis = cause.move === 'confirm_receipt' && witness !== null;
   const moved = await applyMove(deps, tx, {
     order,
     cause: isHis ? { ...cause, note: witness.note } : cause,
@@ -54,7 +40,7 @@ async function makeMove(deps: MoveDeps, tx: Tx, order: Order, step: Step & { cau
   });
   if (moved.ok) return moved.value;
   if (moved.refusals[0]?.code === 'has_no_reserves' && targetOf(cause.move) === 'paid') {
-    const waiting = await applyMove(deps, tx, { order, cause: withoutReserve(cause, order, step), by: SYSTEM });
+    const waiting = await applyMove(deps, tx, { order, cause: waitForReserve(order, step.facts, step.terms, cause.now), by: SYSTEM });
     if (waiting.ok) return waiting.value;
   }
   throw new Error(`${cause.move} of order ${order.id} was refused: ${moved.refusals[0]?.code}`);
@@ -64,8 +50,7 @@ async function makeMove(deps: MoveDeps, tx: Tx, order: Order, step: Step & { cau
 async function acceptForCustomer(deps: MoveDeps, tx: Tx, order: Order, { terms }: Step): Promise<Order> {
   const option = acceptsItself(order, terms.tolerancePpm);
   if (option === null) return order;
-  const taken = { by: 'system', now: deps.clock.now(), provider: suspenseOf(deps, order) } as const;
-  const cause = acceptanceOf(order, option, taken);
+  const cause = { move: 'accept_requote', by: 'system', now: deps.clock.now(), option, provider: suspenseOf(deps, order) } as const;
   const accepted = await applyMove(deps, tx, { order, cause, by: SYSTEM });
   return accepted.ok ? accepted.value : order;
 }
@@ -76,12 +61,10 @@ async function renewChoice(deps: MoveDeps, tx: Tx, order: Order, step: Step): Pr
   if (requote === null && facts.uncredited === 0n) return { order, step };
   const postings = creditReceived(order, orderAssets(deps.catalogue, order), facts.uncredited);
   await post(deps, tx, postings, { orderId: order.id, actor: facts.by, actorId: null });
-  const change = {
-    receivedAmount: facts.final,
-    creditedAmount: order.creditedAmount + facts.uncredited,
-    requote: requote ?? order.requote,
-  };
-  const renewed = await touchPromise(deps, tx, order, { change, hold: smallerHold(order.hold, change.requote) });
+  const now = requote ?? order.requote;
+  const change = { receivedAmount: facts.final, creditedAmount: order.creditedAmount + facts.uncredited, requote: now };
+  const hold = now === null ? KEEP : smallerHold(order.hold, now);
+  const renewed = await touchPromise(deps, tx, order, { change, hold });
   return { order: renewed, step: await bookPosted(deps, tx, step) };
 }
 
@@ -91,7 +74,7 @@ async function walk(deps: MoveDeps, tx: Tx, start: Known, witness: Witness | nul
     const cause = reactToPayment(order, step.facts, step.terms, deps.clock.now());
     if (cause === null) return { order, step };
     order = await makeMove(deps, tx, order, { ...step, cause, witness });
-    if ((cause.credit ?? 0n) > 0n) step = await bookPosted(deps, tx, step);
+    if ('credit' in cause && cause.credit > 0n) step = await bookPosted(deps, tx, step);
   }
 }
 

@@ -1,8 +1,10 @@
-import { EXCHANGED } from '#core/order/decide.ts';
+import type { Share } from '#core/order/cause.ts';
 import { isLegal } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
-import { bookLoss, uncredit } from '#core/order/postings.ts';
-import { AGREED_STATUSES } from '#core/order/surplus.ts';
+import { seenOf } from '#core/order/payment.ts';
+import { uncredit } from '#core/order/postings.ts';
+import { EXCHANGED } from '#core/order/status.ts';
+import { AGREED_STATUSES, sharesOf, sumOf } from '#core/order/surplus.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { post } from '#server/ledger/post.ts';
@@ -11,7 +13,6 @@ import { orderAssets } from '#server/orders/order-assets.ts';
 import { isOnItsWay } from '#server/payouts/is-on-its-way.ts';
 import { withdrawReturn } from '#server/payouts/withdraw-return.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { release } from './release-suspense.ts';
 import { bookPosted, ledgerTotal, type Step } from './step.ts';
 
 /** Calls a person where a rail took back what was in the books (domain 5, "What an operator says"; R24). */
@@ -38,29 +39,27 @@ const cause = (order: Order) => ({ orderId: order.id, actor: 'provider', actorId
 
 /** The exchange is undone and the order goes back to a person, before anything has left. */
 async function undoExchange(deps: MoveDeps, tx: Tx, order: Order, step: Step): Promise<Order> {
-  const assets = orderAssets(deps.catalogue, order);
   const kept = await findSuspense(tx, order.id);
   const returning = await withdrawReturn(tx, order.id);
-  const released = kept.reduce((sum, one) => sum + one.amount, 0n) - returning;
   const left = ledgerTotal(step) - order.surplusReturned - returning;
-  // More was given back already than now remains: that part is lost
-  const lost = bookLoss(order, assets, left < 0n ? -left : 0n);
-  await post(deps, tx, [...release(deps, order, kept, released), ...lost], cause(order));
-  return await lose(deps, tx, order, { ...step, gone: order.creditedAmount - (left > 0n ? left : 0n) });
+  return await lose(deps, tx, order, {
+    ...step,
+    gone: order.creditedAmount - (left > 0n ? left : 0n),
+    released: sharesOf(kept, sumOf(kept) - returning),
+    // More was given back already than now remains: that part is lost
+    lost: left < 0n ? -left : 0n,
+  });
 }
 
-async function lose(deps: MoveDeps, tx: Tx, order: Order, step: Step & { readonly gone: bigint }): Promise<Order> {
-  const { facts, gone } = step;
-  const change = {
-    receivedAmount: facts.received,
-    requote: null,
-    ...(facts.received === 0n ? { firstSeenAt: null, incomeTxHash: null } : {}),
-  };
-  const moved = await applyMove(deps, tx, {
-    order,
-    cause: { move: 'lose_payment', by: 'provider', now: deps.clock.now(), uncredit: gone, change },
-    by: { actorId: null },
-  });
+interface Loss extends Step {
+  readonly gone: bigint;
+  readonly released: readonly Share[];
+  readonly lost: bigint;
+}
+
+async function lose(deps: MoveDeps, tx: Tx, order: Order, { facts, gone, released, lost }: Loss): Promise<Order> {
+  const cause = { move: 'lose_payment', by: 'provider', now: deps.clock.now(), seen: seenOf(facts), gone, released, lost } as const;
+  const moved = await applyMove(deps, tx, { order, cause, by: { actorId: null } });
   if (!moved.ok) throw new Error(`order ${order.id} cannot lose its payment: ${moved.refusals[0]?.code}`);
   return moved.value;
 }
@@ -68,7 +67,7 @@ async function lose(deps: MoveDeps, tx: Tx, order: Order, step: Step & { readonl
 async function correctCredit(deps: MoveDeps, tx: Tx, order: Order, step: Step): Promise<Order> {
   const { received, takenBack } = step.facts;
   if (received === 0n && isLegal('lose_payment', order.status, 'provider'))
-    return await lose(deps, tx, order, { ...step, gone: takenBack });
+    return await lose(deps, tx, order, { ...step, gone: takenBack, released: [], lost: 0n });
   await post(deps, tx, uncredit(order, orderAssets(deps.catalogue, order), takenBack), cause(order));
   return await touchOrder(deps, tx, order, { receivedAmount: received, creditedAmount: order.creditedAmount - takenBack });
 }

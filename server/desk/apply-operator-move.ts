@@ -1,5 +1,4 @@
-import type { Cause } from '#core/order/decide.ts';
-import { MOVES_TOLD_WITH_REASON, operatorMoves } from '#core/order/actions.ts';
+import { type HandMove, isMadeByHand, operatorMoves } from '#core/order/actions.ts';
 import { type MoveName, targetOf } from '#core/order/lifecycle.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -19,16 +18,8 @@ export interface OperatorMove {
 
 export type OperatorMoveRefusal = 'not_found' | 'order_state_conflict' | 'lease_held' | 'required' | 'has_no_reserves';
 
-const causeOf = (deps: MoveDeps, { move, note }: OperatorMove): Cause => ({
-  move,
-  by: 'operator',
-  now: deps.clock.now(),
-  ...(note === undefined ? {} : { note }),
-  ...(MOVES_TOLD_WITH_REASON.includes(move) ? { change: { reason: note ?? null } } : {}),
-});
-
 /** Moves after which the machine sends money that an earlier attempt may have sent. */
-const PAYS_AGAIN: ReadonlySet<MoveName> = new Set(['retry_payout', 'refund']);
+const PAYS_AGAIN: ReadonlySet<HandMove> = new Set(['retry_payout', 'refund']);
 
 /** An operator's button: only legal moves, only on the version he saw, only while he holds the lease; with an audit line. */
 export async function applyOperatorMove(
@@ -39,17 +30,19 @@ export async function applyOperatorMove(
   const held = await lockHeldOrder(deps, tx, { orderId: input.orderId, version: input.version, operatorId: input.operator.id });
   if (!held.ok) return held;
   const order = held.value;
-  if (!operatorMoves(order).includes(input.move)) return refuse({ code: 'order_state_conflict' });
-  if (PAYS_AGAIN.has(input.move) && (await isContradicted(tx, order.id)))
+  const { move, note = null } = input;
+  if (!isMadeByHand(move) || !operatorMoves(order).includes(move)) return refuse({ code: 'order_state_conflict' });
+  if (PAYS_AGAIN.has(move) && (await isContradicted(tx, order.id)))
     return refuse({ code: 'order_state_conflict', message: 'payout_contradicted' });
-  const moved = await applyMove(deps, tx, { order, cause: causeOf(deps, input), by: { actorId: input.operator.id } });
+  const cause = { move, by: 'operator', now: deps.clock.now(), note } as const;
+  const moved = await applyMove(deps, tx, { order, cause, by: { actorId: input.operator.id } });
   if (!moved.ok) return moved;
   await recordAudit(deps, tx, {
     actorId: input.operator.id,
-    action: `order.${input.move}`,
+    action: `order.${move}`,
     subjectType: 'order',
     subjectId: order.id,
-    detail: { move: input.move, from: order.status, to: targetOf(input.move), version: order.version + 1, note: input.note ?? null },
+    detail: { move, from: order.status, to: targetOf(move), version: order.version + 1, note },
   });
   return accept({ id: moved.value.id, version: moved.value.version });
 }

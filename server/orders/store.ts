@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import { quoteToJson } from '#core/quote-json.ts';
+import type { BirthName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
@@ -50,6 +51,8 @@ export async function listOwnOrders(
 
 export interface NewOrder {
   readonly order: Order;
+  /** The move that made it. */
+  readonly move: BirthName;
   readonly ip: string;
   readonly incomeRequisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> };
   readonly outcomeRequisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>>; readonly fingerprint: Buffer };
@@ -57,7 +60,7 @@ export interface NewOrder {
 
 /** Writes a new order and the first line of its timeline. */
 export async function insertOrder(tx: Tx, created: NewOrder): Promise<void> {
-  const { order, incomeRequisites, outcomeRequisites } = created;
+  const { order, move, incomeRequisites, outcomeRequisites } = created;
   await tx.run(sql`
     with o as (
       insert into orders (id, kind, status, version, user_id, email, locale, ip, income_code, outcome_code, income_wallet, outcome_wallet, income_amount, outcome_amount,
@@ -71,7 +74,7 @@ export async function insertOrder(tx: Tx, created: NewOrder): Promise<void> {
         ${date(order.createdAt)}, ${date(order.statusChangedAt)}, ${date(order.expiresAt)})
     )
     insert into order_events (order_id, version, move, from_status, to_status, actor, actor_id, at)
-    values (${order.id}, ${order.version}, 'create', null, ${order.status}, 'customer', ${order.userId}, ${date(order.createdAt)})`);
+    values (${order.id}, ${order.version}, ${move}, null, ${order.status}, 'customer', ${order.userId}, ${date(order.createdAt)})`);
 }
 
 export interface OrderEvent {

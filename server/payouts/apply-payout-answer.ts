@@ -1,4 +1,4 @@
-import type { Cause } from '#core/order/decide.ts';
+import type { Fee } from '#core/order/cause.ts';
 import type { Order } from '#core/order/order.ts';
 import type { PayoutAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
@@ -32,7 +32,7 @@ function changeFor(payout: Payout, answer: PayoutAnswer, now: number): PayoutCha
   }
 }
 
-function feeOf(deps: AnswerDeps, answer: PayoutAnswer): Cause['fee'] {
+function feeOf(deps: AnswerDeps, answer: PayoutAnswer): Fee | null {
   if (!('networkFee' in answer) || answer.networkFee == null) return null;
   const system = deps.catalogue.paymentSystem(answer.networkFee.wallet);
   return system ? { wallet: system.outcomeWallet, asset: system.asset, amount: answer.networkFee.amount } : null;
@@ -48,7 +48,7 @@ async function moveOrder(
   const { change, answer, order } = step;
   const { state } = change;
   if (state === 'executed' || state === 'failed') {
-    const by = { actor: 'provider', actorId: null } as const;
+    const by = { actor: 'provider', actorId: null, note: null } as const;
     return await settleAttempt(deps, tx, { payout, order, state, txHash: change.txHash ?? null, fee: feeOf(deps, answer), by });
   }
   const txHash = payout.purpose === 'surplus' ? order.outcomeTxHash : (change.txHash ?? order.outcomeTxHash);

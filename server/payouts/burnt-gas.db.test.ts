@@ -60,7 +60,7 @@ it('gas of a payout that was mined and reverted is spent once, in the breath of 
   await world.deps.db.tx(async (tx) => {
     const failed = await lockOrder(tx, order.id);
     if (!failed) throw new Error('no order');
-    const cause = { move: 'retry_payout', by: 'operator', now: world.deps.clock.now() } as const;
+    const cause = { move: 'retry_payout', by: 'operator', now: world.deps.clock.now(), note: null } as const;
     expect(await applyMove(world.deps, tx, { order: failed, cause, by: { actorId: null } })).toMatchObject({ ok: true });
   });
   world.rail.script.push(async () => ({

@@ -1,7 +1,8 @@
 import { networkFee, returnSurplus } from '#core/order/postings.ts';
-import type { Cause } from '#core/order/decide.ts';
-import type { MoveName } from '#core/order/lifecycle.ts';
+import type { Cause, Fee, Share } from '#core/order/cause.ts';
 import type { Order } from '#core/order/order.ts';
+import { sharesOf, sumOf } from '#core/order/surplus.ts';
+import type { Instant } from '#core/time.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { post } from '#server/ledger/post.ts';
 import { applyMove, touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
@@ -15,26 +16,22 @@ export interface EndedAttempt {
   readonly order: Order;
   readonly state: 'executed' | 'failed';
   readonly txHash: string | null;
-  readonly fee: Cause['fee'];
-  readonly by: { readonly actor: 'provider' | 'operator'; readonly actorId: string | null; readonly note?: string };
+  readonly fee: Fee | null;
+  readonly by: { readonly actor: 'provider' | 'operator'; readonly actorId: string | null; readonly note: string | null };
 }
 
 /** The move that the end of an attempt causes; null: the order stays where it is and the machine tries again. */
-const MOVE: Readonly<Record<'payout' | 'refund', Readonly<Record<EndedAttempt['state'], MoveName | null>>>> = {
-  payout: { executed: 'complete', failed: 'fail_payout' },
-  refund: { executed: 'complete_refund', failed: null },
-};
+function causeOf(now: Instant, { payout, state, txHash, fee, by }: EndedAttempt): Cause | null {
+  const ended = { by: by.actor, now, fee, note: by.note };
+  if (state === 'executed') return { ...ended, move: payout.purpose === 'refund' ? 'complete_refund' : 'complete', txHash };
+  return payout.purpose === 'refund' ? null : { ...ended, move: 'fail_payout' };
+}
 
-/** Takes `amount` out of what suspense holds for the order, provider by provider. */
-function shares(kept: readonly { provider: string; amount: bigint }[], amount: bigint): { provider: string; amount: bigint }[] {
-  let left = amount;
-  const taken = kept.flatMap(({ provider, amount: held }) => {
-    const share = held < left ? held : left;
-    left -= share;
-    return share > 0n ? [{ provider, amount: share }] : [];
-  });
-  if (left > 0n) throw new Error(`suspense holds ${left} less than what was given back`);
-  return taken;
+/** What suspense holds for the order, provider by provider, as far as this was given back. */
+function returnedOf(kept: readonly Share[], amount: bigint): Share[] {
+  const shares = sharesOf(kept, amount);
+  if (sumOf(shares) !== amount) throw new Error(`suspense holds less than the ${amount} that was given back`);
+  return shares;
 }
 
 /** What a reverted transaction has burnt is spent, although the order stays where it is. */
@@ -56,8 +53,8 @@ async function settleSurplus(deps: MoveDeps, tx: Tx, ended: EndedAttempt): Promi
     return;
   }
   const assets = orderAssets(deps.catalogue, order);
-  const postings = shares(await findSuspense(tx, order.id), payout.amount).map((share) => returnSurplus(order, assets, share));
-  const reason = by.note === undefined ? {} : { reason: by.note };
+  const postings = returnedOf(await findSuspense(tx, order.id), payout.amount).map((share) => returnSurplus(order, assets, share));
+  const reason = by.note === null ? {} : { reason: by.note };
   await post(deps, tx, [...postings, ...(fee ? networkFee(fee) : [])], {
     orderId: order.id,
     actor: by.actor,
@@ -71,16 +68,13 @@ async function settleSurplus(deps: MoveDeps, tx: Tx, ended: EndedAttempt): Promi
 
 /** What the end of an attempt means for its order, in the transaction that ended it: the provider's word and a person's alike. */
 export async function settleAttempt(deps: MoveDeps, tx: Tx, ended: EndedAttempt): Promise<void> {
-  const { payout, order, state, fee, by } = ended;
+  const { payout, order, by } = ended;
   if (payout.purpose === 'surplus') return await settleSurplus(deps, tx, ended);
-  const move = MOVE[payout.purpose][state];
-  if (move === null) {
+  const cause = causeOf(deps.clock.now(), ended);
+  if (cause === null) {
     await postFee(deps, tx, ended);
     return void (await touchOrder(deps, tx, order, {}));
   }
-  const change = state === 'executed' ? { outcomeTxHash: ended.txHash ?? order.outcomeTxHash } : { reason: null };
-  const note = by.note === undefined ? {} : { note: by.note };
-  const cause: Cause = { move, by: by.actor, now: deps.clock.now(), fee: fee ?? null, change, ...note };
   const moved = await applyMove(deps, tx, { order, cause, by: { actorId: by.actorId } });
-  if (!moved.ok) throw new Error(`${move} of order ${order.id} was refused: ${moved.refusals[0]?.code}`);
+  if (!moved.ok) throw new Error(`${cause.move} of order ${order.id} was refused: ${moved.refusals[0]?.code}`);
 }

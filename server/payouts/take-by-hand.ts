@@ -19,7 +19,7 @@ async function claimByHand(deps: MoveDeps, tx: Tx, order: Order, operatorId: str
   const by = { actorId: operatorId };
   let claimed = order;
   if (order.status === 'payout_failed') {
-    const retried = await applyMove(deps, tx, { order, cause: { move: 'retry_payout', by: 'operator', now }, by });
+    const retried = await applyMove(deps, tx, { order, cause: { move: 'retry_payout', by: 'operator', now, note: null }, by });
     if (!retried.ok) return refuse({ code: retried.refusals[0]?.code === 'has_no_reserves' ? 'has_no_reserves' : 'order_state_conflict' });
     claimed = retried.value;
   }

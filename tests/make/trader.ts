@@ -87,7 +87,7 @@ function pay(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: number
     const decided = decide(current, cause, ASSETS);
     if (!decided.ok) throw new Error(`${cause.move} refused`);
     current = decided.value.order;
-    if (cause.credit) left = { ...left, uncredited: 0n };
+    if ('credit' in cause) left = { ...left, uncredited: 0n };
   }
   return current;
 }

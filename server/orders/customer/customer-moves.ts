@@ -1,4 +1,4 @@
-import type { Cause } from '#core/order/decide.ts';
+import type { Cause } from '#core/order/cause.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
@@ -56,11 +56,10 @@ export async function claimPayment(deps: CustomerDeps, tx: Tx, claim: Claim): Pr
   const given = { invoice_id: claim.invoiceId, tx_hash: claim.txHash };
   if (asked !== null && (given[asked] ?? '').trim() === '')
     return refuse({ code: 'required', field: asked, message: asked === 'invoice_id' ? 'invoice_id_required' : 'required' });
-  const now = deps.clock.now();
-  const evidence = { invoiceId: claim.invoiceId?.trim() ?? null, txHash: claim.txHash?.trim() ?? null, at: now };
+  const evidence = { invoiceId: claim.invoiceId?.trim() ?? null, txHash: claim.txHash?.trim() ?? null };
   const moved = await applyMove(deps, tx, {
     order,
-    cause: { move: 'claim_payment', by: 'customer', now, change: { claim: evidence } },
+    cause: { move: 'claim_payment', by: 'customer', now: deps.clock.now(), ...evidence },
     by: actorOf(claim.caller),
   });
   return moved.ok ? moved : refuse({ code: 'order_state_conflict' });

@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag';
-import { decide, payoutPosting, type Cause, type DecisionRefusal, type HoldChange } from '#core/order/decide.ts';
+import type { Cause } from '#core/order/cause.ts';
+import { decide, payoutPosting } from '#core/order/decide.ts';
+import type { HoldChange } from '#core/order/hold.ts';
 import type { Order } from '#core/order/order.ts';
+import type { DecisionRefusal } from '#core/order/rules.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { openHold, post, postHold, voidHold, type TransferCause } from '#server/ledger/post.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -62,11 +65,12 @@ export async function applyMove(
   const decided = decide(before, cause, orderAssets(deps.catalogue, before));
   if (!decided.ok) return decided;
   const decision = decided.value;
+  const note = 'note' in cause ? cause.note : null;
   const transferCause: TransferCause = {
     orderId: before.id,
     actor: cause.by,
     actorId: by.actorId,
-    ...(cause.note === undefined ? {} : { reason: cause.note }),
+    ...(note === null ? {} : { reason: note }),
   };
   if (decision.hold.do === 'adjust') await tx.run(sql`savepoint move`);
   await post(deps, tx, decision.postings, transferCause);
@@ -82,7 +86,7 @@ export async function applyMove(
     from: before.status,
     actor: cause.by,
     actorId: by.actorId,
-    note: cause.note ?? null,
+    note,
   });
   if (!saved) return refuse({ code: 'order_state_conflict' });
   return accept(await reactToMove(deps, tx, { move: cause.move, by: cause.by, actorId: by.actorId, before, after }));

@@ -1,5 +1,4 @@
 import type { Order } from '#core/order/order.ts';
-import type { SystemReason } from '#core/order/reason.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { ReceiveAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
@@ -39,21 +38,16 @@ type Offered = Extract<ReceiveAnswer, { outcome: 'offered' }>;
 async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: Offered): Promise<void> {
   const { income, direction } = orderSides(deps.catalogue, order);
   await saveRequisites(tx, order, income.rail, offer);
-  const requisitesReference = offer.reference;
+  const { reference } = offer;
   if (order.status !== 'awaiting_requisites') {
-    await touchOrder(deps, tx, order, { requisitesReference });
+    await touchOrder(deps, tx, order, { requisitesReference: reference });
     return;
   }
   const now = deps.clock.now();
   const deadline = now + (await paymentWindowOf(deps, tx, order, direction.paymentWindowMs));
   await savePaymentDeadline(tx, order.id, deadline);
-  const change = {
-    expiresAt: deadline,
-    rateLockedUntil: order.rateType === 'fixed' ? deadline : null,
-    requiredConfirmations: income.requiredConfirmations,
-    requisitesReference,
-  };
-  const cause = { move: 'give_requisites', by: 'system', now, change } as const;
+  const { requiredConfirmations } = income;
+  const cause = { move: 'give_requisites', by: 'system', now, deadline, reference, requiredConfirmations } as const;
   const given = await applyMove(deps, tx, { order, cause, by: { actorId: null } });
   if (!given.ok) throw new Error(`order ${order.id} refused its requisites`);
 }
@@ -62,9 +56,8 @@ async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: O
 async function settleNoOffer(deps: PrepareDeps, tx: Tx, order: Order, reason: string): Promise<void> {
   if (order.status !== 'awaiting_requisites') return;
   deps.log.warn({ order_id: order.id, reason }, 'requisites_unavailable');
-  const change = { reason: 'no_requisites' satisfies SystemReason };
   const now = deps.clock.now();
-  await applyMove(deps, tx, { order, cause: { move: 'fail_requisites', by: 'system', now, change }, by: { actorId: null } });
+  await applyMove(deps, tx, { order, cause: { move: 'fail_requisites', by: 'system', now }, by: { actorId: null } });
 }
 
 /** Writes the rail's answer, unless somebody was faster. */

@@ -1,0 +1,118 @@
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Quote } from '#core/quote.ts';
+import type { Instant } from '#core/time.ts';
+import type { BirthName, MOVES, MoveName, StepName } from './lifecycle.ts';
+import type { Requote, RequoteOption } from './order.ts';
+
+/** What is known of the money that came, as an order shows it. Minor units of the income side. */
+export interface Seen {
+  /** Seen or final. */
+  readonly received: bigint;
+  readonly confirmations: number;
+  readonly requiredConfirmations: number;
+  readonly firstSeenAt: Instant | null;
+  readonly txHash: string | null;
+}
+
+/** Seen money, and how much of it becomes a debt to the customer now. */
+interface Credited {
+  readonly seen: Seen;
+  readonly credit: bigint;
+}
+
+/** What the network took for sending, in minor units of `asset`. */
+export interface Fee {
+  readonly wallet: string;
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+/** A part of what suspense holds for an order: whose suspense, and how much. */
+export interface Share {
+  readonly provider: string;
+  readonly amount: bigint;
+}
+
+/** A person's words; null where he gave none. */
+interface Said {
+  readonly note: string | null;
+}
+
+/** The end of an attempt to send money. */
+interface Sent extends Said {
+  readonly txHash: string | null;
+  readonly fee: Fee | null;
+}
+
+/** What a new order is made of; everything else follows from it. */
+export interface Draft {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly email: string;
+  readonly locale: Locale;
+  readonly incomeWallet: string;
+  readonly outcomeWallet: string;
+  readonly quote: Quote;
+}
+
+/** The move alone says it all. */
+type Nothing = Readonly<Record<never, never>>;
+
+/** What each move is made with (domain 5): all it needs and nothing more. */
+export interface Payloads {
+  readonly create: { readonly draft: Draft };
+  readonly create_unverified: { readonly draft: Draft };
+  readonly request_withdrawal: { readonly draft: Draft };
+  readonly accept_verification: Said;
+  readonly accept_verification_requote: Said & { readonly requote: Requote };
+  readonly refuse_verification: Said;
+  /** `deadline`: until when it may be paid, and the rate is locked where it is fixed. */
+  readonly give_requisites: { readonly deadline: Instant; readonly reference: string; readonly requiredConfirmations: number | null };
+  readonly fail_requisites: Nothing;
+  readonly claim_payment: { readonly invoiceId: string | null; readonly txHash: string | null };
+  readonly detect_payment: { readonly seen: Seen };
+  readonly detect_in_moderation: { readonly seen: Seen };
+  /** `gone`: what leaves the order and the treasury again; `released`: what suspense held and is gone; `lost`: what had left already. */
+  readonly lose_payment: { readonly seen: Seen; readonly gone: bigint; readonly released: readonly Share[]; readonly lost: bigint };
+  readonly expire: Nothing;
+  readonly expire_verification: Nothing;
+  readonly moderate_claim: Nothing;
+  readonly cancel: Nothing;
+  /** `quote`: the rate of the moment where the order's own does not bind. */
+  readonly settle_payment: Credited & { readonly quote: Quote | null };
+  readonly confirm_receipt: Credited & { readonly quote: Quote | null } & Said;
+  readonly hold_for_compliance: Credited;
+  readonly clear_compliance: Said;
+  readonly refund_from_compliance: Said;
+  readonly moderate_compliance: Said;
+  readonly requote: Credited & { readonly requote: Requote };
+  /** `provider`: whose suspense keeps what the choice does not exchange. */
+  readonly accept_requote: { readonly option: RequoteOption; readonly provider: string };
+  readonly refuse_requote: Nothing;
+  readonly queue_payout: Nothing;
+  readonly claim_payout: Nothing;
+  readonly complete: Sent;
+  readonly fail_payout: Said & { readonly fee: Fee | null };
+  readonly retry_payout: Said;
+  /** `provider`: whose suspense the late money passes. */
+  readonly reopen: Credited & { readonly requote: Requote; readonly provider: string };
+  readonly decline_payment: Nothing;
+  readonly reject: Said;
+  readonly refund: Said;
+  readonly complete_refund: Sent;
+  readonly confirm_withdrawal: Nothing;
+  readonly expire_withdrawal: Nothing;
+  readonly cancel_withdrawal: Nothing;
+}
+
+/** Who may make this move by the table. */
+type ActorOf<M extends MoveName> = (typeof MOVES)[M]['by'][number];
+
+type CauseByMove = {
+  readonly [M in MoveName]: { readonly move: M; readonly by: ActorOf<M>; readonly now: Instant } & Payloads[M];
+};
+
+/** What one move is caused with: who, when, and the move's own facts. Computed from facts, never taken from the wire. */
+export type CauseOf<M extends MoveName> = { [N in M]: CauseByMove[N] }[M];
+export type Cause = CauseOf<StepName>;
+export type Birth = CauseOf<BirthName>;
