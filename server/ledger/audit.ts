@@ -28,6 +28,20 @@ const EQUATIONS: readonly Equation[] = [
     breaches: sql`select transfer_id::text as subject, asset || ' ' || sum(amount) as detail from ledger_entries group by transfer_id, asset having sum(amount) <> 0`,
   },
   {
+    name: 'kept balance of an account = its entries',
+    breaches: sql`
+      select coalesce(b.kind || ':' || b.of, e.kind || ':' || e.of) || coalesce(' of ' || nullif(coalesce(b.order_id, e.order_id), ''), '') as subject,
+        'kept ' || coalesce(b.balance, 0) || ', entries ' || coalesce(e.total, 0) || ' on ' || coalesce(b.wallet, e.wallet) as detail
+      from (select account_kind as kind, account_of as of, wallet, order_id, balance from account_balances) b
+      full join (
+        select e.account_kind as kind, e.account_of as of, e.wallet,
+          case e.account_kind when 'suspense' then coalesce(t.order_id, '') else '' end as order_id, sum(e.amount) as total
+        from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+        where t.phase in ('posted', 'pending_posted') group by 1, 2, 3, 4
+      ) e on (e.kind, e.of, e.wallet, e.order_id) = (b.kind, b.of, b.wallet, b.order_id)
+      where coalesce(b.balance, 0) <> coalesce(e.total, 0)`,
+  },
+  {
     name: 'cached balance = recomputed balance',
     breaches: sql`
       select r.wallet as subject, 'cached ' || r.posted || ', entries ' || coalesce(e.total, 0) as detail

@@ -35,20 +35,15 @@ export interface BalanceRow {
   readonly held: string;
 }
 
-/** Balances of the wallet that each payment system pays from: the accounts' own from the entries, posted and held from the cache that promises are made from. */
+/** Balances of the wallet that each payment system pays from: as its accounts keep them, posted and held as promises are made from. */
 export const listBalances = (db: Queryable): Promise<BalanceRow[]> =>
   db.many<BalanceRow>(sql`
-    select p.code, coalesce(b.treasury, 0)::text as treasury, coalesce(b.in_transit, 0)::text as in_transit,
+    select p.code, coalesce(b.balance, 0)::text as treasury, coalesce(-o.balance, 0)::text as in_transit,
       coalesce(r.posted, 0)::text as posted, coalesce(r.held, 0)::text as held
     from payment_systems p
     left join reserves r on r.wallet = p.outcome_wallet
-    left join (
-      select e.wallet, sum(e.amount) filter (where e.account_kind = 'treasury') as treasury,
-        -sum(e.amount) filter (where e.account_kind = 'transit_out') as in_transit
-      from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-      where t.phase in ('posted', 'pending_posted') and e.account_kind in ('treasury', 'transit_out')
-      group by e.wallet
-    ) b on b.wallet = p.outcome_wallet
+    left join account_balances b on b.account_kind = 'treasury' and b.account_of = p.outcome_wallet and b.wallet = p.outcome_wallet
+    left join account_balances o on o.account_kind = 'transit_out' and o.account_of = p.outcome_wallet and o.wallet = p.outcome_wallet
     order by p.sort, p.code`);
 
 export interface TreasuryRow {

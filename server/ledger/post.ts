@@ -1,7 +1,7 @@
 import { account, transfer, type Posting } from '#core/ledger/account.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { changePosted, insertHold, insertTransfer, releaseHeld, type TransferCause } from './store.ts';
+import { changePosted, insertHold, insertTransfers, releaseHeld, type TransferCause } from './store.ts';
 
 export type { TransferCause } from './store.ts';
 
@@ -9,14 +9,13 @@ type LedgerDeps = Pick<Deps, 'random'>;
 
 /** Writes balanced postings in the transaction of their cause; gives the ids of the transfers. */
 export async function post(deps: LedgerDeps, tx: Tx, postings: readonly Posting[], cause: TransferCause): Promise<string[]> {
-  const ids: string[] = [];
-  for (const posting of postings) {
-    const id = deps.random.uuid();
-    ids.push(id);
-    await insertTransfer(tx, { id, kind: posting.kind, phase: 'posted', pendingId: null, entries: posting.entries, cause });
-    await changePosted(tx, posting);
-  }
-  return ids;
+  if (postings.length === 0) return [];
+  const transfers = postings.map(
+    ({ kind, entries }) => ({ id: deps.random.uuid(), kind, phase: 'posted', pendingId: null, entries }) as const,
+  );
+  await insertTransfers(tx, transfers, cause);
+  await changePosted(tx, postings);
+  return transfers.map(({ id }) => id);
 }
 
 export interface Promised {
@@ -49,15 +48,9 @@ export async function postHold(
   hold: { readonly id: string; readonly wallet: string; readonly amount: bigint; readonly posting: Posting },
   cause: TransferCause,
 ): Promise<void> {
-  await insertTransfer(tx, {
-    id: deps.random.uuid(),
-    kind: hold.posting.kind,
-    phase: 'pending_posted',
-    pendingId: hold.id,
-    entries: hold.posting.entries,
-    cause,
-  });
-  await changePosted(tx, hold.posting);
+  const { kind, entries } = hold.posting;
+  await insertTransfers(tx, [{ id: deps.random.uuid(), kind, phase: 'pending_posted', pendingId: hold.id, entries }], cause);
+  await changePosted(tx, [hold.posting]);
   await releaseHeld(tx, hold.wallet, hold.amount);
 }
 
@@ -68,6 +61,6 @@ export async function voidHold(
   hold: { readonly id: string; readonly wallet: string; readonly amount: bigint },
   cause: TransferCause,
 ): Promise<void> {
-  await insertTransfer(tx, { id: deps.random.uuid(), kind: 'hold', phase: 'pending_voided', pendingId: hold.id, entries: [], cause });
+  await insertTransfers(tx, [{ id: deps.random.uuid(), kind: 'hold', phase: 'pending_voided', pendingId: hold.id, entries: [] }], cause);
   await releaseHeld(tx, hold.wallet, hold.amount);
 }

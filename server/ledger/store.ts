@@ -12,13 +12,12 @@ export interface TransferCause {
 
 type Phase = 'posted' | 'pending' | 'pending_posted' | 'pending_voided';
 
-interface NewTransfer {
+export interface NewTransfer {
   readonly id: string;
   readonly kind: string;
   readonly phase: Phase;
   readonly pendingId: string | null;
   readonly entries: readonly Entry[];
-  readonly cause: TransferCause;
 }
 
 /** Entries as rows `account_kind, account_of, asset, wallet, amount, line`. */
@@ -28,33 +27,50 @@ const rowsOf = (entries: readonly Entry[]): Sql => sql`unnest(
     ${entries.map((entry) => String(entry.amount))}::numeric[]
   ) with ordinality as e (account_kind, account_of, asset, wallet, amount, line)`;
 
-/** Writes one transfer with its entries; an unbalanced one is a fault. */
-export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<void> {
-  const unbalanced = imbalances({ kind: transfer.kind, entries: transfer.entries });
-  if (unbalanced.length > 0) throw new Error(`unbalanced ${transfer.kind} in ${unbalanced.join(', ')}`);
-  const { cause, entries } = transfer;
+/**
+ * Writes transfers of one cause with their entries, and what posted ones change of the accounts' kept balances, in one statement.
+ * The balances are taken in one order by everybody, so that two causes do not wait for each other in a circle. An unbalanced
+ * transfer is a fault.
+ */
+export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[], cause: TransferCause): Promise<void> {
+  for (const { kind, entries } of transfers) {
+    const unbalanced = imbalances({ kind, entries });
+    if (unbalanced.length > 0) throw new Error(`unbalanced ${kind} in ${unbalanced.join(', ')}`);
+  }
+  const ids = transfers.flatMap(({ id, entries }) => entries.map(() => id));
+  const lines = transfers.flatMap(({ entries }) => entries.map((_, i) => i + 1));
   await tx.run(sql`
     with t as (
       insert into ledger_transfers (id, kind, phase, pending_id, order_id, actor, actor_id, reason)
-      values (${transfer.id}, ${transfer.kind}, ${transfer.phase}, ${transfer.pendingId}, ${cause.orderId}, ${cause.actor}, ${cause.actorId}, ${cause.reason ?? null})
+      select id, kind, phase, pending_id, ${cause.orderId}, ${cause.actor}, ${cause.actorId}, ${cause.reason ?? null}
+      from unnest(${transfers.map(({ id }) => id)}::uuid[], ${transfers.map(({ kind }) => kind)}::text[],
+        ${transfers.map(({ phase }) => phase)}::text[], ${transfers.map(({ pendingId }) => pendingId)}::uuid[]) as n (id, kind, phase, pending_id)
+    ), lines as (
+      select e.*, id, (${lines}::int[])[e.line] as entry_line
+      from ${rowsOf(transfers.flatMap(({ entries }) => entries))} join unnest(${ids}::uuid[]) with ordinality as i (id, line) on i.line = e.line
+    ), kept as (
+      insert into account_balances (account_kind, account_of, wallet, order_id, balance)
+      select account_kind, account_of, wallet, case account_kind when 'suspense' then ${cause.orderId ?? ''}::text else '' end, sum(amount)
+      from lines group by 1, 2, 3 having sum(amount) <> 0 order by 1, 2, 3
+      on conflict (account_kind, account_of, wallet, order_id) do update set balance = account_balances.balance + excluded.balance
     )
     insert into ledger_entries (transfer_id, line, account_kind, account_of, asset, wallet, amount)
-    select ${transfer.id}::uuid, line, account_kind, account_of, asset, wallet, amount from ${rowsOf(entries)}`);
+    select id, entry_line, account_kind, account_of, asset, wallet, amount from lines`);
 }
 
-/** Changes the cached balances by what the entries move in and out of promise-able money. */
-export async function changePosted(tx: Tx, posting: Posting): Promise<void> {
+/** Changes what can be promised by what the postings move in and out of it. */
+export async function changePosted(tx: Tx, postings: readonly Posting[]): Promise<void> {
   const deltas = new Map<string, bigint>();
-  for (const entry of posting.entries) {
+  for (const entry of postings.flatMap(({ entries }) => entries)) {
     if (countsIntoReserve(entry.account)) deltas.set(entry.wallet, (deltas.get(entry.wallet) ?? 0n) + entry.amount);
   }
-  // One order for everybody, so that two postings never wait for each other in a circle
-  for (const [wallet, delta] of [...deltas].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (delta === 0n) continue;
-    await tx.run(sql`
-      insert into reserves (wallet, posted) values (${wallet}, ${String(delta)})
-      on conflict (wallet) do update set posted = reserves.posted + excluded.posted, updated_at = now()`);
-  }
+  const changed = [...deltas].filter(([, delta]) => delta !== 0n);
+  if (changed.length === 0) return;
+  await tx.run(sql`
+    insert into reserves (wallet, posted)
+    select wallet, delta from unnest(${changed.map(([wallet]) => wallet)}::text[], ${changed.map(([, delta]) => String(delta))}::numeric[]) as d (wallet, delta)
+    order by wallet
+    on conflict (wallet) do update set posted = reserves.posted + excluded.posted, updated_at = now()`);
 }
 
 /** Promises `amount` of a wallet if that much is free beside the buffer of the payment system it is promised on, and writes the pending transfer; false when it is not. One statement: the row lock is short. */
@@ -95,16 +111,15 @@ export async function releaseHeld(tx: Tx, wallet: string, amount: bigint): Promi
   if (changed !== 1) throw new Error(`no reserve row of ${wallet}`);
 }
 
-/** Balance of one account in one asset's minor units, from the entries themselves. */
+/** What one account holds in minor units. */
 export async function accountBalance(db: Queryable, { kind, of }: Account): Promise<bigint> {
   const row = await db.one<{ balance: string }>(sql`
-    select coalesce(sum(e.amount), 0)::text as balance from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-    where e.account_kind = ${kind} and e.account_of = ${of} and t.phase in ('posted', 'pending_posted')`);
+    select coalesce(sum(balance), 0)::text as balance from account_balances where account_kind = ${kind} and account_of = ${of}`);
   return BigInt(row.balance);
 }
 
-/** Balances on suspense accounts that one order's transfers left, without the ones that came out even. */
+/** What suspense holds of one order's, by provider; it owes, so the balances are negative. */
 export const findSuspenseOf = async (db: Queryable, orderId: string): Promise<{ provider: string; balance: string }[]> =>
   await db.many<{ provider: string; balance: string }>(sql`
-    select e.account_of as provider, sum(e.amount)::text as balance from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-    where t.order_id = ${orderId} and t.phase = 'posted' and e.account_kind = 'suspense' group by e.account_of having sum(e.amount) <> 0`);
+    select account_of as provider, balance::text from account_balances
+    where account_kind = 'suspense' and order_id = ${orderId} and order_id <> '' and balance <> 0 order by account_of`);

@@ -8,9 +8,8 @@ import { root } from '#tests/house/files.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 const MIGRATIONS = path.join(root, 'server/platform/db/migrations');
-const ROWS = path.join(root, 'tests/make/released-0012.txt');
-/** The newest migration that the release knew. */
-const NEWEST = '0012';
+/** A release by the newest migration that it knew; its rows are `released-<number>.txt`. */
+export type ReleaseName = '0012' | '0075';
 const quiet = { info: () => undefined, warn: () => undefined };
 
 export interface EarlierRelease {
@@ -19,12 +18,52 @@ export interface EarlierRelease {
   readonly now: number;
   /** Its orders by what became of them. */
   readonly made: Readonly<Record<string, string>>;
+  /** What its own tables said of its money. */
+  readonly before: MoneyAnswers;
 }
 
-async function migrateToRelease(adminUrl: string): Promise<void> {
+/** Questions about money that every schema can answer: sorted lines. */
+export interface MoneyAnswers {
+  readonly balances: readonly string[];
+  readonly suspense: readonly string[];
+  readonly reserves: readonly string[];
+  readonly holds: readonly string[];
+  readonly payouts: readonly string[];
+}
+
+/** How the released schema answers: every sum from the entries, accounts by their texts, wallets by payment systems' codes. */
+const RELEASED_QUESTIONS: Readonly<Record<keyof MoneyAnswers, string>> = {
+  balances: `select concat_ws(' ', account, wallet, sum(amount)) as line from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+    where t.phase in ('posted', 'pending_posted') group by account, wallet having sum(amount) <> 0`,
+  suspense: `select concat_ws(' ', t.order_id, account, sum(amount)) as line from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+    where t.phase = 'posted' and account like 'suspense:%' group by t.order_id, account having sum(amount) <> 0`,
+  reserves: `select concat_ws(' ', code, posted, held) as line from reserves`,
+  holds: `select concat_ws(' ', o.id, o.outcome_code, o.hold_amount) as line from orders o where o.hold_id is not null`,
+  payouts: `select concat_ws(' ', order_id, purpose, payment_system_code, amount, state) as line from payouts`,
+};
+
+async function ask(url: string): Promise<MoneyAnswers> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const lines = async (text: string) => (await client.query<{ line: string }>(text)).rows.map(({ line }) => line).sort();
+    const { balances, suspense, reserves, holds, payouts } = RELEASED_QUESTIONS;
+    return {
+      balances: await lines(balances),
+      suspense: await lines(suspense),
+      reserves: await lines(reserves),
+      holds: await lines(holds),
+      payouts: await lines(payouts),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrateToRelease(adminUrl: string, newest: ReleaseName): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-release-'));
   try {
-    for (const file of fs.readdirSync(MIGRATIONS).filter((name) => name.slice(0, 4) <= NEWEST))
+    for (const file of fs.readdirSync(MIGRATIONS).filter((name) => name.slice(0, 4) <= newest))
       fs.copyFileSync(path.join(MIGRATIONS, file), path.join(folder, file));
     await migrate({ adminUrl, log: quiet, folder });
   } finally {
@@ -47,17 +86,21 @@ async function insertRows(url: string, lines: readonly string[]): Promise<void> 
 }
 
 /**
- * A database as the release of migration 0012 left it, written by that release's own code with orders in every state, an
- * operator's words and returned money among them, brought up to today by the migrations alone.
+ * A database as an earlier release left it, written by that release's own code with orders in every state, an operator's
+ * words, holds, suspense, payouts under way and returned money among them, brought up to today by the migrations alone.
  */
-export async function restoreEarlierRelease(): Promise<EarlierRelease> {
-  const [head = '', ...lines] = fs.readFileSync(ROWS, 'utf8').trimEnd().split('\n');
+export async function restoreEarlierRelease(newest: ReleaseName): Promise<EarlierRelease> {
+  const rows = path.join(root, `tests/make/released-${newest}.txt`);
+  const [head = '', ...lines] = fs.readFileSync(rows, 'utf8').trimEnd().split('\n');
+  let before: MoneyAnswers | undefined;
   const database = await createTestDatabase({
     fill: async (url) => {
-      await migrateToRelease(url);
+      await migrateToRelease(url, newest);
       await insertRows(url, lines);
+      before = await ask(url);
       await prepareDatabase(url, quiet);
     },
   });
-  return { database, ...(JSON.parse(head) as Pick<EarlierRelease, 'made' | 'now'>) };
+  if (!before) throw new Error('the release was not asked');
+  return { database, before, ...(JSON.parse(head) as Pick<EarlierRelease, 'made' | 'now'>) };
 }
