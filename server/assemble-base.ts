@@ -49,7 +49,7 @@ export async function openBase(config: Config, log: Log): Promise<Base> {
       oldestSecretKey: previous.at(-1) ?? secretKey,
       secrets: createSecrets(secretKey, previous),
       log,
-      queue: createQueue({ url: appUrl, log }),
+      queue: createQueue({ url: appUrl, log, live }),
       live,
       files: openFiles({ folder: path.join(config.dataDir, 'files'), s3: config.storage ?? null }),
       t: createTranslate(),

@@ -10,7 +10,7 @@ import { settleSlot } from './slots/order-slots.ts';
 
 /** What hangs on an order's life, told in this order. Those that move the order on stand last: they have reactions of their own. */
 export const REACTIONS: readonly Reaction[] = [
-  { name: 'settle_slot', onMoved: async (_deps, tx, { after }) => await settleSlot(tx, after) },
+  { name: 'settle_slot', onMoved: async (deps, tx, { after }) => await settleSlot(deps, tx, after) },
   ASK_FOR_REQUISITES,
   PAY,
   { name: 'tell_news', onMoved: async (_deps, tx, { after }) => await tellNews(tx, after) },

@@ -7,6 +7,7 @@ function fakeLive() {
   const again = new Set<() => void>();
   const live: Live = {
     notify: async () => undefined,
+    hint: () => undefined,
     subscribe(channel, listener) {
       const own = listeners.get(channel) ?? new Set();
       listeners.set(channel, own.add(listener));

@@ -18,6 +18,7 @@ function makeLive(): Live & { say(channel: string): void; reconnect(): void } {
   let onReconnect = (): void => undefined;
   return {
     notify: async () => undefined,
+    hint: () => undefined,
     subscribe(channel, listener) {
       listeners.set(channel, listener);
       return () => listeners.delete(channel);

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
@@ -23,12 +25,6 @@ afterAll(async () => {
 it('tells other processes when the transaction commits, and never when it rolls back', async () => {
   const heard: string[] = [];
   const stop = there.subscribe('order_changed', (payload) => heard.push(payload));
-  await database.db.run(sql`select 1`);
-  await vi.waitFor(async () => {
-    await database.db.tx((tx) => here.notify(tx, 'order_changed', 'ready'));
-    expect(heard).toContain('ready');
-  });
-  heard.length = 0;
   await database.db
     .tx(async (tx) => {
       await here.notify(tx, 'order_changed', 'lost');
@@ -73,4 +69,95 @@ it('asks its connection one thing at a time, however many begin to listen at onc
   });
   process.off('warning', onWarning);
   expect(warnings).toEqual([]);
+});
+
+/** What a process does that is killed in the moment its transaction has committed. */
+const DIE_AFTER_COMMIT = `
+import { createDb, createPool } from '#server/platform/db/pool.ts';
+import { createLive } from '#server/platform/live-postgres.ts';
+const log = { info: () => undefined, warn: () => undefined };
+const url = process.argv[1];
+const live = createLive({ url, log });
+await live.start();
+await createDb(createPool({ url, max: 1, log })).tx(async (tx) => {
+  tx.onCommit(() => process.kill(process.pid, 'SIGKILL'));
+  await live.notify(tx, 'order_changed', 'last words');
+});
+`;
+
+it('hears of what a process committed that was killed before it could say so', async () => {
+  const heard = vi.fn();
+  const stop = there.subscribe('order_changed', heard);
+  const child = spawn(process.execPath, ['--input-type=module', '-e', DIE_AFTER_COMMIT, database.appUrl], { stdio: 'inherit' });
+  expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('last words'), { timeout: 3000 });
+  stop();
+});
+
+it('tells in the order of a transaction, and misses nobody who began earlier and committed later', async () => {
+  const heard: string[] = [];
+  const stop = there.subscribe('order_changed', (payload) => heard.push(payload));
+  let finish = (): void => undefined;
+  const isHeard = new Promise<void>((resolve) => (finish = resolve));
+  let hasBegun = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+  const slow = database.db.tx(async (tx) => {
+    await here.notify(tx, 'order_changed', 'slow');
+    hasBegun();
+    await isHeard;
+  });
+  await begun;
+  await database.db.tx(async (tx) => {
+    for (const payload of ['1', '2', '3']) await here.notify(tx, 'order_changed', payload);
+  });
+  // Whoever takes his time keeps nobody from hearing the others
+  await vi.waitFor(() => expect(heard).toEqual(['1', '2', '3']));
+  finish();
+  await slow;
+  await vi.waitFor(() => expect(heard).toEqual(['1', '2', '3', 'slow']));
+  stop();
+});
+
+it('passes hints on after the commit, each once however often it was given, and none of what was rolled back', async () => {
+  const heard: string[] = [];
+  const stops = [here, there].map((live, i) => live.subscribe('job_sent', (payload) => heard.push(`${i} ${payload}`)));
+  await database.db.tx(async (tx) => {
+    for (const payload of ['pay', 'pay', 'tell']) here.hint(tx, 'job_sent', payload);
+  });
+  await database.db
+    .tx(async (tx) => {
+      here.hint(tx, 'job_sent', 'lost');
+      throw new Error('rolled back');
+    })
+    .catch(() => undefined);
+  await database.db.tx(async (tx) => here.hint(tx, 'job_sent', 'end'));
+  await vi.waitFor(() => expect(heard).toContain('1 end'));
+  expect(heard.filter((line) => line.startsWith('1'))).toEqual(['1 pay', '1 tell', '1 end']);
+  expect(new Set(heard)).toEqual(new Set(['0 pay', '0 tell', '0 end', '1 pay', '1 tell', '1 end']));
+  for (const stop of stops) stop();
+});
+
+it('a listener that throws keeps neither the others from hearing nor the transaction from being done', async () => {
+  const heard = vi.fn();
+  const stops = [
+    here.subscribe('order_changed', () => {
+      throw new Error('stumbled');
+    }),
+    here.subscribe('order_changed', heard),
+  ];
+  await database.db.tx((tx) => here.notify(tx, 'order_changed', 'on'));
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('on'));
+  for (const stop of stops) stop();
+});
+
+it('removes what everybody has had time to read, and whoever stood still longer reads everything anew', async () => {
+  const quick = createLive({ url: database.appUrl, log, pace: { lookMs: 20, sweepMs: 50 } });
+  const late = createLive({ url: database.appUrl, log, pace: { lookMs: 400, sweepMs: 50 } });
+  const lateAnew = vi.fn();
+  late.onReconnect(lateAnew);
+  await Promise.all([quick.start(), late.start()]);
+  await database.db.tx((tx) => here.notify(tx, 'order_changed', 'old'));
+  await vi.waitFor(async () => expect(await database.db.many(sql`select 1 from notices`)).toEqual([]), { timeout: 5000 });
+  await vi.waitFor(() => expect(lateAnew).toHaveBeenCalled());
+  await Promise.all([quick.stop(), late.stop()]);
 });

@@ -77,7 +77,7 @@ afterAll(async () => {
 });
 
 const hold = (slotId: string, orderId: string, outcomeAmount: bigint) =>
-  database.db.tx((tx) => holdSlot(tx, { ...PAIR, slotId, orderId, outcomeAmount }));
+  database.db.tx((tx) => holdSlot({ live }, tx, { ...PAIR, slotId, orderId, outcomeAmount }));
 
 describe('holding a slot', () => {
   it('gives it to exactly one of many orders', async () => {
@@ -125,7 +125,7 @@ describe('holding a slot', () => {
       expect(await hold(id, 'order', amount)).toMatchObject({ ok: false, refusals: [{ code: 'slot_unavailable' }] });
     }
     const other = database.db.tx((tx) =>
-      holdSlot(tx, { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20', slotId: exact, orderId: 'order', outcomeAmount: 500n }),
+      holdSlot({ live }, tx, { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20', slotId: exact, orderId: 'order', outcomeAmount: 500n }),
     );
     expect(await other).toMatchObject({ ok: false });
     expect((await hold(range, 'order', 200n)).ok).toBe(true);
@@ -137,7 +137,7 @@ describe('holding a slot', () => {
     const answers = await Promise.all(orders.map((order) => hold(id, order, 150n)));
     expect(answers.filter((answer) => !answer.ok)).toEqual([]);
     await database.db.tx(async (tx) => {
-      for (const order of orders) await settleSlot(tx, ended(order, 'completed'));
+      for (const order of orders) await settleSlot({ live }, tx, ended(order, 'completed'));
     });
     expect((await findAvailableSlots(database.db)).map((slot) => slot.id)).toEqual([id]);
     expect(await hold(id, 'order', 201n)).toMatchObject({ ok: false, refusals: [{ code: 'slot_unavailable' }] });
@@ -148,18 +148,18 @@ describe('holding a slot', () => {
   it('is undone with its transaction, by release, and not after it was used up', async () => {
     const id = await publishSlot({ exact: 500n });
     const broken = database.db.tx(async (tx) => {
-      await holdSlot(tx, { ...PAIR, slotId: id, orderId: 'broken', outcomeAmount: 500n });
+      await holdSlot({ live }, tx, { ...PAIR, slotId: id, orderId: 'broken', outcomeAmount: 500n });
       throw new Error('rolled back');
     });
     await expect(broken).rejects.toThrow('rolled back');
     expect((await hold(id, 'first', 500n)).ok).toBe(true);
-    await database.db.tx((tx) => settleSlot(tx, ended('another', 'cancelled')));
+    await database.db.tx((tx) => settleSlot({ live }, tx, ended('another', 'cancelled')));
     expect((await hold(id, 'second', 500n)).ok).toBe(false);
-    await database.db.tx((tx) => settleSlot(tx, ended('first', 'cancelled')));
-    await database.db.tx((tx) => settleSlot(tx, ended('first', 'cancelled')));
+    await database.db.tx((tx) => settleSlot({ live }, tx, ended('first', 'cancelled')));
+    await database.db.tx((tx) => settleSlot({ live }, tx, ended('first', 'cancelled')));
     expect((await hold(id, 'second', 500n)).ok).toBe(true);
-    await database.db.tx((tx) => settleSlot(tx, ended('second', 'completed')));
-    await database.db.tx((tx) => settleSlot(tx, ended('second', 'cancelled')));
+    await database.db.tx((tx) => settleSlot({ live }, tx, ended('second', 'completed')));
+    await database.db.tx((tx) => settleSlot({ live }, tx, ended('second', 'cancelled')));
     expect((await hold(id, 'third', 500n)).ok).toBe(false);
   });
 

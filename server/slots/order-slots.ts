@@ -5,8 +5,9 @@ import { isOrdinary, nextBestSlot, slotServes } from '#core/slots/choose-slot.ts
 import type { Order } from '#core/order/order.ts';
 import { isFinal } from '#core/order/status.ts';
 import type { Slot } from '#core/slots/slot.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findScale, findSlotsOfPair, moveHeldSlot, type SlotHold, takeSlot } from './store.ts';
+import { findScale, findSlotsOfPair, moveHeldSlot, type SlotHold, SLOTS_CHANGED, takeSlot } from './store.ts';
 
 /** The refusal of a slot that is gone, with the nearest other one in its place (domain 4); `scale` is the outcome's. */
 export function refuseSlot(
@@ -26,22 +27,28 @@ export function refuseSlot(
   return { code: 'slot_unavailable', field: 'slot_id', meta: { next_slot: shown ?? null } };
 }
 
+type Live = Pick<Deps, 'live'>;
+
+/** A hint is enough: every process looks at the slots from time to time anyway. */
+const tellOthers = ({ live }: Live, tx: Tx): void => live.hint(tx, SLOTS_CHANGED, '');
+
 /**
  * Gives the slot to one order, atomically: of many who try, one gets it and the others `slot_unavailable` with the next best in `meta`.
  * Refuses as well where the slot does not serve the amount or belongs to another pair. The ordinary slot is everybody's: it is only looked at.
  */
-export async function holdSlot(tx: Tx, hold: SlotHold): Promise<Result<{ readonly etaMinutes: number }, 'slot_unavailable'>> {
+export async function holdSlot(deps: Live, tx: Tx, hold: SlotHold): Promise<Result<{ readonly etaMinutes: number }, 'slot_unavailable'>> {
   const ordinary = (await findSlotsOfPair(tx, hold)).find((slot) => slot.id === hold.slotId && isOrdinary(slot));
   const isServed = ordinary !== undefined && slotServes(ordinary, hold.outcomeAmount);
   const etaMinutes = isServed ? ordinary.etaMinutes : await takeSlot(tx, hold);
+  if (etaMinutes !== undefined && !isServed) tellOthers(deps, tx);
   if (etaMinutes !== undefined) return accept({ etaMinutes });
   const scale = await findScale(tx, hold.outcomeCode);
   return refuse(refuseSlot(await findSlotsOfPair(tx, hold), { ...hold, scale }));
 }
 
 /** A slot lives and dies with its order's promise: used up once it was paid out, free again where it came to nothing. Doing it twice changes nothing. */
-export async function settleSlot(tx: Tx, { id, slotId, status }: Pick<Order, 'id' | 'slotId' | 'status'>): Promise<void> {
+export async function settleSlot(deps: Live, tx: Tx, { id, slotId, status }: Pick<Order, 'id' | 'slotId' | 'status'>): Promise<void> {
   if (slotId === null) return;
-  if (status === 'completed') await moveHeldSlot(tx, id, 'consumed');
-  else if (isFinal(status) || status === 'refund_pending') await moveHeldSlot(tx, id, 'available');
+  const isOver = isFinal(status) || status === 'refund_pending';
+  if (isOver && (await moveHeldSlot(tx, id, status === 'completed' ? 'consumed' : 'available')) > 0) tellOthers(deps, tx);
 }

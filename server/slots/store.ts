@@ -57,8 +57,6 @@ export interface SlotHold extends Pair {
   readonly outcomeAmount: bigint;
 }
 
-const tellOthers = (tx: Tx) => tx.run(sql`select pg_notify(${SLOTS_CHANGED}, '')`);
-
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** Takes an available slot that serves exactly this pair and amount; its minutes, or undefined when somebody was faster. */
@@ -72,17 +70,14 @@ export async function takeSlot(tx: Tx, hold: SlotHold): Promise<number | undefin
       and coalesce(min_outcome_amount, 0) <= ${amount}::numeric
       and coalesce(max_outcome_amount, ${amount}::numeric) >= ${amount}::numeric
     returning eta_minutes`);
-  if (taken) await tellOthers(tx);
   return taken?.eta_minutes;
 }
 
-/** Moves the slot that an order holds, if it holds one. */
-export async function moveHeldSlot(tx: Tx, orderId: string, to: 'available' | 'consumed'): Promise<void> {
-  const moved = await tx.run(sql`
+/** Moves the slot that an order holds; how many it held. */
+export const moveHeldSlot = async (tx: Tx, orderId: string, to: 'available' | 'consumed'): Promise<number> =>
+  await tx.run(sql`
     update slots set state = ${to}, order_id = case when ${to} = 'consumed' then order_id end
     where order_id = ${orderId} and state = 'held'`);
-  if (moved > 0) await tellOthers(tx);
-}
 
 export const findScale = async (db: Queryable, code: string): Promise<number> =>
   (await db.one<{ scale: number }>(sql`select scale from payment_systems where code = ${code}`)).scale;

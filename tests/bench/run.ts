@@ -1,3 +1,4 @@
+import { commitsByNotice } from './notices.ts';
 import { measureQueue } from './office-queue.ts';
 import { creationBesideBareSql } from './order-creation.ts';
 import { TOLERATED_GAIN_PPM, TRICK_NAMES, tradeAgainst } from '#tests/make/trader.ts';
@@ -35,6 +36,8 @@ for (const [name, { orders, bare, ratio }] of [
   line('the very SQL of their transactions, alone', perSecond(bare));
   line(`${name} / bare SQL`, ratio.toFixed(2), 'goal: 0.60 or more');
 }
+
+for (const [name, commits] of Object.entries(await commitsByNotice())) line(`commits: ${name}`, perSecond(commits));
 
 const queue = await measureQueue({ open: 5_000, closed: 100_000 });
 for (const [name, ms] of Object.entries(queue)) line(`office, 5,000 open orders: ${name}`, `p95 ${Math.round(ms)} ms`, 'goal: 50 ms');

@@ -39,6 +39,7 @@ export const asMarketPrices = (snapshot: Snapshot): ReadonlyMap<string, MarketPr
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const deafLive = {
   notify: async () => undefined,
+  hint: () => undefined,
   subscribe: () => () => undefined,
   onReconnect: () => () => undefined,
   start: async () => undefined,

@@ -187,6 +187,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const secrets = createSecrets('a secret of at least thirty-two characters');
   const live = {
     notify: async () => undefined,
+    hint: () => undefined,
     subscribe: () => () => undefined,
     onReconnect: () => () => undefined,
     start: async () => undefined,

@@ -71,7 +71,7 @@ export async function createOrder(
   const wallets = { incomeWallet: income.incomeWallet, outcomeWallet: outcome.outcomeWallet };
   const draft = { id: deps.random.publicId(20), userId, email, locale: creator.locale, quote, ...wallets };
   if (quote.slotId !== null) {
-    const held = await holdSlot(tx, {
+    const held = await holdSlot(deps, tx, {
       slotId: quote.slotId,
       orderId: draft.id,
       incomeCode: income.code,

@@ -15,6 +15,8 @@ export interface Queryable {
 /** An open transaction. Effects that must happen with the change are registered on it, not after it. */
 export interface Tx extends Queryable {
   readonly isTransaction: true;
+  /** Runs right after this transaction has committed, never when it rolls back. For waking whoever waits: what must not be lost is written in it. */
+  onCommit(wake: () => void): void;
 }
 
 export interface Db extends Queryable {

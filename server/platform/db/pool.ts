@@ -102,6 +102,7 @@ export async function executeIn(tx: Tx, text: string, values: readonly unknown[]
 async function attempt<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await orAway(() => pool.connect());
   const ask = (query: string | pg.QueryConfig) => orAway(() => client.query(query));
+  const wakes: (() => void)[] = [];
   let broken: Error | undefined;
   const onError = (error: Error) => {
     broken = error;
@@ -109,10 +110,11 @@ async function attempt<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<
   client.on('error', onError);
   try {
     await ask('begin isolation level read committed');
-    const tx: Tx = { ...queryable(ask), isTransaction: true };
+    const tx: Tx = { ...queryable(ask), isTransaction: true, onCommit: (wake) => void wakes.push(wake) };
     clients.set(tx, client);
     const value = await work(tx);
     await ask('commit');
+    for (const wake of wakes) queueMicrotask(wake);
     return value;
   } catch (error) {
     if (error instanceof DatabaseAway) broken ??= error;

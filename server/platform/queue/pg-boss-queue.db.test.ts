@@ -1,18 +1,24 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
+import { createLive } from '#server/platform/live-postgres.ts';
+import type { Live } from '#server/platform/live.ts';
 import { createQueue, type DrainableQueue } from './pg-boss-queue.ts';
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 let database: TestDatabase;
+let live: Live;
 let queue: DrainableQueue;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  queue = createQueue({ url: database.appUrl, log });
+  live = createLive({ url: database.appUrl, log });
+  await live.start();
+  queue = createQueue({ url: database.appUrl, log, live });
 });
 afterEach(async () => {
   await queue.stop();
+  await live.stop();
   await database.drop();
 });
 
@@ -44,6 +50,26 @@ it('takes jobs as soon as it is open, and runs them when it is started', async (
   expect(done).toEqual([]);
   await queue.start('all');
   await vi.waitFor(() => expect(done).toEqual(['early']), { timeout: 5000 });
+});
+
+it('is woken by a commit of another process, long before it would look by itself', async () => {
+  const tooLate = { timeout: 1000, interval: 5 };
+  const done: unknown[] = [];
+  queue.declare('mail');
+  queue.work('mail', async (data) => void done.push(data['id']));
+  await queue.start('all');
+  const elsewhere = createLive({ url: database.appUrl, log });
+  await elsewhere.start();
+  const web = createQueue({ url: database.appUrl, log, live: elsewhere });
+  web.declare('mail');
+  await web.start('web');
+  // One after the other, so that looking by itself could not be in time for all
+  for (let id = 0; id < 5; id += 1) {
+    await database.db.tx((tx) => web.send(tx, 'mail', { id }));
+    await vi.waitFor(() => expect(done.at(-1)).toBe(id), tooLate);
+  }
+  await web.stop();
+  await elsewhere.stop();
 });
 
 it('keeps one waiting job per key and any number without a key', async () => {
@@ -79,13 +105,16 @@ it('a web process runs no worker and no loop', async () => {
   queue.every('sweep', 1, ticked);
   await queue.start('web');
   await database.db.tx((tx) => queue.send(tx, 'mail', {}));
-  const other = createQueue({ url: database.appUrl, log });
+  const elsewhere = createLive({ url: database.appUrl, log });
+  await elsewhere.start();
+  const other = createQueue({ url: database.appUrl, log, live: elsewhere });
   const done = vi.fn(async () => undefined);
   other.declare('mail');
   other.work('mail', done);
   await other.start('jobs');
   await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), { timeout: 5000 });
   await other.stop();
+  await elsewhere.stop();
   expect(worked).not.toHaveBeenCalled();
   expect(ticked).not.toHaveBeenCalled();
 });
@@ -115,4 +144,28 @@ it('takes jobs into the outbox until the very end, for the next process to run',
   await queue.stop();
   expect(worked).not.toHaveBeenCalled();
   expect(await jobs()).toEqual([{ state: 'created' }]);
+});
+
+it('makes no transaction say NOTIFY, not even for a queue of an earlier release', async () => {
+  queue.declare('mail');
+  await queue.start('web');
+  await database.adminDb.run(sql`update pgboss.queue set notify = true where name = 'mail'`);
+  const later = createQueue({ url: database.appUrl, log, live });
+  later.declare('mail');
+  await later.open();
+  expect(await database.db.many(sql`select notify from pgboss.queue`)).toEqual([{ notify: false }]);
+  await later.stop();
+});
+
+it('a backlog that nobody speaks of any more is worked off without a pause between jobs, by all hands', async () => {
+  const done: unknown[] = [];
+  queue.declare('mail');
+  queue.work('mail', async (data) => void done.push(data['id']), { concurrency: 2 });
+  await queue.open();
+  const ids = Array.from({ length: 40 }, (_, id) => id);
+  await database.db.tx(async (tx) => {
+    for (const id of ids) await queue.send(tx, 'mail', { id });
+  });
+  await queue.start('all');
+  await vi.waitFor(() => expect(new Set(done)).toEqual(new Set(ids)), { timeout: 8000 });
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { logThrown, orAway } from '#server/platform/db/away.ts';
 import { createPool, executeIn } from '#server/platform/db/pool.ts';
-import { createLive } from '#server/platform/live-postgres.ts';
+import type { Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
 import { QUEUE_SCHEMA } from './prepare-queue.ts';
 import type { Queue } from './queue.ts';
@@ -21,20 +21,15 @@ const STOP_DEADLINE_MS = 6000;
 /** A job whose worker says nothing for this long is given to another: its process died, or its database left before it could be settled. */
 const HEARTBEAT_SECONDS = 10;
 const CONNECTIONS = 4;
+/** Says after a commit which queue got a job. The library's own NOTIFY, inside the transaction, would make all commits wait for each other. */
+const SENT_CHANNEL = 'job_sent';
+/** A job whose sender died before saying so is found by then. */
+const POLL_SECONDS = 2;
 
-/** The queue's own way to the database: lines that break are replaced, and the one that listens comes back by itself. */
+/** The queue's own way to the database: lines that break are replaced. */
 function createLine(url: string, log: Log) {
   const pool = createPool({ url, max: CONNECTIONS, log, applicationName: 'razmen jobs' });
-  const db = {
-    executeSql: (text: string, values: unknown[] = []) => orAway(() => pool.query(text, values)),
-    async listen(channel: string, onNotification: (payload: string) => void, onReconnect: () => void) {
-      const live = createLive({ url, log });
-      live.subscribe(channel, onNotification);
-      live.onReconnect(onReconnect);
-      await live.start();
-      return { close: () => live.stop() };
-    },
-  };
+  const db = { executeSql: (text: string, values: unknown[] = []) => orAway(() => pool.query(text, values)) };
   return { db, close: async () => (pool.ending ? undefined : pool.end()) };
 }
 
@@ -47,7 +42,6 @@ function createBoss({ db }: Line, log: Log): PgBoss {
     migrate: false,
     createSchema: false,
     schedule: false,
-    useListenNotify: true,
     superviseIntervalSeconds: HEARTBEAT_SECONDS,
     monitorIntervalSeconds: HEARTBEAT_SECONDS,
     // The application's role does not own the indexes.
@@ -89,40 +83,85 @@ export interface DrainableQueue extends Queue {
   drain(): Promise<void>;
 }
 
-/** The outbox on pg-boss. `url` connects as the application's role. */
-export function createQueue(input: { readonly url: string; readonly log: Log }): DrainableQueue {
-  const { log } = input;
+interface Worker {
+  id: string;
+  isBusy: boolean;
+}
+
+/** Workers of one queue. One is woken for a job and, when there was one, wakes the next: no herd runs for a single job. */
+function createCrew(boss: PgBoss, log: Log, { name, handler }: { readonly name: string; readonly handler: Handler }) {
+  const workers: Worker[] = [];
+  let next = 0;
+
+  function wake(): void {
+    const idle = workers.filter(({ isBusy }) => !isBusy);
+    next += 1;
+    const woken = idle[next % idle.length];
+    if (woken) boss.notifyWorker(woken.id);
+  }
+
+  return {
+    wake,
+    async hire(): Promise<void> {
+      const worker: Worker = { id: '', isBusy: false };
+      const run = async ([job]: { id: string; data: unknown }[]) => {
+        if (!job) return;
+        worker.isBusy = true;
+        wake();
+        try {
+          await handler(job.data as Record<string, unknown>);
+        } catch (error) {
+          log.warn({ queue: name, job: job.id, error }, 'job_failed');
+          throw error;
+        } finally {
+          worker.isBusy = false;
+          // Looks again at once: others may wait behind the job that is done
+          boss.notifyWorker(worker.id);
+        }
+      };
+      workers.push(worker);
+      worker.id = await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, run);
+    },
+  };
+}
+
+/** The outbox on pg-boss. `url` connects as the application's role; `live` says who is to look for a job. */
+export function createQueue(input: {
+  readonly url: string;
+  readonly log: Log;
+  readonly live: Pick<Live, 'hint' | 'subscribe' | 'onReconnect'>;
+}): DrainableQueue {
+  const { log, live } = input;
   const line = createLine(input.url, log);
   const boss = createBoss(line, log);
   const declared = new Map<string, { retryLimit: number; retryDelaySeconds: number }>();
   const workers = new Map<string, { handler: Handler; concurrency: number }>();
   const loops = new Map<string, ReturnType<typeof createLoop>>();
-  const working = new Set<string>();
+  const crews = new Map<string, ReturnType<typeof createCrew>>();
+  let unsubscribe: readonly (() => void)[] = [];
 
   async function declareAll(): Promise<void> {
     for (const [name, { retryLimit, retryDelaySeconds }] of declared) {
       const retry = { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true, retryDelayMax: RETRY_DELAY_MAX_SECONDS };
-      const options = { ...retry, heartbeatSeconds: HEARTBEAT_SECONDS };
+      const options = { ...retry, heartbeatSeconds: HEARTBEAT_SECONDS, notify: false };
       // `exclusive`: one waiting or running job per key; jobs without a key get one of their own.
-      await boss.createQueue(name, { ...options, policy: 'exclusive', notify: true, deleteAfterSeconds: KEEP_FAILED_SECONDS });
+      await boss.createQueue(name, { ...options, policy: 'exclusive', deleteAfterSeconds: KEEP_FAILED_SECONDS });
       await boss.updateQueue(name, options);
     }
   }
 
   async function startWorkers(): Promise<void> {
     for (const [name, { handler, concurrency }] of workers) {
-      const run = async ([job]: { id: string; data: unknown }[]) => {
-        if (!job) return;
-        try {
-          await handler(job.data as Record<string, unknown>);
-        } catch (error) {
-          log.warn({ queue: name, job: job.id, error }, 'job_failed');
-          throw error;
-        }
-      };
-      await boss.work(name, { localConcurrency: concurrency, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 2 }, run);
-      working.add(name);
+      const crew = createCrew(boss, log, { name, handler });
+      crews.set(name, crew);
+      for (let hired = 0; hired < concurrency; hired += 1) await crew.hire();
     }
+    unsubscribe = [
+      live.subscribe(SENT_CHANNEL, (name) => crews.get(name)?.wake()),
+      live.onReconnect(() => {
+        for (const crew of crews.values()) crew.wake();
+      }),
+    ];
   }
 
   let opened: Promise<void> | undefined;
@@ -130,7 +169,11 @@ export function createQueue(input: { readonly url: string; readonly log: Log }):
 
   let drained: Promise<void> | undefined;
   const drain = (): Promise<void> => {
-    const running = [...[...loops.values()].map((loop) => loop.stop()), ...[...working].map((name) => boss.offWork(name, { wait: true }))];
+    for (const end of unsubscribe) end();
+    const running = [
+      ...[...loops.values()].map((loop) => loop.stop()),
+      ...[...crews.keys()].map((name) => boss.offWork(name, { wait: true })),
+    ];
     drained ??= Promise.race([Promise.all(running).then(() => undefined), sleep(STOP_DEADLINE_MS, undefined, { ref: false })]);
     return drained;
   };
@@ -149,6 +192,7 @@ export function createQueue(input: { readonly url: string; readonly log: Log }):
         singletonKey: options.key ?? randomUUID(),
         ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
       });
+      if (options.startAfterSeconds === undefined) live.hint(tx, SENT_CHANNEL, name);
     },
     work(name, handler, options = {}) {
       if (workers.has(name)) throw new Error(`Queue ${name} has a worker already`);
