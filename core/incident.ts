@@ -15,7 +15,7 @@ export const INCIDENT_KINDS = [
   'payment_reverted',
   /** A process's own clock is off; subject: the process. */
   'clock_skew',
-  /** A letter that no server will take for its address; subject: the order. */
+  /** A letter that no server will take for its address; subject: what it told of, an order or another noun's. */
   'mail_undeliverable',
   /** There is no mail server to speak with; subject: the server. */
   'mail_server_away',

@@ -1,9 +1,9 @@
 import { ATTACH_WAITING } from './deposits/reactions.ts';
+import { tellNews } from './order-letters/tell-news.ts';
 import { ASK_FOR_REQUISITES } from './orders/move/prepare-requisites.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
 import type { Reaction } from './orders/move/reaction.ts';
 import { SHOW_LIVE } from './orders/move/show-live.ts';
-import { tellNews } from './orders/move/tell-news.ts';
 import { isReturning } from './payouts/record-return.ts';
 import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
 import { settleSlot } from './slots/order-slots.ts';

@@ -15,6 +15,7 @@ import { ORDER_FACTS, REACTIONS } from './assemble-reactions.ts';
 import { assembleRails, handOverToEvm, ownUrlOf, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
 import { purgeProofs } from './captcha/spend-proof.ts';
 import type { Deps } from './deps.ts';
+import { letterKinds } from './assemble-letters.ts';
 import { mailJobs } from './mails/jobs.ts';
 import { chequeJobs } from './cheques/jobs.ts';
 import { deadlineJobs } from './deadlines/jobs.ts';
@@ -128,7 +129,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   deadlineJobs(deps);
   payoutJobs(deps);
   auditJobs(deps);
-  mailJobs(deps);
+  mailJobs(deps, letterKinds(deps));
   rateJobs(snapshotDeps);
   railJobs(deps, events);
   housekeepingJobs(running.base, deps);

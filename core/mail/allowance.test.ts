@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { MAILS_PER_DAY, MAILS_PER_MINUTE, planLetters, retryDelayMs, UNPAID_MAILS_PER_DAY } from './allowance.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
-const waiting = (count: number, isPaid = false) => Array.from({ length: count }, (_, i) => ({ orderId: `o${i}`, isPaid }));
+const waiting = (count: number, isPaid = false) => Array.from({ length: count }, (_, i) => ({ id: `o${i}`, isPaid }));
 const ago = (ms: number, times: number) => Array.from({ length: times }, () => NOW - ms);
 
 describe('what one address is sent', () => {
@@ -31,7 +31,7 @@ describe('what one address is sent', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ afterMs: fc.nat(20 * MINUTE_MS), isPaid: fc.boolean() }), { maxLength: 120 }), (arrivals) => {
         const sent: number[] = [];
-        const queue: { orderId: string; isPaid: boolean }[] = [];
+        const queue: { id: string; isPaid: boolean }[] = [];
         let now = NOW;
         const turn = () => {
           const plan = planLetters(queue, sent, now);
@@ -43,7 +43,7 @@ describe('what one address is sent', () => {
         };
         for (const [i, { afterMs, isPaid }] of arrivals.entries()) {
           now += afterMs;
-          queue.push({ orderId: `o${i}`, isPaid });
+          queue.push({ id: `o${i}`, isPaid });
           turn();
         }
         for (let i = 0; queue.length > 0 && i < 20; i += 1) now = Math.max(now, turn() ?? now);

@@ -1,22 +1,21 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
 
-/** What one address gets at most, however many orders name it; what is beyond waits, and is merged into one letter. */
+/** What one address gets at most, however many orders or other nouns name it; what is beyond waits, and is merged into one letter. */
 export const MAILS_PER_MINUTE = 5;
 export const MAILS_PER_DAY = 30;
-/** Of the day's letters, what orders without money may use: naming a stranger's address never silences his paid order. */
+/** Of the day's letters, what news without money may use: naming a stranger's address never silences his paid order. */
 export const UNPAID_MAILS_PER_DAY = 20;
-/** A letter merges at most so many orders; the rest comes with the next one. */
-export const ORDERS_PER_LETTER = 30;
+/** A letter tells of at most so much; the rest comes with the next one. */
+const NEWS_PER_LETTER = 30;
 
-/** What is known of one order and not mailed yet. */
+/** What happened and is not mailed yet. */
 export interface Waiting {
-  readonly orderId: string;
-  /** Money was seen for it. */
+  /** Money of the reader was seen for it. */
   readonly isPaid: boolean;
 }
 
 export interface Plan<W extends Waiting> {
-  /** The letters to send now, each about one or more orders, in their order. */
+  /** The letters to send now, each of one or more pieces of news, in their order. */
   readonly letters: readonly (readonly W[])[];
   /** When the next letter may go out; null: nothing is held back. */
   readonly nextAt: Instant | null;
@@ -36,14 +35,14 @@ function allowance(sent: readonly Instant[], now: Instant, perDay: number): { re
 
 /**
  * What one address is sent now. `waiting`: oldest change first; `sent`: when letters went to it in the last day, newest first.
- * While there is room every order has its own letter; else one letter tells of all, so that nothing is lost and nobody is flooded.
+ * While there is room each has a letter of its own; else one letter tells of all, so that nothing is lost and nobody is flooded.
  */
 export function planLetters<W extends Waiting>(waiting: readonly W[], sent: readonly Instant[], now: Instant): Plan<W> {
   const isPaid = waiting.some((one) => one.isPaid);
   const { free, nextAt } = allowance(sent, now, isPaid ? MAILS_PER_DAY : UNPAID_MAILS_PER_DAY);
   if (free === 0) return { letters: [], nextAt };
   if (waiting.length <= free) return { letters: waiting.map((one) => [one]), nextAt: null };
-  return { letters: [waiting.slice(0, ORDERS_PER_LETTER)], nextAt: null };
+  return { letters: [waiting.slice(0, NEWS_PER_LETTER)], nextAt: null };
 }
 
 const FIRST_RETRY_MS = 10 * SECOND_MS;

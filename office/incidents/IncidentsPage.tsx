@@ -54,12 +54,14 @@ function CloseForm({ id }: { readonly id: string }) {
   );
 }
 
-/** Alarms whose subject is an order (`core/incident.ts`). */
-const ABOUT_ORDERS: ReadonlySet<string> = new Set(['payment_reverted', 'mail_undeliverable']);
+/** Alarms whose subject is an order (`core/incident.ts`): a letter's is what it told of, an order before letters had kinds. */
+const isAboutOrder = ({ kind, detail }: IncidentAttributes): boolean =>
+  kind === 'payment_reverted' || (kind === 'mail_undeliverable' && (detail['letter'] ?? 'order') === 'order');
 
 /** The order an incident is about, where it names one. */
-const orderOf = ({ kind, subject, detail }: IncidentAttributes): string | undefined => {
-  if (ABOUT_ORDERS.has(kind)) return subject;
+const orderOf = (incident: IncidentAttributes): string | undefined => {
+  const { subject, detail } = incident;
+  if (isAboutOrder(incident)) return subject;
   const order = detail['order_id'] ?? detail['order'];
   return typeof order === 'string' ? order : undefined;
 };

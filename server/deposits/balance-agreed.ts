@@ -5,7 +5,7 @@ import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { post } from '#server/ledger/post.ts';
 import { touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
-import { tellNews } from '#server/orders/move/tell-news.ts';
+import { tellNews } from '#server/order-letters/tell-news.ts';
 import { returnByItself } from '#server/payouts/return-by-itself.ts';
 import { withdrawReturn } from '#server/payouts/withdraw-return.ts';
 import type { Tx } from '#server/platform/db/db.ts';

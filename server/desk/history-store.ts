@@ -43,6 +43,6 @@ export const listHistory = (db: Queryable, orderId: string): Promise<HistoryRow[
     where a.subject_type = 'order' and a.subject_id = ${orderId} and a.action is distinct from 'order.' || (a.detail ->> 'move')
     union all
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
-      l.status, 'system', null, l.failure, null, null, null, null, null, null, null, 0
-    from letters l where l.order_ids @> array[${orderId}]::text[]
+      l.topic, 'system', null, l.failure, null, null, null, null, null, null, null, 0
+    from letters l where l.subjects @> array[${orderId}]::text[]
     order by at, place`);

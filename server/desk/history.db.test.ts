@@ -38,7 +38,7 @@ test('one history holds moves, hands, notes, letters and a surplus given back, e
   await mara.send('POST', urlOf(order.id, '/surplus_returns'), { version, note: 'sent to his card' });
   const letter = (id: string, sent: Date | null) =>
     world.database.adminDb.run(sql`
-      insert into letters (id, recipient, order_ids, status, locale, letter_sealed, created_at, sent_at)
+      insert into letters (id, recipient, subjects, topic, locale, letter_sealed, created_at, sent_at)
       values (${id}, 'a@example.org', ${[order.id]}, 'completed', 'ru', ${Buffer.from('x')}, ${new Date(world.deps.clock.now())}, ${sent})`);
   await letter('one', new Date(world.deps.clock.now()));
   await letter('two', null);

@@ -41,8 +41,8 @@ export function devMail(deps: Pick<Deps, 'db' | 'secrets'>) {
           JSON.stringify(
             mails.map((mail) => ({
               id: mail.id,
-              order_id: mail.orderIds.length === 1 ? mail.orderIds[0] : null,
-              order_ids: mail.orderIds,
+              order_id: mail.subjects.length === 1 ? mail.subjects[0] : null,
+              order_ids: mail.subjects,
               to: mail.recipient,
               subject: mail.subject,
               text: mail.text,

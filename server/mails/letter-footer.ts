@@ -1,12 +1,16 @@
 import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** What every letter ends with: what its link is, who answers questions, and whose letter it is. */
-export function letterFooter({ settings, t }: Pick<Deps, 'settings' | 't'>, locale: Locale, isDemo: boolean): readonly string[] {
+/** What every letter ends with: what its links are, who answers questions, and whose letter it is. */
+export function letterFooter(
+  { settings, t }: Pick<Deps, 'settings' | 't'>,
+  locale: Locale,
+  ofItsLinks: readonly string[],
+): readonly string[] {
   const { supportEmail, publicUrl } = settings;
   const site = new URL(publicUrl).host;
   return [
-    t(locale, isDemo ? 'mail.footer_demo' : 'mail.footer'),
+    ...new Set(ofItsLinks),
     supportEmail === null ? t(locale, 'mail.support_none') : t(locale, 'mail.support', { email: supportEmail }),
     t(locale, 'mail.brand', { site }),
   ];

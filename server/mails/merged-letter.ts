@@ -1,28 +1,28 @@
 import type { Deps } from '#server/deps.ts';
-import { orderLinkOf } from '#server/orders/access.ts';
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { LetterKind, SeveralWords, Story } from './letter-kind.ts';
 import type { Letter } from './letter.ts';
 import { letterFooter } from './letter-footer.ts';
-import { headingOf, type OrderNews } from './order-letter.ts';
 
-/** One letter about several orders of one address, when there is no room for one each: what happened to each, with its link. */
-export function mergedLetter(deps: Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't'>, all: readonly OrderNews[]): Letter {
-  const locale = all.at(-1)?.order.locale ?? 'ru';
-  const t = (key: string, params: Record<string, string | number> = {}) => deps.t(locale, `mail.${key}`, params);
+const ownWords = ({ t }: Pick<Deps, 't'>, locale: Locale, count: number): SeveralWords => ({
+  subject: t(locale, 'mail.several.subject', { count }),
+  heading: t(locale, 'mail.several.heading', { count }),
+  lead: t(locale, 'mail.several.lead'),
+});
+
+/** One letter of several stories for one address, when there is no room for one each; `kind`: of all of them, undefined where kinds meet. */
+export function mergedLetter(deps: Pick<Deps, 'settings' | 't'>, all: readonly Story[], kind: LetterKind | undefined): Letter {
+  const locale = all.at(-1)?.locale ?? 'ru';
+  const count = all.length;
   return {
     locale,
-    subject: t('merged.subject', { count: all.length }),
-    heading: t('merged.heading', { count: all.length }),
-    lead: t('merged.lead'),
-    lines: all.map((news) => ({
-      label: t('merged.line', { id: news.order.id }),
-      value: headingOf(deps, news, locale),
-      url: orderLinkOf(deps, news.order),
-    })),
+    ...(kind?.several(locale, count) ?? ownWords(deps, locale, count)),
+    lines: all.map(({ line }) => line),
     button: null,
     footer: letterFooter(
       deps,
       locale,
-      all.some(({ order }) => order.quote.isDemo),
+      all.map(({ footer }) => footer),
     ),
   };
 }

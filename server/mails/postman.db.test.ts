@@ -6,6 +6,9 @@ import type { MailAnswer, OutgoingMail } from '#server/adapters/mail/port.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createTranslate } from '#server/platform/translate.ts';
+import { letterKinds } from '#server/assemble-letters.ts';
+import type { LetterKind, LetterKinds } from './letter-kind.ts';
+import { noteNews } from './note-news.ts';
 import { createPostman } from './postman.ts';
 import { unsealLetter } from './sealed-letter.ts';
 import { findLetters, purgeLetters } from './store.ts';
@@ -13,12 +16,14 @@ import { findLetters, purgeLetters } from './store.ts';
 describe('the post', () => {
   let world: World;
   let sent: OutgoingMail[] = [];
+  let moreKinds: LetterKinds = {};
   /** What the mail server says to a mail. */
   let server: (mail: OutgoingMail) => MailAnswer | Promise<MailAnswer>;
   const postman = (rateLimits: 'on' | 'off' = 'on') =>
     createPostman({
       ...world.deps,
       t: createTranslate(),
+      letterKinds: { ...letterKinds({ ...world.deps, t: createTranslate() }), ...moreKinds },
       settings: { ...world.deps.settings, rateLimits },
       mailer: {
         send: async (mail) => {
@@ -30,7 +35,8 @@ describe('the post', () => {
       },
     });
   const later: MailAnswer = { outcome: 'later', reason: '450 not now' };
-  const waiting = async () => await world.deps.db.many<{ order_id: string; status: string }>(sql`select order_id, status from order_news`);
+  const waiting = async () =>
+    await world.deps.db.many<{ subject: string; topic: string }>(sql`select subject, topic from mail_news order by subject`);
   const incidents = async () =>
     await world.deps.db.many<{ kind: string; subject: string }>(sql`select kind, subject from incidents order by kind`);
   const cancel = async (orderId: string) => {
@@ -41,6 +47,7 @@ describe('the post', () => {
   beforeEach(async () => {
     world = await createWorld();
     sent = [];
+    moreKinds = {};
     server = () => ({ outcome: 'sent' });
   });
   afterEach(async () => await world.close());
@@ -71,7 +78,7 @@ describe('the post', () => {
 
   it('reads what an older release left behind in a state without a letter', async () => {
     const order = await world.order();
-    await world.deps.db.run(sql`update order_news set status = 'payout_pending' where order_id = ${order.id}`);
+    await world.deps.db.run(sql`update mail_news set topic = 'payout_pending' where subject = ${order.id}`);
     await postman().pass();
     expect(sent.map(({ subject }) => subject.split(' ')[0])).toEqual(['Получили']);
   });
@@ -184,6 +191,82 @@ describe('the post', () => {
     const last = new Map(sent.flatMap(({ text }) => orders.filter((id) => text.includes(id)).map((id) => [id, text] as const)));
     expect(orders.filter((id) => !last.get(id)?.includes('Отменена'))).toEqual([]);
   }, 30_000);
+
+  describe('of a noun that neither the postman nor orders know', () => {
+    const greeting: LetterKind = {
+      several: () => ({ subject: 'Greetings', heading: 'Greetings', lead: 'Hello to all.' }),
+      tell: async ({ subject, topic, version }) =>
+        topic === 'gone'
+          ? undefined
+          : {
+              to: `${subject}@example.org`,
+              locale: 'en',
+              letter: { subject: `${topic} ${version}`, heading: topic, lead: 'Hello.', lines: [], button: null },
+              line: { label: subject, value: topic, url: `https://exchange.example/${subject}` },
+              footer: 'The link greets.',
+            },
+    };
+    const greet = async (subject: string, topic: string, version = 1) => {
+      const at = world.deps.clock.now();
+      const news = {
+        kind: 'greeting',
+        subject,
+        topic,
+        version,
+        recipient: `${subject}@example.org`,
+        isPaid: false,
+        changedAt: at,
+        dueAt: at,
+      };
+      await world.deps.db.tx(async (tx) => await noteNews(tx, news));
+    };
+
+    it('brings its letters, the newest of each, and forgets what there is nothing to tell of any more', async () => {
+      moreKinds = { greeting };
+      await greet('ann', 'welcome');
+      await greet('ann', 'hello', 2);
+      await greet('bob', 'gone');
+      await postman().pass();
+      expect(sent.map(({ to, subject }) => [to, subject])).toEqual([['ann@example.org', 'hello 2']]);
+      expect(sent[0]?.text).toMatch(/Hello\.[^]*The link greets\.[^]*Razmen/);
+      expect(await waiting()).toEqual([]);
+    });
+
+    it('tells of it beside an order in one letter, where there is no room for two', async () => {
+      moreKinds = { greeting };
+      await world.order({ email: 'ann@example.org' });
+      const sentBefore = async (count: number) => {
+        const at = new Date(world.deps.clock.now());
+        for (let i = 0; i < count; i += 1)
+          await world.deps.db.run(sql`
+            insert into letters (id, recipient, subjects, topic, locale, letter_sealed, created_at, sent_at)
+            values (${`old-${i}`}, 'ann@example.org', '{}', null, 'en', ${Buffer.from('x')}, ${at}, ${at})`);
+      };
+      await sentBefore(4);
+      await greet('ann', 'welcome');
+      await postman().pass();
+      expect(sent).toHaveLength(1);
+      expect(sent[0]?.text).toMatch(/https:\/\/exchange\.example\/ann/);
+      expect(sent[0]?.text).toMatch(/\/order\//);
+      expect(sent[0]?.subject).toBe('2 новости');
+    });
+
+    it('stops no other letter where it cannot be written, not even to the same address; it is told once it can', async () => {
+      moreKinds = { greeting: { ...greeting, tell: async () => await Promise.reject(new Error('no words')) } };
+      await greet('ann', 'welcome');
+      await world.order({ email: 'ann@example.org' });
+      await world.order({ email: 'bob@example.org' });
+      await postman().pass();
+      expect(sent.map(({ to }) => to).toSorted()).toEqual(['ann@example.org', 'bob@example.org']);
+      expect(await waiting()).toEqual([{ subject: 'ann', topic: 'welcome' }]);
+      moreKinds = { greeting };
+      await postman().pass();
+      expect(sent).toHaveLength(2);
+      await world.pass(11 * SECOND_MS);
+      await postman().pass();
+      expect(sent.at(-1)?.subject).toBe('welcome 1');
+    });
+  });
 
   it('keeps its letters sealed, for 30 days: no secret link lies in the database', async () => {
     const order = await world.order();

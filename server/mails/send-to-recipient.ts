@@ -4,10 +4,13 @@ import type { MailAnswer } from '#server/adapters/mail/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { sealLetter } from './sealed-letter.ts';
-import { type Claimed, findSentTimes, findWaiting, finishRecipient, forgetNews, type News, settleLetter } from './store.ts';
-import { writeLetter, type Written } from './write-letter.ts';
+import type { LetterKinds, News } from './letter-kind.ts';
+import { type Claimed, findSentTimes, findWaiting, finishRecipient, forgetNews, settleLetter } from './store.ts';
+import { tellStories, writeLetter, type Written } from './write-letter.ts';
 
-export type MailDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'catalogue' | 'secrets' | 'settings' | 't' | 'mailer'>;
+export type MailDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'secrets' | 'settings' | 't' | 'mailer'> & {
+  readonly letterKinds: LetterKinds;
+};
 
 /** Keeps a letter whose story is over, sent or not; a failed one calls a person. */
 async function settle(deps: MailDeps, claimed: Claimed, { written, failure }: { written: Written; failure: string | null }): Promise<void> {
@@ -18,8 +21,8 @@ async function settle(deps: MailDeps, claimed: Claimed, { written, failure }: { 
     {
       id,
       recipient: claimed.recipient,
-      orderIds: told.map((news) => news.orderId),
-      status: told.length === 1 && only !== undefined ? only.status : null,
+      subjects: told.map(({ subject }) => subject),
+      topic: told.length === 1 && only !== undefined ? only.topic : null,
       locale,
       sealed: sealLetter(deps, letter),
       createdAt: deps.clock.now(),
@@ -28,29 +31,33 @@ async function settle(deps: MailDeps, claimed: Claimed, { written, failure }: { 
     told,
   );
   if (failure === null) return;
-  for (const { orderId } of told)
+  for (const { kind, subject } of told)
     await deps.db.tx(
-      async (tx) => await raiseIncident(deps, tx, { kind: 'mail_undeliverable', subject: orderId, detail: { reason: failure } }),
+      async (tx) => await raiseIncident(deps, tx, { kind: 'mail_undeliverable', subject, detail: { reason: failure, letter: kind } }),
     );
 }
 
 const callForServer = async (deps: MailDeps, reason: string): Promise<void> =>
   await deps.db.tx(async (tx) => await raiseIncident(deps, tx, { kind: 'mail_server_away', subject: 'smtp', detail: { reason } }));
 
+/** A story that could not be told now: its news waits, the address's other letters go on. */
+type Sent = MailAnswer | { readonly outcome: 'unwritten' };
+
 /** Sends one letter; what the address's queue has to do next: go on, or wait because of this answer. */
-async function sendLetter(deps: MailDeps, claimed: Claimed, told: readonly News[]): Promise<MailAnswer> {
-  const written = await writeLetter(deps, told);
-  if (written === undefined) {
-    await forgetNews(deps.db, told);
-    return { outcome: 'sent' };
-  }
+async function sendLetter(deps: MailDeps, claimed: Claimed, news: readonly News[]): Promise<Sent> {
+  const { told, gone, broken } = await tellStories(deps.log, deps.letterKinds, news);
+  const whole = broken.length === 0 ? ({ outcome: 'sent' } as const) : ({ outcome: 'unwritten' } as const);
+  if (gone.length > 0) await forgetNews(deps.db, gone);
+  const [first, ...rest] = told;
+  if (first === undefined) return whole;
+  const written = writeLetter(deps, deps.letterKinds, [first, ...rest]);
   const answer = await deps.mailer.send({ id: written.id, to: written.to, ...written.letter });
   const isGivenUp =
     answer.outcome === 'later' && claimed.failingSince !== null && deps.clock.now() - claimed.failingSince > MAIL_GIVEN_UP_AFTER_MS;
   if (answer.outcome === 'sent') await settle(deps, claimed, { written, failure: null });
   else if (answer.outcome === 'refused' || isGivenUp) await settle(deps, claimed, { written, failure: answer.reason });
   else return answer;
-  return answer.outcome === 'later' ? { outcome: 'refused', reason: answer.reason } : answer;
+  return whole;
 }
 
 /**
@@ -66,16 +73,19 @@ export async function sendToRecipient(deps: MailDeps, claimed: Claimed): Promise
     isLimited ? findSentTimes(deps.db, { recipient, since: now - DAY_MS, limit: MAILS_PER_DAY }) : [],
   ]);
   const plan = isLimited ? planLetters(waiting, sent, now) : { letters: waiting.map((news) => [news]), nextAt: null };
+  let isBroken = false;
   for (const told of plan.letters) {
     const answer = await sendLetter(deps, claimed, told);
+    isBroken ||= answer.outcome === 'unwritten';
     if (answer.outcome !== 'later' && answer.outcome !== 'away') continue;
     const attempts = claimed.attempts + 1;
     const failingSince = claimed.failingSince ?? now;
     if (answer.outcome === 'away' && now - failingSince >= MAIL_ALARM_AFTER_MS) await callForServer(deps, answer.reason);
-    deps.log.warn({ order_id: told[0]?.orderId, attempts, reason: answer.reason }, 'mail_not_taken');
+    deps.log.warn({ letter: told[0]?.kind, subject: told[0]?.subject, attempts, reason: answer.reason }, 'mail_not_taken');
     await finishRecipient(deps.db, { recipient, attempts, failingSince, nextAt: deps.clock.now() + retryDelayMs(attempts) });
     return answer.outcome;
   }
-  await finishRecipient(deps.db, { recipient, attempts: 0, failingSince: null, nextAt: plan.nextAt });
+  const again = isBroken ? now + retryDelayMs(1) : null;
+  await finishRecipient(deps.db, { recipient, attempts: 0, failingSince: null, nextAt: plan.nextAt ?? again });
   return 'sent';
 }

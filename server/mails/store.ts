@@ -1,8 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { NEWS_DELAY_MS } from '#core/order/news.ts';
-import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+import type { News } from './letter-kind.ts';
 
 /** An address that this process works on, until its lease ends. */
 export interface Claimed {
@@ -23,7 +22,7 @@ export async function claimRecipients(
   const at = new Date(now);
   const rows = await db.many<{ recipient: string; attempts: number; failing_since: Date | null }>(sql`
     with due as (
-      select n.recipient from order_news n left join mail_recipients r on r.recipient = n.recipient
+      select n.recipient from mail_news n left join mail_recipients r on r.recipient = n.recipient
       where n.due_at <= ${at} and (r.recipient is null or (r.claimed_until <= ${at} and r.next_at <= ${at}))
       group by n.recipient order by min(n.due_at) limit ${limit}
     )
@@ -52,25 +51,12 @@ export async function finishRecipient(
       where recipient = ${recipient}`);
 }
 
-export interface News {
-  readonly orderId: string;
-  readonly version: number;
-  readonly status: OrderStatus;
-  readonly isPaid: boolean;
-}
-
 /** What an address is not told yet and is due, the oldest change first. */
 export async function findWaiting(db: Queryable, recipient: string, now: Instant): Promise<News[]> {
-  const rows = await db.many<{ order_id: string; version: number; status: string; is_paid: boolean }>(sql`
-    select order_id, version, status, is_paid from order_news
-    where recipient = ${recipient} and due_at <= ${new Date(now)} order by changed_at, order_id limit 100`);
-  return rows.flatMap((row) => {
-    const status = ORDER_STATUSES.find((one) => one === row.status);
-    if (status === undefined) return [];
-    // What an older release left behind may name a state that has no letter: it reads like the one before it
-    const told = NEWS_DELAY_MS[status] === null ? 'paid' : status;
-    return [{ orderId: row.order_id, version: row.version, status: told, isPaid: row.is_paid }];
-  });
+  const rows = await db.many<{ kind: string; subject: string; version: number; topic: string; is_paid: boolean }>(sql`
+    select kind, subject, version, topic, is_paid from mail_news
+    where recipient = ${recipient} and due_at <= ${new Date(now)} order by changed_at, kind, subject limit 100`);
+  return rows.map(({ is_paid, ...row }) => ({ ...row, isPaid: is_paid }));
 }
 
 /** When letters went to an address, newest first. */
@@ -87,8 +73,10 @@ export async function findSentTimes(
 export interface KeptLetter {
   readonly id: string;
   readonly recipient: string;
-  readonly orderIds: readonly string[];
-  readonly status: OrderStatus | null;
+  /** What it told of. */
+  readonly subjects: readonly string[];
+  /** Null where it told of several. */
+  readonly topic: string | null;
   readonly locale: string;
   readonly sealed: Buffer;
   readonly createdAt: Instant;
@@ -97,28 +85,29 @@ export interface KeptLetter {
 }
 
 const isTold = (told: readonly News[]): Sql => sql`
-  (order_id, version) in (select * from unnest(${told.map((news) => news.orderId)}::text[], ${told.map((news) => news.version)}::int[]))`;
+  (kind, subject, version) in (select * from unnest(${told.map(({ kind }) => kind)}::text[], ${told.map(({ subject }) => subject)}::text[],
+    ${told.map(({ version }) => version)}::int[]))`;
 
 /** Keeps a letter that was sent, or never will be, and forgets the news it told, where nothing newer has come. One statement: they are many. */
 export async function settleLetter(db: Queryable, letter: KeptLetter, told: readonly News[]): Promise<void> {
   const at = new Date(letter.createdAt);
   await db.run(sql`
-    with forgotten as (delete from order_news where ${isTold(told)})
-    insert into letters (id, recipient, order_ids, status, locale, letter_sealed, created_at, sent_at, failed_at, failure)
-    values (${letter.id}, ${letter.recipient}, ${letter.orderIds}, ${letter.status}, ${letter.locale}, ${letter.sealed}, ${at},
+    with forgotten as (delete from mail_news where ${isTold(told)})
+    insert into letters (id, recipient, subjects, topic, locale, letter_sealed, created_at, sent_at, failed_at, failure)
+    values (${letter.id}, ${letter.recipient}, ${letter.subjects}, ${letter.topic}, ${letter.locale}, ${letter.sealed}, ${at},
       ${letter.failure === null ? at : null}, ${letter.failure === null ? null : at}, ${letter.failure})
     on conflict (id) do nothing`);
 }
 
 /** Forgets news that nothing can be told of. */
 export async function forgetNews(db: Queryable, told: readonly News[]): Promise<void> {
-  await db.run(sql`delete from order_news where ${isTold(told)}`);
+  await db.run(sql`delete from mail_news where ${isTold(told)}`);
 }
 
 interface LetterRow {
   id: string;
   recipient: string;
-  order_ids: string[];
+  subjects: string[];
   letter_sealed: Buffer;
   created_at: Date;
 }
@@ -126,7 +115,7 @@ interface LetterRow {
 export interface StoredLetter {
   readonly id: string;
   readonly recipient: string;
-  readonly orderIds: readonly string[];
+  readonly subjects: readonly string[];
   readonly sealed: Buffer;
   readonly createdAt: Instant;
 }
@@ -134,7 +123,7 @@ export interface StoredLetter {
 const fromRow = (row: LetterRow): StoredLetter => ({
   id: row.id,
   recipient: row.recipient,
-  orderIds: row.order_ids,
+  subjects: row.subjects,
   sealed: row.letter_sealed,
   createdAt: row.created_at.getTime(),
 });
@@ -146,14 +135,14 @@ export async function findLetters(
 ): Promise<StoredLetter[]> {
   const recipient = asked.recipient?.toLowerCase() ?? null;
   const rows = await db.many<LetterRow>(sql`
-    select id, recipient, order_ids, letter_sealed, created_at from letters
+    select id, recipient, subjects, letter_sealed, created_at from letters
     where ${recipient}::text is null or recipient = ${recipient}
     order by created_at desc, id limit ${asked.limit}`);
   return rows.map(fromRow);
 }
 
 export async function findLetter(db: Queryable, id: string): Promise<StoredLetter | undefined> {
-  const row = await db.maybe<LetterRow>(sql`select id, recipient, order_ids, letter_sealed, created_at from letters where id = ${id}`);
+  const row = await db.maybe<LetterRow>(sql`select id, recipient, subjects, letter_sealed, created_at from letters where id = ${id}`);
   return row && fromRow(row);
 }
 

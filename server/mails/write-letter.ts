@@ -1,9 +1,10 @@
 import type { Deps } from '#server/deps.ts';
-import { findOrderNews } from '#server/orders/find-news.ts';
+import { logThrown } from '#server/platform/db/away.ts';
+import type { Letter } from './letter.ts';
+import { letterFooter } from './letter-footer.ts';
+import type { LetterKind, LetterKinds, News, Story } from './letter-kind.ts';
 import { mergedLetter } from './merged-letter.ts';
-import { orderLetter, type OrderNews } from './order-letter.ts';
 import { type LetterText, readable } from './sealed-letter.ts';
-import type { News } from './store.ts';
 
 export interface Written {
   readonly letter: LetterText;
@@ -14,22 +15,61 @@ export interface Written {
   readonly told: readonly News[];
 }
 
-/** Writes the letter about one order, or about several at once, from their newest states; undefined when there is nothing to tell. */
-export async function writeLetter(
-  deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>,
-  told: readonly News[],
-): Promise<Written | undefined> {
-  const found = await Promise.all(
-    told.map(async ({ orderId, status }): Promise<OrderNews | undefined> => {
-      const news = await findOrderNews(deps.db, orderId);
-      return news && { ...news, status };
+type Deed = Pick<Deps, 'secrets' | 'settings' | 't'>;
+
+const ownLetter = (deps: Deed, { letter, locale, footer }: Story): Letter => ({
+  ...letter,
+  locale,
+  footer: letterFooter(deps, locale, [footer]),
+});
+
+/** The one kind of all, undefined where kinds meet. */
+function kindOf(kinds: LetterKinds, told: readonly News[]): LetterKind | undefined {
+  const [only, ...others] = new Set(told.map(({ kind }) => kind));
+  return only === undefined || others.length > 0 ? undefined : kinds[only];
+}
+
+function idOf({ secrets }: Deed, told: readonly News[]): string {
+  const names = told.map(({ subject, version }) => `${subject}.${version}`);
+  return names.length === 1 ? `${names[0]}` : `m.${secrets.fingerprint(names.join()).toString('hex').slice(0, 32)}`;
+}
+
+interface Told {
+  readonly news: News;
+  readonly story: Story;
+}
+
+/** What the kinds have to tell of news, what there is nothing to tell of any more, and what could not be told this time. */
+export interface Stories {
+  readonly told: readonly Told[];
+  readonly gone: readonly News[];
+  readonly broken: readonly News[];
+}
+
+/** Asks the kinds. One that fails keeps its own news waiting and nobody else's. */
+export async function tellStories(log: Deps['log'], kinds: LetterKinds, all: readonly News[]): Promise<Stories> {
+  const asked = await Promise.all(
+    all.map(async (news) => {
+      try {
+        return { news, story: await kinds[news.kind]?.tell(news), isBroken: kinds[news.kind] === undefined };
+      } catch (error) {
+        logThrown(log, { error, letter: news.kind, subject: news.subject }, 'letter_not_written');
+        return { news, story: undefined, isBroken: true };
+      }
     }),
   );
-  const all = found.filter((news) => news !== undefined);
-  const [first] = all;
-  if (first === undefined) return undefined;
-  const names = told.map(({ orderId, version }) => `${orderId}.${version}`);
-  const id = names.length === 1 ? `${names[0]}` : `m.${deps.secrets.fingerprint(names.join()).toString('hex').slice(0, 32)}`;
-  const letter = all.length === 1 ? orderLetter(deps, first) : mergedLetter(deps, all);
-  return { letter: readable(letter), locale: letter.locale, id, to: first.order.email, told };
+  return {
+    told: asked.flatMap(({ news, story }) => (story === undefined ? [] : [{ news, story }])),
+    gone: asked.flatMap(({ news, story, isBroken }) => (story === undefined && !isBroken ? [news] : [])),
+    broken: asked.flatMap(({ news, isBroken }) => (isBroken ? [news] : [])),
+  };
+}
+
+/** Writes the letter of one story, or of several at once. */
+export function writeLetter(deps: Deed, kinds: LetterKinds, [first, ...rest]: readonly [Told, ...Told[]]): Written {
+  const all = [first, ...rest];
+  const told = all.map(({ news }) => news);
+  const stories = all.map(({ story }) => story);
+  const letter = rest.length === 0 ? ownLetter(deps, first.story) : mergedLetter(deps, stories, kindOf(kinds, told));
+  return { letter: readable(letter), locale: letter.locale, id: idOf(deps, told), to: first.story.to, told };
 }

@@ -6,8 +6,16 @@ import { findOrderNews } from '#server/orders/find-news.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { NEWS_DELAY_MS } from '#core/order/news.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
-import { letterHtml, letterText } from './letter.ts';
-import { orderLetter } from './order-letter.ts';
+import { type Letter, letterHtml, letterText } from '#server/mails/letter.ts';
+import { letterFooter } from '#server/mails/letter-footer.ts';
+import { orderLetter as storyLetter, type OrderNews } from './order-letter.ts';
+
+/** The letter with what every letter ends with. */
+const orderLetter = (deps: Parameters<typeof storyLetter>[0], news: OrderNews): Letter => ({
+  ...storyLetter(deps, news),
+  locale: news.order.locale,
+  footer: letterFooter(deps, news.order.locale, []),
+});
 
 describe('mails about an order', () => {
   let world: World;
@@ -35,7 +43,7 @@ describe('mails about an order', () => {
     expect(html).toMatch(/<span style="white-space:nowrap;padding-left:6px">.{1,6}<\/span><wbr>/);
     expect(text).toContain('Только USDT в сети TRON (TRC-20)');
     expect(letterHtml(letter)).toContain('lang="ru"');
-    expect(`${letter.subject} ${text}`).not.toMatch(/\{\{|mail\./);
+    expect(`${letter.subject} ${text}`).not.toMatch(/\{\{|mail\.|order_letters\./);
   });
 
   it('warn of a payment without its memo, as the page does', async () => {
@@ -69,7 +77,7 @@ describe('mails about an order', () => {
       for (const status of ORDER_STATUSES.filter((one) => NEWS_DELAY_MS[one] !== null)) {
         const { subject } = orderLetter(deps(), { ...news, order: { ...news.order, locale }, status });
         expect(subject, status).toMatch(/^.{0,40}\d[\d\u202F.,]*\u00A0(USDT|₽|RUB)/);
-        expect(subject).not.toMatch(/\{\{|mail\./);
+        expect(subject).not.toMatch(/\{\{|mail\.|order_letters\./);
       }
     }
   });
@@ -128,10 +136,10 @@ describe('mails about an order', () => {
     await world.deposit(order);
     await world.drain();
     await world.deposit(order, { externalId: 'second', amount: order.incomeAmount / 2n });
-    const [news] = await world.deps.db.many<{ status: string; version: number }>(
-      sql`select status, version from order_news where order_id = ${order.id}`,
+    const [news] = await world.deps.db.many<{ topic: string; version: number }>(
+      sql`select topic, version from mail_news where subject = ${order.id}`,
     );
-    expect(news).toMatchObject({ status: 'completed', version: (await world.read(order.id)).version });
+    expect(news).toMatchObject({ topic: 'completed', version: (await world.read(order.id)).version });
     const found = await findOrderNews(world.deps.db, order.id);
     if (found === undefined) throw new Error('no order');
     const letter = orderLetter(deps(), { ...found, status: 'completed' });

@@ -16,8 +16,8 @@ import { orderSides } from '#server/orders/order-assets.ts';
 import { networkNotice, offerLines, payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
 import { reasonText } from '#server/orders/customer/reason-text.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
-import { letterFooter } from './letter-footer.ts';
-import type { Letter, LetterLine } from './letter.ts';
+import type { LetterLine } from '#server/mails/letter.ts';
+import type { Story } from '#server/mails/letter-kind.ts';
 
 type LetterDeps = Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't'>;
 
@@ -51,8 +51,8 @@ function payLines(deps: LetterDeps, news: OrderNews): Line[] {
   const t = (key: string) => deps.t(order.locale, key);
   const { network } = networkNotice(deps, income, order.locale);
   return [
-    { label: t('mail.line.pay_amount'), value: money(offer.amount, income, order.locale) },
-    ...(network === null ? [] : [{ label: t('mail.line.network'), value: network }]),
+    { label: t('order_letters.line.pay_amount'), value: money(offer.amount, income, order.locale) },
+    ...(network === null ? [] : [{ label: t('order_letters.line.network'), value: network }]),
     ...offerLines(deps, offer, order.locale),
     ...(offer.memo === null ? [] : [{ label: t('requisites.memo'), value: offer.memo }]),
   ];
@@ -70,7 +70,7 @@ function warningOf(deps: LetterDeps, news: OrderNews): string | undefined {
 
 const momentLine = (deps: LetterDeps, order: Order, label: string, at: Instant): Line => ({
   label: deps.t(order.locale, label),
-  value: deps.t(order.locale, 'mail.moscow', { at: formatDateTime(toRfc3339(at), order.locale) }),
+  value: deps.t(order.locale, 'order_letters.moscow', { at: formatDateTime(toRfc3339(at), order.locale) }),
 });
 
 type Words = (key: string, params?: Record<string, string>) => string;
@@ -164,17 +164,16 @@ function sumsOf(deps: Pick<Deps, 'catalogue'>, { order }: OrderNews, locale: Loc
 export const headingOf = (deps: Pick<Deps, 'catalogue' | 't'>, news: OrderNews, locale: Locale): string =>
   deps.t(
     locale,
-    surplusOf(news.order) > 0n && isFinal(news.status) ? 'mail.surplus.heading' : `mail.status.${news.status}.heading`,
+    surplusOf(news.order) > 0n && isFinal(news.status) ? 'order_letters.surplus.heading' : `order_letters.status.${news.status}.heading`,
     sumsOf(deps, news, locale),
   );
 
 /** A mail about one state of an order: all its parameters, what happens next, and the secret link (contract: every change of state). */
-export function orderLetter(deps: LetterDeps, news: OrderNews): Letter {
+export function orderLetter(deps: LetterDeps, news: OrderNews): Story['letter'] {
   const { order, status } = news;
   const { locale } = order;
-  const t: Words = (key, params = {}) => deps.t(locale, `mail.${key}`, params);
+  const t: Words = (key, params = {}) => deps.t(locale, `order_letters.${key}`, params);
   return {
-    locale,
     subject: t('subject', { heading: headingOf(deps, news, locale), id: order.id }),
     heading: headingOf(deps, news, locale),
     lead: leadOf(deps, news, t),
@@ -184,12 +183,11 @@ export function orderLetter(deps: LetterDeps, news: OrderNews): Letter {
       ...choiceLines(deps, news, t),
       { label: t('line.order'), value: order.id },
       ...(isRefund(status) ? refundLines(deps, news, t) : exchangeLines(deps, news, t)),
-      momentLine(deps, order, 'mail.line.created', order.createdAt),
+      momentLine(deps, order, 'order_letters.line.created', order.createdAt),
       ...(status === 'awaiting_payment' && order.expiresAt !== null
-        ? [momentLine(deps, order, 'mail.line.pay_before', order.expiresAt)]
+        ? [momentLine(deps, order, 'order_letters.line.pay_before', order.expiresAt)]
         : []),
     ],
     button: { label: t('open'), url: orderLinkOf(deps, order) },
-    footer: letterFooter(deps, locale, order.quote.isDemo),
   };
 }

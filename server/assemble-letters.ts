@@ -1,0 +1,6 @@
+import type { Deps } from './deps.ts';
+import type { LetterKinds } from './mails/letter-kind.ts';
+import { ORDER_LETTER, orderLetters } from './order-letters/order-letters.ts';
+
+/** Every kind of letter by its name: a noun that writes letters adds its line here. */
+export const letterKinds = (deps: Deps): LetterKinds => ({ [ORDER_LETTER]: orderLetters(deps) });

@@ -1,0 +1,41 @@
+import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Letter } from './letter.ts';
+
+/** One thing that somebody is to be told: of every kind and subject only the newest change waits. */
+export interface News {
+  /** Its letter kind's name. */
+  readonly kind: string;
+  /** What it is about: an id of the noun that tells it. */
+  readonly subject: string;
+  /** Counts up with every change of the subject. */
+  readonly version: number;
+  /** What happened, in the noun's own words (a state). */
+  readonly topic: string;
+  /** Money of the reader is in it: such news has more room in a day. */
+  readonly isPaid: boolean;
+}
+
+/** News as its noun tells it, from what is true when the letter is written. */
+export interface Story {
+  readonly to: string;
+  readonly locale: Locale;
+  /** The letter that tells this alone; what every letter ends with is the postman's. */
+  readonly letter: Omit<Letter, 'locale' | 'footer'>;
+  /** Its line in a letter that tells of several: what it is about, what happened, where it leads. */
+  readonly line: { readonly label: string; readonly value: string; readonly url: string };
+  /** What the reader has to know of its link. */
+  readonly footer: string;
+}
+
+export type SeveralWords = Pick<Letter, 'subject' | 'heading' | 'lead'>;
+
+/** A kind of letter, given by the noun whose news it tells (`LETTER_KINDS` of `server/assemble-letters.ts`). */
+export interface LetterKind {
+  /** Undefined when there is nothing to tell any more. */
+  tell(news: News): Promise<Story | undefined>;
+  /** The words of a letter that tells of several of this kind. */
+  several(locale: Locale, count: number): SeveralWords;
+}
+
+/** By the name under which their news is noted. */
+export type LetterKinds = Readonly<Record<string, LetterKind>>;
