@@ -14,6 +14,7 @@ import { account } from '#core/ledger/account.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { chequePdf, packedPdf } from '#tests/make/pdf.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
+import { type ChequeUpload, keepCheque } from '#server/cheques/keep-cheque.ts';
 import { sendCheque } from '#server/cheques/send-cheque.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
 import { claimPayment } from '#server/orders/customer/customer-moves.ts';
@@ -27,6 +28,11 @@ const files = new Map<string, Buffer>();
 let world: World;
 let office: Office;
 let owner: Person;
+
+async function upload(given: ChequeUpload) {
+  const kept = await keepCheque(world.deps, given);
+  return kept.ok ? await world.deps.db.tx((tx) => sendCheque(world.deps, tx, { ...given, cheque: kept.value })) : kept;
+}
 
 const routesOf = (of: World) => {
   const deps = { ...of.deps, files: { ...of.deps.files, get: async (key: string) => files.get(key) } };
@@ -318,11 +324,11 @@ describe('evidence', () => {
     for (const [index, order] of [one, two, three].entries()) {
       const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
       const file = { fileName: 'c.pdf', bytes: files[index] ?? Buffer.alloc(0) };
-      expect(await world.deps.db.tx((tx) => sendCheque(world.deps, tx, { orderId: order.id, caller, file }))).toMatchObject({ ok: true });
+      expect(await upload({ orderId: order.id, caller, file })).toMatchObject({ ok: true });
     }
     const linked = { fileName: 'c.pdf', bytes: packedPdf('/A << /S /URI /URI (https://evil.example) >>') };
     const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, one.id) } as const;
-    const refused = await world.deps.db.tx((tx) => sendCheque(world.deps, tx, { orderId: one.id, caller, file: linked }));
+    const refused = await upload({ orderId: one.id, caller, file: linked });
     expect(refused).toMatchObject({ refusals: [{ code: 'invalid_file_type', message: 'cheque_active' }] });
     const also = async (order: Order) => (await detail(order.id)).cheques.map((cheque) => cheque.also_on_orders);
     // Drawn beside the upload, which waits for nothing that a stranger made

@@ -17,7 +17,7 @@ const constants = new Map(
   ),
 );
 const served = new Set(
-  sourcesOf('server/**/*.ts').flatMap((source) => [...source.matchAll(/\broute\(\s*(\w+)\s*,/g)].map(([, constant]) => constant)),
+  sourcesOf('server/**/*.ts').flatMap((source) => [...source.matchAll(/\broute(?:After)?\(\s*(\w+)\s*,/g)].map(([, constant]) => constant)),
 );
 
 test('every endpoint of the contract is served, and nothing else is', () => {

@@ -8,6 +8,7 @@ export interface TestStore {
   readonly url: string;
   /** Names of all objects in the bucket. */
   names(): readonly string[];
+  /** Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -18,6 +19,7 @@ export async function startStore(): Promise<TestStore> {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-s3-'));
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: BUCKET, configs: [] }] });
   const { port } = await server.run();
+  let stopped: Promise<void> | undefined;
   return {
     url: `s3+http://S3RVER:S3RVER@127.0.0.1:${port}/${BUCKET}?region=us-east-1`,
     names: () =>
@@ -26,9 +28,9 @@ export async function startStore(): Promise<TestStore> {
         .filter((name) => name.endsWith('_object'))
         .map((name) => name.replace(/\._S3rver_object$/, ''))
         .toSorted(),
-    async stop() {
-      await server.close();
-      fs.rmSync(directory, { recursive: true, force: true });
-    },
+    stop: () =>
+      (stopped ??= server.close().then(() => {
+        fs.rmSync(directory, { recursive: true, force: true });
+      })),
   };
 }

@@ -118,13 +118,22 @@ function repeatableOf({ call, fingerprint }: ReadCall): Result<Repeatable | unde
 
 type Handle = (call: unknown) => Promise<Result<unknown>>;
 
+const nothingToPrepare: Handle = async () => accept(undefined);
+
+interface Steps {
+  readonly prepare: Handle;
+  readonly run: (call: unknown) => Promise<Result<Answer>>;
+}
+
 /** Runs a command in one transaction with its key; a refusal rolls everything back. */
-async function runCommand(context: HttpContext, read: ReadCall, run: (call: unknown) => Promise<Result<Answer>>): Promise<Result<Answer>> {
+async function runCommand(context: HttpContext, read: ReadCall, { prepare, run }: Steps): Promise<Result<Answer>> {
   const asked = repeatableOf(read);
   if (!asked.ok) return asked;
+  const prepared = await prepare(read.call);
+  if (!prepared.ok) return prepared;
   try {
     return await context.db.tx(async (tx) => {
-      const work = () => run(read.call.within(tx));
+      const work = () => run(read.call.within(tx, prepared.value));
       const outcome = asked.value === undefined ? await work() : await repeatable(context, tx, { request: asked.value, work });
       if (!outcome.ok) throw new RolledBack(outcome.refusals);
       return outcome;
@@ -145,6 +154,7 @@ export interface CompiledRoute {
 export function compileRoute(route: Route, context: HttpContext): CompiledRoute {
   const { endpoint } = route;
   const handle = route.handle as Handle;
+  const prepare = (route.prepare as Handle | undefined) ?? nothingToPrepare;
   const readCall = callReader(endpoint, context.guests);
 
   async function run(call: unknown, asked: Asked): Promise<Result<Answer>> {
@@ -190,7 +200,9 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
       if (!read.ok) return sendRefusals(context, { request, reply }, read.refusals);
       if (endpoint.reply.kind === 'stream') return stream(read.value.call, request, reply);
       const runHere = (call: unknown) => run(call, { url: request.url, shape: read.value.shape });
-      const outcome = isCommand(endpoint) ? await runCommand(context, read.value, runHere) : await runHere(read.value.call);
+      const outcome = isCommand(endpoint)
+        ? await runCommand(context, read.value, { prepare, run: runHere })
+        : await runHere(read.value.call);
       return outcome.ok ? deliver(request, reply, outcome.value) : sendRefusals(context, { request, reply }, outcome.refusals);
     },
   };

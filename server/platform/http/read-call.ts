@@ -22,8 +22,8 @@ export type RawCall = Omit<Call<Endpoint>, 'params' | 'query' | 'body'> & {
   readonly body: Attributes;
   /** Ends the signal: the stream is over. */
   readonly abort: () => void;
-  /** The same call inside a transaction. */
-  readonly within: (tx: Tx) => RawCall & { readonly tx: Tx };
+  /** The same call inside a transaction, with what was prepared for it. */
+  readonly within: (tx: Tx, prepared: unknown) => RawCall & { readonly tx: Tx; readonly prepared: unknown };
 };
 
 export interface ReadCall {
@@ -123,8 +123,8 @@ class LiveCall implements RawCall {
     }
     return this.#controller.signal;
   }
-  within(tx: Tx) {
-    return Object.assign(new LiveCall(this.#sources, this), { tx });
+  within(tx: Tx, prepared: unknown) {
+    return Object.assign(new LiveCall(this.#sources, this), { tx, prepared });
   }
 }
 

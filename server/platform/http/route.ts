@@ -74,6 +74,8 @@ export type Handler<E extends Endpoint> = (call: CallOf<E>) => Promise<Result<Re
 
 export interface Route {
   readonly endpoint: Endpoint;
+  /** Runs before the transaction of a command; the command finds its value as `prepared`. */
+  readonly prepare?: (call: never) => Promise<Result<unknown>>;
   readonly handle: (call: never) => Promise<Result<unknown>>;
 }
 
@@ -82,3 +84,13 @@ export const route = <const E extends Endpoint>(endpoint: E, handler: Handler<E>
   endpoint,
   handle: handler,
 });
+
+/**
+ * Binds a command whose work with the outside comes before its transaction, so that no connection and no lock waits for another
+ * server. `prepare` runs again with a repeated key: it refuses only what it would have refused the first time.
+ */
+export const routeAfter = <const E extends Endpoint, P>(
+  endpoint: E,
+  prepare: (call: Call<E>) => Promise<Result<P, RefusalOf<E>>>,
+  handler: (call: Command<E> & { readonly prepared: P }) => ReturnType<Handler<E>>,
+): Route => ({ endpoint, prepare, handle: handler });

@@ -1,0 +1,29 @@
+import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+/** Digests of the cheques that an order has. */
+export const findDigests = async (db: Queryable, orderId: string): Promise<readonly Buffer[]> =>
+  (await db.many<{ sha256: Buffer }>(sql`select sha256 from cheques where order_id = ${orderId}`)).map((row) => row.sha256);
+
+export interface NewCheque {
+  readonly id: string;
+  readonly orderId: string;
+  readonly sha256: Buffer;
+  readonly fileKey: string;
+  readonly size: number;
+  readonly createdAt: Instant;
+}
+
+/** Writes the row of a file that the storage certainly has. */
+export async function insertCheque(tx: Tx, cheque: NewCheque): Promise<void> {
+  await tx.run(sql`
+    insert into cheques (id, order_id, sha256, file_key, size, created_at)
+    values (${cheque.id}, ${cheque.orderId}, ${cheque.sha256}, ${cheque.fileKey}, ${cheque.size}, ${new Date(cheque.createdAt)})`);
+}
+
+/** Which of these cheques have a row. */
+export async function findKnown(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.many<{ id: string }>(sql`select id from cheques where id = any(${ids}::uuid[])`);
+  return new Set(rows.map(({ id }) => id));
+}
