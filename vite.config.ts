@@ -1,10 +1,28 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { subsetFonts } from './ui/fonts/subset-fonts.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Few files: a page fetches the frame that all pages share, and its own part. Dialogs and the like stay apart, fetched when they are wanted. */
+const CHUNKS = [
+  { name: 'frame', test: /rolldown\/runtime|vite\/preload-helper|node_modules\/(?:react|react-dom|scheduler|react-router)\//, priority: 4 },
+  {
+    name: 'shop',
+    test: /\/(?:web\/(?:i18n|shell|api|head)|ui|core\/format|contract)\/|\/web\/error-reporting|\/node_modules\/zod\//,
+    priority: 3,
+  },
+  { name: 'exchange', test: /\/web\/exchange\/(?!SystemDialog|find-number)/, priority: 2 },
+  { name: 'order', test: /\/web\/order\/(?!QrCode)/, priority: 1 },
+];
 
 export default defineConfig({
+  resolve: { alias: { '@fonts': await subsetFonts(here('node_modules/.cache/fonts')) } },
   plugins: [tailwindcss(), reactRouter()],
   publicDir: false,
   build: { assetsInlineLimit: 0, target: 'es2022' },
+  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } } },
   server: { host: '127.0.0.1' },
 });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { subsetFonts } from '#ui/fonts/subset-fonts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,6 +10,7 @@ export default defineConfig({
   root: here('.'),
   base: '/office/',
   plugins: [react()],
+  resolve: { alias: { '@fonts': await subsetFonts(here('../node_modules/.cache/fonts')) } },
   // Nonces are put in by the server, per answer
   html: { cspNonce: 'CSP_NONCE' },
   build: {

@@ -8,10 +8,20 @@ import enWeb from '#locales/en/web.json';
 import ruStatus from '#locales/ru/status.json';
 import ruWeb from '#locales/ru/web.json';
 import { siteContext } from './api/site-context.ts';
+import fonts from '#ui/fonts.css?inline';
+import tokens from '#ui/tokens.css?inline';
+import app from './app.css?inline';
+import { MESSAGE_URLS } from './i18n/load-messages.ts';
+import { localeOf } from './i18n/locale.ts';
 import { registerMessages } from './i18n/translator.ts';
 import { NonceContext } from './shell/nonce.ts';
+import { PagePartsContext } from './shell/page-parts.ts';
+import { startScript } from './shell/page-start.ts';
 
 export { siteContext };
+
+/** The one style sheet; it stands in every page, and the policy of the answer knows it by its hash. */
+export const sheet = [fonts, tokens, app].join('\n');
 
 registerMessages('ru', { web: ruWeb, status: ruStatus });
 registerMessages('en', { web: enWeb, status: enStatus });
@@ -30,11 +40,16 @@ export default function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce, report } = context.get(siteContext);
   const isRobot = isbot(request.headers.get('user-agent') ?? '');
+  // Without this mark the framework keeps the data of a page that has none of its own scripts
+  entry.renderMeta = { ...entry.renderMeta, didRenderScripts: true };
+  const parts = { sheet, start: startScript(entry, Object.values(MESSAGE_URLS[localeOf(new URL(request.url).pathname)])) };
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        <PagePartsContext value={parts}>
+          <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        </PagePartsContext>
       </NonceContext>,
       {
         nonce,

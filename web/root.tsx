@@ -1,14 +1,8 @@
-import cyrillicFont from '@fontsource-variable/golos-text/files/golos-text-cyrillic-wght-normal.woff2?url';
-import latinFont from '@fontsource-variable/golos-text/files/golos-text-latin-wght-normal.woff2?url';
 import { use, type ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { Links, Meta, Outlet, ScrollRestoration, useLocation, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { LOCALES } from '#core/payment-system/payment-system.ts';
-import '#ui/fonts.css';
-import '#ui/tokens.css';
 import { siteContext } from './api/site-context.ts';
-import './app.css';
 import { siteCard, siteLinkedData } from './head/site-card.ts';
-import { MESSAGE_URLS } from './i18n/load-messages.ts';
 import { barePath, localPath } from './i18n/locale.ts';
 import { useWords } from './i18n/use-words.ts';
 import { FailurePage } from './shell/FailurePage.tsx';
@@ -19,6 +13,7 @@ import favicon from './icons/favicon.svg?url';
 import icon from './icons/icon-512.png?url';
 import card from './icons/og.png?url';
 import { NonceContext } from './shell/nonce.ts';
+import { PagePartsContext } from './shell/page-parts.ts';
 import { themeOf } from './shell/theme.ts';
 
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -59,6 +54,7 @@ function Outside({ publicUrl }: { readonly publicUrl: string }) {
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const nonce = use(NonceContext);
+  const parts = use(PagePartsContext);
   const site = useRouteLoaderData<typeof loader>('root');
   const { locale, t } = useWords();
   const theme = site?.theme ?? 'system';
@@ -71,13 +67,11 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f3eee2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1813" />
         {site?.sentryDsn ? <meta name="error-reports" content={site.sentryDsn} /> : null}
+        {/* oxlint-disable-next-line react/no-danger -- our own sheet */}
+        <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: parts.sheet }} />
         <link rel="icon" href={favicon} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={touchIcon} />
         <link rel="manifest" href={localPath(locale, '/manifest.webmanifest')} />
-        <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={latinFont} />
-        {locale === 'ru' ? <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={cyrillicFont} /> : null}
-        <link rel="preload" as="fetch" crossOrigin="anonymous" href={MESSAGE_URLS[locale].web} />
-        <link rel="preload" as="fetch" crossOrigin="anonymous" href={MESSAGE_URLS[locale].status} />
         {site === undefined ? null : <Outside publicUrl={site.publicUrl} />}
         <Meta />
         <Links />
@@ -92,7 +86,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         </main>
         <Footer />
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {/* oxlint-disable-next-line react/no-danger -- our own script, under the nonce of the answer */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: parts.start }} />
       </body>
     </html>
   );

@@ -30,6 +30,8 @@ export interface PageTransport {
 
 export interface SiteBuild {
   readonly server: ServerBuild;
+  /** The style sheet that stands in every page. */
+  readonly sheet: string;
   readonly pageContext: RouterContext<PageRequest>;
 }
 
@@ -40,15 +42,17 @@ export interface PageSource {
 }
 
 interface BuiltModule extends ServerBuild {
-  readonly entry: ServerBuild['entry'] & { readonly module: { readonly siteContext?: RouterContext<PageRequest> } };
+  readonly entry: ServerBuild['entry'] & {
+    readonly module: { readonly siteContext?: RouterContext<PageRequest>; readonly sheet?: string };
+  };
 }
 
 /** What a module of pages gives us, whether built or loaded from sources. */
 export function readBuild(module: unknown): SiteBuild {
   const built = module as BuiltModule;
-  const pageContext = built.entry.module.siteContext;
+  const { siteContext: pageContext, sheet = '' } = built.entry.module;
   if (pageContext === undefined) throw new Error('the built site does not export its request context');
-  return { server: built, pageContext };
+  return { server: built, sheet, pageContext };
 }
 
 /** Loads the built site from its folder; throws when it was not built. */

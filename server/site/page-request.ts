@@ -50,12 +50,15 @@ export function pageRequest(app: FastifyInstance, { settings, request, reply, he
 
 const POLICY = 'content-security-policy';
 
-/** Changes the policy of one answer, which the security headers have written by now: forms go to this origin alone. */
-function allowForms(reply: FastifyReply, origin: string): void {
+/** Changes the policy of one answer, which the security headers have written by now. */
+export function changePolicy(reply: FastifyReply, from: string, to: string): void {
   const policy = reply.raw.getHeader(POLICY);
-  if (typeof policy === 'string')
-    reply.raw.setHeader(POLICY, policy.replace("form-action 'self'", `form-action ${new URL(origin).origin}`));
+  if (typeof policy === 'string') reply.raw.setHeader(POLICY, policy.replace(from, to));
 }
+
+/** Forms of this answer go to this origin alone. */
+const allowForms = (reply: FastifyReply, origin: string): void =>
+  changePolicy(reply, "form-action 'self'", `form-action ${new URL(origin).origin}`);
 
 /** Set by the security headers where they are registered. */
 export function nonceOf(reply: FastifyReply): string {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import { createRequest } from '@remix-run/node-fetch-server';
@@ -10,7 +11,7 @@ import { drawPage } from './draw-page.ts';
 import { AWAY_SECONDS, failurePage } from './failure-page.ts';
 import { createKeptPages, type KeptPages, type KeptPagesOptions } from './kept-pages.ts';
 import { sharedAddress } from './may-be-kept.ts';
-import { type Heard, nonceOf, pageRequest, type SiteSettings } from './page-request.ts';
+import { changePolicy, type Heard, nonceOf, pageRequest, type SiteSettings } from './page-request.ts';
 
 export interface SiteOptions extends SiteSettings {
   /** Absolute path of `build/web`. */
@@ -63,6 +64,8 @@ async function serveAssets(app: FastifyInstance, folder: string): Promise<void> 
 interface Site {
   readonly build: SiteBuild;
   readonly handle: RequestHandler;
+  /** The style sheet that stands in every page, as the policy of an answer names it. */
+  readonly styles: string;
 }
 
 /** Makes the handler once per build. */
@@ -71,7 +74,8 @@ function handlerOf(source: PageSource, publicUrl: string): () => Promise<Site> {
   return async () => {
     const build = await source.current();
     if (made?.build !== build) {
-      made = { build, handle: createRequestHandler({ ...build.server, allowedActionOrigins: [new URL(publicUrl).host] }, source.mode) };
+      const handle = createRequestHandler({ ...build.server, allowedActionOrigins: [new URL(publicUrl).host] }, source.mode);
+      made = { build, handle, styles: `'sha256-${createHash('sha256').update(build.sheet).digest('base64')}'` };
     }
     return made;
   };
@@ -97,6 +101,7 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       if (request.method === 'POST' && !FORM.test(request.headers['content-type'] ?? '')) return failed(reply, request, 415);
       if (request.method === 'POST' && !isSmallForm(request)) return failed(reply, request, 413);
       const current = await currentHandler();
+      changePolicy(reply, "style-src 'self'", `style-src 'self' ${current.styles}`);
       if (await sendKept(app, { options, kept, current, request, reply })) return reply;
       const context = new RouterContextProvider();
       let isAway = false;

@@ -1,0 +1,30 @@
+import fs from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import subsetFont from 'subset-font';
+
+const { resolve } = createRequire(import.meta.url);
+
+const between = (first: number, last: number): string =>
+  Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
+
+/**
+ * The signs that our own words and figures are written with, by the part of the family that has them; `ui/fonts.css` names the same ones.
+ * Whatever else a name may hold is drawn from the whole parts, which are then fetched.
+ */
+const PARTS = {
+  latin: `${between(0x20, 0x7e)}\u00A0«·»±×\u2009–—‘’“”…\u202F€™←→↑↓−≈`,
+  'latin-ext': '₸₹₺₽₿',
+  cyrillic: `Ё${between(0x410, 0x44f)}ё№`,
+  'cyrillic-ext': '₴',
+} as const;
+
+/** Writes the small parts of the family into a folder; the first paint fetches them and not the whole. */
+export async function subsetFonts(folder: string): Promise<string> {
+  await fs.mkdir(folder, { recursive: true });
+  for (const [part, signs] of Object.entries(PARTS)) {
+    const whole = await fs.readFile(resolve(`@fontsource-variable/golos-text/files/golos-text-${part}-wght-normal.woff2`));
+    await fs.writeFile(path.join(folder, `golos-${part}.woff2`), await subsetFont(whole, signs, { targetFormat: 'woff2' }));
+  }
+  return folder;
+}

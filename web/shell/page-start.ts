@@ -1,0 +1,71 @@
+import type { EntryContext } from 'react-router';
+
+type Manifest = EntryContext['manifest'];
+
+/** The files of a page by what needs them: `entry` runs when all others are there, `ahead` are what those will ask for. */
+interface Files {
+  readonly first: readonly string[];
+  readonly routes: Readonly<Record<string, readonly string[]>>;
+  readonly entry: string;
+  readonly ahead: readonly string[];
+  readonly words: readonly string[];
+}
+
+function filesOf(manifest: Manifest, routeIds: readonly string[], words: readonly string[]): Files {
+  const routes = routeIds.flatMap((id) => manifest.routes[id] ?? []);
+  const parts = routes.map(({ id, clientActionModule, clientLoaderModule, clientMiddlewareModule, module }) => {
+    const files = [clientActionModule, clientLoaderModule, clientMiddlewareModule, module];
+    return [id, files.filter((file) => file !== undefined)] as const;
+  });
+  return {
+    first: [...(manifest.hmr === undefined ? [] : [manifest.hmr.runtime]), manifest.url],
+    routes: Object.fromEntries(parts),
+    entry: manifest.entry.module,
+    ahead: [...new Set([manifest.entry.module, ...manifest.entry.imports, ...routes.flatMap((route) => route.imports ?? [])])],
+    words,
+  };
+}
+
+/*
+ * The framework's own start asks for scripts in the head, ahead of the first paint; this one asks when the page has been painted, so that
+ * until then the line is the page's alone. A page in a tab put aside is not painted, and starts at once.
+ */
+const START = `(function (files) {
+  function link(rel, href, as) {
+    var tag = document.createElement('link');
+    tag.rel = rel;
+    if (as) tag.as = as;
+    tag.crossOrigin = 'anonymous';
+    tag.href = href;
+    document.head.append(tag);
+  }
+  async function run() {
+    files.ahead.forEach(function (file) { link('modulepreload', file); });
+    files.words.forEach(function (file) { link('preload', file, 'fetch'); });
+    for (const file of files.first) await import(file);
+    const modules = {};
+    await Promise.all(Object.entries(files.routes).map(async function ([id, parts]) {
+      modules[id] = Object.assign({}, ...await Promise.all(parts.map(function (part) { return import(part); })));
+    }));
+    window.__reactRouterRouteModules = modules;
+    await import(files.entry);
+  }
+  var started = false;
+  function once() {
+    if (started) return;
+    started = true;
+    run();
+  }
+  if (document.hidden) return once();
+  requestAnimationFrame(function () { setTimeout(once); });
+  setTimeout(once, 1000);
+})`;
+
+/** The inline script by which a rendered page comes to life; `words` are the addresses of the messages it will speak. */
+export function startScript(context: EntryContext, words: readonly string[]): string {
+  const ids = context.staticHandlerContext.matches.map(({ route }) => route.id);
+  const files = JSON.stringify(filesOf(context.manifest, ids, words)).replaceAll('<', '\\u003c');
+  return `window.__reactRouterContext = ${context.serverHandoffString ?? '{}'};
+window.__reactRouterContext.stream = new ReadableStream({start(controller) { window.__reactRouterContext.streamController = controller; }}).pipeThrough(new TextEncoderStream());
+${START}(${files});`;
+}
