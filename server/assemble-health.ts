@@ -1,3 +1,4 @@
+import { AnyRow } from '#server/platform/db/row.ts';
 import { hostname } from 'node:os';
 import sql from 'sql-template-tag';
 import type { Base } from './assemble-base.ts';
@@ -13,7 +14,7 @@ export function assembleHealth({ clock, random }: Base, deps: Deps, phase: Healt
     phase,
     checks: {
       database: () => writeProcessRow({ db: deps.db, clock }, id),
-      queue: () => deps.db.many(sql`select 1 from pgboss.queue limit 1`),
+      queue: () => deps.db.many(AnyRow, sql`select 1 from pgboss.queue limit 1`),
       files: () => deps.files.probe(),
     },
     facts: () => ({ clock_skew_ms: clock.skewMs() }),

@@ -67,6 +67,10 @@ export const ownUrlOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string 
 const PAYS_OUT = 'evm_pays_out';
 const PAYS_OUT_FRESH_MS = 10 * SECOND_MS;
 
+const ReadRow = z.object({
+  value: z.boolean(),
+});
+
 /**
  * Whether the shop pays out on its chain: said by the processes that have the key (or would need it), read by those that only
  * answer people and hold none.
@@ -83,7 +87,7 @@ export async function sharePayingOut(
       on conflict (key) do update set value = excluded.value, updated_at = now()`);
     return () => paysOut;
   }
-  const read = async () => (await db.maybe<{ value: boolean }>(sql`select value from settings where key = ${PAYS_OUT}`))?.value === true;
+  const read = async () => (await db.maybe(ReadRow, sql`select value from settings where key = ${PAYS_OUT}`))?.value === true;
   let known = await read();
   let readAt = clock.now();
   return () => {

@@ -3,6 +3,10 @@ import type { Order } from './order.ts';
 import type { PaymentFacts } from './payment.ts';
 
 /** One thing that somebody said about money for one order: a rail's report of a transfer, or an operator's word. Minor units of the income side. */
+/** How far a report of money has come: `reverted` was final and is taken back. */
+export const DEPOSIT_STATES = ['seen', 'final', 'failed', 'reverted'] as const;
+export type DepositState = (typeof DEPOSIT_STATES)[number];
+
 export interface SeenMoney {
   readonly id: string;
   readonly by: 'rail' | 'operator';
@@ -11,7 +15,7 @@ export interface SeenMoney {
   readonly references: readonly string[];
   readonly amount: bigint;
   /** A word is always `final`: the operator has seen it on the account. */
-  readonly state: 'seen' | 'final' | 'failed' | 'reverted';
+  readonly state: DepositState;
   /** An operator says that the rail has missed it; only then does his word count beside the rail's. */
   readonly beyondRail: boolean;
   readonly confirmations: number;

@@ -4,7 +4,8 @@ import type { Instant } from '#core/time.ts';
 import type { OrderStatus } from './status.ts';
 
 /** Why an order waits for the customer's choice. */
-export type RequoteReason = 'short' | 'over' | 'late' | 'reopened' | 'quote_expired';
+export const REQUOTE_REASONS = ['short', 'over', 'late', 'reopened', 'quote_expired'] as const;
+export type RequoteReason = (typeof REQUOTE_REASONS)[number];
 
 /** What a customer may choose when what came is not what was agreed (domain 5, "What the customer chooses"). */
 export const REQUOTE_CHOICES = ['as_agreed', 'exchange_all', 'top_up', 'exchange_received', 'refund'] as const;

@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office-approvals.ts';
@@ -31,7 +33,8 @@ afterAll(async () => {
 
 const treasury = async (): Promise<string> =>
   (
-    await world.deps.db.one<{ total: string }>(
+    await world.deps.db.one(
+      as<{ total: string }>(),
       sql`select trim_scale(sum(amount))::text as total from ledger_entries where account_kind = 'treasury' and wallet = 'SBERRUB'`,
     )
   ).total;
@@ -46,6 +49,7 @@ const decide = async (person: Person, verb: 'approve' | 'decline', id: string | 
   });
 const auditOf = async (id: string | null) =>
   await world.deps.db.many(
+    AnyRow,
     sql`select actor_id, action, subject_type, subject_id from audit_log where detail ->> 'approval_id' = ${id} order by at`,
   );
 

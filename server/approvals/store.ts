@@ -1,30 +1,35 @@
+import * as z from 'zod/mini';
+import { AnyRow } from '#server/platform/db/row.ts';
+import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { ApprovalKind } from '#core/approval.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
-export type StoredState = 'open' | 'approved' | 'declined';
+export const StoredState = z.enum(['open', 'approved', 'declined']);
+export type StoredState = z.output<typeof StoredState>;
 
-export interface ApprovalRow {
-  readonly id: string;
-  readonly kind: ApprovalKind;
-  readonly subject: string;
+export const ApprovalRow = z.object({
+  id: z.string(),
+  kind: z.enum(APPROVAL_KIND_NAMES),
+  subject: z.string(),
   /** JSON text, exactly as it was hashed. */
-  readonly payload: string;
+  payload: z.string(),
   /** What of it is a secret; gone once it is decided. */
-  readonly payload_sealed: Buffer | null;
-  readonly hash: string;
-  readonly note: string;
-  readonly state: StoredState;
-  readonly proposed_by: string;
-  readonly proposed_by_name: string;
-  readonly proposed_at: Date;
-  readonly expires_at: Date;
-  readonly decided_by_name: string | null;
-  readonly decided_at: Date | null;
-  readonly decision_note: string | null;
-}
+  payload_sealed: z.nullable(z.instanceof(Buffer)),
+  hash: z.string(),
+  note: z.string(),
+  state: StoredState,
+  proposed_by: z.string(),
+  proposed_by_name: z.string(),
+  proposed_at: z.date(),
+  expires_at: z.date(),
+  decided_by_name: z.nullable(z.string()),
+  decided_at: z.nullable(z.date()),
+  decision_note: z.nullable(z.string()),
+});
+export type ApprovalRow = z.output<typeof ApprovalRow>;
 
 export interface NewApproval {
   readonly id: string;
@@ -51,22 +56,29 @@ const selected = sql`
   from approvals a join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by`;
 
 export const findApproval = async (db: Queryable, id: string): Promise<ApprovalRow | undefined> =>
-  await db.maybe<ApprovalRow>(sql`${selected} where a.id::text = ${id}`);
+  await db.maybe(ApprovalRow, sql`${selected} where a.id::text = ${id}`);
 
 /** The same, with nobody else deciding on it until the transaction ends. */
 export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
-  await tx.many(sql`select 1 from approvals where id::text = ${id} for update`);
+  await tx.many(AnyRow, sql`select 1 from approvals where id::text = ${id} for update`);
   return await findApproval(tx, id);
 }
+
+const OpenTwinRow = z.object({
+  id: z.string(),
+});
 
 /** An open one of the same kind about the same thing with the same content, not expired. */
 export const findOpenTwin = async (
   tx: Tx,
   like: { readonly kind: ApprovalKind; readonly subject: string; readonly hash: string; readonly now: Instant },
 ): Promise<{ id: string } | undefined> =>
-  await tx.maybe<{ id: string }>(sql`
+  await tx.maybe(
+    OpenTwinRow,
+    sql`
     select id from approvals where state = 'open' and kind = ${like.kind} and subject = ${like.subject} and hash = ${like.hash}
-      and expires_at > ${new Date(like.now)}`);
+      and expires_at > ${new Date(like.now)}`,
+  );
 
 /** False: somebody has decided it before. */
 export async function saveDecision(
@@ -101,13 +113,20 @@ export const listApprovals = async (
   filter: ApprovalFilter,
   page: { readonly limit: number; readonly offset: number; readonly sort?: readonly string[] | undefined },
 ): Promise<ApprovalRow[]> =>
-  await db.many<ApprovalRow>(sql`
+  await db.many(
+    ApprovalRow,
+    sql`
     ${selected} where ${condition(filter)}
     order by ${sortedBy(page.sort, SORTABLE, filter.state === 'open' ? sql`a.proposed_at asc, a.id` : sql`a.proposed_at desc, a.id`)}
-    limit ${page.limit} offset ${page.offset}`);
+    limit ${page.limit} offset ${page.offset}`,
+  );
+
+const ApprovalCountRow = z.object({
+  total: z.number(),
+});
 
 export async function countApprovals(db: Queryable, filter: ApprovalFilter): Promise<number> {
-  const row = await db.one<{ total: number }>(sql`select count(*)::int as total from approvals a where ${condition(filter)}`);
+  const row = await db.one(ApprovalCountRow, sql`select count(*)::int as total from approvals a where ${condition(filter)}`);
   return row.total;
 }
 
@@ -116,8 +135,11 @@ export async function countApprovable(
   db: Queryable,
   by: { readonly kinds: readonly ApprovalKind[]; readonly operatorId: string; readonly now: Instant },
 ): Promise<number> {
-  const row = await db.one<{ total: number }>(sql`
+  const row = await db.one(
+    ApprovalCountRow,
+    sql`
     select count(*)::int as total from approvals
-    where state = 'open' and expires_at > ${new Date(by.now)} and kind = any(${by.kinds}::text[]) and proposed_by <> ${by.operatorId}`);
+    where state = 'open' and expires_at > ${new Date(by.now)} and kind = any(${by.kinds}::text[]) and proposed_by <> ${by.operatorId}`,
+  );
   return row.total;
 }

@@ -1,3 +1,4 @@
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -16,7 +17,7 @@ export async function spendProof(deps: Pick<Deps, 'clock' | 'secrets'>, tx: Tx, 
 export async function isProofGood(deps: Pick<Deps, 'clock' | 'secrets'>, db: Queryable, token: string): Promise<boolean> {
   const proof = readProof(deps, token);
   if (proof === undefined) return false;
-  return (await db.maybe(sql`select challenge from captcha_proofs where challenge = ${proof.challenge}`)) === undefined;
+  return (await db.maybe(AnyRow, sql`select challenge from captcha_proofs where challenge = ${proof.challenge}`)) === undefined;
 }
 
 /** Forgets used proofs that nobody could use again. */

@@ -1,10 +1,15 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
+const DigestRow = z.object({
+  sha256: z.instanceof(Buffer),
+});
+
 /** Digests of the cheques that an order has. */
 export const findDigests = async (db: Queryable, orderId: string): Promise<readonly Buffer[]> =>
-  (await db.many<{ sha256: Buffer }>(sql`select sha256 from cheques where order_id = ${orderId}`)).map((row) => row.sha256);
+  (await db.many(DigestRow, sql`select sha256 from cheques where order_id = ${orderId}`)).map((row) => row.sha256);
 
 export interface NewCheque {
   readonly id: string;
@@ -22,8 +27,12 @@ export async function insertCheque(tx: Tx, cheque: NewCheque): Promise<void> {
     values (${cheque.id}, ${cheque.orderId}, ${cheque.sha256}, ${cheque.fileKey}, ${cheque.size}, ${new Date(cheque.createdAt)})`);
 }
 
+const KnownRow = z.object({
+  id: z.string(),
+});
+
 /** Which of these cheques have a row. */
 export async function findKnown(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.many<{ id: string }>(sql`select id from cheques where id = any(${ids}::uuid[])`);
+  const rows = await db.many(KnownRow, sql`select id from cheques where id = any(${ids}::uuid[])`);
   return new Set(rows.map(({ id }) => id));
 }

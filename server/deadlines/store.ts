@@ -1,18 +1,27 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
+const DueRow = z.object({
+  id: z.string(),
+});
+
 /** Ids of orders whose time is up, by chance (one that cannot be ended never starves the others), skipping those somebody works on right now. */
 export async function findDue(tx: Tx, now: Instant, limit: number): Promise<string[]> {
-  const rows = await tx.many<{ id: string }>(sql`
+  const rows = await tx.many(
+    DueRow,
+    sql`
     select id from orders where expires_at <= ${new Date(now)} and (status <> 'moderation' or hold_id is not null)
-    order by random() limit ${limit} for update skip locked`);
+    order by random() limit ${limit} for update skip locked`,
+  );
   return rows.map((row) => row.id);
 }
 
 /** Ids of orders whose recalculated offer ran out, by chance: one that cannot be renewed now (money still on its way) never starves the others. */
 export async function findStaleRequotes(db: Queryable, now: Instant, limit: number): Promise<string[]> {
-  const rows = await db.many<{ id: string }>(
+  const rows = await db.many(
+    DueRow,
     sql`select id from orders where status = 'requote' and (requote->>'expires_at')::bigint <= ${String(now)}::bigint
       order by random() limit ${limit}`,
   );

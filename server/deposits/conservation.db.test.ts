@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
@@ -53,10 +54,13 @@ const HAPPENINGS: readonly Happening[] = [
 
 /** What came in for an order is owed, exchanged, kept beside it, given back or lost: nothing else. Minor units of the income side. */
 async function unaccounted(order: Order): Promise<bigint> {
-  const { sum } = await world.deps.db.one<{ sum: string }>(sql`
+  const { sum } = await world.deps.db.one(
+    as<{ sum: string }>(),
+    sql`
     select coalesce(sum(e.amount), 0)::text as sum from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
     where t.order_id = ${order.id} and t.phase = 'posted' and e.wallet = ${order.incomeCode}
-      and (e.account_kind in ('treasury', 'suspense', 'order_in', 'fx') or (e.account_kind, e.account_of) = ('expense', 'reversed'))`);
+      and (e.account_kind in ('treasury', 'suspense', 'order_in', 'fx') or (e.account_kind, e.account_of) = ('expense', 'reversed'))`,
+  );
   return BigInt(sum);
 }
 
@@ -73,7 +77,8 @@ it('whatever happens in whatever order, no money appears or vanishes', async () 
     }
     await world.drain();
     const end = await world.read(order.id);
-    const paid = await world.deps.db.one<{ payouts: number }>(
+    const paid = await world.deps.db.one(
+      as<{ payouts: number }>(),
       sql`select count(*)::int as payouts from payouts where order_id = ${order.id} and purpose in ('payout', 'refund') and state = 'executed'`,
     );
     expect({ sequence, story, status: end.status, audit: await world.audit(), unaccounted: await unaccounted(order) }).toMatchObject({

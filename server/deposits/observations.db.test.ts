@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
@@ -26,7 +28,8 @@ const callerOf = (orderId: string) =>
   ({ orderId, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } }) as const;
 
 const incidents = async (orderId: string): Promise<number> => {
-  const { count } = await world.deps.db.one<{ count: string }>(
+  const { count } = await world.deps.db.one(
+    as<{ count: string }>(),
     sql`select count(*)::text as count from incidents where kind = 'payment_reverted' and subject = ${orderId}`,
   );
   return Number(count);
@@ -34,11 +37,14 @@ const incidents = async (orderId: string): Promise<number> => {
 
 /** What the books say about one order: what came in, what is owed, what is kept beside it, what is lost. */
 async function books(order: Order) {
-  const rows = await world.deps.db.many<{ account: string; amount: string }>(sql`
+  const rows = await world.deps.db.many(
+    as<{ account: string; amount: string }>(),
+    sql`
     select case e.account_kind when 'treasury' then 'in' when 'suspense' then 'kept' else e.account_kind || ':' || e.account_of end as account,
       sum(e.amount)::text as amount
     from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-    where t.order_id = ${order.id} and t.phase = 'posted' and e.wallet = ${order.incomeCode} group by 1 having sum(e.amount) <> 0`);
+    where t.order_id = ${order.id} and t.phase = 'posted' and e.wallet = ${order.incomeCode} group by 1 having sum(e.amount) <> 0`,
+  );
   return Object.fromEntries(rows.map((row) => [row.account.replace(`:${order.id}`, ''), BigInt(row.amount)]));
 }
 
@@ -105,6 +111,7 @@ describe('an operator’s word', () => {
     expect(await operator.see(order)).toMatchObject({ ok: true, value: { state: 'recorded' } });
     await expectAsReported(order);
     const events = await world.deps.db.many(
+      AnyRow,
       sql`select actor, actor_id, note from order_events where order_id = ${order.id} and move = 'confirm_receipt'`,
     );
     expect(events).toEqual([{ actor: 'operator', actor_id: operator.id, note: 'seen in the bank' }]);

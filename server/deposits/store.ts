@@ -1,3 +1,5 @@
+import { DEPOSIT_STATES } from '#core/order/money-seen.ts';
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { referenceOf, type SeenMoney } from '#core/order/money-seen.ts';
 import type { Order } from '#core/order/order.ts';
@@ -8,6 +10,10 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 /** The rail under which operators' words are kept. */
 export const OPERATOR_RAIL = 'operator';
 
+const DepositRow = z.object({
+  state: z.enum(DEPOSIT_STATES),
+});
+
 /**
  * Reports only ever add knowledge: a late "seen" never undoes "final", confirmations never fall while the transfer stands (R20).
  * What was final and was taken back stays so, whatever an older report repeats; until it is final its amount is the newest one told. Gives the state as it is now kept.
@@ -17,7 +23,9 @@ export async function upsertDeposit(
   row: { id: string; orderId: string | null; deposit: Deposit; now: Instant },
 ): Promise<Deposit['state']> {
   const { deposit } = row;
-  const stored = await tx.one<{ state: Deposit['state'] }>(sql`
+  const stored = await tx.one(
+    DepositRow,
+    sql`
     insert into deposits (id, rail, external_id, reference, order_id, payment_system_code, amount, state, confirmations,
       required_confirmations, tx_hash, first_seen_at, updated_at, recorded_at, was_final)
     values (${row.id}, ${deposit.rail}, ${deposit.externalId}, ${deposit.reference}, ${row.orderId}, ${deposit.paymentSystemCode},
@@ -36,7 +44,8 @@ export async function upsertDeposit(
       tx_hash = coalesce(excluded.tx_hash, deposits.tx_hash),
       first_seen_at = least(deposits.first_seen_at, excluded.first_seen_at),
       updated_at = excluded.updated_at
-    returning state`);
+    returning state`,
+  );
   return stored.state;
 }
 
@@ -67,31 +76,35 @@ export async function upsertObservation(tx: Tx, word: Observation): Promise<void
       beyond_rail = excluded.beyond_rail, note = excluded.note, recorded_by = excluded.recorded_by`);
 }
 
-interface SeenRow {
-  id: string;
-  rail: string;
-  external_id: string;
-  reference: string;
-  amount: string;
-  state: SeenMoney['state'];
-  confirmations: number;
-  required_confirmations: number;
-  tx_hash: string | null;
-  first_seen_at: Date;
-  recorded_at: Date;
-  beyond_rail: boolean;
-  posted_amount: string;
-}
+const SeenRow = z.object({
+  id: z.string(),
+  rail: z.string(),
+  external_id: z.string(),
+  reference: z.string(),
+  amount: z.string(),
+  state: z.enum(DEPOSIT_STATES),
+  confirmations: z.number(),
+  required_confirmations: z.number(),
+  tx_hash: z.nullable(z.string()),
+  first_seen_at: z.date(),
+  recorded_at: z.date(),
+  beyond_rail: z.boolean(),
+  posted_amount: z.string(),
+});
+type SeenRow = z.output<typeof SeenRow>;
 
 const namesOf = (row: SeenRow): string[] =>
   (row.rail === OPERATOR_RAIL ? [row.reference] : [row.external_id, ...(row.tx_hash === null ? [] : [row.tx_hash])]).map(referenceOf);
 
 /** Everything that rails and operators have said about money for one order, in the order it was first seen. */
 export async function findSeenMoney(db: Queryable, orderId: string): Promise<SeenMoney[]> {
-  const rows = await db.many<SeenRow>(sql`
+  const rows = await db.many(
+    SeenRow,
+    sql`
     select id, rail, external_id, reference, amount::text, state, confirmations, required_confirmations, tx_hash, first_seen_at,
       recorded_at, beyond_rail, posted_amount::text
-    from deposits where order_id = ${orderId} order by first_seen_at, id`);
+    from deposits where order_id = ${orderId} order by first_seen_at, id`,
+  );
   return rows.map((row) => ({
     id: row.id,
     by: row.rail === OPERATOR_RAIL ? 'operator' : 'rail',

@@ -1,33 +1,38 @@
+import * as z from 'zod/mini';
+import { ORDER_STATUSES } from '#core/order/status.ts';
 import sql from 'sql-template-tag';
-import type { HistoryEventAttributes } from '#contract/office-orders.ts';
-import type { OrderStatus } from '#core/order/status.ts';
+import { HISTORY_KINDS } from '#contract/office-orders.ts';
+import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-export interface HistoryRow {
-  readonly kind: HistoryEventAttributes['kind'];
-  readonly at: Date;
-  readonly name: string;
-  readonly status: OrderStatus | null;
-  readonly actor: string;
-  readonly actor_name: string | null;
-  readonly note: string | null;
+export const HistoryRow = z.object({
+  kind: z.enum(HISTORY_KINDS),
+  at: z.date(),
+  name: z.string(),
+  status: z.nullable(z.enum(ORDER_STATUSES)),
+  actor: z.string(),
+  actor_name: z.nullable(z.string()),
+  note: z.nullable(z.string()),
   /** Minor units of `amount_code`; null where the deed is about no money. */
-  readonly amount: string | null;
-  readonly amount_code: string | null;
-  readonly reference: string | null;
+  amount: z.nullable(z.string()),
+  amount_code: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
   /** What was proposed to a second person: its kind, and its amount in whole units where it is about money. */
-  readonly proposal: HistoryEventAttributes['proposal'];
-  readonly stated_amount: string | null;
-  readonly stated_currency: string | null;
-  readonly outcome: HistoryEventAttributes['outcome'];
-}
+  proposal: z.nullable(z.enum(APPROVAL_KIND_NAMES)),
+  stated_amount: z.nullable(z.string()),
+  stated_currency: z.nullable(z.string()),
+  outcome: z.nullable(z.enum(['sent', 'not_sent'])),
+});
+export type HistoryRow = z.output<typeof HistoryRow>;
 
 /**
  * Everything that happened to an order, oldest first: its moves, the deeds of the audit log (a move's own line there says nothing
  * more), the letters to its customer. Of a deed's detail only named members are read: what else it holds stays in the log.
  */
 export const listHistory = (db: Queryable, orderId: string): Promise<HistoryRow[]> =>
-  db.many<HistoryRow>(sql`
+  db.many(
+    HistoryRow,
+    sql`
     select 'move' as kind, e.at, e.move as name, e.to_status as status, e.actor, coalesce(u.full_name, u.email) as actor_name, e.note,
       null as amount, null as amount_code, null as reference, null as proposal, null as stated_amount, null as stated_currency, null as outcome,
       e.version as place
@@ -45,4 +50,5 @@ export const listHistory = (db: Queryable, orderId: string): Promise<HistoryRow[
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
       l.topic, 'system', null, l.failure, null, null, null, null, null, null, null, 0
     from letters l where l.subjects @> array[${orderId}]::text[]
-    order by at, place`);
+    order by at, place`,
+  );

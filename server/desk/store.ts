@@ -1,40 +1,44 @@
+import * as z from 'zod/mini';
+import { ORDER_STATUSES } from '#core/order/status.ts';
+import { PAYOUT_STATES } from '#core/payout.ts';
+import { PAYOUT_PURPOSES } from '#core/payout.ts';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type OfficeView } from '#contract/office-orders.ts';
 import { type Attention, ATTENTIONS, STUCK_AFTER_HOURS, WAIT_STEP_MINUTES } from '#core/attention.ts';
 import { FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
-import type { PayoutPurpose, PayoutState } from '#core/payout.ts';
 import type { Instant } from '#core/time.ts';
 import { returningSurplus } from '#server/payouts/returning-surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
 /** What the queue shows of one order. Amounts in minor units as text, as the database gives them. */
-export interface OfficeOrderRow {
-  readonly id: string;
-  readonly kind: 'exchange' | 'withdrawal';
-  readonly status: OrderStatus;
-  readonly version: number;
-  readonly email: string;
-  readonly income_code: string;
-  readonly outcome_code: string;
-  readonly income_amount: string;
-  readonly outcome_amount: string;
-  readonly received_amount: string;
-  readonly created_at: Date;
-  readonly status_changed_at: Date;
-  readonly expires_at: Date | null;
-  readonly lease_operator: string | null;
-  readonly lease_until: Date | null;
-  readonly lease_holder: string | null;
-  readonly payout_state: PayoutState | null;
+export const OfficeOrderRow = z.object({
+  id: z.string(),
+  kind: z.enum(['exchange', 'withdrawal']),
+  status: z.enum(ORDER_STATUSES),
+  version: z.number(),
+  email: z.string(),
+  income_code: z.string(),
+  outcome_code: z.string(),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  received_amount: z.string(),
+  created_at: z.date(),
+  status_changed_at: z.date(),
+  expires_at: z.nullable(z.date()),
+  lease_operator: z.nullable(z.string()),
+  lease_until: z.nullable(z.date()),
+  lease_holder: z.nullable(z.string()),
+  payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   /** The last attempt to refund failed for good, or nobody knows where to send it. */
-  readonly is_refund_stuck: boolean;
+  is_refund_stuck: z.boolean(),
   /** Seen for hours and still not final. */
-  readonly is_payment_stuck: boolean;
+  is_payment_stuck: z.boolean(),
   /** More came in than the order's agreement, and a person must give it back. */
-  readonly has_surplus: boolean;
-}
+  has_surplus: z.boolean(),
+});
+export type OfficeOrderRow = z.output<typeof OfficeOrderRow>;
 
 const isRefundStuck = sql`(o.status = 'refund_pending' and (p.state = 'failed' or (p.state is null and o.status_changed_at < now() - interval '1 hour')))`;
 const isPaymentStuck = sql`(o.status = 'payment_detected' and o.status_changed_at < now() - make_interval(hours => ${STUCK_AFTER_HOURS}))`;
@@ -142,91 +146,118 @@ export function listOfficeOrders(
     ? sql`o.created_at desc, o.id`
     : sql`${urgency}, ${steps} desc, o.income_amount * w.usd desc nulls last, o.status_changed_at, o.id`;
   const prices = sql`left join unnest(${worth.codes}::text[], ${worth.usd}::numeric[]) as w (code, usd) on w.code = o.income_code`;
-  return db.many<OfficeOrderRow>(sql`
+  return db.many(
+    OfficeOrderRow,
+    sql`
     select ${rowColumns}
     from orders o ${newestPayout} left join users h on h.id = o.lease_operator ${isByTime ? empty : prices}
     ${conditionsOf(filter)}
-    order by ${sortedBy(sort, SORTABLE, order)} limit ${limit} offset ${offset}`);
+    order by ${sortedBy(sort, SORTABLE, order)} limit ${limit} offset ${offset}`,
+  );
 }
+
+const OrderCountRow = z.object({
+  total: z.string(),
+});
 
 export async function countOfficeOrders(db: Queryable, filter: OrderFilter): Promise<number> {
   const joined = filter.view === 'needs_person' ? newestPayout : empty;
-  const row = await db.one<{ total: string }>(sql`select count(*)::text as total from orders o ${joined} ${conditionsOf(filter)}`);
+  const row = await db.one(OrderCountRow, sql`select count(*)::text as total from orders o ${joined} ${conditionsOf(filter)}`);
   return Number(row.total);
 }
 
 /** What an operator sees beyond the order itself. */
-export interface OfficeOrderDetailRow extends OfficeOrderRow {
-  readonly ip: string | null;
-  readonly income_requisites_masked: Readonly<Record<string, string>>;
-  readonly outcome_requisites_masked: Readonly<Record<string, string>>;
-}
+export const OfficeOrderDetailRow = z.extend(OfficeOrderRow, {
+  ip: z.nullable(z.string()),
+  income_requisites_masked: z.record(z.string(), z.string()),
+  outcome_requisites_masked: z.record(z.string(), z.string()),
+});
+export type OfficeOrderDetailRow = z.output<typeof OfficeOrderDetailRow>;
 
 export const findOfficeOrder = (db: Queryable, id: string): Promise<OfficeOrderDetailRow | undefined> =>
-  db.maybe<OfficeOrderDetailRow>(sql`
+  db.maybe(
+    OfficeOrderDetailRow,
+    sql`
     select ${rowColumns}, o.ip, o.income_requisites_masked, o.outcome_requisites_masked
     from orders o ${newestPayout} left join users h on h.id = o.lease_operator
-    where o.id = ${id}`);
+    where o.id = ${id}`,
+  );
 
-export interface DepositRow {
-  readonly id: string;
-  readonly rail: string;
-  readonly external_id: string;
-  readonly reference: string;
-  readonly note: string | null;
-  readonly posted_amount: string;
-  readonly payment_system_code: string;
-  readonly amount: string;
-  readonly state: 'seen' | 'final' | 'failed' | 'reverted';
-  readonly confirmations: number;
-  readonly required_confirmations: number;
-  readonly tx_hash: string | null;
-  readonly first_seen_at: Date;
-  readonly posted_at: Date | null;
-}
+export const DepositRow = z.object({
+  id: z.string(),
+  rail: z.string(),
+  external_id: z.string(),
+  reference: z.string(),
+  note: z.nullable(z.string()),
+  posted_amount: z.string(),
+  payment_system_code: z.string(),
+  amount: z.string(),
+  state: z.enum(['seen', 'final', 'failed', 'reverted']),
+  confirmations: z.number(),
+  required_confirmations: z.number(),
+  tx_hash: z.nullable(z.string()),
+  first_seen_at: z.date(),
+  posted_at: z.nullable(z.date()),
+});
+export type DepositRow = z.output<typeof DepositRow>;
 
 export const listDeposits = (db: Queryable, orderId: string): Promise<DepositRow[]> =>
-  db.many<DepositRow>(sql`
+  db.many(
+    DepositRow,
+    sql`
     select id, rail, external_id, reference, note, posted_amount, payment_system_code, amount, state, confirmations, required_confirmations, tx_hash, first_seen_at, posted_at
-    from deposits where order_id = ${orderId} order by first_seen_at, id`);
+    from deposits where order_id = ${orderId} order by first_seen_at, id`,
+  );
 
-export interface PayoutRow {
-  readonly id: string;
-  readonly purpose: PayoutPurpose;
-  readonly attempt: number;
-  readonly rail: string;
-  readonly payment_system_code: string;
-  readonly amount: string;
-  readonly state: PayoutState;
-  readonly external_id: string | null;
-  readonly tx_hash: string | null;
-  readonly reason: string | null;
-  readonly claimed_at: Date;
-  readonly asked_at: Date | null;
-  readonly taken_by: string | null;
-  readonly taken_by_name: string | null;
-}
+export const PayoutRow = z.object({
+  id: z.string(),
+  purpose: z.enum(PAYOUT_PURPOSES),
+  attempt: z.number(),
+  rail: z.string(),
+  payment_system_code: z.string(),
+  amount: z.string(),
+  state: z.enum(PAYOUT_STATES),
+  external_id: z.nullable(z.string()),
+  tx_hash: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  claimed_at: z.date(),
+  asked_at: z.nullable(z.date()),
+  taken_by: z.nullable(z.string()),
+  taken_by_name: z.nullable(z.string()),
+});
+export type PayoutRow = z.output<typeof PayoutRow>;
 
 export const listPayouts = (db: Queryable, orderId: string): Promise<PayoutRow[]> =>
-  db.many<PayoutRow>(sql`
+  db.many(
+    PayoutRow,
+    sql`
     select p.id, p.purpose, p.attempt, p.rail, p.payment_system_code, p.amount, p.state, p.external_id, p.tx_hash, p.reason, p.claimed_at,
       p.asked_at, p.taken_by, coalesce(u.full_name, u.email) as taken_by_name
-    from payouts p left join users u on u.id = p.taken_by where p.order_id = ${orderId} order by p.claimed_at, p.attempt`);
+    from payouts p left join users u on u.id = p.taken_by where p.order_id = ${orderId} order by p.claimed_at, p.attempt`,
+  );
 
-export interface ChequeRow {
-  readonly id: string;
-  readonly size: number;
-  readonly created_at: Date;
-  readonly also_on: readonly string[];
-}
+export const ChequeRow = z.object({
+  id: z.string(),
+  size: z.number(),
+  created_at: z.date(),
+  also_on: z.array(z.string()),
+});
+export type ChequeRow = z.output<typeof ChequeRow>;
 
 /** The cheques of an order, each with the other orders that carry the same one: the very file, or another that looks or reads the same. */
 export const listCheques = (db: Queryable, orderId: string): Promise<ChequeRow[]> =>
-  db.many<ChequeRow>(sql`
+  db.many(
+    ChequeRow,
+    sql`
     select c.id, c.size, c.created_at,
       array(select distinct s.order_id from cheques s 
         where (s.sha256 = c.sha256 or s.picture_sha256 = c.picture_sha256 or s.text_sha256 = c.text_sha256) and s.order_id <> c.order_id order by 1) as also_on
-    from cheques c where c.order_id = ${orderId} order by c.created_at, c.id`);
+    from cheques c where c.order_id = ${orderId} order by c.created_at, c.id`,
+  );
+
+const ChequeFileRow = z.object({
+  file_key: z.string(),
+});
 
 export const findChequeFile = (db: Queryable, orderId: string, chequeId: string): Promise<{ readonly file_key: string } | undefined> =>
-  db.maybe<{ file_key: string }>(sql`select file_key from cheques where order_id = ${orderId} and id::text = ${chequeId}`);
+  db.maybe(ChequeFileRow, sql`select file_key from cheques where order_id = ${orderId} and id::text = ${chequeId}`);

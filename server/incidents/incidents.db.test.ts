@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IncidentAttributes } from '#contract/office-incidents.ts';
@@ -56,6 +58,7 @@ test('closing needs a note, is written down, happens once and hides nothing', as
   expect(await close(cashier, 'once more')).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
   expect(await openOf('a-process')).toEqual([]);
   const lines = await world.deps.db.many(
+    AnyRow,
     sql`select actor_id, detail from audit_log where action = 'close_incident' and subject_id = ${row?.id}`,
   );
   expect(lines).toEqual([
@@ -81,7 +84,7 @@ test('a payout that is unknown for ten minutes calls a person, once', async () =
   world.rail.script.push({ outcome: 'unknown', reason: 'no answer' });
   await world.deposit(order);
   await world.drain();
-  const payout = await world.deps.db.one<{ id: string }>(sql`select id from payouts where order_id = ${order.id}`);
+  const payout = await world.deps.db.one(as<{ id: string }>(), sql`select id from payouts where order_id = ${order.id}`);
   await world.pass(9 * MINUTE_MS);
   await alarmUnknown(world.deps);
   expect(await openOf(payout.id)).toEqual([]);

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { INCIDENT_KINDS } from '#core/incident.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { IncidentKind } from '#core/incident.ts';
 import type { Instant } from '#core/time.ts';
@@ -6,32 +8,41 @@ import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
 export type Detail = Readonly<Record<string, unknown>>;
 
+const RaisedRow = z.object({
+  id: z.string(),
+  times: z.number(),
+});
+
 /** Opens an incident, or counts up the open one of the same kind and subject. */
 export const upsertIncident = async (
   tx: Tx,
   incident: { readonly id: string; readonly kind: IncidentKind; readonly subject: string; readonly detail: Detail; readonly now: Instant },
 ): Promise<{ id: string; times: number }> =>
-  await tx.one<{ id: string; times: number }>(sql`
+  await tx.one(
+    RaisedRow,
+    sql`
     insert into incidents (id, kind, subject, detail, first_at, last_at)
     values (${incident.id}, ${incident.kind}, ${incident.subject}, ${JSON.stringify(incident.detail)}::jsonb, ${new Date(incident.now)}, ${new Date(incident.now)})
     on conflict (kind, subject) where closed_at is null
     do update set times = incidents.times + 1, last_at = excluded.last_at, detail = excluded.detail
-    returning id, times`);
+    returning id, times`,
+  );
 
 export type IncidentState = 'open' | 'closed' | 'all';
 
-export interface IncidentRow {
-  readonly id: string;
-  readonly kind: IncidentKind;
-  readonly subject: string;
-  readonly detail: Detail;
-  readonly times: number;
-  readonly first_at: Date;
-  readonly last_at: Date;
-  readonly closed_at: Date | null;
-  readonly closed_by_name: string | null;
-  readonly note: string | null;
-}
+export const IncidentRow = z.object({
+  id: z.string(),
+  kind: z.enum(INCIDENT_KINDS),
+  subject: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  times: z.number(),
+  first_at: z.date(),
+  last_at: z.date(),
+  closed_at: z.nullable(z.date()),
+  closed_by_name: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+});
+export type IncidentRow = z.output<typeof IncidentRow>;
 
 const STATES: Readonly<Record<IncidentState, Sql>> = {
   open: sql`closed_at is null`,
@@ -51,16 +62,23 @@ export const listIncidents = async (
   state: IncidentState,
   page: { limit: number; offset: number; sort?: readonly string[] | undefined },
 ): Promise<IncidentRow[]> =>
-  await db.many<IncidentRow>(sql`
-    ${selected} where ${STATES[state]} order by ${sortedBy(page.sort, SORTABLE, sql`i.closed_at is not null, i.last_at desc, i.id`)} limit ${page.limit} offset ${page.offset}`);
+  await db.many(
+    IncidentRow,
+    sql`
+    ${selected} where ${STATES[state]} order by ${sortedBy(page.sort, SORTABLE, sql`i.closed_at is not null, i.last_at desc, i.id`)} limit ${page.limit} offset ${page.offset}`,
+  );
+
+const IncidentCountRow = z.object({
+  total: z.number(),
+});
 
 export async function countIncidents(db: Queryable, state: IncidentState): Promise<number> {
-  const row = await db.one<{ total: number }>(sql`select count(*)::int as total from incidents where ${STATES[state]}`);
+  const row = await db.one(IncidentCountRow, sql`select count(*)::int as total from incidents where ${STATES[state]}`);
   return row.total;
 }
 
 export const findIncident = async (db: Queryable, id: string): Promise<IncidentRow | undefined> =>
-  await db.maybe<IncidentRow>(sql`${selected} where i.id::text = ${id}`);
+  await db.maybe(IncidentRow, sql`${selected} where i.id::text = ${id}`);
 
 /** False: there is none, or it was closed already. */
 export async function markClosed(tx: Tx, id: string, by: { operatorId: string; note: string; now: Instant }): Promise<boolean> {

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/platform/db/db.ts';
@@ -24,8 +25,12 @@ async function demoSecretKey(db: Db): Promise<string> {
   return (await keptDemoKey(db)) ?? '';
 }
 
+const KeptDemoKeyRow = z.object({
+  value: z.string(),
+});
+
 async function keptDemoKey(db: Db): Promise<string | undefined> {
-  const row = await db.maybe<{ value: string }>(sql`select value #>> '{}' as value from settings where key = 'demo_secret_key'`);
+  const row = await db.maybe(KeptDemoKeyRow, sql`select value #>> '{}' as value from settings where key = 'demo_secret_key'`);
   return row?.value;
 }
 

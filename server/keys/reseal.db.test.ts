@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSecrets } from '#server/platform/secrets.ts';
@@ -22,18 +23,24 @@ const keep = (key: string, sealed: Buffer) =>
   database.db.run(sql`
     insert into idempotency_keys (scope, key, request_hash, status, response_sealed) values ('guest', ${key}, ${Buffer.of(1)}, 201, ${sealed})`);
 const readAll = () =>
-  database.db.many<{ key: string; sealed: Buffer }>(sql`select key, response_sealed as sealed from idempotency_keys order by key`);
+  database.db.many(as<{ key: string; sealed: Buffer }>(), sql`select key, response_sealed as sealed from idempotency_keys order by key`);
 
 describe('sealing anew', () => {
   test('knows every sealed column of the database, by its primary key', async () => {
-    const columns = await database.adminDb.many<{ name: string }>(sql`
+    const columns = await database.adminDb.many(
+      as<{ name: string }>(),
+      sql`
       select table_name || '.' || column_name as name from information_schema.columns
-      where table_schema = 'public' and column_name like '%sealed%' order by 1`);
+      where table_schema = 'public' and column_name like '%sealed%' order by 1`,
+    );
     expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(columns.map(({ name }) => name));
     for (const { table, keys } of SEALED_COLUMNS) {
-      const primary = await database.adminDb.many<{ name: string }>(sql`
+      const primary = await database.adminDb.many(
+        as<{ name: string }>(),
+        sql`
         select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
-        where i.indisprimary and i.indrelid = ${table}::regclass`);
+        where i.indisprimary and i.indrelid = ${table}::regclass`,
+      );
       expect([...keys].toSorted(), `of ${table}`).toEqual(primary.map(({ name }) => name).toSorted());
     }
   });

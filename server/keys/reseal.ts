@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
@@ -15,7 +16,13 @@ export interface Resealed {
 }
 
 type Deps = { readonly db: Db; readonly secrets: Pick<Secrets, 'isSealedByNewest' | 'seal' | 'unseal' | 'fingerprint'> };
-type Row = Readonly<Record<string, unknown>> & { readonly sealed: Buffer };
+const Row = z.catchall(
+  z.object({
+    sealed: z.instanceof(Buffer),
+  }),
+  z.unknown(),
+);
+type Row = z.output<typeof Row>;
 type Tally = { resealed: number; alreadyNew: number; lost: string[] };
 
 const keysOf = ({ keys }: SealedColumn, row: Row): string[] => keys.map((key) => String(row[key]));
@@ -26,10 +33,13 @@ const columnsOf = ({ keys }: SealedColumn) => join(keys.map((key) => raw(`${key}
 function nextRows(tx: Tx, column: SealedColumn, after: Row | undefined): Promise<Row[]> {
   const from = after === undefined ? sql`true` : sql`(${columnsOf(column)}) > ${tuple(column, after)}`;
   const more = (column.fingerprint?.with ?? []).map((name) => raw(`, ${name}`));
-  return tx.many<Row>(sql`
+  return tx.many(
+    Row,
+    sql`
     select ${join(column.keys.map((key) => raw(`${key}::text as ${key}`)))}, ${raw(column.column)} as sealed${more.length === 0 ? raw('') : join(more, '')}
     from ${raw(column.table)} where ${raw(column.column)} is not null and ${from}
-    order by ${columnsOf(column)} limit ${BATCH} for update`);
+    order by ${columnsOf(column)} limit ${BATCH} for update`,
+  );
 }
 
 function unsealed({ secrets }: Deps, sealed: Buffer): string | undefined {

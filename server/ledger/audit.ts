@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
@@ -8,10 +9,11 @@ export interface Finding {
   readonly detail: string;
 }
 
-interface FindingRow {
-  subject: string;
-  detail: string;
-}
+const FindingRow = z.object({
+  subject: z.string(),
+  detail: z.string(),
+});
+type FindingRow = z.output<typeof FindingRow>;
 
 interface Equation {
   readonly name: string;
@@ -144,7 +146,7 @@ const EQUATIONS: readonly Equation[] = [
 export async function auditLedger(db: Queryable): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const equation of EQUATIONS) {
-    const rows = await db.many<FindingRow>(sql`${equation.breaches} limit 20`);
+    const rows = await db.many(FindingRow, sql`${equation.breaches} limit 20`);
     findings.push(...rows.map((row) => ({ equation: equation.name, subject: row.subject, detail: row.detail })));
   }
   return findings;

@@ -1,8 +1,13 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { account, transfer } from '#core/ledger/account.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { post } from './post.ts';
+
+const FundReserveRow = z.object({
+  wallet: z.string(),
+});
 
 /** Opens the books of wallets that have none yet: an opening posting each, never a typed balance. Running it again adds nothing. */
 export async function fundReserves(
@@ -10,7 +15,7 @@ export async function fundReserves(
   tx: Tx,
   reserves: Readonly<Record<string, bigint>>,
 ): Promise<void> {
-  const opened = new Set((await tx.many<{ wallet: string }>(sql`select wallet from reserves for update`)).map((row) => row.wallet));
+  const opened = new Set((await tx.many(FundReserveRow, sql`select wallet from reserves for update`)).map((row) => row.wallet));
   for (const system of deps.catalogue.paymentSystems()) {
     const wallet = system.outcomeWallet;
     if (opened.has(wallet)) continue;

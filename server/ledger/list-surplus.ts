@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
@@ -12,12 +13,20 @@ export interface SurplusLine {
 /** Late money is in suspense for no moment: its transfer gives it to the order in the same breath. */
 const PASSED_THROUGH = 'late_payment';
 
+const SurpluRow = z.object({
+  net: z.string(),
+  at: z.date(),
+});
+
 /** What came beyond an order's agreement and what became of it, oldest first: every transfer that changed its suspense. */
 export async function listSurplus(db: Queryable, orderId: string): Promise<SurplusLine[]> {
-  const rows = await db.many<{ net: string; at: Date }>(sql`
+  const rows = await db.many(
+    SurpluRow,
+    sql`
     select e.amount::text as net, t.created_at as at from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
     where t.order_id = ${orderId} and t.phase = 'posted' and e.account_kind = 'suspense' and t.kind <> ${PASSED_THROUGH}
-    order by t.created_at, t.id`);
+    order by t.created_at, t.id`,
+  );
   return rows.map(({ net, at }) => {
     const owed = -BigInt(net);
     return { kind: owed > 0n ? 'kept' : 'returned', amount: owed > 0n ? owed : -owed, at };

@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReserveAttributes, ReservePostingAttributes } from '#contract/office-ledger.ts';
@@ -70,7 +71,8 @@ test('a deposit, a withdrawal and a correction are postings with their reason, s
     { kind: 'correction', amount: '-100', actor: 'treasurer', reason: 'counted the till' },
     { kind: 'withdrawal', amount: '500.5' },
   ]);
-  const audit = await world.deps.db.many<{ action: string; actor_id: string }>(
+  const audit = await world.deps.db.many(
+    as<{ action: string; actor_id: string }>(),
     sql`select action, actor_id from audit_log where subject_type = 'reserve' order by at`,
   );
   expect(audit.map((row) => row.action)).toEqual(['reserve_deposit', 'reserve_withdrawal', 'reserve_correction']);

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { account, transfer, type Posting } from '#core/ledger/account.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -23,6 +24,10 @@ const move = (wallet: string, asset: string, amount: bigint): Posting =>
 
 type TreasuryRefusal = 'not_found' | 'not_allowed_amount' | 'has_no_reserves';
 
+const CheckTreasuryRow = z.object({
+  free: z.string(),
+});
+
 /** What a posting adds to its wallet (minor units, negative where it takes), with the reserve locked where it takes. Refuses what `postTreasury` refuses. */
 export async function checkTreasury(
   deps: Pick<Deps, 'catalogue'>,
@@ -35,7 +40,8 @@ export async function checkTreasury(
     return refuse({ code: 'not_allowed_amount', field: 'amount' });
   const delta = input.kind === 'withdrawal' ? -input.amount : input.amount;
   if (delta < 0n) {
-    const row = await tx.maybe<{ free: string }>(
+    const row = await tx.maybe(
+      CheckTreasuryRow,
       sql`select (posted - held)::text as free from reserves where wallet = ${system.outcomeWallet} for update`,
     );
     if (BigInt(row?.free ?? '0') + delta < 0n) return refuse({ code: 'has_no_reserves', field: 'amount' });

@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account } from '#core/ledger/account.ts';
@@ -42,18 +44,22 @@ describe('two payment systems on one wallet', () => {
     const refused = outcomes.filter((outcome) => outcome instanceof Refused);
     expect(new Set(refused.flatMap(({ refusals }) => refusals.map(({ code }) => code)))).toEqual(new Set(['reserve_exceeded']));
     expect(outcomes.filter((outcome) => outcome instanceof Error && !(outcome instanceof Refused))).toEqual([]);
-    const made = await world.deps.db.many<{ code: string; n: number }>(
+    const made = await world.deps.db.many(
+      as<{ code: string; n: number }>(),
       sql`select outcome_code as code, count(*)::int as n from orders group by 1 order by 1`,
     );
     expect(made.map(({ code }) => code)).toEqual(BRANDS);
     expect(made.reduce((sum, { n }) => sum + n, 0)).toBe(PLACES);
-    const reserve = await world.deps.db.one(sql`select posted::text, held::text from reserves where wallet = 'SBERRUB'`);
+    const reserve = await world.deps.db.one(AnyRow, sql`select posted::text, held::text from reserves where wallet = 'SBERRUB'`);
     expect(reserve).toEqual({ posted: String(OUTCOME * BigInt(PLACES)), held: String(OUTCOME * BigInt(PLACES)) });
     expect(await world.audit()).toEqual([]);
   });
 
   it('pay out of it: an order of either brand leaves the one treasury', async () => {
-    const rows = await world.deps.db.many<{ id: string }>(sql`select distinct on (outcome_code) id from orders order by outcome_code, id`);
+    const rows = await world.deps.db.many(
+      as<{ id: string }>(),
+      sql`select distinct on (outcome_code) id from orders order by outcome_code, id`,
+    );
     const before = await accountBalance(world.deps.db, account('treasury', 'SBERRUB'));
     for (const { id } of rows) {
       await world.drain();

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
 import { type Account, countsIntoReserve, imbalances, type Entry, type Posting } from '#core/ledger/account.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -111,15 +112,30 @@ export async function releaseHeld(tx: Tx, wallet: string, amount: bigint): Promi
   if (changed !== 1) throw new Error(`no reserve row of ${wallet}`);
 }
 
+const AccountBalanceRow = z.object({
+  balance: z.string(),
+});
+
 /** What one account holds in minor units. */
 export async function accountBalance(db: Queryable, { kind, of }: Account): Promise<bigint> {
-  const row = await db.one<{ balance: string }>(sql`
-    select coalesce(sum(balance), 0)::text as balance from account_balances where account_kind = ${kind} and account_of = ${of}`);
+  const row = await db.one(
+    AccountBalanceRow,
+    sql`
+    select coalesce(sum(balance), 0)::text as balance from account_balances where account_kind = ${kind} and account_of = ${of}`,
+  );
   return BigInt(row.balance);
 }
 
+const SuspenseOfRow = z.object({
+  provider: z.string(),
+  balance: z.string(),
+});
+
 /** What suspense holds of one order's, by provider; it owes, so the balances are negative. */
 export const findSuspenseOf = async (db: Queryable, orderId: string): Promise<{ provider: string; balance: string }[]> =>
-  await db.many<{ provider: string; balance: string }>(sql`
+  await db.many(
+    SuspenseOfRow,
+    sql`
     select account_of as provider, balance::text from account_balances
-    where account_kind = 'suspense' and order_id = ${orderId} and order_id <> '' and balance <> 0 order by account_of`);
+    where account_kind = 'suspense' and order_id = ${orderId} and order_id <> '' and balance <> 0 order by account_of`,
+  );

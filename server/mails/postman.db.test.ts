@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql, { Sql } from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
@@ -36,9 +37,9 @@ describe('the post', () => {
     });
   const later: MailAnswer = { outcome: 'later', reason: '450 not now' };
   const waiting = async () =>
-    await world.deps.db.many<{ subject: string; topic: string }>(sql`select subject, topic from mail_news order by subject`);
+    await world.deps.db.many(as<{ subject: string; topic: string }>(), sql`select subject, topic from mail_news order by subject`);
   const incidents = async () =>
-    await world.deps.db.many<{ kind: string; subject: string }>(sql`select kind, subject from incidents order by kind`);
+    await world.deps.db.many(as<{ kind: string; subject: string }>(), sql`select kind, subject from incidents order by kind`);
   const cancel = async (orderId: string) => {
     const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } as const;
     await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, { orderId, caller }));
@@ -274,12 +275,14 @@ describe('the post', () => {
     await postman().pass();
     const [kept] = await findLetters(world.deps.db, { recipient: 'GUEST@example.org', limit: 1 });
     expect(unsealLetter(world.deps, kept?.sealed ?? Buffer.alloc(0)).text).toContain(token);
-    const tables = await world.deps.db.many<{ name: string }>(
+    const tables = await world.deps.db.many(
+      as<{ name: string }>(),
       sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
     );
     const found: string[] = [];
     for (const { name } of tables) {
-      const { n } = await world.deps.db.one<{ n: number }>(
+      const { n } = await world.deps.db.one(
+        as<{ n: number }>(),
         new Sql([`select count(*)::int as n from ${name} t where t::text like `, ''], [`%${token}%`]),
       );
       if (n > 0) found.push(name);

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -11,6 +12,12 @@ export interface Claimed {
   readonly failingSince: Instant | null;
 }
 
+const RecipientRow = z.object({
+  recipient: z.string(),
+  attempts: z.number(),
+  failing_since: z.nullable(z.date()),
+});
+
 /**
  * Takes addresses that something is due for and that nobody else works on, the longest waiting first. Everything for one
  * address goes through one pair of hands: its letters keep their order and its allowance is counted by one.
@@ -20,7 +27,9 @@ export async function claimRecipients(
   { now, until, limit }: { readonly now: Instant; readonly until: Instant; readonly limit: number },
 ): Promise<Claimed[]> {
   const at = new Date(now);
-  const rows = await db.many<{ recipient: string; attempts: number; failing_since: Date | null }>(sql`
+  const rows = await db.many(
+    RecipientRow,
+    sql`
     with due as (
       select n.recipient from mail_news n left join mail_recipients r on r.recipient = n.recipient
       where n.due_at <= ${at} and (r.recipient is null or (r.claimed_until <= ${at} and r.next_at <= ${at}))
@@ -29,7 +38,8 @@ export async function claimRecipients(
     insert into mail_recipients as r (recipient, claimed_until, next_at)
     select recipient, ${new Date(until)}, ${at} from due order by recipient
     on conflict (recipient) do update set claimed_until = excluded.claimed_until where r.claimed_until <= ${at} and r.next_at <= ${at}
-    returning recipient, attempts, failing_since`);
+    returning recipient, attempts, failing_since`,
+  );
   return rows.map((row) => ({ recipient: row.recipient, attempts: row.attempts, failingSince: row.failing_since?.getTime() ?? null }));
 }
 
@@ -51,22 +61,40 @@ export async function finishRecipient(
       where recipient = ${recipient}`);
 }
 
+const WaitingRow = z.object({
+  kind: z.string(),
+  subject: z.string(),
+  version: z.number(),
+  topic: z.string(),
+  is_paid: z.boolean(),
+});
+
 /** What an address is not told yet and is due, the oldest change first. */
 export async function findWaiting(db: Queryable, recipient: string, now: Instant): Promise<News[]> {
-  const rows = await db.many<{ kind: string; subject: string; version: number; topic: string; is_paid: boolean }>(sql`
+  const rows = await db.many(
+    WaitingRow,
+    sql`
     select kind, subject, version, topic, is_paid from mail_news
-    where recipient = ${recipient} and due_at <= ${new Date(now)} order by changed_at, kind, subject limit 100`);
+    where recipient = ${recipient} and due_at <= ${new Date(now)} order by changed_at, kind, subject limit 100`,
+  );
   return rows.map(({ is_paid, ...row }) => ({ ...row, isPaid: is_paid }));
 }
+
+const SentTimeRow = z.object({
+  sent_at: z.date(),
+});
 
 /** When letters went to an address, newest first. */
 export async function findSentTimes(
   db: Queryable,
   { recipient, since, limit }: { readonly recipient: string; readonly since: Instant; readonly limit: number },
 ): Promise<Instant[]> {
-  const rows = await db.many<{ sent_at: Date }>(sql`
+  const rows = await db.many(
+    SentTimeRow,
+    sql`
     select sent_at from letters where recipient = ${recipient} and created_at > ${new Date(since)} and sent_at > ${new Date(since)}
-    order by sent_at desc limit ${limit}`);
+    order by sent_at desc limit ${limit}`,
+  );
   return rows.map((row) => row.sent_at.getTime());
 }
 
@@ -104,13 +132,14 @@ export async function forgetNews(db: Queryable, told: readonly News[]): Promise<
   await db.run(sql`delete from mail_news where ${isTold(told)}`);
 }
 
-interface LetterRow {
-  id: string;
-  recipient: string;
-  subjects: string[];
-  letter_sealed: Buffer;
-  created_at: Date;
-}
+const LetterRow = z.object({
+  id: z.string(),
+  recipient: z.string(),
+  subjects: z.array(z.string()),
+  letter_sealed: z.instanceof(Buffer),
+  created_at: z.date(),
+});
+type LetterRow = z.output<typeof LetterRow>;
 
 export interface StoredLetter {
   readonly id: string;
@@ -134,15 +163,18 @@ export async function findLetters(
   asked: { readonly recipient: string | undefined; readonly limit: number },
 ): Promise<StoredLetter[]> {
   const recipient = asked.recipient?.toLowerCase() ?? null;
-  const rows = await db.many<LetterRow>(sql`
+  const rows = await db.many(
+    LetterRow,
+    sql`
     select id, recipient, subjects, letter_sealed, created_at from letters
     where ${recipient}::text is null or recipient = ${recipient}
-    order by created_at desc, id limit ${asked.limit}`);
+    order by created_at desc, id limit ${asked.limit}`,
+  );
   return rows.map(fromRow);
 }
 
 export async function findLetter(db: Queryable, id: string): Promise<StoredLetter | undefined> {
-  const row = await db.maybe<LetterRow>(sql`select id, recipient, subjects, letter_sealed, created_at from letters where id = ${id}`);
+  const row = await db.maybe(LetterRow, sql`select id, recipient, subjects, letter_sealed, created_at from letters where id = ${id}`);
   return row && fromRow(row);
 }
 

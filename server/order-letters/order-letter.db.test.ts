@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -136,7 +137,8 @@ describe('mails about an order', () => {
     await world.deposit(order);
     await world.drain();
     await world.deposit(order, { externalId: 'second', amount: order.incomeAmount / 2n });
-    const [news] = await world.deps.db.many<{ topic: string; version: number }>(
+    const [news] = await world.deps.db.many(
+      as<{ topic: string; version: number }>(),
       sql`select topic, version from mail_news where subject = ${order.id}`,
     );
     expect(news).toMatchObject({ topic: 'completed', version: (await world.read(order.id)).version });

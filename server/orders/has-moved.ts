@@ -1,9 +1,15 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
+const MovedSinceRow = z.object({
+  moved: z.boolean(),
+});
+
 /** Whether an order has made a move since this version; confirmations and renewed offers are none. */
 export async function hasMovedSince(db: Queryable, orderId: string, version: number): Promise<boolean> {
-  const { moved } = await db.one<{ moved: boolean }>(
+  const { moved } = await db.one(
+    MovedSinceRow,
     sql`select exists (select 1 from order_events where order_id = ${orderId} and version > ${version}) as moved`,
   );
   return moved;

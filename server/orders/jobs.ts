@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,10 +9,17 @@ import { releaseUnprovenClaims } from '#server/orders/create/unpaid-holds.ts';
 
 const FORGOTTEN_AFTER_MS = 3 * SECOND_MS;
 
+const PrepareForgottenRow = z.object({
+  id: z.string(),
+});
+
 /** Orders still without requisites: a rail said "later", or a job was lost. */
 async function prepareForgotten(deps: Deps): Promise<void> {
-  const rows = await deps.db.many<{ id: string }>(sql`
-    select id from orders where status = 'awaiting_requisites' and status_changed_at <= ${new Date(deps.clock.now() - FORGOTTEN_AFTER_MS)} limit 50`);
+  const rows = await deps.db.many(
+    PrepareForgottenRow,
+    sql`
+    select id from orders where status = 'awaiting_requisites' and status_changed_at <= ${new Date(deps.clock.now() - FORGOTTEN_AFTER_MS)} limit 50`,
+  );
   await eachAlone(deps.log, rows, async ({ id }) => await prepareRequisites(deps, id));
 }
 

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
+import { SLOT_KINDS } from '#core/slots/slot.ts';
 import sql from 'sql-template-tag';
-import type { SlotKind } from '#core/slots/slot.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { PayoutTime } from '#server/rates/payout-times.ts';
 
@@ -10,16 +11,19 @@ const MOST_ORDERS = 20_000;
 /** Fewer orders are an anecdote: the promised time is shown instead. */
 const FEWEST_ORDERS = 5;
 
-interface Row {
-  readonly income_code: string;
-  readonly outcome_code: string;
-  readonly kind: SlotKind;
-  readonly median_seconds: number;
-}
+const Row = z.object({
+  income_code: z.string(),
+  outcome_code: z.string(),
+  kind: z.enum(SLOT_KINDS),
+  median_seconds: z.number(),
+});
+type Row = z.output<typeof Row>;
 
 /** Median time from the first sight of the payment to the payout done, by direction and kind of slot, of late completed orders. */
 export async function measurePayoutTimes(db: Queryable): Promise<readonly PayoutTime[]> {
-  const rows = await db.many<Row>(sql`
+  const rows = await db.many(
+    Row,
+    sql`
     with recent as (
       select id, income_code, outcome_code, slot_id from orders
       where status = 'completed' and created_at > now() - make_interval(days => ${RECENT_DAYS})
@@ -36,7 +40,8 @@ export async function measurePayoutTimes(db: Queryable): Promise<readonly Payout
     select income_code, outcome_code, kind, percentile_cont(0.5) within group (order by seconds) as median_seconds
     from took where seconds is not null
     group by income_code, outcome_code, kind having count(*) >= ${FEWEST_ORDERS}
-    order by income_code, outcome_code, kind`);
+    order by income_code, outcome_code, kind`,
+  );
   return rows.map((row) => ({
     incomeCode: row.income_code,
     outcomeCode: row.outcome_code,

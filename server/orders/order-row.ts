@@ -1,71 +1,85 @@
+import { written } from '#server/platform/db/row.ts';
+import * as z from 'zod/mini';
+import { ORDER_STATUSES } from '#core/order/status.ts';
+import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { REQUOTE_REASONS } from '#core/order/order.ts';
+import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { quoteFromJson, quoteToJson, type QuoteJson } from '#core/quote-json.ts';
-import type { Order, Requote, RequoteChoice, RequoteOption, RequoteReason } from '#core/order/order.ts';
-import type { OrderStatus } from '#core/order/status.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Order, Requote, RequoteOption } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 
-interface RequoteOptionJson {
-  readonly choice: RequoteChoice;
-  readonly income_amount: string;
-  readonly outcome_amount: string;
-  readonly refund_amount: string;
-  readonly missing_amount: string;
-  readonly quote: QuoteJson | null;
-  readonly expires_at: number;
-}
+const RequoteOptionJson = z.object({
+  choice: z.enum(REQUOTE_CHOICES),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  refund_amount: z.string(),
+  missing_amount: z.string(),
+  quote: z.nullable(written<QuoteJson>()),
+  expires_at: z.number(),
+});
+type RequoteOptionJson = z.output<typeof RequoteOptionJson>;
 
-export interface RequoteJson {
-  readonly reason: RequoteReason;
-  readonly received_amount: string;
-  readonly held: boolean;
-  readonly options: readonly RequoteOptionJson[];
-  readonly expires_at: number;
-}
+export const RequoteJson = z.object({
+  reason: z.enum(REQUOTE_REASONS),
+  received_amount: z.string(),
+  held: z.boolean(),
+  options: z.array(RequoteOptionJson),
+  expires_at: z.number(),
+});
+export type RequoteJson = z.output<typeof RequoteJson>;
 
 /** What a row kept before there were choices: an offer that is calculated anew before anybody can take it. */
-interface FormerRequoteJson {
-  readonly reason: RequoteReason;
-  readonly income_amount: string;
-}
+const FormerRequoteJson = z.object({
+  reason: z.enum(REQUOTE_REASONS),
+  income_amount: z.string(),
+});
+type FormerRequoteJson = z.output<typeof FormerRequoteJson>;
 
 /** A row of `orders` without its sealed columns. */
-export interface OrderRow {
-  id: string;
-  kind: 'exchange' | 'withdrawal';
-  status: OrderStatus;
-  version: number;
-  user_id: string | null;
-  email: string;
-  locale: Locale;
-  income_code: string;
-  outcome_code: string;
-  income_wallet: string;
-  outcome_wallet: string;
-  income_amount: string;
-  outcome_amount: string;
-  quote: QuoteJson;
-  rate_type: 'fixed' | 'floating';
-  slot_id: string | null;
-  hold_id: string | null;
-  hold_amount: string | null;
-  requisites_reference: string | null;
-  confirmations: number | null;
-  required_confirmations: number | null;
-  received_amount: string;
-  credited_amount: string;
-  surplus_returned: string;
-  income_tx_hash: string | null;
-  outcome_tx_hash: string | null;
-  claim: { invoice_id: string | null; tx_hash: string | null; at: number } | null;
-  requote: RequoteJson | FormerRequoteJson | null;
-  reason: string | null;
-  created_at: Date;
-  status_changed_at: Date;
-  expires_at: Date | null;
-  rate_locked_until: Date | null;
-  first_seen_at: Date | null;
-  has_refund_destination: boolean;
-}
+export const OrderRow = z.object({
+  id: z.string(),
+  kind: z.enum(['exchange', 'withdrawal']),
+  status: z.enum(ORDER_STATUSES),
+  version: z.number(),
+  user_id: z.nullable(z.string()),
+  email: z.string(),
+  locale: z.enum(LOCALES),
+  income_code: z.string(),
+  outcome_code: z.string(),
+  income_wallet: z.string(),
+  outcome_wallet: z.string(),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  quote: written<QuoteJson>(),
+  rate_type: z.enum(['fixed', 'floating']),
+  slot_id: z.nullable(z.string()),
+  hold_id: z.nullable(z.string()),
+  hold_amount: z.nullable(z.string()),
+  requisites_reference: z.nullable(z.string()),
+  confirmations: z.nullable(z.number()),
+  required_confirmations: z.nullable(z.number()),
+  received_amount: z.string(),
+  credited_amount: z.string(),
+  surplus_returned: z.string(),
+  income_tx_hash: z.nullable(z.string()),
+  outcome_tx_hash: z.nullable(z.string()),
+  claim: z.nullable(
+    z.object({
+      invoice_id: z.nullable(z.string()),
+      tx_hash: z.nullable(z.string()),
+      at: z.number(),
+    }),
+  ),
+  requote: z.nullable(z.union([RequoteJson, FormerRequoteJson])),
+  reason: z.nullable(z.string()),
+  created_at: z.date(),
+  status_changed_at: z.date(),
+  expires_at: z.nullable(z.date()),
+  rate_locked_until: z.nullable(z.date()),
+  first_seen_at: z.nullable(z.date()),
+  has_refund_destination: z.boolean(),
+});
+export type OrderRow = z.output<typeof OrderRow>;
 
 const instant = (date: Date | null): Instant | null => (date === null ? null : date.getTime());
 

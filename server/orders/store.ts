@@ -1,3 +1,5 @@
+import { written } from '#server/platform/db/row.ts';
+import * as z from 'zod/mini';
 import sql, { raw } from 'sql-template-tag';
 import { quoteToJson } from '#core/quote-json.ts';
 import type { BirthName } from '#core/order/lifecycle.ts';
@@ -6,7 +8,7 @@ import type { Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { sortedBy } from '#server/platform/db/sorted-by.ts';
-import { orderFromRow, requoteToJson, type OrderRow } from './order-row.ts';
+import { orderFromRow, requoteToJson, OrderRow } from './order-row.ts';
 
 const COLUMNS = raw(`id, kind, status, version, user_id, email, locale, income_code, outcome_code, income_wallet,
   outcome_wallet, income_amount, outcome_amount, quote, rate_type, slot_id, hold_id, hold_amount, requisites_reference, confirmations, required_confirmations, received_amount,
@@ -18,19 +20,20 @@ const text = (amount: bigint): string => String(amount);
 
 /** One order, as it is. */
 export async function findOrder(db: Queryable, id: string): Promise<Order | undefined> {
-  const row = await db.maybe<OrderRow>(sql`select ${COLUMNS} from orders where id = ${id}`);
+  const row = await db.maybe(OrderRow, sql`select ${COLUMNS} from orders where id = ${id}`);
   return row && orderFromRow(row);
 }
 
 /** One order, locked until the transaction ends: the only way to change it. */
 export async function lockOrder(tx: Tx, id: string): Promise<Order | undefined> {
-  const row = await tx.maybe<OrderRow>(sql`select ${COLUMNS} from orders where id = ${id} for update`);
+  const row = await tx.maybe(OrderRow, sql`select ${COLUMNS} from orders where id = ${id} for update`);
   return row && orderFromRow(row);
 }
 
 /** The order whose requisites a rail's reference names, locked. */
 export async function lockOrderByReference(tx: Tx, rail: string, reference: string): Promise<Order | undefined> {
-  const row = await tx.maybe<OrderRow>(
+  const row = await tx.maybe(
+    OrderRow,
     sql`select ${COLUMNS} from orders where rail_reference_rail = ${rail} and requisites_reference = ${reference} for update`,
   );
   return row && orderFromRow(row);
@@ -38,14 +41,21 @@ export async function lockOrderByReference(tx: Tx, rail: string, reference: stri
 
 const SORTABLE = { created_at: sql`created_at`, expires_at: sql`expires_at`, status: sql`status` };
 
+const OwnOrderRow = z.object({
+  total: z.string(),
+});
+
 export async function listOwnOrders(
   db: Queryable,
   owner: { userId: string; page: number; per: number; sort?: readonly string[] | undefined },
 ): Promise<{ orders: Order[]; total: number }> {
-  const count = await db.one<{ total: string }>(sql`select count(*)::text as total from orders where user_id = ${owner.userId}`);
-  const rows = await db.many<OrderRow>(sql`
+  const count = await db.one(OwnOrderRow, sql`select count(*)::text as total from orders where user_id = ${owner.userId}`);
+  const rows = await db.many(
+    OrderRow,
+    sql`
     select ${COLUMNS} from orders where user_id = ${owner.userId}
-    order by ${sortedBy(owner.sort, SORTABLE, sql`created_at desc, id`)} limit ${owner.per} offset ${(owner.page - 1) * owner.per}`);
+    order by ${sortedBy(owner.sort, SORTABLE, sql`created_at desc, id`)} limit ${owner.per} offset ${(owner.page - 1) * owner.per}`,
+  );
   return { orders: rows.map(orderFromRow), total: Number(count.total) };
 }
 
@@ -119,10 +129,12 @@ export async function saveRequisites(tx: Tx, order: Order, rail: string, offer: 
     where id = ${order.id} and requisites is null`);
 }
 
+const RequisiteRow = z.object({
+  requisites: z.nullable(written<Omit<RequisitesOffer, 'amount'> & { readonly amount: string }>()),
+});
+
 export async function findRequisites(db: Queryable, id: string): Promise<RequisitesOffer | undefined> {
-  const row = await db.maybe<{ requisites: (Omit<RequisitesOffer, 'amount'> & { amount: string }) | null }>(
-    sql`select requisites from orders where id = ${id}`,
-  );
+  const row = await db.maybe(RequisiteRow, sql`select requisites from orders where id = ${id}`);
   return row?.requisites ? { ...row.requisites, amount: BigInt(row.requisites.amount) } : undefined;
 }
 
@@ -147,21 +159,29 @@ export const replaceRefundDestination = async (
     update orders set income_requisites_sealed = ${requisites.sealed}, income_requisites_masked = ${JSON.stringify(requisites.masked)}
     where id = ${id}`);
 
-export interface MaskedRequisites {
-  readonly income: Readonly<Record<string, string>>;
-  readonly outcome: Readonly<Record<string, string>>;
-}
+export const MaskedRequisites = z.object({
+  income: z.record(z.string(), z.string()),
+  outcome: z.record(z.string(), z.string()),
+});
+export type MaskedRequisites = z.output<typeof MaskedRequisites>;
 
 export async function findMaskedRequisites(db: Queryable, id: string): Promise<MaskedRequisites> {
-  const row = await db.one<MaskedRequisites>(
+  const row = await db.one(
+    MaskedRequisites,
     sql`select income_requisites_masked as income, outcome_requisites_masked as outcome from orders where id = ${id}`,
   );
   return row;
 }
 
+const SealedRequisiteRow = z.object({
+  income: z.instanceof(Buffer),
+  outcome: z.instanceof(Buffer),
+});
+
 /** Sealed requisites of both sides, for those who pay: payouts, refunds, rails. */
 export async function findSealedRequisites(db: Queryable, id: string): Promise<{ income: Buffer; outcome: Buffer }> {
-  return await db.one<{ income: Buffer; outcome: Buffer }>(
+  return await db.one(
+    SealedRequisiteRow,
     sql`select income_requisites_sealed as income, outcome_requisites_sealed as outcome from orders where id = ${id}`,
   );
 }

@@ -1,3 +1,4 @@
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql, join } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { type Direction, PAYMENT_SYSTEM_KINDS, type PaymentSystem } from '#core/payment-system/payment-system.ts';
@@ -85,32 +86,43 @@ const directionRow = z.object({
 
 /** All payment systems, in the order they are shown. A row that makes no sense is a fault: nothing is traded on a guess. */
 export async function readPaymentSystems(db: Queryable): Promise<readonly PaymentSystem[]> {
-  const rows = await db.many(sql`
+  const rows = await db.many(
+    AnyRow,
+    sql`
     select code, kind, name, aliases, currency, asset, income_wallet as "incomeWallet",
       outcome_wallet as "outcomeWallet", market_symbol as "marketSymbol", network, scale, "precision", rail,
       rail_settings as "railSettings", min_amount as "minAmount", max_amount as "maxAmount", reserve_buffer as "reserveBuffer",
       network_fee as "networkFee", required_confirmations as "requiredConfirmations", income_enabled as "incomeEnabled",
       outcome_enabled as "outcomeEnabled", referal_output_enabled as "referalOutputEnabled",
       income_fields as "incomeFields", outcome_fields as "outcomeFields", mark, sort
-    from payment_systems order by sort, code`);
+    from payment_systems order by sort, code`,
+  );
   return rows.map((row) => systemRow.parse(row));
 }
 
 /** All directions, enabled or not. */
 export async function readDirections(db: Queryable): Promise<readonly Direction[]> {
-  const rows = await db.many(sql`
+  const rows = await db.many(
+    AnyRow,
+    sql`
     select income_code as "incomeCode", outcome_code as "outcomeCode", enabled, rate_type as "rateType", margin_ppm as "marginPpm",
       income_fee_ppm as "incomeFeePpm", outcome_fee_ppm as "outcomeFeePpm", income_fee_fixed as "incomeFeeFixed",
       outcome_fee_fixed as "outcomeFeeFixed", min_income as "minIncome", max_income as "maxIncome", steps,
       tolerance_ppm as "tolerancePpm", payment_window_ms as "paymentWindowMs", eta_minutes as "etaMinutes",
       denied_countries as "deniedCountries"
-    from directions order by income_code, outcome_code`);
+    from directions order by income_code, outcome_code`,
+  );
   return rows.map((row) => directionRow.parse(row));
 }
 
+const FreeBalanceRow = z.object({
+  wallet: z.string(),
+  free: z.string(),
+});
+
 /** Free balance by wallet in minor units: posted less held, before the buffer; may be negative after a correction. */
 export async function readFreeBalances(db: Queryable): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await db.many<{ wallet: string; free: string }>(sql`select wallet, posted - held as free from reserves`);
+  const rows = await db.many(FreeBalanceRow, sql`select wallet, posted - held as free from reserves`);
   return new Map(rows.map((row) => [row.wallet, BigInt(row.free)]));
 }
 

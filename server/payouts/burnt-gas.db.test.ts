@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
@@ -29,9 +30,12 @@ const reverted = {
 
 const spent = async ({ id }: Order): Promise<string[]> =>
   (
-    await world.deps.db.many<{ amount: string }>(sql`
+    await world.deps.db.many(
+      as<{ amount: string }>(),
+      sql`
       select e.amount::text from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-      where t.order_id = ${id} and (e.account_kind, e.account_of) = ('expense', 'network') order by t.created_at, t.id`)
+      where t.order_id = ${id} and (e.account_kind, e.account_of) = ('expense', 'network') order by t.created_at, t.id`,
+    )
   ).map(({ amount }) => amount);
 
 /** The same word many times at once, as a poll, a callback and a question bring it; and late. */
@@ -52,10 +56,13 @@ it('gas of a payout that was mined and reverted is spent once, in the breath of 
   // Whoever reads the failure reads the expense with it: they are one transaction
   await Promise.all(Array.from({ length: 6 }, async () => await applyPayoutAnswer(world.deps, attempt.id, reverted)));
   expect([(await world.read(order.id)).status, await spent(order)]).toEqual(['payout_failed', [String(BURNT)]]);
-  const [{ moved_at: movedAt, spent_at: spentAt } = {}] = await world.deps.db.many<{ moved_at: string; spent_at: string }>(sql`
+  const [{ moved_at: movedAt, spent_at: spentAt } = {}] = await world.deps.db.many(
+    as<{ moved_at: string; spent_at: string }>(),
+    sql`
     select (select xmin::text from order_events where order_id = ${order.id} and move = 'fail_payout') as moved_at,
       (select t.xmin::text from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-       where t.order_id = ${order.id} and (e.account_kind, e.account_of) = ('expense', 'network') limit 1) as spent_at`);
+       where t.order_id = ${order.id} and (e.account_kind, e.account_of) = ('expense', 'network') limit 1) as spent_at`,
+  );
   expect(spentAt).toBe(movedAt);
   await world.deps.db.tx(async (tx) => {
     const failed = await lockOrder(tx, order.id);

@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office-approvals.ts';
@@ -86,7 +88,7 @@ const unattempted = async () =>
   await findUnattempted(world.deps.db, { lost: world.deps.clock.now() + 1, retry: world.deps.clock.now() + 1 }, 50);
 const payoutOf = async (id: string) => (await detail(id)).payouts.at(-1) ?? { id: '', amount: '' };
 const outOf = async (id: string, purpose: string) => {
-  const rows = await world.deps.db.many<{ id: string }>(sql`select id from payouts where order_id = ${id} and purpose = ${purpose}`);
+  const rows = await world.deps.db.many(as<{ id: string }>(), sql`select id from payouts where order_id = ${id} and purpose = ${purpose}`);
   return rows.filter((row) => world.rail.executed.has(row.id)).length;
 };
 
@@ -172,7 +174,10 @@ describe('a payout', () => {
     expect((await reveal(other)).status).toBe(409);
     expect((await reveal(cashier)).one.attributes.requisites).toEqual({ account: 'my-account' });
     await reveal(cashier);
-    const views = await world.deps.db.many(sql`select 1 from audit_log where action = 'requisites.view' and subject_id = ${order.id}`);
+    const views = await world.deps.db.many(
+      AnyRow,
+      sql`select 1 from audit_log where action = 'requisites.view' and subject_id = ${order.id}`,
+    );
     expect(views).toHaveLength(2);
     for (const [field, attributes] of [
       ['reference', { reference: ' ' }],
@@ -230,7 +235,7 @@ describe('an unknown payout', () => {
     expect((await end()).status).toBe(409);
     await applyPayoutAnswer(world.deps, id, { outcome: 'failed', reason: 'refused' });
     expect((await world.read(order.id)).status).toBe('completed');
-    const raised = await world.deps.db.many(sql`select kind from incidents where subject = ${id} and closed_at is null`);
+    const raised = await world.deps.db.many(AnyRow, sql`select kind from incidents where subject = ${id} and closed_at is null`);
     expect(raised).toEqual([{ kind: 'payout_contradicted' }]);
   });
 

@@ -1,3 +1,4 @@
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 
@@ -6,8 +7,11 @@ import type { Queryable } from '#server/platform/db/db.ts';
  * Until then nothing is paid or refunded by the machine: the money may have left already. A person can still end it by hand.
  */
 export async function isContradicted(db: Queryable, orderId: string): Promise<boolean> {
-  const row = await db.maybe(sql`
+  const row = await db.maybe(
+    AnyRow,
+    sql`
     select 1 from incidents i join payouts p on p.id::text = i.subject
-    where i.kind = 'payout_contradicted' and i.closed_at is null and p.order_id = ${orderId} and p.state = 'failed' limit 1`);
+    where i.kind = 'payout_contradicted' and i.closed_at is null and p.order_id = ${orderId} and p.state = 'failed' limit 1`,
+  );
   return row !== undefined;
 }

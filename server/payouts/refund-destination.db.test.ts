@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office-approvals.ts';
@@ -71,7 +73,8 @@ const approveWith = async (secrets: Secrets, { id, shown }: Proposed) =>
       }),
   );
 const stored = async ({ id }: Proposed) =>
-  await world.deps.db.one<{ payload: string; payload_sealed: Buffer | null; state: string }>(
+  await world.deps.db.one(
+    as<{ payload: string; payload_sealed: Buffer | null; state: string }>(),
     sql`select payload, payload_sealed, state from approvals where id::text = ${id}`,
   );
 
@@ -110,8 +113,11 @@ describe('a proposed destination', () => {
     expect((await look(cashier)).status).toBe(403);
     for (const role of ['auditor', 'support', 'verifier'] as const) expect((await look(await office.person(role))).status).toBe(403);
     const views = async () =>
-      await world.deps.db.many(sql`
-        select actor_id, detail ->> 'approval_id' as approval_id from audit_log where action = 'requisites.view' and subject_id = ${one.orderId}`);
+      await world.deps.db.many(
+        AnyRow,
+        sql`
+        select actor_id, detail ->> 'approval_id' as approval_id from audit_log where action = 'requisites.view' and subject_id = ${one.orderId}`,
+      );
     expect(await views()).toEqual([]);
     expect((await look(other)).one.attributes.requisites).toEqual({ address: WALLET });
     await look(other);

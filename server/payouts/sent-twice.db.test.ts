@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office-approvals.ts';
@@ -85,7 +86,7 @@ describe('an attempt that a person ended as not sent and the rail then tells as 
     await act(order.id, 'payouts/take', { purpose: 'payout' });
     const { id, amount } = await lastOf(order.id);
     expect((await act(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, amount })).one.attributes.status).toBe('completed');
-    const attempts = await world.deps.db.many<{ id: string }>(sql`select id from payouts where order_id = ${order.id}`);
+    const attempts = await world.deps.db.many(as<{ id: string }>(), sql`select id from payouts where order_id = ${order.id}`);
     expect(attempts.filter((row) => world.rail.executed.has(row.id))).toEqual([]);
   });
 

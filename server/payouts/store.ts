@@ -1,3 +1,7 @@
+import * as z from 'zod/mini';
+import { AnyRow } from '#server/platform/db/row.ts';
+import { PAYOUT_PURPOSES } from '#core/payout.ts';
+import { PAYOUT_STATES } from '#core/payout.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { PayoutPurpose, PayoutState } from '#core/payout.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
@@ -28,20 +32,21 @@ export interface Payout {
   readonly askingUntil: Date | null;
 }
 
-interface PayoutRow {
-  id: string;
-  order_id: string;
-  purpose: PayoutPurpose;
-  attempt: number;
-  rail: string;
-  payment_system_code: string;
-  wallet: string;
-  amount: string;
-  state: PayoutState;
-  tx_hash: string | null;
-  taken_by: string | null;
-  asking_until: Date | null;
-}
+const PayoutRow = z.object({
+  id: z.string(),
+  order_id: z.string(),
+  purpose: z.enum(PAYOUT_PURPOSES),
+  attempt: z.number(),
+  rail: z.string(),
+  payment_system_code: z.string(),
+  wallet: z.string(),
+  amount: z.string(),
+  state: z.enum(PAYOUT_STATES),
+  tx_hash: z.nullable(z.string()),
+  taken_by: z.nullable(z.string()),
+  asking_until: z.nullable(z.date()),
+});
+type PayoutRow = z.output<typeof PayoutRow>;
 
 const COLUMNS = raw('id, order_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, tx_hash, taken_by, asking_until');
 
@@ -79,13 +84,16 @@ export async function insertPayout(tx: Tx, payout: NewPayout): Promise<Payout | 
   const now = new Date(payout.now);
   const state = payout.state ?? 'claimed';
   const askingUntil = state === 'claimed' ? new Date(payout.now + CALL_MS) : null;
-  const row = await tx.maybe<PayoutRow>(sql`
+  const row = await tx.maybe(
+    PayoutRow,
+    sql`
     insert into payouts (id, order_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, claimed_at, updated_at, taken_by, asking_until)
     select ${payout.id}, ${payout.orderId}, ${payout.purpose},
       1 + (select count(*)::int from payouts where order_id = ${payout.orderId} and purpose = ${payout.purpose}),
       ${payout.rail}, ${payout.code}, ${payout.wallet}, ${String(payout.amount)}, ${state}, ${now}, ${now}, ${payout.takenBy ?? null}::uuid, ${askingUntil}
     on conflict do nothing
-    returning ${COLUMNS}`);
+    returning ${COLUMNS}`,
+  );
   return row && fromRow(row);
 }
 
@@ -110,28 +118,35 @@ export const endCall = async (db: Queryable, id: string, mark: Date | null): Pro
   await db.run(sql`update payouts set asking_until = null where id = ${id} and asking_until = ${mark}`);
 
 export async function findPayout(db: Queryable, id: string): Promise<Payout | undefined> {
-  const row = await db.maybe<PayoutRow>(sql`select ${COLUMNS} from payouts where id = ${id}`);
+  const row = await db.maybe(PayoutRow, sql`select ${COLUMNS} from payouts where id = ${id}`);
   return row && fromRow(row);
 }
 
 /** The attempt to pay out or refund that is not failed, if any. */
 export async function findLivePayout(db: Queryable, orderId: string): Promise<Payout | undefined> {
-  const row = await db.maybe<PayoutRow>(sql`
+  const row = await db.maybe(
+    PayoutRow,
+    sql`
     select ${COLUMNS} from payouts
-    where order_id = ${orderId} and state <> 'failed' and purpose <> 'surplus'`);
+    where order_id = ${orderId} and state <> 'failed' and purpose <> 'surplus'`,
+  );
   return row && fromRow(row);
 }
 
 /** The return of a surplus that is not over, if any. */
 export async function findLiveSurplus(db: Queryable, orderId: string): Promise<Payout | undefined> {
-  const row = await db.maybe<PayoutRow>(sql`
-    select ${COLUMNS} from payouts where order_id = ${orderId} and purpose = 'surplus' and state not in ('executed', 'failed')`);
+  const row = await db.maybe(
+    PayoutRow,
+    sql`
+    select ${COLUMNS} from payouts where order_id = ${orderId} and purpose = 'surplus' and state not in ('executed', 'failed')`,
+  );
   return row && fromRow(row);
 }
 
 /** Whether the books of an order stand on a word that an operator gave beside the rail's own reports. */
 export const hasWordBeyondRail = async (db: Queryable, orderId: string): Promise<boolean> =>
-  (await db.maybe(sql`select id from deposits where order_id = ${orderId} and beyond_rail and posted_amount > 0 limit 1`)) !== undefined;
+  (await db.maybe(AnyRow, sql`select id from deposits where order_id = ${orderId} and beyond_rail and posted_amount > 0 limit 1`)) !==
+  undefined;
 
 /** More came while a return still waits: it takes that along. False: none waits. */
 export const enlargeQueued = async (tx: Tx, orderId: string, amount: bigint): Promise<boolean> =>
@@ -144,7 +159,7 @@ export const leaveToPerson = async (tx: Tx, id: string): Promise<number> =>
 
 /** Every attempt of an order, for what may be done next. */
 export const findAttempts = async (db: Queryable, orderId: string): Promise<Payout[]> =>
-  (await db.many<PayoutRow>(sql`select ${COLUMNS} from payouts where order_id = ${orderId}`)).map(fromRow);
+  (await db.many(PayoutRow, sql`select ${COLUMNS} from payouts where order_id = ${orderId}`)).map(fromRow);
 
 export interface PayoutChange {
   readonly state: PayoutState;
@@ -183,34 +198,57 @@ export async function endAttempt(
 
 /** Attempts nobody has heard of for a while: to be asked about by our reference. */
 export async function findSilentPayouts(db: Queryable, before: { accepted: Instant; unsure: Instant }, limit: number): Promise<Payout[]> {
-  const rows = await db.many<PayoutRow>(sql`
+  const rows = await db.many(
+    PayoutRow,
+    sql`
     select ${COLUMNS} from payouts
     where (state = 'accepted' and coalesce(asked_at, claimed_at) <= ${new Date(before.accepted)})
        or (state in ('claimed', 'unknown') and coalesce(asked_at, claimed_at) <= ${new Date(before.unsure)})
-    order by coalesce(asked_at, claimed_at) limit ${limit}`);
+    order by coalesce(asked_at, claimed_at) limit ${limit}`,
+  );
   return rows.map(fromRow);
 }
 
+const LongUnknownRow = z.object({
+  id: z.string(),
+  orderId: z.string(),
+  purpose: z.enum(PAYOUT_PURPOSES),
+  rail: z.string(),
+  reason: z.nullable(z.string()),
+});
+
 /** Attempts that have been unknown since before `since`. */
-export const findLongUnknown = async (
-  db: Queryable,
-  since: Instant,
-): Promise<{ id: string; orderId: string; purpose: PayoutPurpose; rail: string; reason: string | null }[]> =>
-  await db.many(sql`
+export const findLongUnknown = async (db: Queryable, since: Instant): Promise<z.output<typeof LongUnknownRow>[]> =>
+  await db.many(
+    LongUnknownRow,
+    sql`
     select id, order_id as "orderId", purpose, rail, reason from payouts
-    where state = 'unknown' and unknown_since <= ${new Date(since)} order by unknown_since limit 100`);
+    where state = 'unknown' and unknown_since <= ${new Date(since)} order by unknown_since limit 100`,
+  );
+
+const AskingRow = z.object({
+  asking_until: z.date(),
+});
 
 /** Takes the right to ask about one attempt for a while, so that several processes do not ask at once: the mark of the call, for `endCall`. */
 export async function claimAsking(db: Queryable, id: string, claim: { now: Instant; notAfter: Instant }): Promise<Date | undefined> {
-  const row = await db.maybe<{ asking_until: Date }>(sql`
+  const row = await db.maybe(
+    AskingRow,
+    sql`
     update payouts set asked_at = ${new Date(claim.now)}, asking_until = ${new Date(claim.now + CALL_MS)}
     where id = ${id} and state in ('claimed', 'accepted', 'unknown') and coalesce(asked_at, claimed_at) <= ${new Date(claim.notAfter)}
-    returning asking_until`);
+    returning asking_until`,
+  );
   return row?.asking_until;
 }
 
 /** A refund that definitely failed is tried again that often; then a person returns it by hand. */
 export const REFUND_ATTEMPTS = 5;
+
+const UnattemptedRow = z.object({
+  id: z.string(),
+  status: z.string(),
+});
 
 /**
  * Orders that should be paid or refunded and have no attempt under way: what a lost job left behind, and refunds whose last
@@ -221,7 +259,9 @@ export async function findUnattempted(
   before: { readonly lost: Instant; readonly retry: Instant },
   limit: number,
 ): Promise<{ orderId: string; purpose: PayoutPurpose }[]> {
-  const rows = await db.many<{ id: string; status: string }>(sql`
+  const rows = await db.many(
+    UnattemptedRow,
+    sql`
     select o.id, o.status from orders o
     left join lateral (
       select count(*) filter (where rail <> ${BY_HAND_RAIL}) as attempts, max(updated_at) as last_at, bool_or(state <> 'failed') as is_live
@@ -230,9 +270,14 @@ export async function findUnattempted(
       and a.is_live is not true
       and (o.status = 'payout_pending' or (
         o.income_requisites_masked <> '{}'::jsonb and a.attempts < ${REFUND_ATTEMPTS} and coalesce(a.last_at <= ${new Date(before.retry)}, true)))
-    order by o.status = 'payout_pending' desc, random() limit ${limit}`);
+    order by o.status = 'payout_pending' desc, random() limit ${limit}`,
+  );
   return rows.map((row) => ({ orderId: row.id, purpose: row.status === 'payout_pending' ? 'payout' : 'refund' }));
 }
+
+const QueuedSurplusRow = z.object({
+  order_id: z.string(),
+});
 
 /** Orders whose surplus waits for the machine: new ones, and those whose last attempt failed before `retry`, that often as a refund. */
 export async function findQueuedSurplus(
@@ -240,10 +285,13 @@ export async function findQueuedSurplus(
   before: { readonly lost: Instant; readonly retry: Instant },
   limit: number,
 ): Promise<string[]> {
-  const rows = await db.many<{ order_id: string }>(sql`
+  const rows = await db.many(
+    QueuedSurplusRow,
+    sql`
     select p.order_id from payouts p join orders o on o.id = p.order_id
     where p.state = 'queued' and p.rail <> ${BY_HAND_RAIL} and o.income_requisites_masked <> '{}'::jsonb and p.attempt <= ${REFUND_ATTEMPTS}
       and p.claimed_at <= case when p.attempt = 1 then ${new Date(before.lost)}::timestamptz else ${new Date(before.retry)}::timestamptz end
-    order by random() limit ${limit}`);
+    order by random() limit ${limit}`,
+  );
   return rows.map((row) => row.order_id);
 }

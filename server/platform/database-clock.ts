@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
@@ -35,6 +36,10 @@ export interface ClockSources {
 
 const SOURCES: ClockSources = { steadyMs: () => performance.now(), machineMs: () => Date.now() };
 
+const MeasureRow = z.object({
+  ms: z.number(),
+});
+
 /** Opens the clock with a first measurement; between measurements it is carried by the steady clock, which nobody sets. */
 export async function openDatabaseClock(
   deps: { readonly db: Pick<Queryable, 'one'>; readonly log: Pick<Log, 'warn'> },
@@ -62,7 +67,7 @@ export async function openDatabaseClock(
 
   async function measure(): Promise<void> {
     const before = steadyMs();
-    const { ms } = await deps.db.one<{ ms: number }>(sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`);
+    const { ms } = await deps.db.one(MeasureRow, sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`);
     const roundTripMs = steadyMs() - before;
     const measured = ms - (before + roundTripMs / 2);
     const isBetter = offsetMs === undefined || Math.abs(measured - offsetMs) > roundTripMs / 2;

@@ -1,3 +1,4 @@
+import { AnyRow } from '#server/platform/db/row.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import sql from 'sql-template-tag';
@@ -157,7 +158,7 @@ it('removes what everybody has had time to read, and whoever stood still longer 
   late.onReconnect(lateAnew);
   await Promise.all([quick.start(), late.start()]);
   await database.db.tx((tx) => here.notify(tx, 'order_changed', 'old'));
-  await vi.waitFor(async () => expect(await database.db.many(sql`select 1 from notices`)).toEqual([]), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await database.db.many(AnyRow, sql`select 1 from notices`)).toEqual([]), { timeout: 5000 });
   await vi.waitFor(() => expect(lateAnew).toHaveBeenCalled());
   await Promise.all([quick.stop(), late.stop()]);
 });

@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Fraction } from '#core/money/fraction.ts';
@@ -202,7 +204,7 @@ describe('taking market prices', () => {
     await vi.waitFor(() => expect(rates.quotes.snapshot()).toMatchObject({ takenAt: state.now, isDemo: true }), WAIT);
     const made = await rates.quotes.calculate(database.db, { ...PAIR, side: 'income', amount: 500_000_000n });
     expect(made.ok && made.value.snapshotId).toBe(rates.quotes.snapshot()?.id);
-    const { prices } = await database.db.one<{ prices: unknown }>(sql`select prices from rate_snapshots`);
+    const { prices } = await database.db.one(as<{ prices: unknown }>(), sql`select prices from rate_snapshots`);
     expect(prices).toMatchObject({
       BTC: { usd: expect.stringMatching(/^\d+\/\d+$/), sources: [{ name: 'demo', at: '2027-01-15T08:00:00.000Z' }] },
       USD: { usd: '1/1', sources: [] },
@@ -212,7 +214,7 @@ describe('taking market prices', () => {
 
   it('is done by one process at a time', async () => {
     await Promise.all([taker(rateSources.demo())(), taker(rateSources.demo())(), taker(rateSources.demo())()]);
-    expect(await database.db.one(sql`select count(*)::int as count from rate_snapshots`)).toEqual({ count: 1 });
+    expect(await database.db.one(AnyRow, sql`select count(*)::int as count from rate_snapshots`)).toEqual({ count: 1 });
   });
 
   it('survives a source that fails and closes a symbol that too few sources know, with one alarm', async () => {
@@ -265,7 +267,7 @@ describe('taking market prices', () => {
         values ('order', 'completed', 'a@b.c', 'ru', 'USDTTRC20', 'SBERRUB', 'USDTTRC20', 'SBERRUB', 1, 1, ${JSON.stringify({ snapshot_id: ids[0] })}, 'fixed', '', '{}', '', '{}', '', now(), now())`,
     );
     expect(await deleteUnusedSnapshots(database.db, state.now - 3 * DAY_MS, 100)).toBe(1);
-    const kept = await database.db.many<{ id: string }>(sql`select id from rate_snapshots`);
+    const kept = await database.db.many(as<{ id: string }>(), sql`select id from rate_snapshots`);
     expect(new Set(kept.map((row) => row.id))).toEqual(new Set([ids[0], ids[2]]));
   });
 });

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Fraction } from '#core/money/fraction.ts';
 import type { MarketPrice } from '#core/pricing/combine-sources.ts';
@@ -6,30 +7,42 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import type { Snapshot } from './snapshot.ts';
 import { pricesFromJson, pricesToJson } from './snapshot.ts';
 
-interface SnapshotRow {
-  readonly id: string;
-  readonly taken_at: Date;
-  readonly is_demo: boolean;
-  readonly prices: unknown;
-}
+const SnapshotRow = z.object({
+  id: z.string(),
+  taken_at: z.date(),
+  is_demo: z.boolean(),
+  prices: z.unknown(),
+});
+type SnapshotRow = z.output<typeof SnapshotRow>;
+
+const SnapshotLockRow = z.object({
+  locked: z.boolean(),
+});
 
 /** Processes that take snapshots take turns: false when another is at it now. */
 export async function lockSnapshots(tx: Tx): Promise<boolean> {
-  const { locked } = await tx.one<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('rate_snapshots')) as locked`);
+  const { locked } = await tx.one(SnapshotLockRow, sql`select pg_try_advisory_xact_lock(hashtext('rate_snapshots')) as locked`);
   return locked;
 }
 
 export async function findNewestSnapshot(db: Queryable): Promise<Snapshot | undefined> {
-  const row = await db.maybe<SnapshotRow>(sql`select id, taken_at, is_demo, prices from rate_snapshots order by taken_at desc limit 1`);
+  const row = await db.maybe(SnapshotRow, sql`select id, taken_at, is_demo, prices from rate_snapshots order by taken_at desc limit 1`);
   return row && { id: row.id, takenAt: row.taken_at.getTime(), isDemo: row.is_demo, prices: pricesFromJson(row.prices) };
 }
+
+const LastPriceRow = z.object({
+  symbol: z.string(),
+  price: z.unknown(),
+  taken_at: z.date(),
+});
 
 /** What was last published for each symbol since a moment, also where the newest snapshot has no price for it. */
 export async function findLastPrices(
   db: Queryable,
   since: Instant,
 ): Promise<ReadonlyMap<string, { readonly usd: Fraction; readonly at: Instant }>> {
-  const rows = await db.many<{ symbol: string; price: unknown; taken_at: Date }>(
+  const rows = await db.many(
+    LastPriceRow,
     sql`select distinct on (price.key) price.key as symbol, price.value as price, taken_at
       from rate_snapshots, jsonb_each(prices) as price where taken_at >= ${new Date(since)} order by price.key, taken_at desc`,
   );

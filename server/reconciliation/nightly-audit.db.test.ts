@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#core/order/order.ts';
@@ -21,7 +22,8 @@ afterAll(async () => await world.close());
 const noPause = { pauseMs: 0 };
 const raised = async () =>
   (
-    await world.deps.db.many<{ kind: string; subject: string }>(
+    await world.deps.db.many(
+      as<{ kind: string; subject: string }>(),
       sql`select kind, subject from incidents where closed_at is null order by kind, subject`,
     )
   ).map(({ kind, subject }) => `${kind}: ${subject}`);
@@ -32,7 +34,7 @@ async function doneOnBoth(): Promise<{ order: Order; payoutId: string }> {
   const order = await world.order();
   await world.deposit(order);
   await world.drain();
-  const { id: payoutId } = await world.deps.db.one<{ id: string }>(sql`select id from payouts where order_id = ${order.id}`);
+  const { id: payoutId } = await world.deps.db.one(as<{ id: string }>(), sql`select id from payouts where order_id = ${order.id}`);
   const at = world.deps.clock.now();
   const { incomeCode, outcomeCode, incomeAmount, outcomeAmount } = order;
   world.rail.books.push(
@@ -44,7 +46,7 @@ async function doneOnBoth(): Promise<{ order: Order; payoutId: string }> {
 /** Ends the lines of a test, so that the next begins with equal books. */
 const explainAll = async () => {
   await auditNow(world.deps, noPause);
-  const rows = await world.deps.db.many<{ id: string }>(sql`select id from incidents where closed_at is null`);
+  const rows = await world.deps.db.many(as<{ id: string }>(), sql`select id from incidents where closed_at is null`);
   for (const { id } of rows) await world.deps.db.tx((tx) => closeIncident(world.deps, tx, { id, note: 'explained by a test', operatorId }));
 };
 
@@ -66,8 +68,11 @@ test('money that a person recorded and the rail never saw is a line until the ra
   const [covered, never] = [await world.order(), await world.order()];
   for (const order of [covered, never]) expect(await operator.see(order)).toMatchObject({ ok: true });
   await world.drain();
-  for (const { id, amount } of await world.deps.db.many<{ id: string; amount: string }>(sql`
-    select id, amount from payouts where order_id in (${covered.id}, ${never.id})`))
+  for (const { id, amount } of await world.deps.db.many(
+    as<{ id: string; amount: string }>(),
+    sql`
+    select id, amount from payouts where order_id in (${covered.id}, ${never.id})`,
+  ))
     world.rail.books.push({
       direction: 'out',
       reference: id,

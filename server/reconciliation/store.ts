@@ -1,16 +1,18 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { OwnLine } from '#core/ledger/compare-books.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-interface Row {
-  direction: 'in' | 'out';
-  reference: string;
-  code: string;
-  amount: string;
-  at: Date;
-  state: string;
-}
+const Row = z.object({
+  direction: z.enum(['in', 'out']),
+  reference: z.string(),
+  code: z.string(),
+  amount: z.string(),
+  at: z.date(),
+  state: z.string(),
+});
+type Row = z.output<typeof Row>;
 
 const lineOf = (row: Row): OwnLine => ({
   direction: row.direction,
@@ -25,22 +27,26 @@ const lineOf = (row: Row): OwnLine => ({
 /** All that our books have of one rail's own reports since a moment. */
 export const listRailLines = async (db: Queryable, rail: string, since: Instant): Promise<OwnLine[]> =>
   (
-    await db.many<Row>(sql`
+    await db.many(
+      Row,
+      sql`
       select 'in' as direction, external_id as reference, payment_system_code as code, amount, first_seen_at as at, state
       from deposits where rail = ${rail} and first_seen_at >= ${new Date(since)}
       union all
       select 'out', id::text, payment_system_code, amount, claimed_at, state
-      from payouts where rail = ${rail} and claimed_at >= ${new Date(since)}`)
+      from payouts where rail = ${rail} and claimed_at >= ${new Date(since)}`,
+    )
   ).map(lineOf);
 
-export interface PersonLine {
-  readonly direction: 'in' | 'out';
-  readonly reference: string;
-  readonly order_id: string;
-  readonly code: string;
-  readonly amount: string;
-  readonly detail: string;
-}
+export const PersonLine = z.object({
+  direction: z.enum(['in', 'out']),
+  reference: z.string(),
+  order_id: z.string(),
+  code: z.string(),
+  amount: z.string(),
+  detail: z.string(),
+});
+export type PersonLine = z.output<typeof PersonLine>;
 
 /** Money that a person has recorded on a payment system of this rail, as far as the rail's own reports of the order do not come to what the ledger carries. */
 export const listPersonLines = async (
@@ -48,7 +54,9 @@ export const listPersonLines = async (
   rail: string,
   window: { readonly since: Instant; readonly before: Instant },
 ): Promise<PersonLine[]> =>
-  await db.many<PersonLine>(sql`
+  await db.many(
+    PersonLine,
+    sql`
     select 'in' as direction, d.external_id as reference, d.order_id, d.payment_system_code as code,
       least(d.posted_amount, t.posted - t.seen)::text as amount,
       'recorded by ' || coalesce(u.full_name, u.email, 'a person') || ', reference ' || d.reference as detail
@@ -62,15 +70,23 @@ export const listPersonLines = async (
     select 'out', o.id::text, o.order_id, o.payment_system_code, o.amount::text,
       'paid by hand' || coalesce(', reference ' || o.external_id, '')
     from payouts o join payment_systems p on p.code = o.payment_system_code
-    where o.rail = 'operator' and p.rail = ${rail} and o.state = 'executed' and o.claimed_at between ${new Date(window.since)} and ${new Date(window.before)}`);
+    where o.rail = 'operator' and p.rail = ${rail} and o.state = 'executed' and o.claimed_at between ${new Date(window.since)} and ${new Date(window.before)}`,
+  );
+
+const DayRow = z.object({
+  is_new: z.boolean(),
+});
 
 /**
  * Takes the day's audit for this process. False: somebody has, or this is the first day of this database: then it begins with the next.
  */
 export async function claimDay(db: Queryable, day: string): Promise<boolean> {
-  const row = await db.maybe<{ is_new: boolean }>(sql`
+  const row = await db.maybe(
+    DayRow,
+    sql`
     insert into settings (key, value) values ('nightly_audit', to_jsonb(${day}::text))
     on conflict (key) do update set value = excluded.value, updated_at = now() where settings.value #>> '{}' < ${day}
-    returning (xmax = 0) as is_new`);
+    returning (xmax = 0) as is_new`,
+  );
   return row?.is_new === false;
 }

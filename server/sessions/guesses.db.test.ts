@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
@@ -43,7 +44,7 @@ const signIn = async (pair: { email: string; password: string }, remoteAddress: 
   });
 const wrong = async (remoteAddress: string, email = OWNER.email) => (await signIn({ email, password: 'wrong' }, remoteAddress)).statusCode;
 const countOf = async (kind: string) => {
-  const rows = await database.db.many<{ points: number }>(sql`select points from rate_limits where key like ${`${kind}:%`}`);
+  const rows = await database.db.many(as<{ points: number }>(), sql`select points from rate_limits where key like ${`${kind}:%`}`);
   return rows.reduce((sum, { points }) => sum + points, 0);
 };
 

@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
@@ -106,7 +108,7 @@ describe('signing in', () => {
 
   test('nothing of a token stands in the table', async () => {
     const token = cookieOf(await signIn(OWNER)).slice('session='.length);
-    const rows = await database.db.many<{ row: string }>(sql`select s::text as row from sessions s`);
+    const rows = await database.db.many(as<{ row: string }>(), sql`select s::text as row from sessions s`);
     for (const { row } of rows) expect(row).not.toContain(token);
   });
 });
@@ -131,7 +133,7 @@ describe('a session', () => {
     now += 2 * 3_600_000;
     expect((await current(cookie)).json().data).toBeNull();
     await purgeSessions({ db: database.db, clock });
-    expect(await database.db.many(sql`select token_hash from sessions`)).toEqual([]);
+    expect(await database.db.many(AnyRow, sql`select token_hash from sessions`)).toEqual([]);
   });
 
   test('of a customer does not open the office; a changed role counts at once', async () => {
@@ -152,7 +154,7 @@ describe('the first owner', () => {
     const made = (await Promise.all([ensureOwner(deps), ensureOwner(deps)])).filter((owner) => owner !== undefined);
     expect(made).toHaveLength(1);
     expect(made[0]?.generatedPassword).toMatch(/^[\w-]{20}$/);
-    const user = await own.db.one<{ password_hash: string }>(sql`select password_hash from users`);
+    const user = await own.db.one(as<{ password_hash: string }>(), sql`select password_hash from users`);
     expect(await verifyPassword(made[0]?.generatedPassword ?? '', user.password_hash)).toBe(true);
     expect(await ensureOwner(deps, OWNER)).toBeUndefined();
     await own.drop();

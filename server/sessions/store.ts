@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -9,12 +10,13 @@ export interface Session {
   readonly expiresAt: Instant;
 }
 
-interface LiveRow {
-  readonly user_id: string;
-  readonly role: string;
-  readonly email: string;
-  readonly last_seen_at: Date;
-}
+const LiveRow = z.object({
+  user_id: z.string(),
+  role: z.string(),
+  email: z.string(),
+  last_seen_at: z.date(),
+});
+type LiveRow = z.output<typeof LiveRow>;
 
 export interface LiveSession {
   readonly userId: string;
@@ -31,9 +33,12 @@ export async function insertSession(db: Queryable, { tokenHash, userId, createdA
 
 /** The session with its user as they are now: a changed role counts at once. */
 export async function findLiveSession(db: Queryable, tokenHash: Buffer, now: Instant): Promise<LiveSession | undefined> {
-  const row = await db.maybe<LiveRow>(sql`
+  const row = await db.maybe(
+    LiveRow,
+    sql`
     select s.user_id, u.role, u.email, s.last_seen_at from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${new Date(now)}`);
+    where s.token_hash = ${tokenHash} and s.expires_at > ${new Date(now)}`,
+  );
   return row === undefined ? undefined : { userId: row.user_id, role: row.role, email: row.email, lastSeenAt: row.last_seen_at.getTime() };
 }
 

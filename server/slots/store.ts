@@ -1,23 +1,26 @@
+import * as z from 'zod/mini';
+import { SLOT_KINDS } from '#core/slots/slot.ts';
 import sql from 'sql-template-tag';
-import type { Slot, SlotKind } from '#core/slots/slot.ts';
+import type { Slot } from '#core/slots/slot.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 /** Heard by every process whenever a slot appears, is held, freed or used up. */
 export const SLOTS_CHANGED = 'slots_changed';
 
 /** A row of `slots` as both sides of the counter read it. */
-export interface SlotRow {
-  readonly id: string;
-  readonly income_code: string;
-  readonly outcome_code: string;
-  readonly kind: SlotKind;
-  readonly outcome_amount: string | null;
-  readonly min_outcome_amount: string | null;
-  readonly max_outcome_amount: string | null;
-  readonly premium_ppm: number;
-  readonly eta_minutes: number;
-  readonly created_at: Date;
-}
+export const SlotRow = z.object({
+  id: z.string(),
+  income_code: z.string(),
+  outcome_code: z.string(),
+  kind: z.enum(SLOT_KINDS),
+  outcome_amount: z.nullable(z.string()),
+  min_outcome_amount: z.nullable(z.string()),
+  max_outcome_amount: z.nullable(z.string()),
+  premium_ppm: z.number(),
+  eta_minutes: z.number(),
+  created_at: z.date(),
+});
+export type SlotRow = z.output<typeof SlotRow>;
 
 export const slotColumns = sql`id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, premium_ppm, eta_minutes, created_at`;
 const amountOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
@@ -36,7 +39,7 @@ const slotFromRow = (row: SlotRow): Slot => ({
 });
 
 export const findAvailableSlots = async (db: Queryable): Promise<readonly Slot[]> =>
-  (await db.many<SlotRow>(sql`select ${slotColumns} from slots where state = 'available'`)).map(slotFromRow);
+  (await db.many(SlotRow, sql`select ${slotColumns} from slots where state = 'available'`)).map(slotFromRow);
 
 export interface Pair {
   readonly incomeCode: string;
@@ -45,7 +48,8 @@ export interface Pair {
 
 export const findSlotsOfPair = async (db: Queryable, pair: Pair): Promise<readonly Slot[]> =>
   (
-    await db.many<SlotRow>(
+    await db.many(
+      SlotRow,
       sql`select ${slotColumns} from slots where state = 'available' and income_code = ${pair.incomeCode} and outcome_code = ${pair.outcomeCode}`,
     )
   ).map(slotFromRow);
@@ -59,17 +63,24 @@ export interface SlotHold extends Pair {
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
+const TakenSlotRow = z.object({
+  eta_minutes: z.number(),
+});
+
 /** Takes an available slot that serves exactly this pair and amount; its minutes, or undefined when somebody was faster. */
 export async function takeSlot(tx: Tx, hold: SlotHold): Promise<number | undefined> {
   if (!isUuid(hold.slotId)) return undefined;
   const amount = String(hold.outcomeAmount);
-  const taken = await tx.maybe<{ eta_minutes: number }>(sql`
+  const taken = await tx.maybe(
+    TakenSlotRow,
+    sql`
     update slots set state = 'held', order_id = ${hold.orderId}
     where id = ${hold.slotId} and state = 'available' and income_code = ${hold.incomeCode} and outcome_code = ${hold.outcomeCode}
       and coalesce(outcome_amount, ${amount}::numeric) = ${amount}::numeric
       and coalesce(min_outcome_amount, 0) <= ${amount}::numeric
       and coalesce(max_outcome_amount, ${amount}::numeric) >= ${amount}::numeric
-    returning eta_minutes`);
+    returning eta_minutes`,
+  );
   return taken?.eta_minutes;
 }
 
@@ -79,5 +90,9 @@ export const moveHeldSlot = async (tx: Tx, orderId: string, to: 'available' | 'c
     update slots set state = ${to}, order_id = case when ${to} = 'consumed' then order_id end
     where order_id = ${orderId} and state = 'held'`);
 
+const ScaleRow = z.object({
+  scale: z.number(),
+});
+
 export const findScale = async (db: Queryable, code: string): Promise<number> =>
-  (await db.one<{ scale: number }>(sql`select scale from payment_systems where code = ${code}`)).scale;
+  (await db.one(ScaleRow, sql`select scale from payment_systems where code = ${code}`)).scale;

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+import { AnyRow } from '#server/platform/db/row.ts';
+import { LOCALES } from '#core/payment-system/payment-system.ts';
 import sql from 'sql-template-tag';
 import type { Locale } from '#core/payment-system/payment-system.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -13,16 +16,17 @@ export interface User {
   readonly createdAt: number;
 }
 
-interface Row {
-  readonly id: string;
-  readonly email: string;
-  readonly password_hash: string | null;
-  readonly full_name: string | null;
-  readonly role: string;
-  readonly locale: Locale;
-  readonly email_verified_at: Date | null;
-  readonly created_at: Date;
-}
+const Row = z.object({
+  id: z.string(),
+  email: z.string(),
+  password_hash: z.nullable(z.string()),
+  full_name: z.nullable(z.string()),
+  role: z.string(),
+  locale: z.enum(LOCALES),
+  email_verified_at: z.nullable(z.date()),
+  created_at: z.date(),
+});
+type Row = z.output<typeof Row>;
 
 const columns = sql`id, email, password_hash, full_name, role, locale, email_verified_at, created_at`;
 
@@ -39,23 +43,27 @@ const toUser = (row: Row): User => ({
 
 /** By e-mail in any case; undefined when there is none. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | undefined> {
-  const row = await db.maybe<Row>(sql`select ${columns} from users where lower(email) = lower(${email})`);
+  const row = await db.maybe(Row, sql`select ${columns} from users where lower(email) = lower(${email})`);
   return row === undefined ? undefined : toUser(row);
 }
 
 export async function findUser(db: Queryable, id: string): Promise<User | undefined> {
-  const row = await db.maybe<Row>(sql`select ${columns} from users where id = ${id}`);
+  const row = await db.maybe(Row, sql`select ${columns} from users where id = ${id}`);
   return row === undefined ? undefined : toUser(row);
 }
 
+const OwnerRow = z.object({
+  exists: z.boolean(),
+});
+
 export async function hasOwner(db: Queryable): Promise<boolean> {
-  const { exists } = await db.one<{ exists: boolean }>(sql`select exists (select from users where role = 'owner')`);
+  const { exists } = await db.one(OwnerRow, sql`select exists (select from users where role = 'owner')`);
   return exists;
 }
 
 /** Waits for anybody else who is making the first owner. Ends with the transaction. */
 export async function lockOwners(db: Queryable): Promise<void> {
-  await db.many(sql`select pg_advisory_xact_lock(hashtextextended('first owner', 4))`);
+  await db.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended('first owner', 4))`);
 }
 
 export async function insertUser(db: Queryable, user: User): Promise<void> {

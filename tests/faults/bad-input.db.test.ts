@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer, Resource } from '#tests/make/call-api.ts';
@@ -36,9 +37,9 @@ afterAll(async () => {
 });
 
 const promised = async (): Promise<string> =>
-  (await product.database.db.one<{ held: string }>(sql`select sum(held)::text as held from reserves`)).held;
+  (await product.database.db.one(as<{ held: string }>(), sql`select sum(held)::text as held from reserves`)).held;
 const countOrders = async (): Promise<number> =>
-  (await product.database.db.one<{ n: number }>(sql`select count(*)::int as n from orders`)).n;
+  (await product.database.db.one(as<{ n: number }>(), sql`select count(*)::int as n from orders`)).n;
 
 /** Refused as the customer's mistake, and nothing happened. */
 async function refusedWithoutTrace(send: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
@@ -193,7 +194,7 @@ describe('members that nobody asked for (R39)', () => {
     expect(attributes).toMatchObject({ status: 'awaiting_requisites', version: 1, is_demo: true, received_amount: null });
     const quoted = (await calculate(app.api, USDT_TO_SBER)).resource().attributes;
     expect(attributes['rate']).toBe(quoted['rate']);
-    const row = await product.database.db.one<object>(sql`select user_id, credited_amount::text, kind from orders where id = ${id}`);
+    const row = await product.database.db.one(as<object>(), sql`select user_id, credited_amount::text, kind from orders where id = ${id}`);
     expect(row).toEqual({ user_id: null, credited_amount: '0', kind: 'exchange' });
   });
 

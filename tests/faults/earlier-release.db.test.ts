@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
@@ -29,7 +31,7 @@ const settle = async (id: string): Promise<void> =>
     const order = await lockOrder(tx, id);
     if (order) await settlePayment(world.deps, tx, order);
   });
-const incidents = async () => await world.deps.db.many(sql`select kind, subject from incidents order by last_at, subject`);
+const incidents = async () => await world.deps.db.many(AnyRow, sql`select kind, subject from incidents order by last_at, subject`);
 
 /** The machine that pays, without its pauses. */
 async function pay(): Promise<void> {
@@ -65,7 +67,7 @@ const TODAYS_QUESTIONS: Readonly<Record<keyof MoneyAnswers, Sql>> = {
   payouts: sql`select concat_ws(' ', order_id, purpose, wallet, amount, state) as line from payouts`,
 };
 const answer = async (question: keyof MoneyAnswers): Promise<string[]> =>
-  (await world.deps.db.many<{ line: string }>(TODAYS_QUESTIONS[question])).map(({ line }) => line).sort();
+  (await world.deps.db.many(as<{ line: string }>(), TODAYS_QUESTIONS[question])).map(({ line }) => line).sort();
 
 /** Where each order of that release ends when its customer does nothing more. */
 const ENDS: Readonly<Record<string, OrderStatus>> = {
@@ -217,7 +219,8 @@ describe('a database of the release of migration 0075', () => {
     await goOn();
     expect(await statuses()).toEqual(ENDS_0075);
     expect([...world.rail.executed.values()].every(({ calls }) => calls === 1)).toBe(true);
-    const kept = await world.deps.db.many<{ order_id: string }>(
+    const kept = await world.deps.db.many(
+      as<{ order_id: string }>(),
       sql`select order_id from account_balances where account_kind = 'suspense' and balance <> 0`,
     );
     expect(kept.map(({ order_id }) => order_id)).toEqual([release.made['completed_surplus_nowhere']]);

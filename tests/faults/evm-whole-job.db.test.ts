@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { type Address, getAddress } from 'viem';
@@ -83,9 +84,12 @@ async function orderTo(address: Address, wish: Wish): Promise<GuestOrder> {
 }
 
 const feePostings = (orderId: string) =>
-  product.database.db.many<{ account: string; asset: string; amount: string }>(sql`
+  product.database.db.many(
+    as<{ account: string; asset: string; amount: string }>(),
+    sql`
     select e.account_kind || ':' || e.account_of as account, e.asset, e.amount::text from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-    where t.order_id = ${orderId} and (e.account_kind, e.account_of) = ('expense', 'network')`);
+    where t.order_id = ${orderId} and (e.account_kind, e.account_of) = ('expense', 'network')`,
+  );
 
 describe('the whole job on a real chain', () => {
   it('a wallet pays an order in the token, the customer’s bank gets roubles', async () => {
@@ -154,7 +158,8 @@ describe('the whole job on a real chain', () => {
     const own = await orderTo(address, { from: 'SBERRUB', to: 'ETH', side: 'income', amount: '15000' });
     await pay(app.api, own);
     await until(async () => {
-      const { n } = await product.database.db.one<{ n: number }>(
+      const { n } = await product.database.db.one(
+        as<{ n: number }>(),
         sql`select count(*)::int as n from payouts where order_id = ${own.id} and state in ('claimed', 'accepted')`,
       );
       expect(n).toBe(1);

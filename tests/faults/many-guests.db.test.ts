@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -77,10 +78,13 @@ async function leaveInReserve(code: string, amount: bigint): Promise<void> {
 }
 
 const reserveRow = (code: string) =>
-  product.database.db.one<{ posted: string; held: string }>(sql`select posted::text, held::text from reserves where wallet = ${code}`);
+  product.database.db.one(
+    as<{ posted: string; held: string }>(),
+    sql`select posted::text, held::text from reserves where wallet = ${code}`,
+  );
 
 const ordersOf = async (email: unknown): Promise<number> =>
-  (await product.database.db.one<{ n: number }>(sql`select count(*)::int as n from orders where email = ${String(email)}`)).n;
+  (await product.database.db.one(as<{ n: number }>(), sql`select count(*)::int as n from orders where email = ${String(email)}`)).n;
 
 /** Sends a creation and cuts the line after a moment, whatever has happened by then. */
 async function sendAndCut(form: unknown, key: string, afterMs: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { applyOperatorMove } from '#server/desk/apply-operator-move.ts';
@@ -52,7 +53,8 @@ const retry = async ({ id, version }: Order) =>
 
 /** What is in hand is paid by hand and written down. */
 async function endInHand(order: Order): Promise<void> {
-  const payout = await world.deps.db.maybe<{ id: string; amount: string; code: string }>(
+  const payout = await world.deps.db.maybe(
+    as<{ id: string; amount: string; code: string }>(),
     sql`select id, amount, payment_system_code as code from payouts where order_id = ${order.id} and state = 'by_hand'`,
   );
   if (!payout) return;
@@ -67,7 +69,8 @@ async function endInHand(order: Order): Promise<void> {
 
 /** How often the customer got this money: by the provider's own books and by hand. */
 async function actsOn(order: Order): Promise<{ machine: number; hand: number }> {
-  const rows = await world.deps.db.many<{ id: string; rail: string; state: string }>(
+  const rows = await world.deps.db.many(
+    as<{ id: string; rail: string; state: string }>(),
     sql`select id, rail, state from payouts where order_id = ${order.id}`,
   );
   return {

@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Resource } from '#tests/make/call-api.ts';
@@ -73,7 +74,7 @@ describe('a provider that fails', () => {
     await inParallel(orders, 4, async (own) => untilStatus(app.api, own, 'payout_sent'));
     expect(await moneyOut(orders)).toEqual([]);
     const asked = await until(async () => {
-      const unknown = await product.database.db.many<{ order_id: string }>(sql`select order_id from payouts where state = 'unknown'`);
+      const unknown = await product.database.db.many(as<{ order_id: string }>(), sql`select order_id from payouts where state = 'unknown'`);
       if (unknown.length !== orders.length) throw new Error(`${unknown.length} attempts are unknown`);
       return unknown;
     });

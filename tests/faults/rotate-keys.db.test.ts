@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import sql from 'sql-template-tag';
@@ -23,7 +24,8 @@ const rotate = async (env: Readonly<Record<string, string>>) =>
   });
 const fingerprints = async (ids: readonly string[]) =>
   (
-    await product.database.db.many<{ text: string }>(
+    await product.database.db.many(
+      as<{ text: string }>(),
       sql`select encode(outcome_fingerprint, 'hex') as text from orders where id = any (${ids}) order by id`,
     )
   ).map(({ text }) => text);

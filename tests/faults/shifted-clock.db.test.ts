@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -57,7 +59,7 @@ it('processes whose machines are an hour off expire nothing early, promise the s
   for (const own of orders) {
     const seen = await Promise.all([right, ahead, behind].map(async ({ api }) => await readOrder(api, own)));
     expect(seen.map(({ status }) => status)).toEqual(Array.from({ length: 3 }, () => 'awaiting_payment'));
-    const { now } = await product.database.db.one<{ now: Date }>(sql`select clock_timestamp() as now`);
+    const { now } = await product.database.db.one(as<{ now: Date }>(), sql`select clock_timestamp() as now`);
     for (const { server_time: told } of seen) expect(Math.abs(Date.parse(String(told)) - now.getTime())).toBeLessThan(SECOND_MS);
   }
   for (const [i, own] of orders.entries()) await pay([ahead, behind, right][i]?.api ?? right.api, own);
@@ -89,7 +91,7 @@ it('the skew is shown in readiness and calls a person', async () => {
   expect(Math.round((await skewOf(behind)) / 60_000)).toBe(-60);
   expect(Math.abs(await skewOf(right))).toBeLessThan(2000);
   await until(async () => {
-    const rows = await product.database.db.many(sql`select 1 from incidents where kind = 'clock_skew' and closed_at is null`);
+    const rows = await product.database.db.many(AnyRow, sql`select 1 from incidents where kind = 'clock_skew' and closed_at is null`);
     expect(rows).toHaveLength(1);
   });
 });

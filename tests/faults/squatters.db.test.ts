@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formatAmount } from '#core/money/amount.ts';
@@ -41,7 +42,10 @@ async function visit({ email, amount = PART.amount, withProof = false }: Visit =
 const codesOf = (answers: readonly ApiAnswer[]): string[] => answers.map(({ status, errors }) => errors[0]?.code ?? String(status));
 
 const reserve = async () =>
-  await product.database.db.one<{ posted: string; held: string }>(sql`select posted::text, held::text from reserves where wallet = 'BTC'`);
+  await product.database.db.one(
+    as<{ posted: string; held: string }>(),
+    sql`select posted::text, held::text from reserves where wallet = 'BTC'`,
+  );
 
 const heldPercent = async (): Promise<number> => {
   const { posted, held } = await reserve();

@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '#tests/make/call-api.ts';
@@ -35,7 +36,7 @@ async function upload(own: GuestOrder, pdf: Buffer, key: string): Promise<ApiAns
 }
 
 const chequesOf = async ({ id }: GuestOrder) =>
-  product.database.db.many<{ id: string; file_key: string }>(sql`select id, file_key from cheques where order_id = ${id}`);
+  product.database.db.many(as<{ id: string; file_key: string }>(), sql`select id, file_key from cheques where order_id = ${id}`);
 
 describe('uploads in a bucket', () => {
   it('a cheque goes from the customer into the store, once, and from there to the operator', async () => {

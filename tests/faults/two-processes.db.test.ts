@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -98,7 +99,7 @@ describe('two processes on one database', () => {
     const page = await follow(second.url, orders[0] as GuestOrder);
     await inParallel(orders, 6, async (own) => pay(first.api, own));
     await until(async () => {
-      const { n } = await product.database.db.one<{ n: number }>(sql`select count(*)::int as n from payouts where state = 'claimed'`);
+      const { n } = await product.database.db.one(as<{ n: number }>(), sql`select count(*)::int as n from payouts where state = 'claimed'`);
       expect(n).toBeGreaterThan(0);
     });
     await first.kill();

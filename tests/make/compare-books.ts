@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { formatAmount } from '#core/money/amount.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -32,10 +33,13 @@ interface TreasuryRow {
 }
 
 export async function readBothBooks(db: Queryable, api: Api): Promise<BothBooks> {
-  const rows = await db.many<TreasuryRow>(sql`
+  const rows = await db.many(
+    as<TreasuryRow>(),
+    sql`
     select t.order_id, e.wallet, e.amount::text, p.scale from ledger_entries e
     join ledger_transfers t on t.id = e.transfer_id join payment_systems p on p.code = e.wallet
-    where t.order_id is not null and t.phase in ('posted', 'pending_posted') and e.account_kind = 'treasury'`);
+    where t.order_id is not null and t.phase in ('posted', 'pending_posted') and e.account_kind = 'treasury'`,
+  );
   const ours = rows.map(({ order_id, wallet, amount, scale }) => {
     const minor = BigInt(amount);
     return `${order_id} ${minor > 0n ? 'in' : 'out'} ${wallet} ${formatAmount(minor > 0n ? minor : -minor, scale)}`;

@@ -1,3 +1,4 @@
+import type { DepositState } from '#core/order/money-seen.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Instant } from '#core/time.ts';
@@ -86,7 +87,7 @@ export interface Deposit {
   readonly paymentSystemCode: string;
   readonly amount: bigint;
   /** `seen`: on its way; `final`: ours; `failed`: will not come (declined); `reverted`: was seen and is gone. */
-  readonly state: 'seen' | 'final' | 'failed' | 'reverted';
+  readonly state: DepositState;
   readonly confirmations: number;
   readonly requiredConfirmations: number;
   readonly txHash: string | null;

@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -66,7 +67,7 @@ async function crowd(withProof: boolean): Promise<{ made: Order[]; code: string 
 }
 
 const heldOf = async (): Promise<bigint> =>
-  BigInt((await world.deps.db.one<{ held: string }>(sql`select held::text from reserves where wallet = 'SBERRUB'`)).held);
+  BigInt((await world.deps.db.one(as<{ held: string }>(), sql`select held::text from reserves where wallet = 'SBERRUB'`)).held);
 
 describe('open orders', () => {
   it('are ten at most by the visitor’s own key, whatever he says about paying, and never by his network address', async () => {

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import { keepsHold, MAX_UNPAID_ORDERS, paymentWindowUnder, UNPAID_STATUSES, type UnpaidHolds } from '#core/order/unpaid.ts';
@@ -43,23 +45,28 @@ async function lockVisitor(tx: Tx, { email, userId, orderIds }: VisitorKey): Pro
   for (const name of names.sort()) await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 17))`);
 }
 
+const OwnUnpaidRow = z.object({
+  id: z.string(),
+  status: z.string(),
+  income_code: z.string(),
+  outcome_code: z.string(),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  created_at: z.date(),
+  expires_at: z.nullable(z.date()),
+  is_his: z.nullable(z.boolean()),
+});
+
 /** His unpaid orders that hold a reserve: those he holds the key of first, the newest first. */
 export async function findOwnUnpaid(tx: Tx, key: VisitorKey): Promise<UnpaidOrder[]> {
   await lockVisitor(tx, key);
-  const rows = await tx.many<{
-    id: string;
-    status: string;
-    income_code: string;
-    outcome_code: string;
-    income_amount: string;
-    outcome_amount: string;
-    created_at: Date;
-    expires_at: Date | null;
-    is_his: boolean | null;
-  }>(sql`
+  const rows = await tx.many(
+    OwnUnpaidRow,
+    sql`
     select o.id, o.status, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.created_at, o.expires_at, ${isHis(key)} as is_his
     from orders o where o.hold_id is not null and ${UNPAID} and ${isOwn(key)}
-    order by ${isHis(key)} is true desc, o.created_at desc limit ${MAX_UNPAID_ORDERS * 2}`);
+    order by ${isHis(key)} is true desc, o.created_at desc limit ${MAX_UNPAID_ORDERS * 2}`,
+  );
   return rows.map((row) => ({
     id: row.id,
     status: row.status,
@@ -75,7 +82,14 @@ export async function findOwnUnpaid(tx: Tx, key: VisitorKey): Promise<UnpaidOrde
 
 /** Whether he has completed an order before. */
 export const isKnownVisitor = async (db: Queryable, key: VisitorKey): Promise<boolean> =>
-  (await db.maybe(sql`select o.id from orders o where o.status = 'completed' and ${isOwn(key)} limit 1`)) !== undefined;
+  (await db.maybe(AnyRow, sql`select o.id from orders o where o.status = 'completed' and ${isOwn(key)} limit 1`)) !== undefined;
+
+const UnpaidHoldRow = z.object({
+  free: z.string(),
+  held: z.string(),
+  own: z.string(),
+  his: z.string(),
+});
 
 /** What unpaid orders hold of a reserve, what of it may be this visitor's, and what he has shown a key of. */
 export async function readUnpaidHolds(
@@ -83,7 +97,9 @@ export async function readUnpaidHolds(
   code: string,
   key: VisitorKey,
 ): Promise<UnpaidHolds & { readonly own: bigint; readonly his: bigint }> {
-  const row = await db.one<{ free: string; held: string; own: string; his: string }>(sql`
+  const row = await db.one(
+    UnpaidHoldRow,
+    sql`
     select (r.posted - r.held - p.reserve_buffer)::text as free, coalesce(u.held, 0)::text as held, coalesce(u.own, 0)::text as own,
       coalesce(u.his, 0)::text as his
     from payment_systems p join reserves r on r.wallet = p.outcome_wallet, lateral (
@@ -91,7 +107,8 @@ export async function readUnpaidHolds(
         sum(o.hold_amount) filter (where ${isHis(key)}) as his
       from orders o where o.outcome_wallet = r.wallet and o.hold_id is not null and ${UNPAID}
     ) u
-    where p.code = ${code}`);
+    where p.code = ${code}`,
+  );
   return { whole: BigInt(row.free) + BigInt(row.held), all: BigInt(row.held), own: BigInt(row.own), his: BigInt(row.his) };
 }
 
@@ -107,19 +124,23 @@ export async function paymentWindowOf(deps: Pick<Deps, 'settings'>, db: Queryabl
 export const savePaymentDeadline = async (tx: Tx, orderId: string, deadline: number): Promise<unknown> =>
   await tx.run(sql`update orders set payment_deadline = ${new Date(deadline)} where id = ${orderId}`);
 
-interface UnprovenClaim {
-  readonly id: string;
-  readonly has_cheque: boolean;
-}
+const UnprovenClaim = z.object({
+  id: z.string(),
+  has_cheque: z.boolean(),
+});
+type UnprovenClaim = z.output<typeof UnprovenClaim>;
 
 const BATCH = 100;
 
 const findUnprovenClaims = async (db: Queryable, now: number): Promise<UnprovenClaim[]> =>
-  await db.many<UnprovenClaim>(sql`
+  await db.many(
+    UnprovenClaim,
+    sql`
     select o.id, exists (select from cheques c where c.order_id = o.id) as has_cheque from orders o
     where o.hold_id is not null and o.received_amount = 0 and o.status in ('payment_claimed', 'moderation')
       and o.payment_deadline <= ${new Date(now)}
-    order by random() limit ${BATCH}`);
+    order by random() limit ${BATCH}`,
+  );
 
 async function releaseHold(deps: MoveDeps, tx: Tx, claim: UnprovenClaim): Promise<void> {
   const order = await lockOrder(tx, claim.id);

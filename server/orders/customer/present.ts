@@ -1,3 +1,6 @@
+import { written } from '#server/platform/db/row.ts';
+import { ORDER_STATUSES } from '#core/order/status.ts';
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes, RequoteOptionAttributes } from '#contract/orders.ts';
@@ -45,15 +48,26 @@ const isGoingBack = (status: OrderStatus): boolean => status === 'refund_pending
 /** Few orders ever had any: only they are asked. */
 const hasSurplus = (order: Order): boolean => order.surplusReturned > 0n || surplusOf(order) > 0n;
 
+const SurroundingRow = z.object({
+  income: written<RequisiteValues>(),
+  outcome: written<RequisiteValues>(),
+  sealed: z.instanceof(Buffer),
+  cheque_received: z.boolean(),
+  timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.number() })),
+});
+
 async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order): Promise<Surroundings> {
   const { id, status } = order;
-  const { sealed, ...around } = await db.one<Omit<Surroundings, 'destination' | 'surplus' | 'is_surplus_queued'> & { sealed: Buffer }>(sql`
+  const { sealed, ...around } = await db.one(
+    SurroundingRow,
+    sql`
     select o.income_requisites_masked as income, o.outcome_requisites_masked as outcome,
       case when ${isGoingBack(status)} then o.income_requisites_sealed else o.outcome_requisites_sealed end as sealed,
       exists (select 1 from cheques c where c.order_id = o.id) as cheque_received,
       (select json_agg(json_build_object('status', e.to_status, 'at', (extract(epoch from e.at) * 1000)::bigint) order by e.version)
        from order_events e where e.order_id = o.id) as timeline
-    from orders o where o.id = ${id}`);
+    from orders o where o.id = ${id}`,
+  );
   const surplus = hasSurplus(order) ? await listSurplus(db, id) : [];
   const isQueued = surplusOf(order) > 0n && (await deps.orderFacts.isSurplusReturning(db, id));
   return { ...around, surplus, is_surplus_queued: isQueued, destination: JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues };

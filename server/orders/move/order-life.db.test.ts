@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Refusal } from '#core/refusal.ts';
@@ -25,7 +27,10 @@ describe('the life of an order', () => {
   const caller = (orderId: string) =>
     ({ orderId, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } }) as const;
   const reserve = async (code: string) =>
-    await world.deps.db.one<{ posted: string; held: string }>(sql`select posted::text, held::text from reserves where wallet = ${code}`);
+    await world.deps.db.one(
+      as<{ posted: string; held: string }>(),
+      sql`select posted::text, held::text from reserves where wallet = ${code}`,
+    );
 
   it('goes from quote to payout with balanced books', async () => {
     const before = await reserve('SBERRUB');
@@ -55,7 +60,7 @@ describe('the life of an order', () => {
     await world.deposit(order, { state: 'seen', confirmations: 1 });
     await world.drain();
     expect((await world.read(order.id)).status).toBe('completed');
-    const payouts = await world.deps.db.many(sql`select 1 from payouts where order_id = ${order.id}`);
+    const payouts = await world.deps.db.many(AnyRow, sql`select 1 from payouts where order_id = ${order.id}`);
     expect(payouts).toHaveLength(1);
     expect(await world.audit()).toEqual([]);
   });

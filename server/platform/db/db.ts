@@ -1,13 +1,14 @@
 import type { Sql } from 'sql-template-tag';
+import type { Row } from './row.ts';
 
 /** Something that runs SQL: the pool or an open transaction. Statements are `sql` templates, prepared by name on their connection. */
 export interface Queryable {
-  /** All rows. Row types are the store's promise about its own statement; `numeric` and `int8` arrive as strings, `timestamptz` as Date, `date` as string. */
-  many<Row extends object>(statement: Sql): Promise<Row[]>;
+  /** All rows, each parsed as declared. */
+  many<T extends object>(row: Row<T>, statement: Sql): Promise<T[]>;
   /** The first row or undefined. */
-  maybe<Row extends object>(statement: Sql): Promise<Row | undefined>;
+  maybe<T extends object>(row: Row<T>, statement: Sql): Promise<T | undefined>;
   /** Exactly one row; none is a fault. */
-  one<Row extends object>(statement: Sql): Promise<Row>;
+  one<T extends object>(row: Row<T>, statement: Sql): Promise<T>;
   /** Number of rows changed. */
   run(statement: Sql): Promise<number>;
 }

@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
@@ -11,13 +13,14 @@ afterAll(() => database.drop());
 describe('values', () => {
   it('keeps numbers beyond 2^53 and days as text', async () => {
     const row = await database.db.one(
+      AnyRow,
       sql`select 123456789012345678901234567890::numeric as n, ${2n ** 62n}::int8 as i, '2026-11-01'::date as d, now() as t`,
     );
     expect(row).toEqual({ n: '123456789012345678901234567890', i: String(2n ** 62n), d: '2026-11-01', t: expect.any(Date) });
   });
 
   it('lower-cases Cyrillic and sorts it by the Russian alphabet', async () => {
-    expect(await database.db.one(sql`select lower('ПРИВЕТ') as low, 'Ёж' < 'Жук' collate "ru-x-icu" as sorted`)).toEqual({
+    expect(await database.db.one(AnyRow, sql`select lower('ПРИВЕТ') as low, 'Ёж' < 'Жук' collate "ru-x-icu" as sorted`)).toEqual({
       low: 'привет',
       sorted: true,
     });
@@ -31,7 +34,7 @@ describe('transactions', () => {
       throw new Error('no');
     });
     await expect(work).rejects.toThrow('no');
-    expect(await database.db.maybe(sql`select 1 from settings where key = 'rolled-back'`)).toBeUndefined();
+    expect(await database.db.maybe(AnyRow, sql`select 1 from settings where key = 'rolled-back'`)).toBeUndefined();
   });
 
   it('runs a deadlocked transaction again until both are done', async () => {
@@ -43,17 +46,17 @@ describe('transactions', () => {
         await tx.run(sql`update settings set value = to_jsonb((value #>> '{}')::int + 1) where key = ${second}`);
       });
     await Promise.all([add('a', 'b'), add('b', 'a')]);
-    expect(await database.db.many(sql`select value from settings where key in ('a', 'b')`)).toEqual([{ value: 2 }, { value: 2 }]);
+    expect(await database.db.many(AnyRow, sql`select value from settings where key in ('a', 'b')`)).toEqual([{ value: 2 }, { value: 2 }]);
   });
 
   it('survives the loss of a connection in the middle', async () => {
     const work = database.db.tx(async (tx) => {
-      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      const { pid } = await tx.one(as<{ pid: number }>(), sql`select pg_backend_pid() as pid`);
       await database.adminDb.run(sql`select pg_terminate_backend(${pid})`);
       await tx.run(sql`select 1`);
     });
     await expect(work).rejects.toThrow();
-    expect(await database.db.one(sql`select 1 as one`)).toEqual({ one: 1 });
+    expect(await database.db.one(AnyRow, sql`select 1 as one`)).toEqual({ one: 1 });
   });
 });
 
@@ -62,6 +65,7 @@ describe('the application role', () => {
 
   it.each(appendOnly)('may add to %s and never change or remove', async (table) => {
     const rights = await database.db.one(
+      AnyRow,
       sql`select current_user::text as who, has_table_privilege(${table}, 'insert') as i, has_table_privilege(${table}, 'select') as s,
           has_table_privilege(${table}, 'update') as u, has_table_privilege(${table}, 'delete') as d, has_table_privilege(${table}, 'truncate') as t`,
     );

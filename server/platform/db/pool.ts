@@ -5,6 +5,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Log } from '#server/platform/log.ts';
 import { DatabaseAway, orAway } from './away.ts';
 import type { Db, Queryable, Tx } from './db.ts';
+import { parseRow, type Row } from './row.ts';
 
 export interface PoolOptions {
   readonly url: string;
@@ -51,15 +52,20 @@ function queryOf(statement: Sql): pg.QueryConfig {
 }
 
 function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
+  const rowsOf = async <T>(row: Row<T>, statement: Sql): Promise<T[]> => {
+    const found: readonly unknown[] = (await run(queryOf(statement))).rows;
+    return found.map((one) => parseRow(row, one, statement));
+  };
   return {
-    many: async <Row extends object>(statement: Sql) => (await run(queryOf(statement))).rows as Row[],
-    maybe: async <Row extends object>(statement: Sql) => (await run(queryOf(statement))).rows[0] as Row | undefined,
-    one: async <Row extends object>(statement: Sql) => {
-      const { rows } = await run(queryOf(statement));
-      if (rows.length !== 1) throw new Error(`Expected one row, got ${rows.length}: ${statement.text.trim().slice(0, 120)}`);
-      return rows[0] as Row;
+    many: rowsOf,
+    maybe: async (row, statement) => (await rowsOf(row, statement))[0],
+    async one(row, statement) {
+      const [first, ...others] = await rowsOf(row, statement);
+      if (first === undefined || others.length > 0)
+        throw new Error(`Expected one row, got ${first === undefined ? 0 : others.length + 1}: ${statement.text.trim().slice(0, 120)}`);
+      return first;
     },
-    run: async (statement: Sql) => (await run(queryOf(statement))).rowCount ?? 0,
+    run: async (statement) => (await run(queryOf(statement))).rowCount ?? 0,
   };
 }
 

@@ -1,3 +1,5 @@
+import { as } from '#tests/make/rows.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accept, refuse } from '#core/result.ts';
@@ -27,7 +29,7 @@ beforeAll(async () => {
         const id = `example-${++made}`;
         await tx.run(sql`insert into examples (id, name) values (${id}, ${body.name})`);
         // Long enough for the parallel calls to meet
-        await tx.many(sql`select pg_sleep(0.05)`);
+        await tx.many(AnyRow, sql`select pg_sleep(0.05)`);
         if (body.name === 'refused') return refuse({ code: 'has_no_reserves', field: 'amount' });
         if (body.name === 'broken') throw new Error('broken');
         return accept({ data: { type: 'examples', id, attributes: { name: `${body.name} ${locale}`, amount: null } } });
@@ -61,7 +63,7 @@ const create = (name: string, headers: Record<string, string> = {}, remoteAddres
   });
 const key = (value: string) => ({ 'idempotency-key': value });
 const count = async (name: string) =>
-  (await database.db.one<{ n: number }>(sql`select count(*)::int as n from examples where name = ${name}`)).n;
+  (await database.db.one(as<{ n: number }>(), sql`select count(*)::int as n from examples where name = ${name}`)).n;
 const codeOf = (reply: { body: string }) => (JSON.parse(reply.body) as { errors: { code: string; source?: unknown }[] }).errors[0];
 
 describe('a command', () => {
@@ -75,7 +77,7 @@ describe('a command', () => {
     expect(codeOf(await create('refused', key('refused')))).toMatchObject({ code: 'has_no_reserves' });
     expect((await create('broken', key('broken'))).statusCode).toBe(500);
     expect([await count('refused'), await count('broken')]).toEqual([0, 0]);
-    const kept = await database.db.many(sql`select key from idempotency_keys where key in ('refused', 'broken')`);
+    const kept = await database.db.many(AnyRow, sql`select key from idempotency_keys where key in ('refused', 'broken')`);
     expect(kept).toEqual([]);
     expect(app.faults.splice(0)).toHaveLength(1);
   });
@@ -144,7 +146,7 @@ describe('one idempotency key', () => {
     const [first, again] = [await remove(), await remove()];
     expect(again.headers['set-cookie']).toEqual(first.headers['set-cookie']);
     expect([again.statusCode, again.body, again.headers['idempotency-replayed']]).toEqual([204, '', 'true']);
-    const rows = await database.db.many<{ response_sealed: Buffer }>(sql`select response_sealed from idempotency_keys`);
+    const rows = await database.db.many(as<{ response_sealed: Buffer }>(), sql`select response_sealed from idempotency_keys`);
     for (const row of rows) expect(row.response_sealed.toString('latin1')).not.toMatch(/Path=|example/);
   });
 
@@ -195,6 +197,6 @@ describe('limits', () => {
 
   test('are forgotten when their time is over', async () => {
     await purgeRateLimits({ db: database.db, clock: { now: () => Date.now() + 3_600_000 } });
-    expect(await database.db.many(sql`select key from rate_limits`)).toEqual([]);
+    expect(await database.db.many(AnyRow, sql`select key from rate_limits`)).toEqual([]);
   });
 });

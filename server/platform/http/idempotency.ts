@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { HOUR_MS } from '#core/time.ts';
@@ -32,15 +33,17 @@ export function requestHash(parts: readonly (string | Buffer)[]): Buffer {
   return hash.digest();
 }
 
-interface Row {
-  readonly request_hash: Buffer;
-  readonly status: number;
-  readonly response_sealed: Buffer;
-}
+const Row = z.object({
+  request_hash: z.instanceof(Buffer),
+  status: z.number(),
+  response_sealed: z.instanceof(Buffer),
+});
+type Row = z.output<typeof Row>;
 
 /** The kept answer of a key in its own words; undefined when the key is new. */
 async function earlier({ secrets }: Deps, tx: Tx, { scope, key, requestHash: hash }: Repeatable): Promise<Outcome | undefined> {
-  const row = await tx.maybe<Row>(
+  const row = await tx.maybe(
+    Row,
     sql`select request_hash, status, response_sealed from idempotency_keys where scope = ${scope} and key = ${key}`,
   );
   if (row === undefined) return undefined;
@@ -54,12 +57,17 @@ interface Repetition {
   readonly work: () => Promise<Outcome>;
 }
 
+const RepeatableRow = z.object({
+  taken: z.boolean(),
+});
+
 /**
  * Runs a command under its key, in the transaction of its effect: same key and request -> the first answer again, byte for byte;
  * another request -> `idempotency_conflict`; still running elsewhere -> `in_progress`. Refusals are not kept: they roll back.
  */
 export async function repeatable(deps: Deps, tx: Tx, { request, work }: Repetition): Promise<Outcome> {
-  const lock = await tx.one<{ taken: boolean }>(
+  const lock = await tx.one(
+    RepeatableRow,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${request.scope} ${request.key}`}, 4)) as taken`,
   );
   if (!lock.taken) return refuse({ code: 'in_progress', header: IDEMPOTENCY_KEY });

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import sql, { Sql } from 'sql-template-tag';
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
@@ -47,6 +48,10 @@ export const noRateLimits: RateLimits = {
 /** No count reaches this; every instant in milliseconds is beyond it. */
 const SMALLEST_INSTANT = 1_000_000_000_000;
 
+const QueryRow = z.looseObject({
+  expire: z.optional(z.nullable(z.union([z.string(), z.number()]))),
+});
+
 /**
  * The limiter's statements on our database port: `$n` placeholders become values of a template. The limiter reads the
  * machine's calendar, the table is shared by all processes and keeps the database's: instants are moved on their way in and out.
@@ -60,7 +65,8 @@ function storeOn({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       const parts = text.split(/\$(\d+)/);
       const strings = parts.filter((_, index) => index % 2 === 0);
       const numbers = parts.filter((_, index) => index % 2 === 1);
-      const found = await db.many<{ expire?: string | number | null }>(
+      const found = await db.many(
+        QueryRow,
         new Sql(
           strings,
           numbers.map((number) => values[Number(number) - 1]),
@@ -100,9 +106,14 @@ interface Deps {
   readonly log: Log;
 }
 
+const RestoreRow = z.object({
+  key: z.string(),
+  expire: z.string(),
+});
+
 /** Reads the blocks that outlive the last run into memory. */
 async function restore({ db, clock }: Deps, limiters: ReadonlyMap<LimitKind, Limiter>): Promise<void> {
-  const rows = await db.many<{ key: string; expire: string }>(sql`select key, expire from rate_limits where expire > ${clock.now()}`);
+  const rows = await db.many(RestoreRow, sql`select key, expire from rate_limits where expire > ${clock.now()}`);
   for (const { key, expire } of rows) {
     const [kind, name] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
     const limiter = limiters.get(kind as LimitKind);

@@ -1,3 +1,5 @@
+import { AnyRow } from '#server/platform/db/row.ts';
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
@@ -23,7 +25,7 @@ afterEach(async () => {
 });
 
 const jobs = () =>
-  database.db.many<{ state: string }>(sql`select state::text as state from pgboss.job where name = 'mail' order by created_on`);
+  database.db.many(as<{ state: string }>(), sql`select state::text as state from pgboss.job where name = 'mail' order by created_on`);
 
 it('runs a job once its transaction commits, never when it rolls back', async () => {
   const done: unknown[] = [];
@@ -153,7 +155,7 @@ it('makes no transaction say NOTIFY, not even for a queue of an earlier release'
   const later = createQueue({ url: database.appUrl, log, live });
   later.declare('mail');
   await later.open();
-  expect(await database.db.many(sql`select notify from pgboss.queue`)).toEqual([{ notify: false }]);
+  expect(await database.db.many(AnyRow, sql`select notify from pgboss.queue`)).toEqual([{ notify: false }]);
   await later.stop();
 });
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
@@ -13,15 +14,16 @@ export interface DepositAddress {
   readonly requiredConfirmations: number;
 }
 
-interface AddressRow {
-  order_id: string;
-  chain_id: string;
-  address: string;
-  payment_system_code: string;
-  contract: string | null;
-  amount: string;
-  required_confirmations: number;
-}
+const AddressRow = z.object({
+  order_id: z.string(),
+  chain_id: z.string(),
+  address: z.string(),
+  payment_system_code: z.string(),
+  contract: z.nullable(z.string()),
+  amount: z.string(),
+  required_confirmations: z.number(),
+});
+type AddressRow = z.output<typeof AddressRow>;
 
 const COLUMNS = sql`order_id, chain_id, address, payment_system_code, contract, amount, required_confirmations`;
 
@@ -36,9 +38,13 @@ const fromRow = (row: AddressRow): DepositAddress => ({
 });
 
 export async function addressOfOrder(db: Db | Tx, orderId: string): Promise<DepositAddress | undefined> {
-  const row = await db.maybe<AddressRow>(sql`select ${COLUMNS} from evm.deposit_addresses where order_id = ${orderId}`);
+  const row = await db.maybe(AddressRow, sql`select ${COLUMNS} from evm.deposit_addresses where order_id = ${orderId}`);
   return row && fromRow(row);
 }
+
+const GiveAddresRow = z.object({
+  next: z.number(),
+});
 
 /** The order's address, made now if it has none. One at a time over all processes: an index is given away once. */
 export function giveAddress(
@@ -50,7 +56,7 @@ export function giveAddress(
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('evm.deposit_addresses', 0))`);
     const given = await addressOfOrder(tx, wanted.orderId);
     if (given) return given;
-    const { next } = await tx.one<{ next: number }>(sql`select coalesce(max(derivation_index) + 1, 0) as next from evm.deposit_addresses`);
+    const { next } = await tx.one(GiveAddresRow, sql`select coalesce(max(derivation_index) + 1, 0) as next from evm.deposit_addresses`);
     const address = addressAt(next).toLowerCase();
     await tx.run(sql`
       insert into evm.deposit_addresses
@@ -65,15 +71,21 @@ export function giveAddress(
 /** Which of these addresses are ours, of any age. */
 export async function ownAddresses(db: Db, chainId: number, addresses: readonly string[]): Promise<ReadonlyMap<string, DepositAddress>> {
   if (addresses.length === 0) return new Map();
-  const rows = await db.many<AddressRow>(
+  const rows = await db.many(
+    AddressRow,
     sql`select ${COLUMNS} from evm.deposit_addresses where chain_id = ${chainId} and address = any(${[...new Set(addresses)]}::text[])`,
   );
   return new Map(rows.map((row) => [row.address, fromRow(row)]));
 }
 
+const WatchedAddressRow = z.object({
+  address: z.string(),
+});
+
 /** Addresses young enough to be watched for tokens. */
 export async function watchedAddresses(db: Db, chainId: number, since: Instant): Promise<readonly string[]> {
-  const rows = await db.many<{ address: string }>(
+  const rows = await db.many(
+    WatchedAddressRow,
     sql`select address from evm.deposit_addresses where chain_id = ${chainId} and created_at >= ${new Date(since)} order by created_at`,
   );
   return rows.map((row) => row.address);

@@ -1,3 +1,5 @@
+import { DEPOSIT_STATES } from '#core/order/money-seen.ts';
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
@@ -44,10 +46,13 @@ export interface TrackedTransfer extends SeenTransfer {
 /** Hashes older than this many blocks are forgotten; no chain re-organises that deep. */
 const REMEMBERED_BLOCKS = 300;
 
+const CursorRow = z.object({
+  scanned_to: z.string(),
+  scanned_hash: z.string(),
+});
+
 export async function readCursor(db: Db, chainId: number): Promise<Cursor | undefined> {
-  const row = await db.maybe<{ scanned_to: string; scanned_hash: string }>(
-    sql`select scanned_to, scanned_hash from evm.chains where chain_id = ${chainId}`,
-  );
+  const row = await db.maybe(CursorRow, sql`select scanned_to, scanned_hash from evm.chains where chain_id = ${chainId}`);
   return row && { chainId, number: Number(row.scanned_to), hash: row.scanned_hash };
 }
 
@@ -75,11 +80,14 @@ async function moveCursor(tx: Tx, from: Cursor, to: BlockMark & { readonly now: 
   return moved === 1;
 }
 
+const RememberedBlockRow = z.object({
+  number: z.string(),
+  hash: z.string(),
+});
+
 /** The remembered blocks, newest first. */
 export async function rememberedBlocks(db: Db, chainId: number): Promise<readonly BlockMark[]> {
-  const rows = await db.many<{ number: string; hash: string }>(
-    sql`select number, hash from evm.blocks where chain_id = ${chainId} order by number desc`,
-  );
+  const rows = await db.many(RememberedBlockRow, sql`select number, hash from evm.blocks where chain_id = ${chainId} order by number desc`);
   return rows.map((row) => ({ number: Number(row.number), hash: row.hash }));
 }
 
@@ -131,31 +139,35 @@ const saveUnmatched = (tx: Tx, chainId: number, transfer: UnmatchedTransfer, now
       ${transfer.blockNumber}, ${transfer.blockHash}, ${new Date(now)})
     on conflict (chain_id, external_id) do nothing`);
 
-interface TrackedRow {
-  external_id: string;
-  order_id: string;
-  amount: string;
-  tx_hash: string;
-  block_number: string;
-  block_hash: string;
-  first_seen_at: Date;
-  address: string;
-  payment_system_code: string;
-  required_confirmations: number;
-  orphaned: boolean;
-  reported_state: Deposit['state'] | null;
-  reported_confirmations: number | null;
-}
+const TrackedRow = z.object({
+  external_id: z.string(),
+  order_id: z.string(),
+  amount: z.string(),
+  tx_hash: z.string(),
+  block_number: z.string(),
+  block_hash: z.string(),
+  first_seen_at: z.date(),
+  address: z.string(),
+  payment_system_code: z.string(),
+  required_confirmations: z.number(),
+  orphaned: z.boolean(),
+  reported_state: z.nullable(z.enum(DEPOSIT_STATES)),
+  reported_confirmations: z.nullable(z.number()),
+});
+type TrackedRow = z.output<typeof TrackedRow>;
 
 /** Transfers of which there may be something to tell. */
 export async function untoldTransfers(db: Db, chainId: number): Promise<readonly TrackedTransfer[]> {
-  const rows = await db.many<TrackedRow>(sql`
+  const rows = await db.many(
+    TrackedRow,
+    sql`
     select t.external_id, t.order_id, t.amount, t.tx_hash, t.block_number, t.block_hash, t.first_seen_at, t.orphaned,
       t.reported_state, t.reported_confirmations, a.address, a.payment_system_code, a.required_confirmations
     from evm.transfers t join evm.deposit_addresses a using (order_id)
     where t.chain_id = ${chainId}
       and (case when t.orphaned then t.reported_state in ('seen', 'final') else t.reported_state is distinct from 'final' end)
-    order by t.block_number, t.external_id`);
+    order by t.block_number, t.external_id`,
+  );
   return rows.map((row) => ({
     externalId: row.external_id,
     orderId: row.order_id,

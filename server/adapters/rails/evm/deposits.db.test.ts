@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
 import { createEvmWorld, CONFIRMATIONS, type EvmWorld, offerOf, receiveRequest } from '#tests/make/evm-world.ts';
@@ -93,11 +94,11 @@ describe('the scan', () => {
       await world.chain.send(world.payer, { to: address, amount: 7_000n, token: world.token });
       await world.chain.mine(3);
     }
-    const before = await world.db.one<{ scanned_to: string }>(sql`select scanned_to from evm.chains`);
+    const before = await world.db.one(as<{ scanned_to: string }>(), sql`select scanned_to from evm.chains`);
     const restarted = world.newRail({ maxBlocksPerPoll: 4 });
     const recorded = recordRailEvents();
     await restarted.poll(recorded.events);
-    const after = await world.db.one<{ scanned_to: string }>(sql`select scanned_to from evm.chains`);
+    const after = await world.db.one(as<{ scanned_to: string }>(), sql`select scanned_to from evm.chains`);
     expect(Number(after.scanned_to) - Number(before.scanned_to)).toBe(4);
     for (let round = 0; round < 6; round += 1) await restarted.poll(recorded.events);
     for (const { reference } of offers) expect(recorded.finalOf(reference)).toHaveLength(1);
@@ -113,7 +114,7 @@ describe('the scan', () => {
     const rails = [world.newRail(), world.newRail(), world.newRail()];
     for (let round = 0; round < 3; round += 1) await Promise.all(rails.map((one) => one.poll(recorded.events)));
     for (const { reference } of offers) expect(recorded.finalOf(reference)).toHaveLength(1);
-    const { count } = await world.db.one<{ count: string }>(sql`select count(*) from evm.transfers where amount = 9000`);
+    const { count } = await world.db.one(as<{ count: string }>(), sql`select count(*) from evm.transfers where amount = 9000`);
     expect(count).toBe('5');
   });
 
@@ -142,7 +143,7 @@ describe('the scan', () => {
     await world.chain.send(world.payer, { to: offer.address, amount: ETHER });
     await world.chain.mine(CONFIRMATIONS);
     const recorded = recordRailEvents();
-    const cursor = () => world.db.one<object>(sql`select * from evm.chains`);
+    const cursor = () => world.db.one(as<object>(), sql`select * from evm.chains`);
     const before = await cursor();
     world.wire.replaceAnswer(method, nonsense);
     await rail.poll(recorded.events);
@@ -229,9 +230,12 @@ describe('money of another kind on an address', () => {
     const recorded = recordRailEvents();
     await rail.poll(recorded.events);
     expect(recorded.deposits).toEqual([]);
-    const rows = await world.db.many<{ contract: string | null; amount: string }>(sql`
+    const rows = await world.db.many(
+      as<{ contract: string | null; amount: string }>(),
+      sql`
       select u.contract, u.amount from evm.unmatched_transfers u join evm.deposit_addresses a using (order_id)
-      where a.address in (${wantsToken.reference}, ${wantsCoin.reference}) order by u.contract nulls first`);
+      where a.address in (${wantsToken.reference}, ${wantsCoin.reference}) order by u.contract nulls first`,
+    );
     const tokens = [world.token.toLowerCase(), world.otherToken.toLowerCase()].toSorted();
     expect(rows).toEqual([null, ...tokens].map((contract) => ({ contract, amount: '1000' })));
     expect(world.lines.filter(({ event }) => event === 'evm_unmatched_transfer')).toHaveLength(3);

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
@@ -34,26 +35,27 @@ export type PayoutRow = PayoutTerms & { readonly reported: string | null } & (
 
 export type RecordedPayout = Extract<PayoutRow, { state: 'recorded' }>;
 
-interface Row {
-  reference: string;
-  rail: string;
-  payment_system_code: string;
-  contract: `0x${string}` | null;
-  destination: string;
-  amount: string;
-  required_confirmations: number;
-  state: PayoutRow['state'];
-  chain_id: string | null;
-  sender: string | null;
-  nonce: string | null;
-  raw_tx: string | null;
-  tx_hash: string | null;
-  max_fee: string | null;
-  fee: string | null;
-  reason: string | null;
-  broadcast_at: Date | null;
-  reported: string | null;
-}
+const Row = z.object({
+  reference: z.string(),
+  rail: z.string(),
+  payment_system_code: z.string(),
+  contract: z.nullable(z.templateLiteral(['0x', z.string()])),
+  destination: z.string(),
+  amount: z.string(),
+  required_confirmations: z.number(),
+  state: z.enum(['ordered', 'recorded', 'executed', 'failed']),
+  chain_id: z.nullable(z.string()),
+  sender: z.nullable(z.string()),
+  nonce: z.nullable(z.string()),
+  raw_tx: z.nullable(z.string()),
+  tx_hash: z.nullable(z.string()),
+  max_fee: z.nullable(z.string()),
+  fee: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  broadcast_at: z.nullable(z.date()),
+  reported: z.nullable(z.string()),
+});
+type Row = z.output<typeof Row>;
 
 function signedOf(row: Row): SignedPayout {
   const { chain_id: chainId, sender, nonce, raw_tx: rawTx, tx_hash: txHash, max_fee: maxFee } = row;
@@ -86,7 +88,7 @@ const COLUMNS = sql`reference, rail, payment_system_code, contract, destination,
   raw_tx, tx_hash, max_fee, fee, reason, broadcast_at, reported`;
 
 export async function findPayout(db: Queryable, reference: string): Promise<PayoutRow | undefined> {
-  const row = await db.maybe<Row>(sql`select ${COLUMNS} from evm.payouts where reference = ${reference}`);
+  const row = await db.maybe(Row, sql`select ${COLUMNS} from evm.payouts where reference = ${reference}`);
   return row && fromRow(row);
 }
 
@@ -163,12 +165,22 @@ export function recordPayout(
   });
 }
 
+const NonceRow = z.object({
+  next: z.string(),
+});
+
 async function nextNonce(tx: Tx, chainId: number, sender: string): Promise<number> {
-  const { next } = await tx.one<{ next: string }>(
+  const { next } = await tx.one(
+    NonceRow,
     sql`select coalesce(max(nonce) + 1, 0) as next from evm.payouts where chain_id = ${chainId} and sender = ${sender}`,
   );
   return Number(next);
 }
+
+const OutstandingOfRow = z.object({
+  coin: z.string(),
+  token: z.string(),
+});
 
 async function outstandingOf(
   tx: Tx,
@@ -179,10 +191,13 @@ async function outstandingOf(
     minedNonce,
   }: { readonly chainId: number; readonly sender: string; readonly contract: string | null; readonly minedNonce: number },
 ): Promise<Outstanding> {
-  const sums = await tx.one<{ coin: string; token: string }>(sql`
+  const sums = await tx.one(
+    OutstandingOfRow,
+    sql`
     select coalesce(sum(max_fee + case when contract is null then amount else 0 end), 0) as coin,
       coalesce(sum(amount) filter (where contract = ${contract}), 0) as token
-    from evm.payouts where chain_id = ${chainId} and sender = ${sender} and nonce >= ${minedNonce}`);
+    from evm.payouts where chain_id = ${chainId} and sender = ${sender} and nonce >= ${minedNonce}`,
+  );
   return { coin: BigInt(sums.coin), token: BigInt(sums.token) };
 }
 
@@ -201,9 +216,12 @@ export const settlePayout = (
 
 /** Payouts that are not settled, or whose end polling has not told yet; oldest first. */
 export async function untoldPayouts(db: Db, rail: string): Promise<readonly PayoutRow[]> {
-  const rows = await db.many<Row>(sql`
+  const rows = await db.many(
+    Row,
+    sql`
     select ${COLUMNS} from evm.payouts
-    where rail = ${rail} and (state in ('ordered', 'recorded') or reported is distinct from state) order by created_at, reference limit 500`);
+    where rail = ${rail} and (state in ('ordered', 'recorded') or reported is distinct from state) order by created_at, reference limit 500`,
+  );
   return rows.map(fromRow);
 }
 
@@ -215,10 +233,17 @@ export interface SentPayout extends PayoutTerms {
   readonly createdAt: Instant;
 }
 
+const SentSinceRow = z.extend(Row, {
+  created_at: z.date(),
+});
+
 /** Everything that was ever signed since a moment, whatever became of it. */
 export async function sentSince(db: Queryable, rail: string, since: Instant): Promise<SentPayout[]> {
-  const rows = await db.many<Row & { created_at: Date }>(sql`
+  const rows = await db.many(
+    SentSinceRow,
+    sql`
     select ${COLUMNS}, created_at from evm.payouts
-    where rail = ${rail} and tx_hash is not null and created_at >= ${new Date(since)} order by created_at`);
+    where rail = ${rail} and tx_hash is not null and created_at >= ${new Date(since)} order by created_at`,
+  );
   return rows.map((row) => ({ ...fromRow(row), txHash: signedOf(row).txHash, createdAt: row.created_at.getTime() }));
 }

@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import { encodeAbiParameters, getAddress, keccak256, parseTransaction, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
@@ -61,7 +62,10 @@ describe('a payout', () => {
     expect((await world.newRail().payOut(request)).outcome).toBe('executed');
     await world.chain.mine(2);
     expect(await gotToken(request)).toBe(40_000_000n);
-    const { count } = await world.db.one<{ count: string }>(sql`select count(*) from evm.payouts where reference = ${request.reference}`);
+    const { count } = await world.db.one(
+      as<{ count: string }>(),
+      sql`select count(*) from evm.payouts where reference = ${request.reference}`,
+    );
     expect(count).toBe('1');
   });
 
@@ -74,7 +78,7 @@ describe('a payout', () => {
     await world.chain.mine(CONFIRMATIONS);
     const answers = await Promise.all(requests.map((request) => rail.askPayout(request)));
     expect(answers.map(({ outcome }) => outcome)).toEqual(requests.map(() => 'executed'));
-    const rows = await world.db.many<{ nonce: string }>(sql`select nonce from evm.payouts where nonce is not null order by nonce`);
+    const rows = await world.db.many(as<{ nonce: string }>(), sql`select nonce from evm.payouts where nonce is not null order by nonce`);
     expect(rows.map(({ nonce }) => Number(nonce))).toEqual(rows.map((_, index) => index));
   });
 
@@ -103,7 +107,8 @@ describe('the recorded transaction', () => {
     world.wire.loseAnswer('eth_sendRawTransaction');
     expect((await rail.payOut(request)).outcome).toBe('unknown');
     world.wire.heal();
-    const row = await world.db.one<{ raw_tx: `0x${string}`; tx_hash: string; broadcast_at: Date | null }>(
+    const row = await world.db.one(
+      as<{ raw_tx: `0x${string}`; tx_hash: string; broadcast_at: Date | null }>(),
       sql`select raw_tx, tx_hash, broadcast_at from evm.payouts where reference = ${request.reference}`,
     );
     expect(row.broadcast_at).toBeNull();
@@ -224,7 +229,7 @@ describe('a payout that cannot be', () => {
     const balance = await world.chain.balance(account());
     // The estimate is taken while the transfer would succeed; then the tokens are gone before it is mined.
     await rail.payOut(request);
-    const raw = await world.db.one<{ nonce: string }>(sql`select nonce from evm.payouts where reference = ${request.reference}`);
+    const raw = await world.db.one(as<{ nonce: string }>(), sql`select nonce from evm.payouts where reference = ${request.reference}`);
     expect(Number(raw.nonce)).toBeGreaterThan(0);
     await drainTokens();
     await world.chain.mine();
@@ -239,8 +244,12 @@ describe('a payout that cannot be', () => {
 
   it('is never signed on another chain or with other decimals, whichever path comes to sign it', async () => {
     const signed = async (reference: string) =>
-      (await world.db.one<{ signed: boolean }>(sql`select raw_tx is not null as signed from evm.payouts where reference = ${reference}`))
-        .signed;
+      (
+        await world.db.one(
+          as<{ signed: boolean }>(),
+          sql`select raw_tx is not null as signed from evm.payouts where reference = ${reference}`,
+        )
+      ).signed;
     for (const [method, result, reason] of [
       ['eth_chainId', '0x1', 'other_chain'],
       ['eth_call', `0x${'0'.repeat(62)}12`, 'other_decimals'],

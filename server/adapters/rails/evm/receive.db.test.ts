@@ -1,3 +1,4 @@
+import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rail } from '#server/adapters/rails/port.ts';
@@ -51,7 +52,8 @@ describe('requisites', () => {
       Array.from({ length: 30 }, (_, index) => offerOf(index % 2 ? rail : other, receiveRequest(world.eth, ETHER))),
     );
     expect(new Set(offers.map(({ address }) => address)).size).toBe(30);
-    const { doubled } = await world.db.one<{ doubled: string }>(
+    const { doubled } = await world.db.one(
+      as<{ doubled: string }>(),
       sql`select count(*) - count(distinct derivation_index) as doubled from evm.deposit_addresses`,
     );
     expect(doubled).toBe('0');

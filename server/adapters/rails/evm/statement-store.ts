@@ -1,18 +1,29 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { StatementLine } from '#server/adapters/rails/port.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+
+const TransfersSinceRow = z.object({
+  external_id: z.string(),
+  amount: z.string(),
+  payment_system_code: z.string(),
+  first_seen_at: z.date(),
+});
 
 /** Transfers to our addresses on the chain as it was last read, with enough confirmations at `headNumber`. */
 export async function transfersSince(
   db: Queryable,
   { chainId, since, headNumber }: { readonly chainId: number; readonly since: Instant; readonly headNumber: number },
 ): Promise<Omit<StatementLine, 'direction'>[]> {
-  const rows = await db.many<{ external_id: string; amount: string; payment_system_code: string; first_seen_at: Date }>(sql`
+  const rows = await db.many(
+    TransfersSinceRow,
+    sql`
     select t.external_id, t.amount, a.payment_system_code, t.first_seen_at
     from evm.transfers t join evm.deposit_addresses a using (order_id)
     where t.chain_id = ${chainId} and not t.orphaned and t.first_seen_at >= ${new Date(since)}
-      and t.block_number + a.required_confirmations - 1 <= ${headNumber}`);
+      and t.block_number + a.required_confirmations - 1 <= ${headNumber}`,
+  );
   return rows.map((row) => ({
     reference: row.external_id,
     paymentSystemCode: row.payment_system_code,
@@ -21,16 +32,32 @@ export async function transfersSince(
   }));
 }
 
+const UnmatchedSinceRow = z.object({
+  subject: z.string(),
+  detail: z.string(),
+});
+
 /** Money on our addresses that no order asked for. */
 export async function unmatchedSince(db: Queryable, chainId: number, since: Instant): Promise<{ subject: string; detail: string }[]> {
-  return await db.many<{ subject: string; detail: string }>(sql`
+  return await db.many(
+    UnmatchedSinceRow,
+    sql`
     select external_id as subject, amount || ' of ' || coalesce(contract, 'the coin') || ' on the address of order ' || order_id as detail
-    from evm.unmatched_transfers where chain_id = ${chainId} and found_at >= ${new Date(since)}`);
+    from evm.unmatched_transfers where chain_id = ${chainId} and found_at >= ${new Date(since)}`,
+  );
 }
+
+const SenderRow = z.object({
+  sender: z.string(),
+  next: z.string(),
+});
 
 /** Accounts we have paid from, each with the number of transactions we have made of it. */
 export async function findSenders(db: Queryable, rail: string, chainId: number): Promise<{ sender: string; next: number }[]> {
-  const rows = await db.many<{ sender: string; next: string }>(sql`
-    select sender, (max(nonce) + 1)::text as next from evm.payouts where rail = ${rail} and chain_id = ${chainId} and sender is not null group by sender`);
+  const rows = await db.many(
+    SenderRow,
+    sql`
+    select sender, (max(nonce) + 1)::text as next from evm.payouts where rail = ${rail} and chain_id = ${chainId} and sender is not null group by sender`,
+  );
   return rows.map(({ sender, next }) => ({ sender, next: Number(next) }));
 }

@@ -1,11 +1,17 @@
+import { written } from '#server/platform/db/row.ts';
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { FeedEntry } from './translate.ts';
 
+const CursorRow = z.object({
+  after_seq: z.string(),
+});
+
 /** How far the feed has been read. */
 export async function readCursor(db: Db): Promise<string> {
-  const { after_seq } = await db.one<{ after_seq: string }>(sql`select after_seq from sandbox.rail_cursor`);
+  const { after_seq } = await db.one(CursorRow, sql`select after_seq from sandbox.rail_cursor`);
   return after_seq;
 }
 
@@ -26,13 +32,15 @@ export async function forget(db: Db, seq: string): Promise<void> {
   await db.run(sql`delete from sandbox.rail_set_aside where seq = ${seq}::bigint`);
 }
 
-export interface SetAside {
-  readonly event: FeedEntry;
-  readonly attempts: number;
-}
+export const SetAside = z.object({
+  event: written<FeedEntry>(),
+  attempts: z.number(),
+});
+export type SetAside = z.output<typeof SetAside>;
 
 /** Events to try again now, oldest first. */
 export const dueSetAside = (db: Db, now: Instant, limit: number): Promise<SetAside[]> =>
-  db.many<SetAside>(
+  db.many(
+    SetAside,
     sql`select event, attempts from sandbox.rail_set_aside where next_try_at <= ${new Date(now)} order by seq limit ${limit}`,
   );

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -6,68 +7,78 @@ export const PAYOUT_FAULTS = ['ok', 'timeout_after_execute', 'error_before_execu
 export const CALLBACK_FAULTS = ['ok', 'drop', 'duplicate', 'reorder'] as const;
 
 /** The scripted failures in force (contract section 5); `refuse` is ours: the provider definitely will not pay. */
-export interface Faults {
-  readonly payouts: (typeof PAYOUT_FAULTS)[number];
-  readonly callbacks: (typeof CALLBACK_FAULTS)[number];
-}
+export const Faults = z.object({
+  payouts: z.enum(PAYOUT_FAULTS),
+  callbacks: z.enum(CALLBACK_FAULTS),
+});
+export type Faults = z.output<typeof Faults>;
 
-export interface Invoice {
-  readonly order_id: string;
-  readonly payment_system: string;
-  readonly kind: string;
-  readonly currency: string;
-  readonly network: string | null;
-  readonly amount: string;
-  readonly decimals: number;
-  readonly required_confirmations: number;
-  readonly pay_to: string;
-  readonly memo: string | null;
-  readonly requisites: readonly { readonly name: string; readonly value: string }[];
-  readonly qr_payload: string | null;
-  readonly success_url: string;
-  readonly failure_url: string;
-}
+export const Invoice = z.object({
+  order_id: z.string(),
+  payment_system: z.string(),
+  kind: z.string(),
+  currency: z.string(),
+  network: z.nullable(z.string()),
+  amount: z.string(),
+  decimals: z.number(),
+  required_confirmations: z.number(),
+  pay_to: z.string(),
+  memo: z.nullable(z.string()),
+  requisites: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string(),
+    }),
+  ),
+  qr_payload: z.nullable(z.string()),
+  success_url: z.string(),
+  failure_url: z.string(),
+});
+export type Invoice = z.output<typeof Invoice>;
 
-export interface Payment {
-  readonly id: string;
-  readonly order_id: string;
-  readonly amount: string;
-  readonly state: 'seen' | 'final' | 'declined';
-  readonly confirmations: number;
-  readonly required_confirmations: number;
-  readonly tx_hash: string | null;
-  readonly seen_at: Date;
-  readonly next_step_at: Date | null;
-}
+export const Payment = z.object({
+  id: z.string(),
+  order_id: z.string(),
+  amount: z.string(),
+  state: z.enum(['seen', 'final', 'declined']),
+  confirmations: z.number(),
+  required_confirmations: z.number(),
+  tx_hash: z.nullable(z.string()),
+  seen_at: z.date(),
+  next_step_at: z.nullable(z.date()),
+});
+export type Payment = z.output<typeof Payment>;
 
-export interface Payout {
-  readonly reference: string;
-  readonly id: string;
-  readonly order_id: string;
-  readonly payment_system: string;
-  readonly currency: string;
-  readonly amount: string;
-  readonly destination: string;
-  readonly destination_memo: string | null;
-  readonly state: 'accepted' | 'executed' | 'refused';
-  readonly tx_hash: string | null;
-  readonly reason: string | null;
-  readonly accepted_at: Date;
-  readonly execute_at: Date | null;
-  readonly visible_at: Date;
-}
+export const Payout = z.object({
+  reference: z.string(),
+  id: z.string(),
+  order_id: z.string(),
+  payment_system: z.string(),
+  currency: z.string(),
+  amount: z.string(),
+  destination: z.string(),
+  destination_memo: z.nullable(z.string()),
+  state: z.enum(['accepted', 'executed', 'refused']),
+  tx_hash: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  accepted_at: z.date(),
+  execute_at: z.nullable(z.date()),
+  visible_at: z.date(),
+});
+export type Payout = z.output<typeof Payout>;
 
-export interface Entry {
-  readonly direction: 'in' | 'out';
-  readonly reference: string;
-  readonly order_id: string;
-  readonly payment_system: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly destination: string;
-  readonly destination_memo: string | null;
-  readonly at: Date;
-}
+export const Entry = z.object({
+  direction: z.enum(['in', 'out']),
+  reference: z.string(),
+  order_id: z.string(),
+  payment_system: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  destination: z.string(),
+  destination_memo: z.nullable(z.string()),
+  at: z.date(),
+});
+export type Entry = z.output<typeof Entry>;
 
 const INVOICE = sql`order_id, payment_system, kind, currency, network, trim_scale(amount)::text as amount, decimals,
   required_confirmations, pay_to, memo, requisites, qr_payload, success_url, failure_url`;
@@ -76,7 +87,7 @@ const PAYOUT = sql`reference, id, order_id, payment_system, currency, trim_scale
   destination_memo, state, tx_hash, reason, accepted_at, execute_at, visible_at`;
 
 export const findInvoice = (db: Queryable, orderId: string): Promise<Invoice | undefined> =>
-  db.maybe<Invoice>(sql`select ${INVOICE} from sandbox.invoices where order_id = ${orderId}`);
+  db.maybe(Invoice, sql`select ${INVOICE} from sandbox.invoices where order_id = ${orderId}`);
 
 /** False when the order already has an invoice or the place to pay belongs to another order. */
 export async function insertInvoice(db: Queryable, invoice: Invoice, now: Instant): Promise<boolean> {
@@ -91,7 +102,7 @@ export async function insertInvoice(db: Queryable, invoice: Invoice, now: Instan
 }
 
 export const paymentsOf = (db: Queryable, orderId: string): Promise<Payment[]> =>
-  db.many<Payment>(sql`select ${PAYMENT} from sandbox.payments where order_id = ${orderId} order by seen_at, id`);
+  db.many(Payment, sql`select ${PAYMENT} from sandbox.payments where order_id = ${orderId} order by seen_at, id`);
 
 export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
   await tx.run(sql`
@@ -108,12 +119,15 @@ export async function updatePayment(tx: Tx, payment: Payment): Promise<void> {
 
 /** Payments whose next confirmation is due, locked for this transaction. */
 export const lockDuePayments = (tx: Tx, now: Instant, limit: number): Promise<Payment[]> =>
-  tx.many<Payment>(sql`
+  tx.many(
+    Payment,
+    sql`
     select ${PAYMENT} from sandbox.payments where next_step_at <= ${new Date(now)}
-    order by next_step_at limit ${limit} for update skip locked`);
+    order by next_step_at limit ${limit} for update skip locked`,
+  );
 
 export const findPayout = (db: Queryable, reference: string): Promise<Payout | undefined> =>
-  db.maybe<Payout>(sql`select ${PAYOUT} from sandbox.payouts where reference = ${reference}`);
+  db.maybe(Payout, sql`select ${PAYOUT} from sandbox.payouts where reference = ${reference}`);
 
 /** False when the reference is known already. */
 export async function insertPayout(tx: Tx, payout: Payout): Promise<boolean> {
@@ -135,9 +149,12 @@ export async function markPayoutExecuted(tx: Tx, payout: Payout): Promise<void> 
 
 /** Accepted payouts whose moment has come, locked for this transaction. */
 export const lockDuePayouts = (tx: Tx, now: Instant, limit: number): Promise<Payout[]> =>
-  tx.many<Payout>(sql`
+  tx.many(
+    Payout,
+    sql`
     select ${PAYOUT} from sandbox.payouts where execute_at <= ${new Date(now)}
-    order by execute_at limit ${limit} for update skip locked`);
+    order by execute_at limit ${limit} for update skip locked`,
+  );
 
 export async function insertEntry(tx: Tx, entry: Entry): Promise<void> {
   await tx.run(sql`
@@ -148,24 +165,37 @@ export async function insertEntry(tx: Tx, entry: Entry): Promise<void> {
 
 /** The books in the order of writing, of one order or of all, from the beginning or from a moment on. */
 export const listEntries = (db: Queryable, orderId: string | undefined, since: Instant = 0): Promise<Entry[]> =>
-  db.many<Entry>(sql`
+  db.many(
+    Entry,
+    sql`
     select direction, reference, order_id, payment_system, trim_scale(amount)::text as amount, currency, destination, destination_memo, at
-    from sandbox.entries where (${orderId ?? null}::text is null or order_id = ${orderId ?? null}) and at >= ${new Date(since)} order by seq`);
+    from sandbox.entries where (${orderId ?? null}::text is null or order_id = ${orderId ?? null}) and at >= ${new Date(since)} order by seq`,
+  );
 
-export const readFaults = (db: Queryable): Promise<Faults> => db.one<Faults>(sql`select payouts, callbacks from sandbox.faults`);
+export const readFaults = (db: Queryable): Promise<Faults> => db.one(Faults, sql`select payouts, callbacks from sandbox.faults`);
 
 /** Sets the faults that are given and leaves the others. */
 export const writeFaults = (db: Queryable, faults: { readonly [K in keyof Faults]?: Faults[K] | undefined }): Promise<Faults> =>
-  db.one<Faults>(sql`
+  db.one(
+    Faults,
+    sql`
     update sandbox.faults set payouts = coalesce(${faults.payouts ?? null}, payouts), callbacks = coalesce(${faults.callbacks ?? null}, callbacks)
-    returning payouts, callbacks`);
+    returning payouts, callbacks`,
+  );
+
+const MoneyAtRow = z.object({
+  due: z.nullable(z.date()),
+});
 
 /** When the next confirmation or payout is due; undefined when nothing is planned. */
 export async function nextMoneyAt(db: Queryable): Promise<Instant | undefined> {
-  const { due } = await db.one<{ due: Date | null }>(sql`
+  const { due } = await db.one(
+    MoneyAtRow,
+    sql`
     select least(
       (select min(next_step_at) from sandbox.payments where next_step_at is not null),
-      (select min(execute_at) from sandbox.payouts where execute_at is not null)) as due`);
+      (select min(execute_at) from sandbox.payouts where execute_at is not null)) as due`,
+  );
   return due?.getTime();
 }
 

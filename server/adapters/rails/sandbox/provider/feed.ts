@@ -1,15 +1,17 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import type { Faults } from './books.ts';
 
 /** One thing that changed, as callbacks and the change feed tell it. */
-export interface ProviderEvent {
-  readonly seq: string;
-  readonly type: 'payment.changed' | 'payout.executed';
-  readonly at: Date;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+export const ProviderEvent = z.object({
+  seq: z.string(),
+  type: z.enum(['payment.changed', 'payout.executed']),
+  at: z.date(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type ProviderEvent = z.output<typeof ProviderEvent>;
 
 /** Serialises writers of the feed: numbers appear in the order of commits, so that a reader's cursor never skips one. */
 const FEED_LOCK = 0x73616e64;
@@ -21,6 +23,10 @@ export interface NewEvent {
   readonly stepsLeft: number;
 }
 
+const RecordEventRow = z.object({
+  seq: z.string(),
+});
+
 /** Writes an event to the feed and plans its callbacks as the faults in force say. */
 export async function recordEvent(
   tx: Tx,
@@ -28,8 +34,11 @@ export async function recordEvent(
   told: { readonly faults: Faults; readonly now: Instant; readonly reorderMs: number },
 ): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(${FEED_LOCK})`);
-  const { seq } = await tx.one<{ seq: string }>(sql`
-    insert into sandbox.events (type, at, data) values (${event.type}, ${new Date(told.now)}, ${JSON.stringify(event.data)}::jsonb) returning seq`);
+  const { seq } = await tx.one(
+    RecordEventRow,
+    sql`
+    insert into sandbox.events (type, at, data) values (${event.type}, ${new Date(told.now)}, ${JSON.stringify(event.data)}::jsonb) returning seq`,
+  );
   for (const delayMs of DELAYS[told.faults.callbacks](event.stepsLeft, told.reorderMs)) {
     await tx.run(sql`insert into sandbox.deliveries (event_seq, due_at) values (${seq}, ${new Date(told.now + delayMs)})`);
   }
@@ -45,26 +54,30 @@ const DELAYS: Readonly<Record<Faults['callbacks'], (stepsLeft: number, reorderMs
 
 /** The feed after a cursor, oldest first. */
 export const readFeed = (db: Queryable, afterSeq: string, limit: number): Promise<ProviderEvent[]> =>
-  db.many<ProviderEvent>(sql`select seq, type, at, data from sandbox.events where seq > ${afterSeq}::bigint order by seq limit ${limit}`);
+  db.many(ProviderEvent, sql`select seq, type, at, data from sandbox.events where seq > ${afterSeq}::bigint order by seq limit ${limit}`);
 
-export interface Delivery extends ProviderEvent {
-  readonly id: string;
-  readonly attempts: number;
-}
+export const Delivery = z.extend(ProviderEvent, {
+  id: z.string(),
+  attempts: z.number(),
+});
+export type Delivery = z.output<typeof Delivery>;
 
 /** Takes callbacks that are due: each is leased until `leaseUntil`, so that a second process leaves it alone. */
 export const takeDueDeliveries = (
   db: Queryable,
   lease: { readonly now: Instant; readonly leaseUntil: Instant; readonly limit: number },
 ): Promise<Delivery[]> =>
-  db.many<Delivery>(sql`
+  db.many(
+    Delivery,
+    sql`
     with due as (
       select id from sandbox.deliveries where due_at <= ${new Date(lease.now)} order by due_at, id limit ${lease.limit} for update skip locked
     ), taken as (
       update sandbox.deliveries d set due_at = ${new Date(lease.leaseUntil)}, attempts = attempts + 1 from due where d.id = due.id
       returning d.id, d.attempts, d.event_seq
     )
-    select taken.id, taken.attempts, e.seq, e.type, e.at, e.data from taken join sandbox.events e on e.seq = taken.event_seq order by e.seq, taken.id`);
+    select taken.id, taken.attempts, e.seq, e.type, e.at, e.data from taken join sandbox.events e on e.seq = taken.event_seq order by e.seq, taken.id`,
+  );
 
 export async function markDelivered(db: Queryable, id: string, now: Instant): Promise<void> {
   await db.run(sql`update sandbox.deliveries set due_at = null, delivered_at = ${new Date(now)} where id = ${id}::bigint`);
@@ -75,8 +88,12 @@ export async function postponeDelivery(db: Queryable, id: string, dueAt: Instant
   await db.run(sql`update sandbox.deliveries set due_at = ${dueAt === null ? null : new Date(dueAt)} where id = ${id}::bigint`);
 }
 
+const DeliveryAtRow = z.object({
+  due: z.nullable(z.date()),
+});
+
 /** When the next callback is due; undefined when none is planned. */
 export async function nextDeliveryAt(db: Queryable): Promise<Instant | undefined> {
-  const { due } = await db.one<{ due: Date | null }>(sql`select min(due_at) as due from sandbox.deliveries where due_at is not null`);
+  const { due } = await db.one(DeliveryAtRow, sql`select min(due_at) as due from sandbox.deliveries where due_at is not null`);
   return due?.getTime();
 }

@@ -36,7 +36,7 @@ export async function openInvoice(world: ProviderWorld, order: InvoiceOrder): Pr
       attempt,
     );
     if (made === undefined) return { outcome: 'unsupported' };
-    const invoice: Invoice = { ...order, pay_to: made.payTo, memo: made.memo, requisites: made.lines, qr_payload: made.qrPayload };
+    const invoice: Invoice = { ...order, pay_to: made.payTo, memo: made.memo, requisites: [...made.lines], qr_payload: made.qrPayload };
     if (await insertInvoice(world.db, invoice, world.clock.now())) return { outcome: 'open', invoice };
   }
   throw new Error('no free requisites were found');
