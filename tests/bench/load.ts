@@ -14,6 +14,8 @@ export interface Load {
   readonly body?: string;
   /** Several bodies, sent in turns. */
   readonly bodies?: readonly string[];
+  /** Several addresses below `url`, asked for in turns. */
+  readonly paths?: readonly string[];
   readonly seconds: number;
   readonly connections: number;
 }
@@ -24,8 +26,9 @@ export interface Measured {
 }
 
 /** Requests per second and the 99th percentile in milliseconds; throws when any answer was not a success. */
-export async function measure({ seconds, bodies, ...load }: Load): Promise<Measured> {
-  const requests = bodies === undefined ? {} : { requests: bodies.map((body) => ({ body })) };
+export async function measure({ seconds, bodies, paths, ...load }: Load): Promise<Measured> {
+  const turns = bodies?.map((body) => ({ body })) ?? paths?.map((path) => ({ path }));
+  const requests = turns === undefined ? {} : { requests: turns };
   const options = JSON.stringify({ ...load, ...requests, duration: seconds });
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', LOAD, options], { cwd: import.meta.dirname });
   const { failed, ...measured } = JSON.parse(stdout) as Measured & { readonly failed: number };
