@@ -155,11 +155,12 @@ export function requoteOf(order: Order, basis: RequoteBasis, terms: PaymentTerms
     : received < order.incomeAmount
       ? whenShort(context)
       : whenOver(context);
-  // A renewal also sees a rate that came back, and a lock that ended
-  const expiresAt = Math.min(
+  // A renewal also sees a rate that came back, and a lock that ended; numbers of this moment are not outdated in it
+  const ends = Math.min(
     ...options.map((option) => option.expiresAt),
     isLocked(context) && held ? (order.rateLockedUntil ?? basis.ends) : basis.now + REQUOTE_OFFER_MS,
   );
+  const expiresAt = Math.max(ends, basis.now + 1);
   return { reason, receivedAmount: received, held, options, expiresAt };
 }
 

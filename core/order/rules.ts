@@ -63,7 +63,7 @@ const needsReason = ({ cause }: Context<Worded>): Refusal<DecisionRefusal> | nul
   cause.note === null || cause.note.trim() === '' ? { code: 'required', field: 'note' } : null;
 const needsCredit = ({ order }: Context<StepName>): Refusal<DecisionRefusal> | null => (order.creditedAmount > 0n ? null : CONFLICT);
 
-const withSeen = (order: Order, seen: Seen): Order => ({
+export const withSeen = (order: Order, seen: Seen): Order => ({
   ...order,
   receivedAmount: seen.received,
   confirmations: seen.confirmations,

@@ -3,7 +3,8 @@ import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { applyMove, touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { type Addressed, actorOf, lockOwnOrder } from '#server/orders/customer/customer-moves.ts';
 import { type KeptCheque, MAX_CHEQUES } from './keep-cheque.ts';
 import { SEE_CHEQUE_JOB } from './see-cheque.ts';
@@ -32,7 +33,8 @@ export async function sendCheque(
   const now = deps.clock.now();
   await insertCheque(tx, { id: file.id, orderId: order.id, sha256, fileKey: file.key, size, createdAt: now });
   await deps.queue.send(tx, SEE_CHEQUE_JOB, { cheque_id: file.id });
-  if (order.status !== 'awaiting_payment') return accept(await touchOrder(deps, tx, order, {}));
+  if (order.status !== 'awaiting_payment')
+    return accept(await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'customer' }, by: actorOf(sent.caller) }));
   const moved = await applyMove(deps, tx, {
     order,
     cause: { move: 'claim_payment', by: 'customer', now, invoiceId: null, txHash: null },

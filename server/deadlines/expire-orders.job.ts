@@ -1,11 +1,11 @@
 import { losesHold, reactToTime } from '#core/order/deadlines.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { voidHold } from '#server/ledger/post.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
-import { applyMove, touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyMove, type MoveDeps, NOBODY } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { findDue } from './store.ts';
@@ -22,21 +22,14 @@ async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
   const now = deps.clock.now();
   const cause = reactToTime(order, now, suspenseOf(deps, order));
   if (cause) {
-    const moved = await applyMove(deps, tx, { order, cause, by: { actorId: null } });
+    const moved = await applyMove(deps, tx, { order, cause, by: NOBODY });
     if (moved.ok) return;
     deps.log.error({ order_id: id, move: cause.move, code: moved.refusals[0]?.code }, 'deadline_refused');
-    await touchOrder(deps, tx, order, { expiresAt: now + AGAIN_MS });
+    await applyTouch(deps, tx, { order, touch: { touch: 'postpone_deadline', by: 'system', until: now + AGAIN_MS }, by: NOBODY });
     return;
   }
-  if (losesHold(order, now) && order.hold) {
-    await voidHold(
-      deps,
-      tx,
-      { ...order.hold, wallet: order.outcomeWallet },
-      { orderId: id, actor: 'system', actorId: null, reason: 'moderation' },
-    );
-    await touchOrder(deps, tx, order, { hold: null });
-  }
+  if (losesHold(order, now))
+    await applyTouch(deps, tx, { order, touch: { touch: 'lose_hold', by: 'system', why: 'moderation' }, by: NOBODY });
 }
 
 /** Ends what ran out of time (T6, T9, T10, T17, T29). Several processes may run it: each takes rows that no other holds. */

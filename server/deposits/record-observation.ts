@@ -10,7 +10,8 @@ import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { hasMovedSince } from '#server/orders/has-moved.ts';
 import { lockLeasedOrder } from '#server/orders/lock-held-order.ts';
@@ -124,7 +125,8 @@ async function writeWord(deps: ObserveDeps, tx: Tx, order: Order, word: Word): P
   const { operatorId, note } = word;
   await upsertObservation(tx, { id: deps.random.uuid(), order, ...word, now: deps.clock.now() });
   const settled = await settlePayment(deps, tx, order, { operatorId, note });
-  if (settled.version === order.version) await touchOrder(deps, tx, order, {});
+  if (settled.version === order.version)
+    await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'operator' }, by: { actorId: operatorId } });
 }
 
 const proposeWord = async (deps: ObserveDeps, tx: Tx, order: Order, word: Word): Promise<{ approvalId: string }> => {

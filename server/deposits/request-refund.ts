@@ -10,7 +10,8 @@ import { returnByItself } from '#server/payouts/return-by-itself.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
 import { settlePayment } from './settle-payment.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { applyMove, touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { actorOf, lockOwnOrder, type Addressed } from '#server/orders/customer/customer-moves.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import { type RefundRefusal, refundFieldsOf } from '#server/orders/customer/refund-fields.ts';
@@ -65,7 +66,8 @@ export async function requestRefund(
     // Decided when it came, or now where an earlier release left it; what a person looks at first waits with the destination known
     await returnByItself(deps, tx, order);
     if (surplusOf(order) > 0n) await deps.queue.send(tx, JOB.executeSurplus, data);
-    return accept(await touchOrder(deps, tx, order, {}));
+    const touch = { touch: 'know_destination', by: 'customer', isKnown: order.hasRefundDestination } as const;
+    return accept(await applyTouch(deps, tx, { order, touch, by: actorOf(request.caller) }));
   }
   const cause = { move: 'refuse_requote', by: 'customer', now: deps.clock.now() } as const;
   const moved = await applyMove(deps, tx, { order, cause, by: actorOf(request.caller) });

@@ -2,19 +2,18 @@ import * as z from 'zod';
 import { FIRST_LIMIT_USD, isAboveUsd } from '#core/approval.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
-import { returnSurplus as posting } from '#core/order/postings.ts';
-import { surplusOf } from '#core/order/surplus.ts';
+import { sumOf, surplusOf } from '#core/order/surplus.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
-import { post } from '#server/ledger/post.ts';
 import { isReturning, recordReturn } from '#server/payouts/record-return.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
-import { orderAssets, orderSides } from '#server/orders/order-assets.ts';
+import type { MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { orderSides } from '#server/orders/order-assets.ts';
 import { lockById } from '#server/orders/find-order.ts';
 
 export interface SurplusReturn {
@@ -38,15 +37,12 @@ async function bookReturn(
   order: Order,
   { amount, note, operatorId }: Pick<SurplusReturn, 'note' | 'operatorId'> & { readonly amount: bigint },
 ): Promise<Result<null, ReturnRefusal>> {
-  const kept = await findSuspense(tx, order.id);
-  if (kept.reduce((sum, one) => sum + one.amount, 0n) !== amount)
-    throw new Error(`the surplus of order ${order.id} is not what suspense says`);
+  const returned = await findSuspense(tx, order.id);
+  if (sumOf(returned) !== amount) throw new Error(`the surplus of order ${order.id} is not what suspense says`);
   if (!(await recordReturn(deps, tx, order, { amount, operatorId })))
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
-  const assets = orderAssets(deps.catalogue, order);
-  const postings = kept.map((one) => posting(order, assets, one));
-  await post(deps, tx, postings, { orderId: order.id, actor: 'operator', actorId: operatorId, reason: note });
-  await touchOrder(deps, tx, order, { surplusReturned: order.surplusReturned + amount });
+  const touch = { touch: 'return_surplus', by: 'operator', returned, fee: null, note } as const;
+  await applyTouch(deps, tx, { order, touch, by: { actorId: operatorId } });
   return accept(null);
 }
 

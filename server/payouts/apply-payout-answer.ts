@@ -3,7 +3,8 @@ import type { Order } from '#core/order/order.ts';
 import type { PayoutAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { type MoveDeps, NOBODY } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { settleAttempt } from './settle-attempt.ts';
@@ -53,7 +54,7 @@ async function moveOrder(
   }
   const txHash = payout.purpose === 'surplus' ? order.outcomeTxHash : (change.txHash ?? order.outcomeTxHash);
   const isNews = txHash !== order.outcomeTxHash || payout.state !== state;
-  if (isNews) await touchOrder(deps, tx, order, { outcomeTxHash: txHash });
+  if (isNews) await applyTouch(deps, tx, { order, touch: { touch: 'follow_payout', by: 'provider', txHash }, by: NOBODY });
 }
 
 /** A final attempt that is now told the other way: nothing changes, a person must look. */

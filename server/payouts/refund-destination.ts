@@ -9,7 +9,8 @@ import { openPart, sealPart } from '#server/approvals/sealed-part.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { type MoveDeps, NOBODY } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { changeRefundDestination } from '#server/orders/destination.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
@@ -67,7 +68,7 @@ export const executeSetRefundDestination: Executor = async (deps, tx, { subject,
   await changeRefundDestination(tx, order.id, { sealed: deps.secrets.seal(JSON.stringify(opened.value)), masked });
   const job = order.status === 'refund_pending' ? JOB.executeRefund : JOB.executeSurplus;
   await deps.queue.send(tx, job, { order_id: order.id });
-  await touchOrder(deps, tx, order, {});
+  await applyTouch(deps, tx, { order, touch: { touch: 'know_destination', by: 'operator', isKnown: true }, by: NOBODY });
   return accept(null);
 };
 
@@ -90,7 +91,8 @@ export async function askRefundDestination(
     subjectId: order.id,
     detail: { note: input.note },
   });
-  await touchOrder(deps, tx, { ...order, hasRefundDestination: false }, {});
+  const touch = { touch: 'know_destination', by: 'operator', isKnown: false } as const;
+  await applyTouch(deps, tx, { order, touch, by: { actorId: input.operatorId } });
   return accept(null);
 }
 
@@ -114,6 +116,6 @@ export async function retryRefund(
     subjectId: order.id,
     detail: {},
   });
-  await touchOrder(deps, tx, order, {});
+  await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'operator' }, by: { actorId: input.operatorId } });
   return accept(null);
 }

@@ -1,12 +1,10 @@
-import { networkFee, returnSurplus } from '#core/order/postings.ts';
 import type { Cause, Fee, Share } from '#core/order/cause.ts';
 import type { Order } from '#core/order/order.ts';
 import { sharesOf, sumOf } from '#core/order/surplus.ts';
 import type { Instant } from '#core/time.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
-import { post } from '#server/ledger/post.ts';
-import { applyMove, touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
-import { orderAssets } from '#server/orders/order-assets.ts';
+import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { returnByItself } from './return-by-itself.ts';
 import { insertPayout, type Payout } from './store.ts';
@@ -34,9 +32,9 @@ function returnedOf(kept: readonly Share[], amount: bigint): Share[] {
   return shares;
 }
 
-/** What a reverted transaction has burnt is spent, although the order stays where it is. */
-async function postFee(deps: MoveDeps, tx: Tx, { order, fee, by }: EndedAttempt): Promise<void> {
-  if (fee) await post(deps, tx, networkFee(fee), { orderId: order.id, actor: by.actor, actorId: by.actorId });
+/** The order stays where it is and the next attempt follows; what a reverted transaction has burnt is spent. */
+async function failAttempt(deps: MoveDeps, tx: Tx, { order, fee, by }: EndedAttempt): Promise<void> {
+  await applyTouch(deps, tx, { order, touch: { touch: 'fail_attempt', by: by.actor, fee }, by: { actorId: by.actorId } });
 }
 
 /** A surplus is back with its customer: it leaves suspense and the treasury. One that failed waits for the next attempt. */
@@ -48,20 +46,12 @@ async function settleSurplus(deps: MoveDeps, tx: Tx, ended: EndedAttempt): Promi
     const { rail } = deps.catalogue.paymentSystem(code) ?? payout;
     const next = await insertPayout(tx, { id: deps.random.uuid(), orderId, purpose, rail, code, wallet, amount, now, state: 'queued' });
     if (!next) throw new Error(`two returns of the surplus of order ${orderId}`);
-    await postFee(deps, tx, ended);
-    await touchOrder(deps, tx, order, {});
+    await failAttempt(deps, tx, ended);
     return;
   }
-  const assets = orderAssets(deps.catalogue, order);
-  const postings = returnedOf(await findSuspense(tx, order.id), payout.amount).map((share) => returnSurplus(order, assets, share));
-  const reason = by.note === null ? {} : { reason: by.note };
-  await post(deps, tx, [...postings, ...(fee ? networkFee(fee) : [])], {
-    orderId: order.id,
-    actor: by.actor,
-    actorId: by.actorId,
-    ...reason,
-  });
-  const returned = await touchOrder(deps, tx, order, { surplusReturned: order.surplusReturned + payout.amount });
+  const shares = returnedOf(await findSuspense(tx, order.id), payout.amount);
+  const touch = { touch: 'return_surplus', by: by.actor, returned: shares, fee, note: by.note } as const;
+  const returned = await applyTouch(deps, tx, { order, touch, by: { actorId: by.actorId } });
   // What came while this one was on its way
   await returnByItself(deps, tx, returned);
 }
@@ -71,10 +61,7 @@ export async function settleAttempt(deps: MoveDeps, tx: Tx, ended: EndedAttempt)
   const { payout, order, by } = ended;
   if (payout.purpose === 'surplus') return await settleSurplus(deps, tx, ended);
   const cause = causeOf(deps.clock.now(), ended);
-  if (cause === null) {
-    await postFee(deps, tx, ended);
-    return void (await touchOrder(deps, tx, order, {}));
-  }
+  if (cause === null) return await failAttempt(deps, tx, ended);
   const moved = await applyMove(deps, tx, { order, cause, by: { actorId: by.actorId } });
   if (!moved.ok) throw new Error(`${cause.move} of order ${order.id} was refused: ${moved.refusals[0]?.code}`);
 }

@@ -2,7 +2,8 @@ import type { Order } from '#core/order/order.ts';
 import { type PayoutPurpose, takeablePayouts } from '#core/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { applyMove, touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
@@ -72,7 +73,7 @@ export async function takeByHand(
   if (purpose === 'payout') {
     const claimed = await claimByHand(deps, tx, order, operatorId);
     if (!claimed.ok) return claimed;
-  } else await touchOrder(deps, tx, order, {});
+  } else await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'operator' }, by: { actorId: operatorId } });
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'payout.take',

@@ -4,10 +4,10 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import { keepsHold, MAX_UNPAID_ORDERS, paymentWindowUnder, UNPAID_STATUSES, type UnpaidHolds } from '#core/order/unpaid.ts';
 import type { Deps } from '#server/deps.ts';
-import { voidHold } from '#server/ledger/post.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
-import { touchOrder, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { type MoveDeps, NOBODY as NO_ACTOR } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockOrder } from '#server/orders/store.ts';
 
 /** A visitor's own key, as far as he has one (domain 5, "Open orders"); never his network address: thousands of phones share one. */
@@ -145,12 +145,10 @@ const findUnprovenClaims = async (db: Queryable, now: number): Promise<UnprovenC
 async function releaseHold(deps: MoveDeps, tx: Tx, claim: UnprovenClaim): Promise<void> {
   const order = await lockOrder(tx, claim.id);
   if (!order?.hold || order.receivedAmount > 0n) return;
-  const { status, hold } = order;
+  const { status } = order;
   if (status !== 'payment_claimed' && status !== 'moderation') return;
   if (keepsHold({ status, hasCheque: claim.has_cheque }, await readUnpaidHolds(tx, order.outcomeCode, NOBODY))) return;
-  const cause = { orderId: order.id, actor: 'system', actorId: null, reason: 'unproven_claim' } as const;
-  await voidHold(deps, tx, { ...hold, wallet: order.outcomeWallet }, cause);
-  await touchOrder(deps, tx, order, { hold: null });
+  await applyTouch(deps, tx, { order, touch: { touch: 'lose_hold', by: 'system', why: 'unproven_claim' }, by: NO_ACTOR });
 }
 
 /**

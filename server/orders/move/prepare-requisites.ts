@@ -3,7 +3,8 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { ReceiveAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { applyMove, touchOrder } from './apply-move.ts';
+import { applyMove, NOBODY } from './apply-move.ts';
+import { applyTouch } from './apply-touch.ts';
 import type { MoveDeps, Reaction } from './reaction.ts';
 import { returnUrlOf } from '#server/orders/access.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
@@ -40,7 +41,7 @@ async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: O
   await saveRequisites(tx, order, income.rail, offer);
   const { reference } = offer;
   if (order.status !== 'awaiting_requisites') {
-    await touchOrder(deps, tx, order, { requisitesReference: reference });
+    await applyTouch(deps, tx, { order, touch: { touch: 'keep_reference', by: 'system', reference }, by: NOBODY });
     return;
   }
   const now = deps.clock.now();
@@ -48,7 +49,7 @@ async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: O
   await savePaymentDeadline(tx, order.id, deadline);
   const { requiredConfirmations } = income;
   const cause = { move: 'give_requisites', by: 'system', now, deadline, reference, requiredConfirmations } as const;
-  const given = await applyMove(deps, tx, { order, cause, by: { actorId: null } });
+  const given = await applyMove(deps, tx, { order, cause, by: NOBODY });
   if (!given.ok) throw new Error(`order ${order.id} refused its requisites`);
 }
 
@@ -57,7 +58,7 @@ async function settleNoOffer(deps: PrepareDeps, tx: Tx, order: Order, reason: st
   if (order.status !== 'awaiting_requisites') return;
   deps.log.warn({ order_id: order.id, reason }, 'requisites_unavailable');
   const now = deps.clock.now();
-  await applyMove(deps, tx, { order, cause: { move: 'fail_requisites', by: 'system', now }, by: { actorId: null } });
+  await applyMove(deps, tx, { order, cause: { move: 'fail_requisites', by: 'system', now }, by: NOBODY });
 }
 
 /** Writes the rail's answer, unless somebody was faster. */

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ASSETS, makeOrder, makeQuote, NOW } from '#tests/make/order.ts';
+import type { AccountKind, Posting } from '#core/ledger/account.ts';
+import { decide } from './decide.ts';
+import type { MoveName } from './lifecycle.ts';
+import type { SeenMoney } from './money-seen.ts';
+import type { Order } from './order.ts';
+import type { PaymentTerms } from './requote-options.ts';
+import { type Money, settle } from './settle.ts';
+import { AGREED_STATUSES } from './surplus.ts';
+import { decideTouch, type TouchName } from './touch.ts';
+
+const ASKED = 100_000_000n;
+
+const TERMS: PaymentTerms = {
+  tolerancePpm: 0,
+  outcomeDecimals: { scale: 2, precision: 2 },
+  minIncome: 1n,
+  takesAnyAmount: true,
+  recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount: (incomeAmount * 8n) / 1000n }),
+};
+
+const report = (change: Partial<SeenMoney> = {}): SeenMoney => ({
+  id: 'a',
+  by: 'rail',
+  rail: 'sandbox',
+  references: [change.id ?? 'a'],
+  amount: ASKED,
+  state: 'final',
+  beyondRail: false,
+  confirmations: 1,
+  requiredConfirmations: 1,
+  firstSeenAt: NOW,
+  recordedAt: NOW,
+  txHash: null,
+  posted: 0n,
+  ...change,
+});
+
+interface World {
+  readonly order: Order;
+  readonly money: Money;
+  readonly postings: readonly Posting[];
+  readonly steps: readonly (MoveName | TouchName)[];
+  readonly alarms: readonly bigint[];
+}
+
+const begun = (order: Order, change: Partial<Money> = {}): World => ({
+  order,
+  money: { rows: [], kept: [], returning: 0n, isLeaving: false, provider: 'sandbox', isReserveShort: false, ...change },
+  postings: [],
+  steps: [],
+  alarms: [],
+});
+
+const balanceOf = (postings: readonly Posting[], kind: AccountKind): bigint =>
+  postings
+    .flatMap((posting) => posting.entries)
+    .filter((entry) => entry.account.kind === kind)
+    .reduce((sum, entry) => sum + entry.amount, 0n);
+
+/** Does what money causes until nothing is left, as the server does; a short reserve refuses whatever it would have to carry. */
+function settled(world: World, rows: readonly SeenMoney[], { isShort = false, now = NOW } = {}): World {
+  const posted = new Map(world.money.rows.map((row) => [row.id, row.posted]));
+  const known = rows.map((row) => ({ ...row, posted: posted.get(row.id) ?? row.posted }));
+  let at: World = { ...world, money: { ...world.money, rows: known } };
+  for (let step = 0; step < 20; step += 1) {
+    const settlement = settle(at.order, at.money, TERMS, now);
+    if (settlement === null) return at;
+    const { step: next } = settlement;
+    const decided = 'touch' in next ? decideTouch(at.order, next.touch, ASSETS) : decide(at.order, next.cause, ASSETS);
+    if ('ok' in decided && !decided.ok) throw new Error(`refused: ${JSON.stringify(decided.refusals)}`);
+    const made = 'ok' in decided ? decided.value : decided;
+    if (isShort && made.hold.do === 'adjust') {
+      at = { ...at, money: { ...at.money, isReserveShort: true } };
+      continue;
+    }
+    const parts = new Map(settlement.posted.map((one) => [one.id, one.posted]));
+    const postings = [...at.postings, ...made.postings];
+    const kept = -balanceOf(postings, 'suspense');
+    at = {
+      order: made.order,
+      money: {
+        ...at.money,
+        rows: at.money.rows.map((row) => ({ ...row, posted: parts.get(row.id) ?? row.posted })),
+        kept: kept > 0n ? [{ provider: 'sandbox', amount: kept }] : [],
+      },
+      postings,
+      steps: [...at.steps, 'touch' in next ? next.touch.touch : next.cause.move],
+      alarms: settlement.reverted === null ? at.alarms : [...at.alarms, settlement.reverted.lost],
+    };
+  }
+  throw new Error(`no end: ${at.steps.join(' ')}`);
+}
+
+describe('the settlement', () => {
+  it('of exact money walks to paid and then has nothing to say', () => {
+    const paid = settled(begun(makeOrder('awaiting_payment')), [report()]);
+    expect(paid.steps).toEqual(['detect_payment', 'settle_payment']);
+    expect(settled(paid, [report()]).steps).toEqual(paid.steps);
+  });
+
+  it('counts confirmations without a move, and only what is new', () => {
+    const seen = settled(begun(makeOrder('awaiting_payment')), [report({ state: 'seen', confirmations: 0 })]);
+    const more = settled(seen, [report({ state: 'seen', confirmations: 2 })]);
+    expect(more.steps).toEqual(['detect_payment', 'count_confirmations']);
+    expect(more.order).toMatchObject({ status: 'payment_detected', confirmations: 2 });
+  });
+
+  it('keeps a second payment in suspense, and gives it up when it is taken back', () => {
+    const twice = [report(), report({ id: 'b', amount: 7n })];
+    const kept = settled(begun(makeOrder('awaiting_payment')), [report()]);
+    const surplus = settled(kept, twice);
+    expect(surplus.order).toMatchObject({ status: 'paid', receivedAmount: ASKED + 7n });
+    expect(balanceOf(surplus.postings, 'suspense')).toBe(-7n);
+    const gone = settled(surplus, [report(), report({ id: 'b', amount: 7n, state: 'reverted' })]);
+    expect(gone.order).toMatchObject({ status: 'paid', receivedAmount: ASKED });
+    expect([balanceOf(gone.postings, 'suspense'), gone.alarms]).toEqual([0n, [0n]]);
+  });
+
+  it('undoes the exchange of what was taken back before it left, and calls a person', () => {
+    const paid = settled(begun(makeOrder('awaiting_payment')), [report()]);
+    const lost = settled(paid, [report({ state: 'reverted' })]);
+    expect(lost.order).toMatchObject({ status: 'moderation', receivedAmount: 0n, creditedAmount: 0n });
+    expect([lost.alarms, balanceOf(lost.postings, 'fx'), balanceOf(lost.postings, 'treasury')]).toEqual([[0n], 0n, 0n]);
+  });
+
+  it('books what was taken back after it had left as a loss, and makes up for it when it comes again', () => {
+    const paid = settled(begun(makeOrder('awaiting_payment')), [report()]);
+    const gone = { ...paid, order: { ...paid.order, status: 'completed' } as const };
+    const lost = settled(gone, [report({ state: 'reverted' })]);
+    expect([lost.order.status, lost.alarms, balanceOf(lost.postings, 'expense')]).toEqual(['completed', [ASKED], ASKED]);
+    const back = settled(lost, [report({ state: 'reverted' }), report({ id: 'b' })]);
+    expect([balanceOf(back.postings, 'expense'), balanceOf(back.postings, 'suspense')]).toEqual([0n, 0n]);
+  });
+
+  it('corrects a credit where nothing was made of it yet, without an alarm where only a word was wrong', () => {
+    const word = report({ id: 'w', by: 'operator', rail: 'operator', amount: 50n });
+    const chosen = settled(begun(makeOrder('awaiting_payment')), [word]);
+    expect(chosen.order).toMatchObject({ status: 'requote', creditedAmount: 50n });
+    const told = settled(chosen, [word, report({ amount: 40n })]);
+    expect(told.steps.slice(-2)).toEqual(['correct_credit', 'renew_offer']);
+    expect([told.order.creditedAmount, told.alarms]).toEqual([40n, []]);
+    const none = settled(told, [word, report({ amount: 40n, state: 'reverted' })]);
+    expect([none.order.status, none.alarms]).toEqual(['moderation', [0n]]);
+  });
+
+  it('takes a choice for the customer where it is none, and asks him where the reserve cannot carry it', () => {
+    const over = begun(makeOrder('expired', { hold: null, expiresAt: null }));
+    expect(settled(over, [report()]).steps).toEqual(['reopen', 'accept_requote']);
+    expect(settled(over, [report()], { isShort: true }).order).toMatchObject({ status: 'requote', creditedAmount: ASKED });
+    const short = settled(begun(makeOrder('awaiting_payment', { hold: null })), [report()], { isShort: true });
+    expect(short.steps).toEqual(['detect_payment', 'requote']);
+    expect(short.order.requote).toMatchObject({ reason: 'quote_expired', options: [{ choice: 'as_agreed' }, { choice: 'refund' }] });
+  });
+
+  it('comes to an end when the choice itself has ended', () => {
+    const half = [report({ amount: ASKED / 2n })];
+    const chosen = settled(begun(makeOrder('awaiting_payment')), half);
+    const ends = chosen.order.expiresAt ?? NOW;
+    for (const now of [NOW + 60_000, ends, ends + 1]) expect(settled(chosen, half, { now }).order.status).toBe('requote');
+  });
+
+  it('loses and invents no money, whatever is reported, repeated and taken back, and comes to an end', () => {
+    const told = fc.record({
+      id: fc.constantFrom('a', 'b', 'w'),
+      amount: fc.constantFrom(1n, ASKED / 2n, ASKED, ASKED * 2n),
+      state: fc.constantFrom('seen', 'final', 'failed', 'reverted'),
+      isLate: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(told, { maxLength: 8 }), fc.boolean(), fc.boolean(), (reports, isShort, hasLeft) => {
+        let world = begun(makeOrder('awaiting_payment'));
+        const rows = new Map<string, SeenMoney>();
+        for (const { id, amount, state, isLate } of reports) {
+          const word = { by: 'operator', rail: 'operator', state: 'final', beyondRail: true } as const;
+          rows.set(id, report({ id, amount, state, firstSeenAt: isLate ? NOW + 120_000 : NOW, ...(id === 'w' ? word : {}) }));
+          world = settled(world, [...rows.values()], { isShort });
+          if (hasLeft && world.order.status === 'paid') world = { ...world, order: { ...world.order, status: 'completed' } };
+          const posted = world.money.rows.reduce((sum, row) => sum + row.posted, 0n);
+          const lost = balanceOf(world.postings, 'expense');
+          expect(balanceOf(world.postings, 'treasury')).toBe(posted);
+          const { creditedAmount, surplusReturned, status } = world.order;
+          const kept = -balanceOf(world.postings, 'suspense');
+          expect(creditedAmount + surplusReturned + kept - lost).toBe(posted);
+          expect(lost >= 0n && kept >= 0n && creditedAmount >= 0n).toBe(true);
+          expect(kept === 0n || AGREED_STATUSES.includes(status)).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

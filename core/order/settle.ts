@@ -1,0 +1,174 @@
+import type { Instant } from '#core/time.ts';
+import type { Cause, Share } from './cause.ts';
+import { isLegal, targetOf } from './lifecycle.ts';
+import { distribute, factsOf, type SeenMoney } from './money-seen.ts';
+import type { Order } from './order.ts';
+import { acceptsItself, type PaymentFacts, reactToPayment, renewRequote, seenOf, waitForReserve } from './payment.ts';
+import type { PaymentTerms } from './requote-options.ts';
+import { EXCHANGED } from './status.ts';
+import { AGREED_STATUSES, sharesOf, sumOf } from './surplus.ts';
+import type { Touch } from './touch.ts';
+
+/** All that is known of one order's money at one moment. Amounts in minor units of the income side. */
+export interface Money {
+  /** What rails and operators have said. */
+  readonly rows: readonly SeenMoney[];
+  /** What suspense holds for the order. */
+  readonly kept: readonly Share[];
+  /** What of it is on its way back and cannot be withdrawn. */
+  readonly returning: bigint;
+  /** A payout or refund was begun: what it carries cannot be held back. */
+  readonly isLeaving: boolean;
+  /** The rail whose suspense keeps what a choice does not exchange. */
+  readonly provider: string;
+  /** The reserve has just refused to carry what this order comes to. */
+  readonly isReserveShort: boolean;
+}
+
+/** What received money causes next. */
+export interface Settlement {
+  readonly step: { readonly cause: Cause } | { readonly touch: Touch };
+  /** On which rows the ledger's total stands once this is written: every row that changes, with its part. */
+  readonly posted: readonly { readonly id: string; readonly posted: bigint }[];
+  /** A queued return of a surplus is withdrawn first: its money was taken back. */
+  readonly withdraws: boolean;
+  /** Calls a person: a rail took back what was in the books. `lost`: what had left already; `wasConfirmed`: an operator has said he saw it. */
+  readonly reverted: { readonly takenBack: bigint; readonly lost: bigint; readonly wasConfirmed: boolean } | null;
+  /** How much more waits beside the agreement to be given back. */
+  readonly grown: bigint;
+}
+
+interface Situation {
+  readonly order: Order;
+  readonly money: Money;
+  readonly facts: PaymentFacts;
+  readonly terms: PaymentTerms;
+  readonly now: Instant;
+}
+
+const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
+
+/** What the ledger carries for the order once these facts are posted. */
+const totalOf = ({ money, facts }: Situation): bigint =>
+  money.rows.reduce((total, row) => total + row.posted, 0n) + facts.uncredited - facts.takenBack;
+
+const QUIET = { posted: [], withdraws: false, reverted: null, grown: 0n } as const;
+const booked = (situation: Situation): Settlement['posted'] => distribute(situation.money.rows, totalOf(situation));
+
+/** Whose alarm it is: a word that was more than the rail then reported is nobody's, unless something had left. */
+function revertedOf({ money, facts }: Situation, lost: bigint): Settlement['reverted'] {
+  const isTold = lost > 0n || money.rows.some((row) => row.state === 'reverted');
+  const wasConfirmed = money.rows.some((row) => row.by === 'operator');
+  return facts.takenBack > 0n && isTold ? { takenBack: facts.takenBack, lost, wasConfirmed } : null;
+}
+
+/** Nothing of an agreement has left: neither its payout nor its refund is on its way. */
+const isStillHere = ({ order, money }: Situation): boolean =>
+  EXCHANGED.includes(order.status) || (order.status === 'refund_pending' && !money.isLeaving);
+
+function lose(situation: Situation, loss: { gone: bigint; released: readonly Share[]; lost: bigint }): Settlement['step'] {
+  return { cause: { move: 'lose_payment', by: 'provider', now: situation.now, seen: seenOf(situation.facts), ...loss } };
+}
+
+/** The exchange is undone and the order goes back to a person; more that was given back than now remains is lost. */
+function undo(situation: Situation): Settlement['step'] {
+  const { order, money } = situation;
+  const left = totalOf(situation) - order.surplusReturned - money.returning;
+  const released = sharesOf(money.kept, sumOf(money.kept) - money.returning);
+  return lose(situation, { gone: order.creditedAmount - positive(left), released, lost: positive(-left) });
+}
+
+/**
+ * Money that was in the books and is gone: taken back by a rail, or never there because an operator saw more than the rail
+ * then reported. While nothing has left, the order loses it and goes on with what there is (R24). The hold stays.
+ */
+function takeBack(situation: Situation): Settlement | null {
+  const { order, facts } = situation;
+  if (facts.takenBack === 0n) return null;
+  const told = { ...QUIET, posted: booked(situation), reverted: revertedOf(situation, 0n) };
+  const isUndone = totalOf(situation) < order.creditedAmount + order.surplusReturned && isStillHere(situation);
+  if (isUndone) return { ...told, step: undo(situation), withdraws: true };
+  if (AGREED_STATUSES.includes(order.status)) return null;
+  const gone = facts.takenBack;
+  if (facts.received === 0n && isLegal('lose_payment', order.status, 'provider'))
+    return { ...told, step: lose(situation, { gone, released: [], lost: 0n }) };
+  return { ...told, step: { touch: { touch: 'correct_credit', by: 'provider', received: facts.received, gone } } };
+}
+
+/**
+ * Money beside an agreement that is done: what came beyond it waits in suspense to be given back, and what was taken back
+ * after it had left is a loss with an alarm; money that comes afterwards makes up for a loss first. Counts final money only.
+ */
+function balance(situation: Situation): Settlement | null {
+  const { order, money, facts } = situation;
+  if (!AGREED_STATUSES.includes(order.status) || (facts.uncredited === 0n && facts.takenBack === 0n)) return null;
+  const isTakenBack = facts.takenBack > 0n;
+  const kept = sumOf(money.kept);
+  const total = totalOf(situation);
+  const agreed = order.creditedAmount + order.surplusReturned;
+  const lost = agreed + kept - (total - facts.uncredited + facts.takenBack);
+  const returning = isTakenBack ? money.returning : 0n;
+  const wantKept = total - agreed > returning ? total - agreed : returning;
+  const wantLost = agreed + wantKept - total;
+  const grown = positive(wantKept - kept);
+  const touch: Touch = {
+    touch: 'balance',
+    by: facts.by,
+    // What was lost is ours: for the customer his order has received what it was settled with
+    received: agreed + wantKept,
+    kept: { provider: facts.provider, amount: grown },
+    released: sharesOf(money.kept, positive(kept - wantKept)),
+    lost: positive(wantLost - lost),
+    recovered: positive(lost - wantLost),
+  };
+  const reverted = revertedOf(situation, touch.lost);
+  return { step: { touch }, posted: booked(situation), withdraws: isTakenBack, reverted, grown };
+}
+
+/** While the customer chooses: new numbers for what came or ran out, and his choice made for him where it is none (T16). */
+function choose(situation: Situation): Settlement | null {
+  const { order, money, facts, terms, now } = situation;
+  if (order.status !== 'requote' || order.requote === null) return null;
+  const renewed = renewRequote(order, facts, terms, now);
+  if (renewed !== null || facts.uncredited > 0n) {
+    const requote = renewed ?? order.requote;
+    const touch: Touch = { touch: 'renew_offer', by: facts.by, received: facts.final, credit: facts.uncredited, requote };
+    return { ...QUIET, step: { touch }, posted: booked(situation) };
+  }
+  const option = acceptsItself(order, terms.tolerancePpm);
+  if (option === null || money.isReserveShort || order.creditedAmount - option.refundAmount !== option.incomeAmount) return null;
+  return { ...QUIET, step: { cause: { move: 'accept_requote', by: 'system', now, option, provider: money.provider } } };
+}
+
+/** The move that money causes in this state; what the reserve cannot carry becomes a choice instead. */
+function moveOn(situation: Situation): Settlement | null {
+  const { order, money, facts, terms, now } = situation;
+  const caused = reactToPayment(order, facts, terms, now);
+  if (caused === null) return null;
+  const cause = money.isReserveShort && targetOf(caused.move) === 'paid' ? waitForReserve(order, facts, terms, now) : caused;
+  return { ...QUIET, step: { cause }, posted: 'credit' in cause && cause.credit > 0n ? booked(situation) : [] };
+}
+
+function count({ order, facts }: Situation): Settlement | null {
+  const isNews = order.confirmations !== facts.confirmations || order.receivedAmount !== facts.received;
+  if (order.status !== 'payment_detected' || !isNews) return null;
+  return { ...QUIET, step: { touch: { touch: 'count_confirmations', by: facts.by, seen: seenOf(facts) } } };
+}
+
+/** What is gone counts before what came, an agreement before a new one. The first that answers is the next step. */
+const WAYS: readonly ((situation: Situation) => Settlement | null)[] = [takeBack, balance, choose, moveOn, count];
+
+/**
+ * The one settlement: the next thing that received money does to an order (domain 5, "Paying": short, over, late, twice, taken back),
+ * or null when all of it is done. Rails' reports, an operator's word and a later look are only different sources of the same
+ * facts. Asked again after every step, with what the step has changed; facts are totals, so late, repeated and reordered reports
+ * lead to the same end (R20).
+ */
+export function settle(order: Order, money: Money, terms: PaymentTerms, now: Instant): Settlement | null {
+  const situation: Situation = { order, money, facts: factsOf(order, money.rows), terms, now };
+  for (const way of WAYS) {
+    const settlement = way(situation);
+    if (settlement !== null) return settlement;
+  }
+  return null;
+}

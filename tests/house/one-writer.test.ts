@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesBelow, importsOf, textOf } from './files.ts';
+
+/**
+ * Nothing writes an order's state, hold or postings beside a decision of `core`: the only hands that do are here. The lists only
+ * change with the shape of a decision, or with a noun that has money of its own.
+ */
+const WRITES_ORDERS = ['server/orders/move/apply-move.ts', 'server/orders/move/apply-touch.ts', 'server/orders/move/begin-order.ts'];
+const MOVES_MONEY = [
+  ...WRITES_ORDERS,
+  'server/orders/move/change-hold.ts',
+  // Money that is no order's: reserves, and the demo's
+  'server/ledger/fund-demo.ts',
+  'server/ledger/post-treasury.ts',
+];
+
+const product = ['server', 'scripts'].flatMap((room) => filesBelow(room, /\.(ts|mjs)$/)).filter((file) => !file.endsWith('.test.ts'));
+
+/** The files that import a name from a file. */
+const importersOf = (place: string, name: RegExp): string[] =>
+  product.filter(
+    (file) =>
+      name.test(textOf(file)) &&
+      importsOf(file).some(({ specifier }) =>
+        specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) === place : specifier === `#${place}`,
+      ),
+  );
+
+describe('an order', () => {
+  it('is written by those who carry out a decision, and nobody else', () => {
+    expect(importersOf('server/orders/store.ts', /\b(saveOrder|insertOrder)\b/).toSorted()).toEqual(WRITES_ORDERS.toSorted());
+  });
+
+  it('has its state, version, amounts and hold in one statement', () => {
+    const decided =
+      /\b(status|version|hold_id|hold_amount|income_amount|outcome_amount|received_amount|credited_amount|surplus_returned|requote)\s*=/;
+    const statements = product.flatMap((file) =>
+      [...textOf(file).matchAll(/update orders\b[^`]*?\bset\b([^`]*?)(\bwhere\b|`)/gi)].map((found) => ({ file, set: found[1] ?? '' })),
+    );
+    expect(statements.length).toBeGreaterThan(3);
+    expect(statements.filter(({ set }) => decided.test(set)).map(({ file }) => file)).toEqual(['server/orders/store.ts']);
+  });
+
+  it('has its postings and holds made by them alone', () => {
+    expect(importersOf('server/ledger/post.ts', /\b(post|openHold|postHold|voidHold)\(/).toSorted()).toEqual(MOVES_MONEY.toSorted());
+  });
+});
