@@ -1,7 +1,7 @@
-import type { RefusalCode } from '#core/refusal.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { AnswerCode } from './refusals.ts';
 
-const EVERY_CALL: readonly RefusalCode[] = [
+const EVERY_CALL: readonly AnswerCode[] = [
   'unknown',
   'too_many_requests',
   // The database is away for a moment
@@ -10,17 +10,17 @@ const EVERY_CALL: readonly RefusalCode[] = [
   'unsupported_media_type',
   'invalid_parameter',
 ];
-const WITH_ATTRIBUTES: readonly RefusalCode[] = ['required', 'too_short', 'too_long', 'invalid_format'];
-const UNSAFE: readonly RefusalCode[] = ['cross_site_request', 'invalid_document', 'type_conflict', 'body_too_large', 'required'];
-const COMMAND: readonly RefusalCode[] = ['idempotency_conflict', 'in_progress', 'invalid_format'];
-const UPLOAD: readonly RefusalCode[] = ['file_too_large', 'invalid_document', 'required'];
-const OFFICE: readonly RefusalCode[] = ['not_authenticated', 'access_denied'];
+const WITH_ATTRIBUTES: readonly AnswerCode[] = ['required', 'too_short', 'too_long', 'invalid_format'];
+const UNSAFE: readonly AnswerCode[] = ['cross_site_request', 'invalid_document', 'type_conflict', 'body_too_large', 'required'];
+const COMMAND: readonly AnswerCode[] = ['idempotency_conflict', 'in_progress', 'invalid_format'];
+const UPLOAD: readonly AnswerCode[] = ['file_too_large', 'invalid_document', 'required'];
+const OFFICE: readonly AnswerCode[] = ['not_authenticated', 'access_denied'];
 
 /** Whether a call changes something: it runs in one transaction and takes `Idempotency-Key`. */
 export const isCommand = ({ method, effect }: Endpoint): boolean => method !== 'GET' && effect !== 'calculation';
 
 /** Everything a call may refuse: its own reasons and those that come with its shape. No other code leaves the server under its address. */
-export function callRefusals(endpoint: Endpoint): readonly RefusalCode[] {
+export function callRefusals(endpoint: Endpoint): readonly AnswerCode[] {
   const codes = [
     ...endpoint.refusals,
     ...EVERY_CALL,

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { REFUSAL_CODES, type RefusalCode } from '#core/refusal.ts';
 import { callRefusals, isCommand } from './call-refusals.ts';
 import { JSON_API } from './document.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fieldNames, isWholeList, PAGE_NUMBER, PAGE_SIZE, sortKeys } from './list-query.ts';
-import { REFUSAL_STATUS } from './refusals.ts';
+import { ANSWER_CODES, type AnswerCode, REFUSAL_STATUS } from './refusals.ts';
 import { requestTypes } from './request-types.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -38,7 +37,7 @@ const SCHEMAS: Json = {
     {
       id: text,
       status: { ...text, pattern: '^[45]\\d\\d$' },
-      code: { enum: REFUSAL_CODES },
+      code: { enum: ANSWER_CODES },
       title: text,
       detail: text,
       source: { type: 'object', properties: { pointer: text, parameter: text, header: text }, minProperties: 1, maxProperties: 1 },
@@ -226,7 +225,7 @@ const RETRIED: ReadonlySet<number> = new Set([429, 503]);
 
 /** Answers of refusals by status. Several problems of different statuses are told under 400 (JSON:API 1.1). */
 function refusedOf(endpoint: Endpoint): Json {
-  const byStatus = new Map<number, RefusalCode[]>();
+  const byStatus = new Map<number, AnswerCode[]>();
   for (const code of callRefusals(endpoint)) byStatus.set(REFUSAL_STATUS[code], [...(byStatus.get(REFUSAL_STATUS[code]) ?? []), code]);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [

@@ -1,4 +1,22 @@
-import type { RefusalCode } from '#core/refusal.ts';
+import { REFUSAL_CODES, type RefusalCode } from '#core/refusal.ts';
+
+/** Why a call is refused before the business is asked: a closed list, as the business's own (contract section 1). */
+const CALL_CODES = [
+  'idempotency_conflict',
+  'in_progress',
+  'method_not_allowed',
+  'not_acceptable',
+  'unsupported_media_type',
+  'invalid_document',
+  'invalid_parameter',
+  'type_conflict',
+  'cross_site_request',
+  'body_too_large',
+] as const;
+
+/** Every code that an answer may carry. */
+export const ANSWER_CODES = [...REFUSAL_CODES, ...CALL_CODES] as const;
+export type AnswerCode = RefusalCode | (typeof CALL_CODES)[number];
 
 /** The HTTP status of every refusal. Total: a new code does not compile until it has one (architecture 2.4). */
 export const REFUSAL_STATUS = {
@@ -54,10 +72,10 @@ export const REFUSAL_STATUS = {
   invalid_file_type: 422,
   body_too_large: 413,
   payout_below_minimum: 422,
-} as const satisfies Record<RefusalCode, number>;
+} as const satisfies Record<AnswerCode, number>;
 
 /** The status of an answer with several refusals: theirs when they agree, else the most general one (JSON:API 1.1, "Errors"). */
-export function statusOf(codes: readonly RefusalCode[]): number {
+export function statusOf(codes: readonly AnswerCode[]): number {
   const statuses = new Set(codes.map((code) => REFUSAL_STATUS[code]));
   const [only] = statuses;
   return statuses.size === 1 && only !== undefined ? only : 400;

@@ -1,6 +1,6 @@
 import type { Priced } from '#core/format/amount.ts';
 
-/** Every reason the product may refuse something (contract section 1). A closed list: adding one asks for its status and its words. */
+/** Every reason the business may refuse something (contract section 1). A closed list: adding one asks for its words in both languages. */
 export const REFUSAL_CODES = [
   'unknown',
   'required',
@@ -32,8 +32,6 @@ export const REFUSAL_CODES = [
   'order_state_conflict',
   'lease_held',
   'approval_conflict',
-  'idempotency_conflict',
-  'in_progress',
   'invalid_token',
   'captcha_required',
   'wrong_captcha',
@@ -43,16 +41,8 @@ export const REFUSAL_CODES = [
   'too_many_requests',
   'too_many_open_orders',
   'not_found',
-  'method_not_allowed',
-  'not_acceptable',
-  'unsupported_media_type',
-  'invalid_document',
-  'invalid_parameter',
-  'type_conflict',
-  'cross_site_request',
   'file_too_large',
   'invalid_file_type',
-  'body_too_large',
   'payout_below_minimum',
 ] as const;
 
@@ -73,23 +63,17 @@ export const REQUISITE_REFUSALS = [
 
 export type RequisiteRefusalCode = (typeof REQUISITE_REFUSALS)[number];
 
-/** One expected refusal, before it is translated and given its place in the request. */
-export interface Refusal<Code extends RefusalCode = RefusalCode> {
+/** One expected refusal, before it is put into words. Whoever carries answers may have codes of his own beside the business's. */
+export interface Refusal<Code extends string = RefusalCode> {
   readonly code: Code;
-  /** Path of the offending member inside the attributes, `/`-separated: `income_amount`, `outcome_requisites/card_number`. */
+  /** Path of the offending member inside what was asked, `/`-separated: `income_amount`, `outcome_requisites/card_number`. */
   readonly field?: string;
-  /** JSON pointer into the request document, where the offending member is not an attribute: `/data/type`. */
-  readonly pointer?: string;
-  /** The offending query parameter. */
-  readonly parameter?: string;
-  /** The offending request header. */
-  readonly header?: string;
   /** Key of a more exact sentence than the code's own, from the `refusals` messages (`invalid_email`). */
   readonly message?: string;
   /** Values for the sentence: `{min}`, `{max}` of a length, `{example}`. */
   readonly params?: Readonly<Record<string, string | number>>;
   /** Money for the sentence, written as the reader's language does: `{min}`, `{max}`; decimal text in whole units. */
   readonly amounts?: Readonly<Record<string, Priced & { readonly amount: string }>>;
-  /** Machine-readable addition that is sent as `meta` of the error. */
+  /** Machine-readable addition to the words. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }

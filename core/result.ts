@@ -1,7 +1,7 @@
 import type { Refusal, RefusalCode } from './refusal.ts';
 
 /** What a decision gives back: a value, or the refusals that say why not. Faults are thrown, never returned. */
-export type Result<T, Code extends RefusalCode = RefusalCode> =
+export type Result<T, Code extends string = RefusalCode> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusals: readonly Refusal<Code>[] };
 
@@ -9,6 +9,6 @@ export type Result<T, Code extends RefusalCode = RefusalCode> =
 export const accept = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
 /** The refused answer: at least one refusal. */
-export const refuse = <Code extends RefusalCode>(
+export const refuse = <Code extends string>(
   ...refusals: [Refusal<Code>, ...Refusal<Code>[]]
 ): { readonly ok: false; readonly refusals: readonly Refusal<Code>[] } => ({ ok: false, refusals });

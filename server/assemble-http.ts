@@ -23,6 +23,7 @@ import { paymentSystemRoutes } from './payment-systems/routes.ts';
 import { officePayoutRoutes } from './payouts/office-routes.ts';
 import type { Config } from './config/config.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
+import { ORDER_KEYS } from './orders/guest-keys.ts';
 import { createGuestCookies } from './platform/http/guest-cookies.ts';
 import { createHttp, type HttpOptions } from './platform/http/create-http.ts';
 import { createRateLimits, noRateLimits } from './platform/http/rate-limits.ts';
@@ -88,7 +89,7 @@ function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
     sentryDsn: config.sentryDsn ?? null,
     supportEmail,
     log: deps.log,
-    guests: createGuestCookies({ ...deps, publicUrl }),
+    guests: createGuestCookies({ ...deps, publicUrl, guestKeys: ORDER_KEYS }),
     keeping: pageKeeping(deps),
     fromSources: config.hotReload,
   });
@@ -103,6 +104,7 @@ export async function assembleHttp(parts: HttpParts): Promise<FastifyInstance> {
   const limits = config.rateLimits === 'on' ? await createRateLimits(deps) : noRateLimits;
   const isPublic = config.role !== 'jobs';
   return createHttp({
+    guestKeys: ORDER_KEYS,
     ...deps,
     routes: isPublic ? apiRoutes(deps, limits) : [],
     visitors: sessionVisitors(deps),

@@ -10,7 +10,7 @@ export const UNPAID_STATUSES = [
   'moderation',
 ] as const satisfies readonly OrderStatus[];
 
-/** What one visitor may keep unpaid, counted by his own key: session, order cookies, e-mail; never by network address. */
+/** What one visitor may keep unpaid, counted by his own key: session, keys of his orders, e-mail; never by network address. */
 export const MAX_UNPAID_ORDERS = 10;
 /** The part of a reserve that unpaid orders of one visitor may hold. */
 export const VISITOR_SHARE_PERCENT = 30n;
@@ -34,7 +34,7 @@ export interface UnpaidHolds {
 export interface AskedPromise extends UnpaidHolds {
   /** What unpaid orders hold that are or may be this visitor's, also by the e-mail he typed; this one included. */
   readonly own: bigint;
-  /** What of it he has shown a key of: a session, the cookies of his orders; this one included. */
+  /** What of it he has shown a key of: a session, the keys of his orders; this one included. */
   readonly his: bigint;
   readonly amount: bigint;
   /** It is no more than the direction gives for one order, whatever its reserve. */

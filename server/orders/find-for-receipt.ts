@@ -3,15 +3,14 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findOwnOrder } from './access.ts';
-import type { Caller } from './access.ts';
-import { callerOf } from './caller-of.ts';
+import { type CallAbout, callerOf } from './caller-of.ts';
 import { openDestination } from './destination.ts';
 import { findOrder } from './store.ts';
 
 /** The caller's own order and where its money went, whole, for he alone is given the receipt; undefined when it is not his. */
 export async function findOrderForReceipt(
   deps: Pick<Deps, 'db' | 'secrets'>,
-  call: Caller & { readonly params: { readonly id: string } },
+  call: CallAbout & { readonly params: { readonly id: string } },
 ): Promise<{ order: Order; destination: RequisiteValues } | undefined> {
   const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));
   if (!order) return undefined;

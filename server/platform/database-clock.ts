@@ -14,7 +14,7 @@ const MAX_ROUND_TRIP_MS = 1000;
 /** Smaller steps back are noise of the measurement: time then stands still for a moment. Larger ones are the database's clock being set. */
 const MAX_NOISE_MS = 1000;
 
-/** The database's time, the only one that deadlines, quotes, leases and sessions go by: all processes read the same clock. */
+/** The database's time, the only one that deadlines, leases and sessions go by: all processes read the same clock. */
 export interface DatabaseClock extends Clock {
   /** How far this machine's clock is ahead of the database's (negative: behind), as last measured. */
   skewMs(): number;

@@ -1,10 +1,10 @@
 import type { Tx } from './db/db.ts';
 
-/** Fan-out between processes. Messages are hints ("order X changed"): receivers read the truth from the database. */
+/** Fan-out between processes. Messages are hints ("thing X changed"): receivers read the truth from the database. */
 export interface Live {
   /**
    * Told to every process when the transaction commits, never when it rolls back. Written with it: nobody misses it when this
-   * process dies right after its commit. Those of one transaction come in the order they were given.
+   * process dies right after its commit. Those of one transaction come one after the other as they were given.
    */
   notify(tx: Tx, channel: string, payload: string): Promise<void>;
   /** Told right after the commit, and lost when this process dies in that moment: for what is looked for from time to time anyway. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { LOCALES } from '#core/payment-system/payment-system.ts';
-import { REFUSAL_CODES } from '#core/refusal.ts';
+import { ANSWER_CODES } from '#contract/refusals.ts';
 import { createTranslate } from './translate.ts';
 
 const t = createTranslate();
 
 test('every refusal has its words in both languages', () => {
   for (const locale of LOCALES) {
-    for (const code of REFUSAL_CODES) {
+    for (const code of ANSWER_CODES) {
       for (const part of ['title', 'detail']) {
         const key = `refusals.${part}.${code}`;
         expect(t(locale, key), `${locale} ${key}`).not.toBe(key.slice('refusals.'.length));

@@ -43,7 +43,7 @@ export function pageRequest(app: FastifyInstance, { settings, request, reply, he
     nonce: nonceOf(reply),
     api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, hear }, locale),
     sendFormsTo: (origin) => allowForms(reply, origin),
-    holdOrder: (orderId) => guests.holdOrder(cookie, orderId),
+    holdOrder: (orderId) => guests.hold(cookie, orderId),
     report: (error) => log.error({ err: error, url: request.url }, 'page_failed'),
   };
 }

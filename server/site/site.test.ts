@@ -81,6 +81,7 @@ beforeAll(async () => {
         secrets: createSecrets('a secret of tests, 32 characters'),
         random: systemRandom,
         publicUrl: 'https://razmen.example',
+        guestKeys: { header: 'order-token', held: 'orders' },
       }),
     }),
   );

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { systemClock } from '#server/platform/clock.ts';
+import { ORDER_KEYS } from '#server/orders/guest-keys.ts';
 import { createHttp } from '#server/platform/http/create-http.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { systemRandom } from '#server/platform/random.ts';
@@ -31,6 +32,7 @@ export async function quoteBesideEmpty(): Promise<{ readonly quote: number; read
   const rates = await demoRates();
   const quiet = () => undefined;
   const app = await createHttp({
+    guestKeys: ORDER_KEYS,
     db: rates.db,
     clock: systemClock,
     secrets: createSecrets('a secret of the bench, long enough'),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { ORDER_KEYS } from '#server/orders/guest-keys.ts';
 import { createHttp, type HttpOptions } from '#server/platform/http/create-http.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import type { Route } from '#server/platform/http/route.ts';
@@ -39,6 +40,7 @@ export async function createTestApp(routes: readonly Route[], options: Partial<H
   const quiet = () => undefined;
   const recorder = recordJsonApi({ endpoints: routes.map(({ endpoint }) => endpoint) });
   const app = await createHttp({
+    guestKeys: ORDER_KEYS,
     db: noDatabase,
     clock: systemClock,
     secrets: createSecrets('a secret of tests, 32 characters'),

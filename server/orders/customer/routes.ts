@@ -31,7 +31,7 @@ function creation(deps: Deps): Route {
       visitor: call.visitor,
       ip: call.ip,
       locale: call.locale,
-      ownOrderIds: call.heldOrders,
+      ownOrderIds: call.heldIds,
     });
     if (!created.ok) return created;
     const { order } = created.value;

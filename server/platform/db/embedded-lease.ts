@@ -119,7 +119,7 @@ export function startSupervised(input: {
   const supervisor = spawn('sh', ['-c', SUPERVISOR, 'sh', input.sock, ...input.command], {
     ...input.runAs,
     cwd: input.cwd,
-    // Its own process group: Ctrl-C in a terminal reaches the app, which stops in its own order.
+    // Its own process group: Ctrl-C in a terminal reaches the app, which stops at its own pace.
     detached: true,
     stdio: ['ignore', log, log, read],
     env: { PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' },

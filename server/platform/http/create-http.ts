@@ -2,7 +2,8 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Method } from '#contract/endpoint.ts';
 import { openApi } from '#contract/openapi.ts';
-import type { Refusal, RefusalCode } from '#core/refusal.ts';
+import type { AnswerCode } from '#contract/refusals.ts';
+import type { Refusal } from '#core/refusal.ts';
 import { Away } from '#server/platform/away.ts';
 import { documentAnswer, inertHeaders, send } from './answer.ts';
 import { answerBrokenRequest } from './broken-request.ts';
@@ -12,7 +13,7 @@ import type { HttpContext, Visitors } from './context.ts';
 import { selfAddresses } from './data-document.ts';
 import { faultAnswer, localeOf, type Words } from './error-document.ts';
 import { createEventStreams } from './events.ts';
-import { createGuestCookies } from './guest-cookies.ts';
+import { createGuestCookies, type GuestKeys } from './guest-cookies.ts';
 import { compileRoute, type Exchange, sendRefusals } from './handle-route.ts';
 import { readOn } from './linger.ts';
 import { pageSecurity } from './page-security.ts';
@@ -38,6 +39,7 @@ export interface HttpOptions extends Pick<HttpContext, 'db' | 'clock' | 'secrets
   readonly settings: { readonly publicUrl: string; readonly mode: 'demo' | 'production' };
   readonly visitors: Visitors;
   readonly limits: RateLimits;
+  readonly guestKeys: GuestKeys;
   /** Addresses or networks (CIDR) whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[];
   /** Origin of error reporting, allowed to pages. */
@@ -58,7 +60,7 @@ function contextOf(options: HttpOptions): HttpContext {
     publicUrl,
     words: { t: options.t, newId: () => options.random.uuid() },
     sessionCookie: sessionCookieName(publicUrl),
-    guests: createGuestCookies({ secrets: options.secrets, random: options.random, publicUrl }),
+    guests: createGuestCookies({ ...options, publicUrl }),
     headers: inertHeaders(mode === 'production' || publicUrl.startsWith('https:')),
     selfOf: selfAddresses(options.routes.map(({ endpoint }) => endpoint)),
     streams: createEventStreams(),
@@ -67,7 +69,7 @@ function contextOf(options: HttpOptions): HttpContext {
 }
 
 /** What Fastify itself refuses, by its error codes; other errors below 500 are unreadable requests. */
-const REFUSED_BY_FASTIFY: Readonly<Record<string, RefusalCode>> = {
+const REFUSED_BY_FASTIFY: Readonly<Record<string, AnswerCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_REQ_FILE_TOO_LARGE: 'file_too_large',

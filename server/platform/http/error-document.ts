@@ -1,8 +1,8 @@
 import { type ErrorDocument, type ErrorObject } from '#contract/document.ts';
-import { REFUSAL_STATUS, statusOf } from '#contract/refusals.ts';
+import { type AnswerCode, REFUSAL_STATUS, statusOf } from '#contract/refusals.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/payment-system/payment-system.ts';
-import type { Refusal, RefusalCode } from '#core/refusal.ts';
+import type { CallRefusal } from './refusal.ts';
 
 type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;
 
@@ -18,7 +18,7 @@ export function localeOf(header: string | string[] | undefined): Locale {
 
 const escapeSegment = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
 
-function sourceOf(refusal: Refusal): Pick<ErrorObject, 'source'> {
+function sourceOf(refusal: CallRefusal): Pick<ErrorObject, 'source'> {
   if (refusal.pointer !== undefined) return { source: { pointer: refusal.pointer } };
   if (refusal.field !== undefined)
     return { source: { pointer: `/data/attributes/${refusal.field.split('/').map(escapeSegment).join('/')}` } };
@@ -28,7 +28,7 @@ function sourceOf(refusal: Refusal): Pick<ErrorObject, 'source'> {
 }
 
 /** The most exact sentence there is: the refusal's own message, else its code's; the title when a value for the sentence is missing. */
-function detailOf(t: Translate, locale: Locale, refusal: Refusal): string {
+function detailOf(t: Translate, locale: Locale, refusal: CallRefusal): string {
   const amounts = Object.entries(refusal.amounts ?? {}).map(([name, money]) => [name, formatMoney(money.amount, money, locale)]);
   const params = { ...refusal.params, ...Object.fromEntries(amounts) };
   for (const key of [refusal.message, refusal.code]) {
@@ -39,7 +39,7 @@ function detailOf(t: Translate, locale: Locale, refusal: Refusal): string {
   return t(locale, `refusals.title.${refusal.code}`);
 }
 
-function errorOf({ t, newId }: Words, locale: Locale, refusal: Refusal): ErrorObject {
+function errorOf({ t, newId }: Words, locale: Locale, refusal: CallRefusal): ErrorObject {
   return {
     id: newId(),
     status: String(REFUSAL_STATUS[refusal.code]),
@@ -52,8 +52,8 @@ function errorOf({ t, newId }: Words, locale: Locale, refusal: Refusal): ErrorOb
 }
 
 /** Seconds for `Retry-After`, where one of the codes promises it (contract 1). */
-function retryAfter(refusals: readonly Refusal[]): number | undefined {
-  const waiting: readonly RefusalCode[] = ['too_many_requests', 'tech_break', 'in_progress'];
+function retryAfter(refusals: readonly CallRefusal[]): number | undefined {
+  const waiting: readonly AnswerCode[] = ['too_many_requests', 'tech_break', 'in_progress'];
   const refusal = refusals.find(({ code }) => waiting.includes(code));
   if (refusal === undefined) return undefined;
   const seconds = Number(refusal.params?.['seconds'] ?? refusal.meta?.['retry_after_seconds'] ?? Number.NaN);
@@ -68,7 +68,7 @@ export interface Refused {
 }
 
 /** Refusals as the client reads them: one error each, translated, with their place in the request. */
-export function refusedAnswer(words: Words, locale: Locale, refusals: readonly Refusal[]): Refused {
+export function refusedAnswer(words: Words, locale: Locale, refusals: readonly CallRefusal[]): Refused {
   const seconds = retryAfter(refusals);
   return {
     status: statusOf(refusals.map(({ code }) => code)),

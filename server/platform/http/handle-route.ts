@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCommand } from '#contract/call-refusals.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Refusal } from '#core/refusal.ts';
-import { accept, refuse, type Result } from '#core/result.ts';
+import { accept, refuse } from '#core/result.ts';
 import { type Answer, documentAnswer, send } from './answer.ts';
 import type { HttpContext } from './context.ts';
 import { isCrossSite } from './cross-site.ts';
@@ -14,13 +13,14 @@ import { isAcceptable, isReadable } from './negotiate.ts';
 import type { LimitKind } from './rate-limits.ts';
 import { peerOf } from './peer.ts';
 import { callReader, cookieOf, headerOf, type RawCall, type ReadCall } from './read-call.ts';
+import { type CallRefusal, type CallResult, refuseCall } from './refusal.ts';
 import type { Route, ServerEvent, Visitor } from './route.ts';
 import { type Shape, shapeList } from './shape-reply.ts';
 
 /** Carries refusals out of a transaction, which it rolls back on its way. */
 class RolledBack extends Error {
-  readonly refusals: readonly Refusal[];
-  constructor(refusals: readonly Refusal[]) {
+  readonly refusals: readonly CallRefusal[];
+  constructor(refusals: readonly CallRefusal[]) {
     super('rolled back by a refusal');
     this.refusals = refusals;
   }
@@ -43,13 +43,13 @@ export interface Exchange {
 }
 
 /** Sends refusals in the visitor's language. */
-export function sendRefusals(context: HttpContext, { request, reply }: Exchange, refusals: readonly Refusal[]): FastifyReply {
+export function sendRefusals(context: HttpContext, { request, reply }: Exchange, refusals: readonly CallRefusal[]): FastifyReply {
   const { status, headers, document } = refusedAnswer(context.words, localeOf(request.headers['site-locale']), refusals);
   return send(reply, context.headers, documentAnswer(status, document, headers));
 }
 
 /** What can be said before the body is read: limits, media types, other sites. */
-async function precheck(endpoint: Endpoint, context: HttpContext, request: FastifyRequest): Promise<Refusal | undefined> {
+async function precheck(endpoint: Endpoint, context: HttpContext, request: FastifyRequest): Promise<CallRefusal | undefined> {
   const seconds = await context.limits.spend(limitOf(endpoint), peerOf(request.ip));
   if (seconds !== undefined) return { code: 'too_many_requests', params: { seconds } };
   const { headers } = request;
@@ -68,7 +68,7 @@ async function precheck(endpoint: Endpoint, context: HttpContext, request: Fasti
   return isAcceptable(endpoint, headers.accept) ? undefined : { code: 'not_acceptable', header: 'Accept' };
 }
 
-async function visitorOf(endpoint: Endpoint, context: HttpContext, request: FastifyRequest): Promise<Result<Visitor>> {
+async function visitorOf(endpoint: Endpoint, context: HttpContext, request: FastifyRequest): Promise<CallResult<Visitor>> {
   // Public answers are the same for everybody: nobody is looked at
   const token = endpoint.cache === 'public' ? undefined : cookieOf(request, context.sessionCookie);
   const visitor = token === undefined ? GUEST : await context.visitors.authenticate(token);
@@ -98,35 +98,35 @@ function answerOf(endpoint: Endpoint, { context, url, shape }: Asked & { readonl
 const UNGUESSABLE_KEY = 16;
 
 /**
- * Whose idempotency keys these are: a user's, of whoever holds the key of the order, of a browser by its own key. A guest without
+ * Whose idempotency keys these are: a user's, of whoever holds the key of a thing, of a browser by its own key. A guest without
  * any of these has nothing of his own but the idempotency key itself, wherever he calls from; only one that is too short to be
  * his alone is his together with his network.
  */
-function scopeOf({ visitor, ip, orderToken, guestKey }: RawCall, key: string): string {
+function scopeOf({ visitor, ip, guestToken, guestKey }: RawCall, key: string): string {
   if (visitor.kind === 'user') return `user ${visitor.userId}`;
-  const own = orderToken ?? guestKey;
+  const own = guestToken ?? guestKey;
   if (own !== undefined) return `guest ${requestHash([own]).toString('base64url')}`;
   return key.length >= UNGUESSABLE_KEY ? 'guest' : `guest ${peerOf(ip)}`;
 }
 
-function repeatableOf({ call, fingerprint }: ReadCall): Result<Repeatable | undefined> {
+function repeatableOf({ call, fingerprint }: ReadCall): CallResult<Repeatable | undefined> {
   const key = call.header(IDEMPOTENCY_KEY);
   if (key === undefined) return accept(undefined);
-  if (!isIdempotencyKey(key)) return refuse({ code: 'invalid_format', header: IDEMPOTENCY_KEY });
+  if (!isIdempotencyKey(key)) return refuseCall({ code: 'invalid_format', header: IDEMPOTENCY_KEY });
   return accept({ scope: scopeOf(call, key), key, requestHash: requestHash(fingerprint()) });
 }
 
-type Handle = (call: unknown) => Promise<Result<unknown>>;
+type Handle = (call: unknown) => Promise<CallResult<unknown>>;
 
 const nothingToPrepare: Handle = async () => accept(undefined);
 
 interface Steps {
   readonly prepare: Handle;
-  readonly run: (call: unknown) => Promise<Result<Answer>>;
+  readonly run: (call: unknown) => Promise<CallResult<Answer>>;
 }
 
 /** Runs a command in one transaction with its key; a refusal rolls everything back. */
-async function runCommand(context: HttpContext, read: ReadCall, { prepare, run }: Steps): Promise<Result<Answer>> {
+async function runCommand(context: HttpContext, read: ReadCall, { prepare, run }: Steps): Promise<CallResult<Answer>> {
   const asked = repeatableOf(read);
   if (!asked.ok) return asked;
   const prepared = await prepare(read.call);
@@ -157,7 +157,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
   const prepare = (route.prepare as Handle | undefined) ?? nothingToPrepare;
   const readCall = callReader(endpoint, context.guests);
 
-  async function run(call: unknown, asked: Asked): Promise<Result<Answer>> {
+  async function run(call: unknown, asked: Asked): Promise<CallResult<Answer>> {
     const reply = await handle(call);
     return reply.ok ? accept(answerOf(endpoint, { context, ...asked }, reply.value)) : reply;
   }

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { HOUR_MS } from '#core/time.ts';
-import { accept, refuse, type Result } from '#core/result.ts';
+import { accept } from '#core/result.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import type { Answer } from './answer.ts';
+import { type CallResult, refuseCall } from './refusal.ts';
 
 const KEPT_MS = 24 * HOUR_MS;
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
@@ -20,7 +21,7 @@ export interface Repeatable {
   readonly requestHash: Buffer;
 }
 
-type Outcome = Result<Answer>;
+type Outcome = CallResult<Answer>;
 type Deps = { readonly clock: Clock; readonly secrets: Secrets };
 
 /** Whether a header is a usable key: 1 to 255 printable ASCII characters. */
@@ -47,7 +48,7 @@ async function earlier({ secrets }: Deps, tx: Tx, { scope, key, requestHash: has
     sql`select request_hash, status, response_sealed from idempotency_keys where scope = ${scope} and key = ${key}`,
   );
   if (row === undefined) return undefined;
-  if (!row.request_hash.equals(hash)) return refuse({ code: 'idempotency_conflict', header: IDEMPOTENCY_KEY });
+  if (!row.request_hash.equals(hash)) return refuseCall({ code: 'idempotency_conflict', header: IDEMPOTENCY_KEY });
   const { headers, body } = JSON.parse(secrets.unseal(row.response_sealed)) as Pick<Answer, 'headers'> & { body: string };
   return accept({ status: row.status, headers: { ...headers, ...REPLAYED }, body });
 }
@@ -70,7 +71,7 @@ export async function repeatable(deps: Deps, tx: Tx, { request, work }: Repetiti
     RepeatableRow,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${request.scope} ${request.key}`}, 4)) as taken`,
   );
-  if (!lock.taken) return refuse({ code: 'in_progress', header: IDEMPOTENCY_KEY });
+  if (!lock.taken) return refuseCall({ code: 'in_progress', header: IDEMPOTENCY_KEY });
   const kept = await earlier(deps, tx, request);
   if (kept !== undefined) return kept;
   const outcome = await work();

@@ -14,7 +14,7 @@ function expanded(ip: string): readonly string[] {
   return [...before, ...zeros, ...after].map((group) => group.replace(/^0+(?=.)/, ''));
 }
 
-/** One visitor of a network: an IPv4 address, also one written as IPv6, or the /64 an IPv6 customer is given. */
+/** One visitor of a network: an IPv4 address, also one written as IPv6, or the /64 an IPv6 subscriber is given. */
 export function peerOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const groups = expanded(ip);

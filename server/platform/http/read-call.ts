@@ -2,7 +2,6 @@ import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { checkAttributes } from './check-attributes.ts';
@@ -12,6 +11,7 @@ import { type Attributes, readDocument } from './read-document.ts';
 import { readForm } from './read-form.ts';
 import { isPlainText } from './read-json.ts';
 import { queryReader } from './read-query.ts';
+import type { CallRefusal, CallResult } from './refusal.ts';
 import type { Call, UploadedFile, Visitor } from './route.ts';
 import type { Shape } from './shape-reply.ts';
 
@@ -99,11 +99,11 @@ class LiveCall implements RawCall {
   get locale() {
     return localeOf(this.#sources.request.headers['site-locale']);
   }
-  get orderToken() {
-    return headerOf(this.#sources.request, 'order-token');
+  get guestToken() {
+    return headerOf(this.#sources.request, this.#sources.guests.tokenHeader);
   }
-  get heldOrders() {
-    return this.#sources.guests.ordersOf(this.#sources.request.headers.cookie);
+  get heldIds() {
+    return this.#sources.guests.heldBy(this.#sources.request.headers.cookie);
   }
   get guestKey() {
     return this.#sources.guests.keyOf(this.#sources.request.headers.cookie);
@@ -129,7 +129,7 @@ class LiveCall implements RawCall {
 }
 
 /** Reads requests by an endpoint's description: path, query of both dialects, document or form. Several problems -> several refusals. */
-export function callReader(endpoint: Endpoint, guests: GuestCookies): (sources: Omit<Sources, 'guests'>) => Promise<Result<ReadCall>> {
+export function callReader(endpoint: Endpoint, guests: GuestCookies): (sources: Omit<Sources, 'guests'>) => Promise<CallResult<ReadCall>> {
   const readParams = paramsReader(endpoint);
   const readQuery = queryReader(endpoint);
   const hasBody = endpoint.method !== 'GET';
@@ -140,7 +140,7 @@ export function callReader(endpoint: Endpoint, guests: GuestCookies): (sources: 
     const read = hasBody ? await readBody(endpoint, request) : accept({ attributes: {}, files: NO_FILES });
     const body = read.ok ? checkAttributes(endpoint, read.value.attributes) : read;
     if (!query.ok || !read.ok || !body.ok) {
-      const refusals: readonly Refusal[] = [...(query.ok ? [] : query.refusals), ...(body.ok ? [] : body.refusals)];
+      const refusals: readonly CallRefusal[] = [...(query.ok ? [] : query.refusals), ...(body.ok ? [] : body.refusals)];
       return { ok: false, refusals };
     }
     const { attributes, files } = read.value;

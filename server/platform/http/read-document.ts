@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { requestTypes } from '#contract/request-types.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { readJson } from './read-json.ts';
+import { refuseCall } from './refusal.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
 
@@ -21,8 +22,8 @@ export function readDocument(endpoint: Endpoint, bytes: Buffer | undefined): Rea
   if (!isObject(data)) return invalid();
   const attributes = data['attributes'] ?? {};
   if (!isObject(attributes)) return invalid();
-  if (data['type'] === undefined) return refuse({ code: 'required', pointer: '/data/type' });
+  if (data['type'] === undefined) return refuseCall({ code: 'required', pointer: '/data/type' });
   if (typeof data['type'] !== 'string' || !requestTypes(endpoint).includes(data['type']))
-    return refuse({ code: 'type_conflict', pointer: '/data/type' });
+    return refuseCall({ code: 'type_conflict', pointer: '/data/type' });
   return accept(attributes);
 }

@@ -8,7 +8,7 @@ export interface JsonText {
   readonly value: unknown;
 }
 
-/** Index of the closing quote of the string whose text begins at `start`, -1 when it never closes. */
+/** Index of the closing mark of the string whose text begins at `start`, -1 when it never closes. */
 function endOfString(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     const character = text[at];

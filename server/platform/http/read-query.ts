@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { fieldNames, isWholeList, PAGE_NUMBER, PAGE_SIZE, sortKeys } from '#contract/list-query.ts';
-import type { Refusal } from '#core/refusal.ts';
 import { accept, type Result } from '#core/result.ts';
 import { isPlainText } from './read-json.ts';
+import type { CallRefusal } from './refusal.ts';
 import { PLAIN_SHAPE, type Shape } from './shape-reply.ts';
 
 type Raw = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -24,7 +24,7 @@ function isList(schema: unknown): boolean {
   return definition?.innerType !== undefined && isList(definition.innerType);
 }
 
-const invalid = (parameter: string): Refusal<'invalid_parameter'> => ({ code: 'invalid_parameter', parameter });
+const invalid = (parameter: string): CallRefusal<'invalid_parameter'> => ({ code: 'invalid_parameter', parameter });
 
 export interface AskedQuery {
   /** What the endpoint itself knows. */
@@ -50,7 +50,7 @@ function nameOf(given: string, known: ReadonlyMap<string, boolean>): string | un
 function collect(raw: Raw, known: ReadonlyMap<string, boolean>) {
   const values = new Map<string, string | string[]>();
   const givenAs = new Map<string, string>();
-  const refusals: Refusal<'invalid_parameter'>[] = [];
+  const refusals: CallRefusal<'invalid_parameter'>[] = [];
   for (const [given, value] of Object.entries(raw)) {
     const name = nameOf(given, known);
     const items = value === undefined ? [] : typeof value === 'string' ? [value] : value;

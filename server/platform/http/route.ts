@@ -21,10 +21,10 @@ export interface Call<E extends Endpoint> {
   readonly files: Readonly<Record<string, UploadedFile>>;
   readonly locale: Locale;
   readonly visitor: Visitor;
-  /** Header `Order-Token`: a guest's key to one order. */
-  readonly orderToken: string | undefined;
-  /** Orders whose keys the guest's browser holds (it cannot send headers with streams and downloads), newest first. */
-  readonly heldOrders: readonly string[];
+  /** A guest's key to one thing, from the header that `GuestKeys` names. */
+  readonly guestToken: string | undefined;
+  /** Things whose keys the guest's browser holds (it cannot send headers with streams and downloads), newest first. */
+  readonly heldIds: readonly string[];
   /** What a guest's browser is known by, undefined for a client without cookies. */
   readonly guestKey: string | undefined;
   /** The real peer (trusted proxies resolved). */

@@ -33,7 +33,7 @@ function compare(a: unknown, b: unknown): number {
   return Number(Number(a) > Number(b)) - Number(Number(a) < Number(b));
 }
 
-/** Order of two resources by the keys; what has no value stands last in either direction. */
+/** Which of two resources comes first by the keys; what has no value stands last in either direction. */
 function byKeys(keys: readonly string[]): (a: Resource, b: Resource) => number {
   const rules = keys.map((key) => (key.startsWith('-') ? { name: key.slice(1), sign: -1 } : { name: key, sign: 1 }));
   return (a, b) => {
@@ -43,8 +43,8 @@ function byKeys(keys: readonly string[]): (a: Resource, b: Resource) => number {
         if (left !== right) return left === null ? 1 : -1;
         continue;
       }
-      const order = compare(left, right);
-      if (order !== 0) return order * sign;
+      const difference = compare(left, right);
+      if (difference !== 0) return difference * sign;
     }
     return 0;
   };

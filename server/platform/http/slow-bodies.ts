@@ -5,7 +5,7 @@ import { SECOND_MS } from '#core/time.ts';
 
 /** A body may take this long whatever its size; with the look once a second a slow one is gone within 15 s (R60). */
 const FREE_MS = 12 * SECOND_MS;
-/** Beyond that it must have come at this pace: a cheque over a poor mobile line does. */
+/** Beyond that it must have come at this pace: a paper of some megabytes over a poor mobile line does. */
 const MIN_BYTES_PER_SECOND = 16 * 1024;
 
 interface Incoming {
