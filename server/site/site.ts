@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router';
 import { DatabaseAway, logThrown } from '#server/platform/db/away.ts';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
+import { encodingFor } from '#server/platform/http/negotiate.ts';
 import { loadSite, type PageSource, type SiteBuild } from './build.ts';
 import { drawPage } from './draw-page.ts';
 import { AWAY_SECONDS, failurePage } from './failure-page.ts';
@@ -127,13 +128,11 @@ interface Wanted {
   readonly reply: FastifyReply;
 }
 
-const TAKES_GZIP = /(?:^|,)\s*gzip\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i;
-
 /** Answers with a kept page where this visitor's page is everybody's; false where he has to get one of his own. */
 async function sendKept(app: FastifyInstance, { options, kept, current, request, reply }: Wanted): Promise<boolean> {
   const address = kept && sharedAddress(request);
   if (kept === undefined || address === undefined) return false;
-  const encoding = TAKES_GZIP.test(request.headers['accept-encoding'] ?? '') ? 'gzip' : 'identity';
+  const encoding = encodingFor(request.headers['accept-encoding'], ['gzip']) ?? 'identity';
   const page = await kept.read(`${address.url} ${address.cookie ?? ''}`, { nonce: nonceOf(reply), encoding }, () =>
     drawPage(app, { settings: options, ...current, ip: request.ip }, address),
   );

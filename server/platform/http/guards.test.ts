@@ -56,6 +56,9 @@ describe('media types', () => {
     ['text/html', 406],
     ['application/json', 406],
     ['*/*;q=0', 406],
+    [`${JSON_API};q=0, */*`, 406],
+    [`text/html, ${JSON_API}; profile="https://example.com/a,b"; q=0.5`, 200],
+    [`${JSON_API}; charset=utf-8, application/*;q=0.1`, 200],
   ])('Accept: %s is %i', async (accept, status) => {
     expect((await get('/api/v1/examples/x', accept === undefined ? {} : { accept })).statusCode).toBe(status);
   });

@@ -1,54 +1,38 @@
+import { parse } from 'content-type';
+import Negotiator from 'negotiator';
 import { JSON_API } from '#contract/document.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 
-interface MediaRange {
-  readonly type: string;
-  readonly parameters: ReadonlyMap<string, string>;
-}
-
-function parseRange(text: string): MediaRange {
-  const [type = '', ...rest] = text.split(';').map((part) => part.trim());
-  const parameters = rest
-    .filter((part) => part !== '')
-    .map((part): [string, string] => {
-      const [name = '', value = ''] = part.split('=', 2);
-      return [name.trim().toLowerCase(), value.trim()];
-    });
-  return { type: type.toLowerCase(), parameters: new Map(parameters) };
-}
-
-/** JSON:API 1.1: no parameter but `ext` and `profile`; we support no extension, profiles may be ignored. */
-const isPlain = ({ parameters }: MediaRange): boolean => [...parameters.keys()].every((name) => name === 'profile' || name === 'q');
-
-/** Whether a body of this `Content-Type` may be read by the endpoint. */
+/** Whether a body of this `Content-Type` may be read by the endpoint. JSON:API 1.1: no parameter but `ext` and `profile`; we support no extension. */
 export function isReadable(endpoint: Endpoint, contentType: string): boolean {
   if (contentType === JSON_API) return endpoint.files === undefined;
-  const range = parseRange(contentType);
-  if (endpoint.files !== undefined) return range.type === 'multipart/form-data';
-  return range.type === JSON_API && isPlain(range) && !range.parameters.has('q');
+  const { type, parameters } = parse(contentType);
+  if (endpoint.files !== undefined) return type === 'multipart/form-data';
+  return type === JSON_API && Object.keys(parameters).every((name) => name === 'profile');
 }
 
-function mediaTypesOf({ reply }: Endpoint): readonly string[] {
+function mediaTypesOf({ reply }: Endpoint): string[] {
   if (reply.kind === 'stream') return ['text/event-stream', JSON_API];
   if (reply.kind === 'file') return [reply.mediaType, JSON_API];
   return [JSON_API];
 }
 
-function isQualityZero({ parameters }: MediaRange): boolean {
-  const quality = parameters.get('q');
-  return quality !== undefined && Number(quality) === 0;
-}
+/** A wish that a server may ignore (JSON:API 1.1, "Profiles"): the media type is the same without it. */
+const PROFILE = /;\s*profile=(?:"[^"]*"|[^\s;,]*)/gi;
 
 /** Whether one of the endpoint's media types is acceptable by the `Accept` header. */
 export function isAcceptable(endpoint: Endpoint, accept: string | undefined): boolean {
   if (accept === undefined || accept === '' || accept === '*/*' || accept === JSON_API) return true;
-  const offered = mediaTypesOf(endpoint);
-  return accept
-    .split(',')
-    .map(parseRange)
-    .some((range) => {
-      if (isQualityZero(range)) return false;
-      if (range.type === JSON_API) return isPlain(range);
-      return range.type === '*/*' || offered.some((type) => range.type === type || range.type === `${type.split('/')[0]}/*`);
-    });
+  const wishes = new Negotiator({ headers: { accept: accept.replaceAll(PROFILE, '') } });
+  return wishes.mediaType(mediaTypesOf(endpoint)) !== undefined;
+}
+
+/** The first of our encodings that the `Accept-Encoding` header takes; undefined: send the bytes as they are. */
+export function encodingFor<Name extends string>(
+  acceptEncoding: string | readonly string[] | undefined,
+  ours: readonly Name[],
+): Name | undefined {
+  if (acceptEncoding === undefined) return undefined;
+  const taken = new Negotiator({ headers: { 'accept-encoding': String(acceptEncoding) } }).encodings([...ours]);
+  return ours.find((name) => taken.includes(name));
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Answer } from './answer.ts';
+import { encodingFor } from './negotiate.ts';
 
 const MIN_COMPRESSED_BYTES = 1024;
 const KEPT_BODIES = 64;
@@ -18,14 +19,7 @@ interface Request {
   readonly acceptEncoding: string | undefined;
 }
 
-function encodingOf(acceptEncoding: string | undefined): Encoding | undefined {
-  const accepted = (acceptEncoding ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.trim());
-  const takes = (name: Encoding) => accepted.some((part) => part === name || (part.startsWith(`${name};`) && !/q=0(?:\.0*)?$/.test(part)));
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined;
-}
+const ENCODINGS = ['br', 'gzip'] as const satisfies readonly Encoding[];
 
 /**
  * Answers of public GETs: a strong ETag of the bytes that travel, 304 when the client has them, compressed once for everybody.
@@ -47,7 +41,7 @@ export function createPublicCache() {
 
   return async function cached(answer: Answer & { readonly body: string }, request: Request): Promise<Answer> {
     const tag = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22);
-    const encoding = answer.body.length < MIN_COMPRESSED_BYTES ? undefined : encodingOf(request.acceptEncoding);
+    const encoding = answer.body.length < MIN_COMPRESSED_BYTES ? undefined : encodingFor(request.acceptEncoding, ENCODINGS);
     const etag = encoding === undefined ? `"${tag}"` : `"${tag}-${encoding}"`;
     const headers = { ...answer.headers, etag, 'cache-control': 'public, no-cache', vary: 'Accept, Site-Locale, Accept-Encoding' };
     const known = (request.ifNoneMatch ?? '').split(',').map((value) => value.trim().replace(/^W\//, ''));
