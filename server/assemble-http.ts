@@ -8,7 +8,6 @@ import { chequeRoutes } from './cheques/routes.ts';
 import { depositRoutes } from './deposits/routes.ts';
 import { captchaRoutes } from './captcha/routes.ts';
 import type { Deps } from './deps.ts';
-import { officeDepositRoutes } from './deposits/office-routes.ts';
 import { officeApprovalRoutes } from './approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { officeIncidentRoutes } from './incidents/office-routes.ts';
@@ -16,11 +15,13 @@ import { officeLedgerRoutes } from './ledger/office-routes.ts';
 import { devMail } from './mails/dev-mail.ts';
 import { officeSite } from './office-site/office-site.ts';
 import { officeOperatorRoutes } from './operators/office-routes.ts';
-import { officeOrderRoutes } from '#server/desk/office-routes.ts';
+import { officeChequeRoutes } from './cheques/office-routes.ts';
+import { officeObservationRoutes } from './desk/observation-routes.ts';
+import { officeOrderRoutes } from './desk/office-routes.ts';
+import { officePayoutRoutes } from './desk/payout-routes.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { markFiles } from './payment-systems/mark-files.ts';
 import { paymentSystemRoutes } from './payment-systems/routes.ts';
-import { officePayoutRoutes } from './payouts/office-routes.ts';
 import type { Config } from './config/config.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import { ORDER_KEYS } from './orders/guest-keys.ts';
@@ -63,7 +64,8 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...receiptRoutes(deps),
     ...officeOperatorRoutes(deps),
     ...officeOrderRoutes(deps),
-    ...officeDepositRoutes(deps),
+    ...officeChequeRoutes(deps),
+    ...officeObservationRoutes(deps),
     ...officeLedgerRoutes(deps),
     ...officeSlotRoutes(deps),
     ...officePayoutRoutes(deps),

@@ -36,3 +36,33 @@ export async function findKnown(db: Queryable, ids: readonly string[]): Promise<
   const rows = await db.many(KnownRow, sql`select id from cheques where id = any(${ids}::uuid[])`);
   return new Set(rows.map(({ id }) => id));
 }
+
+const FileRow = z.object({
+  file_key: z.string(),
+});
+
+/** Where the bytes of a cheque are kept. */
+export const findFileKey = async (db: Queryable, chequeId: string): Promise<string | undefined> =>
+  (await db.maybe(FileRow, sql`select file_key from cheques where id::text = ${chequeId}`))?.file_key;
+
+/** The same for a cheque of this order; undefined where it is another's. */
+export const findChequeFile = async (db: Queryable, orderId: string, chequeId: string): Promise<string | undefined> =>
+  (await db.maybe(FileRow, sql`select file_key from cheques where order_id = ${orderId} and id::text = ${chequeId}`))?.file_key;
+
+const SeenOrderRow = z.object({
+  id: z.string(),
+  version: z.number(),
+});
+
+/** Notes how a cheque looks and reads; the order it belongs to. */
+export const saveLooks = async (
+  tx: Tx,
+  chequeId: string,
+  looks: { readonly pictureSha256: Buffer | null; readonly textSha256: Buffer | null },
+): Promise<z.output<typeof SeenOrderRow> | undefined> =>
+  await tx.maybe(
+    SeenOrderRow,
+    sql`
+    with c as (update cheques set picture_sha256 = ${looks.pictureSha256}, text_sha256 = ${looks.textSha256} where id::text = ${chequeId} returning order_id)
+    select o.id, o.version from orders o join c on c.order_id = o.id`,
+  );

@@ -4,7 +4,7 @@ import { type OfficeOrderAttributes, type OfficeOrderRowAttributes } from '#cont
 import { type Attention, ATTENTIONS } from '#core/attention.ts';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
-import { officeDepositRoutes } from '#server/deposits/office-routes.ts';
+import { officeObservationRoutes } from './observation-routes.ts';
 import { officeLedgerRoutes } from '#server/ledger/office-routes.ts';
 import { officeOperatorRoutes } from '#server/operators/office-routes.ts';
 import { officeSlotRoutes } from '#server/slots/office-routes.ts';
@@ -39,7 +39,7 @@ const routesOf = (of: World) => {
   return [
     ...officeOperatorRoutes(deps),
     ...officeOrderRoutes(deps),
-    ...officeDepositRoutes(deps),
+    ...officeObservationRoutes(deps),
     ...officeLedgerRoutes(deps),
     ...officeSlotRoutes(deps),
   ];

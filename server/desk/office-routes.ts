@@ -1,7 +1,6 @@
 import {
   officeAddNote,
   officeClaimOrder,
-  officeGetCheque,
   officeGetOrder,
   officeListOrders,
   officeMoveOrder,
@@ -20,12 +19,12 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { addNote } from './add-note.ts';
 import { applyOperatorMove } from './apply-operator-move.ts';
 import { returnSurplus } from './return-surplus.ts';
-import { readOfficeOrder } from './order-detail.ts';
+import { officeOrderAfter } from './order-detail.ts';
 import { officeEvents } from './desk-events.ts';
 import { claimOrder, releaseOrder } from '#server/leases/lease.ts';
 import { presentRow } from './present.ts';
 import { worthOf } from './worth.ts';
-import { countOfficeOrders, findChequeFile, listOfficeOrders, type OrderFilter } from './store.ts';
+import { countOfficeOrders, listOfficeOrders, type OrderFilter } from './store.ts';
 
 /** What this role can act on. */
 const waitingFor = (attentions: readonly Attention[]): OrderFilter => ({
@@ -72,8 +71,7 @@ const getOrderRoute = (deps: Deps): Route =>
   route(officeGetOrder, async ({ params, visitor, locale }) => {
     const operator = requireOperator(visitor, 'read_orders');
     if (!operator.ok) return operator;
-    const attributes = await readOfficeOrder(deps, deps.db, { orderId: params.id, locale, operator: operator.value });
-    return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
+    return await officeOrderAfter(deps, deps.db, { id: params.id, locale, operator: operator.value });
   });
 
 const moveRoute = (deps: Deps): Route =>
@@ -92,8 +90,7 @@ const moveRoute = (deps: Deps): Route =>
       note: note === '' ? undefined : note,
     });
     if (!moved.ok) return moved;
-    const attributes = await readOfficeOrder(deps, tx, { orderId: params.id, locale, operator: operator.value });
-    return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
+    return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator.value });
   });
 
 const surplusRoute = (deps: Deps): Route =>
@@ -104,8 +101,7 @@ const surplusRoute = (deps: Deps): Route =>
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const returned = await returnSurplus(deps, tx, { orderId: params.id, version: body.version, note, operatorId: operator.value.userId });
     if (!returned.ok) return returned;
-    const attributes = await readOfficeOrder(deps, tx, { orderId: params.id, locale, operator: operator.value });
-    return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
+    return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator.value });
   });
 
 const noteRoute = (deps: Deps): Route =>
@@ -116,8 +112,7 @@ const noteRoute = (deps: Deps): Route =>
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const added = await addNote(deps, tx, { orderId: params.id, note, operatorId: operator.value.userId });
     if (!added.ok) return added;
-    const attributes = await readOfficeOrder(deps, tx, { orderId: params.id, locale, operator: operator.value });
-    return attributes ? accept({ data: { type: 'orders', id: params.id, attributes } }) : refuse({ code: 'not_found' });
+    return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator.value });
   });
 
 const leaseRoutes = (deps: Deps): Route[] => [
@@ -135,23 +130,13 @@ const leaseRoutes = (deps: Deps): Route[] => [
   }),
 ];
 
-const chequeRoute = (deps: Deps): Route =>
-  route(officeGetCheque, async ({ params, visitor }) => {
-    const operator = requireOperator(visitor, 'read_orders');
-    if (!operator.ok) return operator;
-    const row = await findChequeFile(deps.db, params.id, params.cheque_id);
-    const bytes = row && (await deps.files.get(row.file_key));
-    if (!bytes) return refuse({ code: 'not_found' });
-    return accept({ bytes, fileName: `cheque-${params.cheque_id}.pdf`, disposition: 'attachment' });
-  });
-
 const eventsRoute = (deps: Deps): Route =>
   route(officeOrderEvents, async ({ visitor, signal }) => {
     const operator = requireOperator(visitor, 'read_orders');
     return operator.ok ? accept({ events: officeEvents(deps, signal) }) : operator;
   });
 
-/** The operators' calls about orders: queue, detail, leases, moves, evidence, live hints. */
+/** The operators' calls about orders: queue, detail, leases, moves, live hints. */
 export const officeOrderRoutes = (deps: Deps): Route[] => [
   listOrdersRoute(deps),
   eventsRoute(deps),
@@ -160,5 +145,4 @@ export const officeOrderRoutes = (deps: Deps): Route[] => [
   moveRoute(deps),
   surplusRoute(deps),
   noteRoute(deps),
-  chequeRoute(deps),
 ];

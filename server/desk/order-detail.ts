@@ -10,6 +10,8 @@ import { toRfc3339 } from '#core/time.ts';
 import { listOpenOf } from '#server/approvals/list-open-of.ts';
 import type { Deps } from '#server/deps.ts';
 import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Operator } from '#server/operators/require-operator.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { presentField } from '#server/payment-systems/present.ts';
 import { listHistory } from './history-store.ts';
@@ -25,7 +27,8 @@ import {
   type View,
   presentSurplus,
 } from './present.ts';
-import { findOfficeOrder, listCheques, listDeposits, listPayouts } from './store.ts';
+import { findOfficeOrder, listDeposits, listPayouts } from './store.ts';
+import { listCheques } from '#server/cheques/list-cheques.ts';
 import { presentRequote } from '#server/orders/customer/present.ts';
 import { findById, findOffer } from '#server/orders/find-order.ts';
 
@@ -85,4 +88,18 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     open_approvals: await listOpenOf(db, id, { operator: input.operator, now }),
     server_time: toRfc3339(now),
   };
+}
+
+interface OrderAnswer {
+  readonly data: { readonly type: 'orders'; readonly id: string; readonly attributes: OfficeOrderAttributes };
+}
+
+/** The answer to whatever an operator does with an order: the order as it then is. */
+export async function officeOrderAfter(
+  deps: DetailDeps,
+  db: Queryable,
+  seen: { readonly id: string; readonly locale: Locale; readonly operator: Operator },
+): Promise<Result<OrderAnswer, 'not_found'>> {
+  const attributes = await readOfficeOrder(deps, db, { orderId: seen.id, locale: seen.locale, operator: seen.operator });
+  return attributes ? accept({ data: { type: 'orders', id: seen.id, attributes } }) : refuse({ code: 'not_found' });
 }

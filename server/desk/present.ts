@@ -12,7 +12,8 @@ import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentLease } from '#server/leases/lease.ts';
-import type { ChequeRow, DepositRow, OfficeOrderRow, PayoutRow } from './store.ts';
+import type { ChequeRow } from '#server/cheques/list-cheques.ts';
+import type { DepositRow, OfficeOrderRow, PayoutRow } from './store.ts';
 
 const RATE_DIGITS = 12;
 

@@ -235,29 +235,3 @@ export const listPayouts = (db: Queryable, orderId: string): Promise<PayoutRow[]
       p.asked_at, p.taken_by, coalesce(u.full_name, u.email) as taken_by_name
     from payouts p left join users u on u.id = p.taken_by where p.order_id = ${orderId} order by p.claimed_at, p.attempt`,
   );
-
-export const ChequeRow = z.object({
-  id: z.string(),
-  size: z.number(),
-  created_at: z.date(),
-  also_on: z.array(z.string()),
-});
-export type ChequeRow = z.output<typeof ChequeRow>;
-
-/** The cheques of an order, each with the other orders that carry the same one: the very file, or another that looks or reads the same. */
-export const listCheques = (db: Queryable, orderId: string): Promise<ChequeRow[]> =>
-  db.many(
-    ChequeRow,
-    sql`
-    select c.id, c.size, c.created_at,
-      array(select distinct s.order_id from cheques s 
-        where (s.sha256 = c.sha256 or s.picture_sha256 = c.picture_sha256 or s.text_sha256 = c.text_sha256) and s.order_id <> c.order_id order by 1) as also_on
-    from cheques c where c.order_id = ${orderId} order by c.created_at, c.id`,
-  );
-
-const ChequeFileRow = z.object({
-  file_key: z.string(),
-});
-
-export const findChequeFile = (db: Queryable, orderId: string, chequeId: string): Promise<{ readonly file_key: string } | undefined> =>
-  db.maybe(ChequeFileRow, sql`select file_key from cheques where order_id = ${orderId} and id::text = ${chequeId}`);

@@ -16,7 +16,7 @@ import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
 import { askPayout, executePayout } from './execute-payout.ts';
-import { officePayoutRoutes } from './office-routes.ts';
+import { officePayoutRoutes } from '#server/desk/payout-routes.ts';
 import { queueSurplus } from './queue-surplus.ts';
 import { claimAsking, findLivePayout, findQueuedSurplus, findSilentPayouts, findUnattempted } from './store.ts';
 

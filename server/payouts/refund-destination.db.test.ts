@@ -15,7 +15,7 @@ import { requestRefund } from '#server/deposits/request-refund.ts';
 import { createSecrets, type Secrets } from '#server/platform/secrets.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { officePayoutRoutes } from './office-routes.ts';
+import { officePayoutRoutes } from '#server/desk/payout-routes.ts';
 
 const ORDERS = '/api/office/v1/orders';
 const APPROVALS = '/api/office/v1/approvals';

@@ -11,7 +11,7 @@ import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
 import { executePayout } from './execute-payout.ts';
-import { officePayoutRoutes } from './office-routes.ts';
+import { officePayoutRoutes } from '#server/desk/payout-routes.ts';
 
 const ORDERS = '/api/office/v1/orders';
 const EVIDENCE = { reference: 'bank-4711', note: 'told by the bank' };

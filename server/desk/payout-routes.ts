@@ -7,23 +7,15 @@ import {
   officeSetRefundDestination,
   officeTakePayout,
 } from '#contract/office-payouts.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Operator, requireOperator } from '#server/operators/require-operator.ts';
-import { readOfficeOrder } from '#server/desk/order-detail.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { endPayout } from './end-payout.ts';
-import { askRefundDestination, proposeRefundDestination, retryRefund } from './refund-destination.ts';
-import { revealDestination } from './reveal-destination.ts';
-import { giveBack, takeByHand } from './take-by-hand.ts';
-
-/** The order as it is after the deed. */
-async function orderAfter(deps: Deps, tx: Tx, seen: { readonly id: string; readonly locale: Locale; readonly operator: Operator }) {
-  const attributes = await readOfficeOrder(deps, tx, { orderId: seen.id, locale: seen.locale, operator: seen.operator });
-  return attributes ? accept({ data: { type: 'orders', id: seen.id, attributes } }) : refuse({ code: 'not_found' });
-}
+import { officeOrderAfter } from './order-detail.ts';
+import { endPayout } from '#server/payouts/end-payout.ts';
+import { askRefundDestination, proposeRefundDestination, retryRefund } from '#server/payouts/refund-destination.ts';
+import { revealDestination } from '#server/payouts/reveal-destination.ts';
+import { giveBack, takeByHand } from '#server/payouts/take-by-hand.ts';
 
 const takeRoutes = (deps: Deps): Route[] => [
   route(officeTakePayout, async ({ params: { id }, body, visitor, locale, tx }) => {
@@ -31,7 +23,7 @@ const takeRoutes = (deps: Deps): Route[] => [
     if (!operator.ok) return operator;
     const { userId: operatorId } = operator.value;
     const taken = await takeByHand(deps, tx, { orderId: id, version: body.version, purpose: body.purpose, operatorId });
-    return taken.ok ? await orderAfter(deps, tx, { id, locale, operator: operator.value }) : taken;
+    return taken.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : taken;
   }),
   route(officeGiveBackPayout, async ({ params: { id, payout_id: payoutId }, body, visitor, locale, tx }) => {
     const operator = requireOperator(visitor, 'handle_payouts');
@@ -40,7 +32,7 @@ const takeRoutes = (deps: Deps): Route[] => [
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const given = await giveBack(deps, tx, { orderId: id, version: body.version, payoutId, note, operatorId });
-    return given.ok ? await orderAfter(deps, tx, { id, locale, operator: operator.value }) : given;
+    return given.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : given;
   }),
   route(officeRevealDestination, async ({ params: { id, payout_id: payoutId }, visitor, tx }) => {
     const operator = requireOperator(visitor, 'handle_payouts');
@@ -56,7 +48,7 @@ const endRoute = (deps: Deps): Route =>
     if (!operator.ok) return operator;
     const { userId: operatorId } = operator.value;
     const ended = await endPayout(deps, tx, { ...body, orderId: id, payoutId, operatorId });
-    return ended.ok ? await orderAfter(deps, tx, { id, locale, operator: operator.value }) : ended;
+    return ended.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : ended;
   });
 
 const refundRoutes = (deps: Deps): Route[] => [
@@ -64,7 +56,7 @@ const refundRoutes = (deps: Deps): Route[] => [
     const operator = requireOperator(visitor, 'handle_payouts');
     if (!operator.ok) return operator;
     const tried = await retryRefund(deps, tx, { orderId: id, version: body.version, operatorId: operator.value.userId });
-    return tried.ok ? await orderAfter(deps, tx, { id, locale, operator: operator.value }) : tried;
+    return tried.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : tried;
   }),
   route(officeSetRefundDestination, async ({ params: { id }, body, visitor, locale, tx }) => {
     const operator = requireOperator(visitor, 'handle_payouts');
@@ -79,7 +71,7 @@ const refundRoutes = (deps: Deps): Route[] => [
       note,
       operatorId: operator.value.userId,
     });
-    return proposed.ok ? await orderAfter(deps, tx, { id, locale, operator: operator.value }) : proposed;
+    return proposed.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : proposed;
   }),
   route(officeAskRefundDestination, async ({ params: { id }, body, visitor, locale, tx }) => {
     const operator = requireOperator(visitor, 'handle_payouts');
@@ -87,7 +79,7 @@ const refundRoutes = (deps: Deps): Route[] => [
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const asked = await askRefundDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.value.userId });
-    return asked.ok ? await orderAfter(deps, tx, { id, locale, operator: operator.value }) : asked;
+    return asked.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : asked;
   }),
 ];
 

@@ -1,13 +1,13 @@
 import { officeRecordObservation } from '#contract/office-observations.ts';
-import { accept, refuse } from '#core/result.ts';
+import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
-import { readOfficeOrder } from '#server/desk/order-detail.ts';
+import { recordObservation } from '#server/deposits/record-observation.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
-import { recordObservation } from './record-observation.ts';
+import { officeOrderAfter } from './order-detail.ts';
 
 /** What operators say about money coming in. */
-export const officeDepositRoutes = (deps: Deps): Route[] => [
+export const officeObservationRoutes = (deps: Deps): Route[] => [
   route(officeRecordObservation, async ({ params, body, visitor, locale, tx }) => {
     const operator = requireOperator(visitor, 'record_observation');
     if (!operator.ok) return operator;
@@ -22,10 +22,10 @@ export const officeDepositRoutes = (deps: Deps): Route[] => [
       operatorId: operator.value.userId,
     });
     if (!recorded.ok) return recorded;
-    const attributes = await readOfficeOrder(deps, tx, { orderId: params.id, locale, operator: operator.value });
-    if (!attributes) return refuse({ code: 'not_found' });
+    const shown = await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator.value });
+    if (!shown.ok) return shown;
     const { state } = recorded.value;
     const approvalId = recorded.value.state === 'proposed' ? recorded.value.approvalId : null;
-    return accept({ data: { type: 'orders', id: params.id, attributes }, meta: { state, approval_id: approvalId } });
+    return accept({ ...shown.value, meta: { state, approval_id: approvalId } });
   }),
 ];

@@ -1,0 +1,22 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+export const ChequeRow = z.object({
+  id: z.string(),
+  size: z.number(),
+  created_at: z.date(),
+  also_on: z.array(z.string()),
+});
+export type ChequeRow = z.output<typeof ChequeRow>;
+
+/** The cheques of an order, each with the other orders that carry the same one: the very file, or another that looks or reads the same. */
+export const listCheques = (db: Queryable, orderId: string): Promise<ChequeRow[]> =>
+  db.many(
+    ChequeRow,
+    sql`
+    select c.id, c.size, c.created_at,
+      array(select distinct s.order_id from cheques s 
+        where (s.sha256 = c.sha256 or s.picture_sha256 = c.picture_sha256 or s.text_sha256 = c.text_sha256) and s.order_id <> c.order_id order by 1) as also_on
+    from cheques c where c.order_id = ${orderId} order by c.created_at, c.id`,
+  );
