@@ -7,5 +7,6 @@ export default {
   ssr: true,
   /** Few routes: naming them all at once is cheaper than asking for each, and leaves no extra address to serve. */
   routeDiscovery: { mode: 'initial' },
+  splitRouteModules: false,
   buildEnd: ({ reactRouterConfig }) => compressAssets(`${reactRouterConfig.buildDirectory}/client`),
 } satisfies Config;

@@ -8,21 +8,23 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Few files: a page fetches the frame that all pages share, and its own part. Dialogs and the like stay apart, fetched when they are wanted. */
 const CHUNKS = [
-  { name: 'frame', test: /rolldown\/runtime|vite\/preload-helper|node_modules\/(?:react|react-dom|scheduler|react-router)\//, priority: 4 },
+  { name: 'frame', test: /rolldown\/runtime|vite\/preload-helper|node_modules\/(?:react|react-dom|scheduler|react-router)\//, priority: 6 },
   {
     name: 'shop',
-    test: /\/(?:web\/(?:i18n|shell|api|head)|ui|core\/format|contract)\/|\/web\/error-reporting|\/node_modules\/zod\//,
-    priority: 3,
+    test: /\/web\/(?:i18n|shell|api|head|error-reporting|root)|\/ui\/|\/core\/(?:format|money|payment-system\/payment-system|cheque|mark|requisites\/(?:address-shape|payment-uri))|\/contract\/fetch-transport/,
+    priority: 5,
   },
-  { name: 'exchange', test: /\/web\/exchange\/(?!SystemDialog|find-number)/, priority: 2 },
-  { name: 'order', test: /\/web\/order\/(?!QrCode)/, priority: 1 },
+  { name: 'wire', test: /\/node_modules\/zod\/|\/contract\/|\/core\/slots\//, priority: 4 },
+  { name: 'exchange', test: /\/web\/exchange\/(?!SystemDialog|find-number|matches|ask|check|question|prove|RateQuestion)/, priority: 3 },
+  { name: 'order', test: /\/web\/order\/(?!QrCode|wire)/, priority: 2 },
+  { name: 'asking', test: /\/web\/exchange\/(?:ask|check|question|prove|RateQuestion)|\/core\/(?:requisites|countries)/, priority: 1 },
 ];
 
 export default defineConfig({
   resolve: { alias: { '@fonts': await subsetFonts(here('node_modules/.cache/fonts')) } },
   plugins: [tailwindcss(), reactRouter()],
   publicDir: false,
-  build: { assetsInlineLimit: 0, target: 'es2022' },
+  build: { assetsInlineLimit: 0, target: 'es2022', modulePreload: { polyfill: false } },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } } },
   server: { host: '127.0.0.1' },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { SURPLUS_RETURNS } from '#core/order/surplus.ts';
 import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
@@ -228,8 +229,6 @@ export const confirmPayment = endpoint({
   reply: order,
   refusals: ['not_found', 'order_state_conflict', 'required'],
 });
-
-export const MAX_CHEQUE_BYTES = 5 * 1024 * 1024;
 
 export const sendCheque = endpoint({
   name: 'sendCheque',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_CHEQUE_BYTES } from '#contract/orders.ts';
+import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
 import { customerActions } from '#core/order/actions.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,11 +1,17 @@
 import type { Problem } from './ask.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { ExchangeFormProps } from './ExchangeForm.tsx';
 import { RateBoard } from './RateBoard.tsx';
-import { gettable, givable, turned, withSide, type Calculation, type Side } from './systems.ts';
+import { gettable, givable, turned, withSide, type Calculation, type Pair, type Side, type System } from './systems.ts';
 import { Tray, type TrayLimits } from './Tray.tsx';
 import type { Quoted } from './use-quote.ts';
+
+export interface CounterProps {
+  readonly systems: readonly System[];
+  readonly pair: Pair;
+  readonly quoted: Quoted;
+  readonly onPair: (pair: Pair, start?: { readonly side: Side; readonly amount: string }) => void;
+}
 
 /** Limits of one side: from the numbers, or from the refusal that named them. */
 function limitsOf({ calculation, problem }: Quoted, side: Side): Omit<TrayLimits, 'reason'> | null {
@@ -32,7 +38,7 @@ function problemAt(problem: Problem | null, typedSide: Side): Side | null {
 }
 
 /** Two facing trays and the changer's board between them. */
-export function Counter({ systems, pair, quoted, onPair }: Omit<ExchangeFormProps, 'posted'>) {
+export function Counter({ systems, pair, quoted, onPair }: CounterProps) {
   const { t, locale } = useWords();
   const { ask, calculation, problem } = quoted;
   const back = turned(systems, pair);

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
@@ -8,11 +8,11 @@ import { Unbroken } from '#ui/Unbroken.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Breakdown } from './Breakdown.tsx';
-import { Counter } from './Counter.tsx';
-import { fieldsOf, useOrderForm, type OrderForm } from './order-form.ts';
+import { Counter, type CounterProps } from './Counter.tsx';
+import { fieldsOf } from './fields.ts';
+import { useOrderForm, type OrderForm } from './order-form.ts';
 import type { NotCreated } from './not-created.ts';
 import { OpenOrders } from './OpenOrders.tsx';
-import { RateQuestion } from './RateQuestion.tsx';
 import { RequisiteFields } from './RequisiteFields.tsx';
 import { SlotChips } from './SlotChips.tsx';
 import { gettable, givable, withSide, type Pair, type Side, type System } from './systems.ts';
@@ -21,13 +21,12 @@ import { useBeginning } from './use-beginning.ts';
 import { UntilRunning } from './UntilRunning.tsx';
 import { useSubmission, type Submission } from './use-submission.ts';
 
-export interface ExchangeFormProps {
-  readonly systems: readonly System[];
-  readonly pair: Pair;
-  readonly quoted: Quoted;
+/** Comes with the code that asks the question. */
+const RateQuestion = lazy(async () => ({ default: (await import('./RateQuestion.tsx')).RateQuestion }));
+
+export interface ExchangeFormProps extends CounterProps {
   /** The answer to a form that was sent without scripts. */
   readonly posted: NotCreated | undefined;
-  readonly onPair: (pair: Pair, start?: { readonly side: Side; readonly amount: string }) => void;
 }
 
 /** The whole exchange: two trays with the board between them, where the money goes, and one action. */
@@ -64,13 +63,15 @@ export function ExchangeForm({ systems, pair, quoted, posted, onPair }: Exchange
       <div className="mt-10">
         <Details systems={systems} pair={pair} form={form} onPair={onPair} />
         {submission.question === null ? null : (
-          <RateQuestion
-            pair={pair}
-            question={submission.question}
-            onAccept={submission.acceptRate}
-            onNextSlot={chooseSlot}
-            onDrop={submission.dropQuestion}
-          />
+          <Suspense fallback={null}>
+            <RateQuestion
+              pair={pair}
+              question={submission.question}
+              onAccept={submission.acceptRate}
+              onNextSlot={chooseSlot}
+              onDrop={submission.dropQuestion}
+            />
+          </Suspense>
         )}
         <Ending systems={systems} pair={pair} quoted={quoted} form={form} submission={submission} />
       </div>

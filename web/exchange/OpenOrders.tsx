@@ -1,24 +1,20 @@
 import { Link } from 'react-router';
-import * as z from 'zod/mini';
 import type { CallError } from '#contract/call-errors.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { System } from './systems.ts';
 
-const OpenOrder = z.object({
-  id: z.string(),
-  payment_system_from_id: z.string(),
-  payment_system_to_id: z.string(),
-  income_amount: z.string(),
-  outcome_amount: z.string(),
-});
-export type OpenOrder = z.output<typeof OpenOrder>;
+const FIELDS = ['id', 'payment_system_from_id', 'payment_system_to_id', 'income_amount', 'outcome_amount'] as const;
+export type OpenOrder = Readonly<Record<(typeof FIELDS)[number], string>>;
+
+const isOpenOrder = (value: unknown): value is OpenOrder =>
+  typeof value === 'object' && value !== null && FIELDS.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
 
 /** The visitor's own unpaid orders that a refusal lists (domain 5, "Open orders"). */
 export function openOrdersIn(errors: readonly CallError[]): readonly OpenOrder[] {
   const refused = errors.find((error) => error.code === 'too_many_open_orders');
-  const listed = z.safeParse(z.array(OpenOrder), refused?.meta['orders']);
-  return listed.success ? listed.data : [];
+  const listed = refused?.meta['orders'];
+  return Array.isArray(listed) && listed.every(isOpenOrder) ? listed : [];
 }
 
 /** Each opens its order, to be paid or cancelled there. */

@@ -4,7 +4,7 @@ import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Pair } from './systems.ts';
-import type { Question } from './use-submission.ts';
+import type { Question } from './question.ts';
 
 export interface RateQuestionProps {
   readonly pair: Pair;

@@ -3,7 +3,8 @@ import { readPaymentUri } from '#core/requisites/payment-uri.ts';
 import { CheckField } from '#ui/CheckField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { fieldsOf, pathOf, type OrderForm } from './order-form.ts';
+import { fieldsOf, pathOf } from './fields.ts';
+import type { OrderForm } from './order-form.ts';
 import type { Side, System } from './systems.ts';
 
 type Field = System['income_fields'][number];

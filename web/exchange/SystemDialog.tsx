@@ -5,7 +5,8 @@ import { useRef } from 'react';
 import { Mark } from '#ui/Mark.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { byKind, matchesSearch, type System, type SystemGroup } from './systems.ts';
+import { matchesSearch } from './matches-search.ts';
+import { byKind, type System, type SystemGroup } from './systems.ts';
 
 export interface SystemDialogProps {
   readonly isOpen: boolean;

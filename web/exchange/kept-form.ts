@@ -1,23 +1,8 @@
-import * as z from 'zod/mini';
 import { keepTyping, takeTyping } from '#web/shell/kept-typing.ts';
 import type { Ask, Entry } from './ask.ts';
-import type { Typed } from './order-form.ts';
+import type { Typed } from './typed.ts';
 
 const NAME = 'exchange';
-
-const texts = z.record(z.string(), z.string());
-const Kept = z.object({
-  ask: z.object({
-    from: z.string(),
-    to: z.string(),
-    side: z.enum(['income', 'outcome']),
-    amount: z.string(),
-    slotId: z.nullable(z.string()),
-    fitsSlot: z.boolean(),
-  }),
-  entry: z.enum(['typed', 'chosen']),
-  typed: z.object({ email: z.string(), income: texts, outcome: texts, noMemo: z.boolean(), acceptsTerms: z.boolean() }),
-});
 
 export interface KeptForm {
   readonly ask: Ask;
@@ -28,8 +13,32 @@ export interface KeptForm {
 /** Has the form taken along when the language changes. */
 export const keepForm = (read: () => KeptForm): (() => void) => keepTyping(NAME, read);
 
+type Unknown = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Unknown => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const areTexts = (value: unknown): boolean => isObject(value) && Object.values(value).every(isText);
+
+const isAsk = (value: unknown): value is Ask =>
+  isObject(value) &&
+  [value['from'], value['to'], value['amount']].every(isText) &&
+  (value['side'] === 'income' || value['side'] === 'outcome') &&
+  (value['slotId'] === null || isText(value['slotId'])) &&
+  typeof value['fitsSlot'] === 'boolean';
+
+const isTyped = (value: unknown): value is Typed =>
+  isObject(value) &&
+  isText(value['email']) &&
+  areTexts(value['income']) &&
+  areTexts(value['outcome']) &&
+  typeof value['noMemo'] === 'boolean' &&
+  typeof value['acceptsTerms'] === 'boolean';
+
+const isEntry = (value: unknown): value is Entry => value === 'typed' || value === 'chosen';
+
 /** The form as it stood before the language changed, once; undefined where it did not, or for another pair than this page's. */
 export function takeForm({ from, to }: Pick<Ask, 'from' | 'to'>): KeptForm | undefined {
-  const kept = z.safeParse(Kept, takeTyping(NAME));
-  return kept.success && kept.data.ask.from === from && kept.data.ask.to === to ? kept.data : undefined;
+  const kept = takeTyping(NAME);
+  if (!isObject(kept) || !isAsk(kept['ask']) || !isEntry(kept['entry']) || !isTyped(kept['typed'])) return undefined;
+  const { ask, entry, typed } = kept;
+  return ask.from === from && ask.to === to ? { ask, entry, typed } : undefined;
 }

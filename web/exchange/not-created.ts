@@ -1,6 +1,6 @@
 import type { CallError } from '#contract/call-errors.ts';
 import type { Asked } from './ask.ts';
-import type { Typed } from './order-form.ts';
+import type { Typed } from './typed.ts';
 
 /** Why no order was made. `isSettled`: the API has answered, so a repetition is a new attempt and needs a new key. */
 export interface NotCreated {

@@ -1,21 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { CallError } from '#contract/call-errors.ts';
-import { normaliseEmail } from '#core/requisites/email.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
-import { askRequisite, isJudgedByApi } from './ask-requisites.ts';
-import { wrongRequisites } from './check-requisites.ts';
+import { whenIdle } from '#web/shell/when-idle.ts';
+import { pathOf } from './fields.ts';
 import type { NotCreated } from './not-created.ts';
-import type { Pair, Side, System } from './systems.ts';
-
-export interface Typed {
-  readonly email: string;
-  readonly income: Readonly<Record<string, string>>;
-  readonly outcome: Readonly<Record<string, string>>;
-  readonly noMemo: boolean;
-  readonly acceptsTerms: boolean;
-}
+import type { Pair, Side } from './systems.ts';
+import type { Typed } from './typed.ts';
 
 const NOTHING: Typed = { email: '', income: {}, outcome: {}, noMemo: false, acceptsTerms: false };
 
@@ -25,8 +17,12 @@ let draft: Typed = NOTHING;
 /** Sentences by field path (`email`, `outcome_requisites/card_number`). */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-export const fieldsOf = (system: System, side: Side) => (side === 'income' ? system.income_fields : system.outcome_fields);
-export const pathOf = (side: Side, key: string): string => `${side}_requisites/${key}`;
+/** The checks come after the page, at the first need of them. Without a line there are none: then the API alone judges what is sent. */
+const loadChecks = async () => {
+  const [{ wrongFields }, { askRequisite, isJudgedByApi }] = await Promise.all([import('./check-form.ts'), import('./ask-requisites.ts')]);
+  return { wrongFields, askRequisite, isJudgedByApi };
+};
+type Checks = Awaited<ReturnType<typeof loadChecks>>;
 
 const atFields = (refused: readonly CallError[]): FieldErrors =>
   Object.fromEntries(refused.flatMap(({ field, message }) => (field === null ? [] : [[field, message]])));
@@ -51,7 +47,7 @@ export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderF
   const [typed, setTyped] = useState<Typed>(posted?.again?.typed ?? draft);
   const [errors, setErrors] = useState<FieldErrors>(() => atFields(posted?.errors ?? []));
 
-  useEffect(() => void loadRefusalWords(locale), [locale]);
+  useEffect(() => whenIdle(() => void Promise.allSettled([loadChecks(), loadRefusalWords(locale)])), [locale]);
 
   const change = (part: Partial<Typed>) => {
     draft = { ...draft, ...part };
@@ -59,20 +55,11 @@ export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderF
   };
   const drop = (path: string) => setErrors(({ [path]: _, ...rest }) => rest);
 
-  const findAll = (): FieldErrors => {
-    const found: Record<string, string> = {};
-    for (const [side, system] of [
-      ['outcome', pair.to],
-      ['income', pair.from],
-    ] as const) {
-      const wrong = wrongRequisites({ fields: fieldsOf(system, side), values: draft[side], noMemo: side === 'outcome' && draft.noMemo });
-      for (const [key, refusal] of wrong) found[pathOf(side, key)] = refusalText(t, refusal);
-    }
-    if (draft.email.trim() === '') found['email'] = refusalText(t, { code: 'required' });
-    else if (normaliseEmail(draft.email) === undefined)
-      found['email'] = refusalText(t, { code: 'invalid_format', message: 'invalid_email' });
-    if (!draft.acceptsTerms) found['accept_terms'] = refusalText(t, { code: 'terms_not_accepted' });
-    return found;
+  const findAll = (checks: Checks): FieldErrors =>
+    Object.fromEntries([...checks.wrongFields(draft, pair)].map(([path, refusal]) => [path, refusalText(t, refusal)]));
+  const ready = async (): Promise<Checks | undefined> => {
+    const [checks] = await Promise.all([loadChecks().catch(() => undefined), loadRefusalWords(locale)]);
+    return checks;
   };
 
   return {
@@ -89,23 +76,24 @@ export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderF
       drop(pathOf(side, key));
     },
     checkField: (path) => {
-      void loadRefusalWords(locale).then(() => {
+      void ready().then((checks) => {
+        if (checks === undefined) return;
         const [group = '', key] = path.split('/');
         const side: Side = group === 'income_requisites' ? 'income' : 'outcome';
         const value = key === undefined ? draft.email : (draft[side][key] ?? '');
-        const error = value.trim() === '' ? undefined : findAll()[path];
+        const error = value.trim() === '' ? undefined : findAll(checks)[path];
         setErrors(({ [path]: _, ...rest }) => (error === undefined ? rest : { ...rest, [path]: error }));
         const typedNow = { system: side === 'income' ? pair.from : pair.to, side, key: key ?? '', value };
-        if (error !== undefined || value.trim() === '' || !isJudgedByApi(typedNow)) return;
-        void askRequisite(browserTransport(locale), typedNow).then((message) => {
+        if (error !== undefined || value.trim() === '' || !checks.isJudgedByApi(typedNow)) return;
+        void checks.askRequisite(browserTransport(locale), typedNow).then((message) => {
           // What was typed meanwhile is not what was asked about
           if (message !== undefined && draft[side][typedNow.key] === value) setErrors((rest) => ({ ...rest, [path]: message }));
         });
       });
     },
     checkAll: async () => {
-      await loadRefusalWords(locale);
-      const found = findAll();
+      const checks = await ready();
+      const found = checks === undefined ? {} : findAll(checks);
       setErrors(found);
       return Object.keys(found);
     },

@@ -2,7 +2,7 @@ import type { Transport } from '#contract/call.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { ask, type Ask, type Asked } from './ask.ts';
-import type { Typed } from './order-form.ts';
+import type { Typed } from './typed.ts';
 import { SLOT_FIELD } from './SlotChips.tsx';
 import { amountField } from './standing.ts';
 import type { Side } from './systems.ts';

@@ -1,4 +1,4 @@
-import type { Typed } from './order-form.ts';
+import type { Typed } from './typed.ts';
 import { SLOT_FIELD } from './SlotChips.tsx';
 import type { Side } from './systems.ts';
 

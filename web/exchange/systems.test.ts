@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { byKind, choosePair, gettable, nearestPairs, pairOf, matchesSearch, turned, withSide, type System } from './systems.ts';
+import { matchesSearch } from './matches-search.ts';
+import { byKind, choosePair, gettable, nearestPairs, pairOf, turned, withSide, type System } from './systems.ts';
 
 const system = (id: string, change: Partial<System> = {}): System => ({
   id,

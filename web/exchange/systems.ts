@@ -2,7 +2,6 @@ import type { Resource } from '#contract/document.ts';
 import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
 import type { RateCalculationAttributes } from '#contract/rate-calculations.ts';
 import { PAYMENT_SYSTEM_KINDS, type PaymentSystemKind } from '#core/payment-system/payment-system.ts';
-import { matchesQuery } from '#core/payment-system/search.ts';
 
 export interface System extends PaymentSystemAttributes {
   readonly id: string;
@@ -103,7 +102,3 @@ export const byKind = (systems: readonly System[]): SystemGroup[] =>
   GROUP_ORDER.map((kind) => ({ kind, items: systems.filter((system) => system.kind === kind) })).filter((group) => group.items.length > 0);
 
 const GROUP_ORDER: readonly PaymentSystemKind[] = ['crypto', ...PAYMENT_SYSTEM_KINDS.filter((kind) => kind !== 'crypto')];
-
-/** Whether a system is what somebody typed into the search: its name, code, currency, network or what people call it. */
-export const matchesSearch = (system: System, query: string): boolean =>
-  matchesQuery([system.name, system.code, system.currency_iso_code, system.network ?? '', ...system.aliases], query);

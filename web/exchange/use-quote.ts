@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { ask as askApi, type Ask, type Asked, type AskAnswer, type Entry, type Problem } from './ask.ts';
+import type { Ask, Asked, AskAnswer, Entry, Problem } from './ask.ts';
+import { whenIdle } from '#web/shell/when-idle.ts';
 import type { Calculation } from './systems.ts';
 
 /** A pause in typing before the numbers are asked for (quality G4). */
@@ -37,6 +38,10 @@ export interface Quoted {
   /** Remembers that a slot is gone, and asks for what serves the amount in its place. */
   readonly loseSlot: (slotId: string) => void;
 }
+
+/** The questions come after the page, at the first need of them. Where their code does not come, nobody has answered. */
+const loadAsking = () => import('./ask.ts');
+const unanswered = (wanted: Ask): Asked => ({ ask: wanted, answer: { ok: false, problem: { kind: 'offline' } }, lostSlotId: null });
 
 export type Slot = Calculation['slots'][number];
 
@@ -114,7 +119,8 @@ export function useQuote(opening: Asked): Quoted {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    const asked = await askApi(browserTransport(locale), wanted, { entry, signal: controller.signal });
+    const asking = await loadAsking().catch(() => undefined);
+    const asked = (await asking?.ask(browserTransport(locale), wanted, { entry, signal: controller.signal })) ?? unanswered(wanted);
     if (controller.signal.aborted) return;
     setState((present) => {
       const lostSlots = withLost(present, asked.lostSlotId);
@@ -132,6 +138,7 @@ export function useQuote(opening: Asked): Quoted {
     timer.current = setTimeout(() => void run(wanted, when), when === 'typed' ? TYPING_PAUSE_MS : 0);
   };
 
+  useEffect(() => whenIdle(() => void loadAsking().catch(() => undefined)), []);
   useDue(state.dueAt, () => {
     setState((present) => ({ ...present, dueAt: null, isStale: present.isStale || Date.now() >= present.endsAt }));
     void run(state.ask, state.entry);

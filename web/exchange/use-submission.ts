@@ -1,26 +1,13 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useFetcher } from 'react-router';
-import * as z from 'zod/mini';
-import { RateCalculationAttributes } from '#contract/rate-calculations.ts';
-import { SLOT_KINDS } from '#core/slots/slot.ts';
-import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { NotCreated } from './not-created.ts';
 import { type OpenOrder, openOrdersIn } from './OpenOrders.tsx';
 import type { OrderForm } from './order-form.ts';
-import { prove } from './prove.ts';
+import type { Question } from './question.ts';
 import { amountField } from './standing.ts';
 import type { Calculation, Side } from './systems.ts';
 import type { Quoted } from './use-quote.ts';
-
-/** What a refusal offers in the place of a slot that is gone. */
-const NextSlot = z.object({ id: z.string(), kind: z.enum(SLOT_KINDS), outcome_amount: z.nullable(z.string()) });
-type Slot = z.output<typeof NextSlot>;
-
-/** A question the visitor has to answer before the order can be made. */
-export type Question =
-  | { readonly kind: 'rate_changed'; readonly before: Calculation; readonly after: Calculation }
-  | { readonly kind: 'slot_gone'; readonly message: string; readonly next: Slot | null };
 
 export interface Submission {
   readonly isSending: boolean;
@@ -41,28 +28,9 @@ export interface Submission {
   readonly dropQuestion: () => void;
 }
 
-const CalculationResource = z.object({ id: z.string(), attributes: RateCalculationAttributes });
-
-function questionOf(answer: NotCreated, before: Calculation | null): Question | null {
-  const moved = answer.errors.find((error) => error.code === 'rate_changed');
-  const fresh = z.safeParse(CalculationResource, moved?.meta['rate_calculation']);
-  if (fresh.success && before !== null) return { kind: 'rate_changed', before, after: { ...fresh.data.attributes, id: fresh.data.id } };
-  const gone = answer.errors.find((error) => error.code === 'slot_unavailable');
-  if (gone === undefined) return null;
-  const next = z.safeParse(NextSlot, gone.meta['next_slot']);
-  return { kind: 'slot_gone', message: gone.message, next: next.success ? next.data : null };
-}
-
-const atLeast = (left: string, right: string): boolean => {
-  const [a, b] = [fractionFromDecimal(left), fractionFromDecimal(right)];
-  return a !== undefined && b !== undefined && compare(a, b) >= 0;
-};
-
-/** Whether new numbers cost the customer nothing: no less to get, no more to give (domain 3: such a difference is applied, not asked). */
-export const isNotWorse = (
-  after: Pick<Calculation, 'income_amount' | 'outcome_amount'>,
-  before: Pick<Calculation, 'income_amount' | 'outcome_amount'>,
-): boolean => atLeast(after.outcome_amount, before.outcome_amount) && atLeast(before.income_amount, after.income_amount);
+/** Code for what follows a refusal comes when there is one; where it does not come, the refusal stands as it was said. */
+const loadQuestions = () => import('./question.ts').catch(() => undefined);
+const loadProof = () => import('./prove.ts').catch(() => undefined);
 
 /** Sends the form once, whatever the network does: the key of an attempt is kept until the API has answered it. */
 export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreated | undefined): Submission {
@@ -97,7 +65,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
   /** Does the work that was asked for and sends the same again; shows the refusal where there is no proof. */
   const sendWithProof = async (calculation: Calculation, refused: NotCreated) => {
     setIsProving(true);
-    const proof = await prove(locale);
+    const proof = (await (await loadProof())?.prove(locale)) ?? null;
     setIsProving(false);
     if (proof === null) setAnswer(refused);
     else send(calculation, proof);
@@ -121,18 +89,20 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     void form.checkAll().then((wrong) => (wrong.length === 0 ? send(calculation) : focusSoon(element.current)));
   };
 
-  useAnswer(fetcher.data, (received) => {
+  const react = async (received: NotCreated) => {
     if (received.isSettled) key.current = null;
     if (sent.current !== null && !isProven.current && received.errors.some(({ code }) => code === 'captcha_required'))
       return void sendWithProof(sent.current, received);
-    const asked = questionOf(received, sent.current);
-    if (asked?.kind === 'rate_changed' && isNotWorse(asked.after, asked.before)) return acceptRate(asked.after);
+    const questions = received.errors.length === 0 ? undefined : await loadQuestions();
+    const asked = questions?.questionOf(received.errors, sent.current) ?? null;
+    if (asked?.kind === 'rate_changed' && questions?.isNotWorse(asked.after, asked.before) === true) return acceptRate(asked.after);
     setAnswer(received);
     setQuestion(asked);
     if (asked?.kind === 'slot_gone' && sent.current?.slot_id != null) quoted.loseSlot(sent.current.slot_id);
     form.placeErrors(received.errors);
     if (asked === null) focusSoon(element.current);
-  });
+  };
+  useAnswer(fetcher.data, (received) => void react(received));
 
   return {
     isSending,

@@ -1,5 +1,5 @@
 import { useId, useState, type ChangeEvent } from 'react';
-import { MAX_CHEQUE_BYTES } from '#contract/orders.ts';
+import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Order } from './order.ts';
 import type { OrderActions } from './use-order-actions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_CHEQUE_BYTES } from '#contract/orders.ts';
+import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { formatLeft } from '#core/format/moment.ts';
 import { chequeProblem } from './ChequeUpload.tsx';

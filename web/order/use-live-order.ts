@@ -1,12 +1,10 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
-import * as z from 'zod/mini';
-import { call, urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
-import { getOrder, OrderAttributes, orderEvents } from '#contract/orders.ts';
+import type { OrderAttributes } from '#contract/orders.ts';
 import type { Locale } from '#core/payment-system/payment-system.ts';
-import { browserTransport } from '#web/api/browser-transport.ts';
 import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { loadWire, UNANSWERED } from './load-wire.ts';
 import { leftOfReading, toOrder, type Order } from './order.ts';
 
 const POLL_MS = 5_000;
@@ -17,8 +15,6 @@ const ASIDE_POLL_MS = 20_000;
 const LATE_MS = 2_000;
 /** The longest that a browser's timer can be set to. */
 const MAX_TIMER_MS = 2_147_483_647;
-
-const Event = z.object({ data: z.object({ id: z.string(), attributes: OrderAttributes }) });
 
 export interface LiveOrder {
   readonly order: Order;
@@ -66,12 +62,15 @@ export function useLiveOrder(opened: Order): LiveOrder {
   useEffect(() => {
     if (askNow === 0) return;
     const controller = new AbortController();
-    void call(getOrder, { params: { id }, signal: controller.signal }, browserTransport(locale)).then((answer) => {
+    const askOnce = async () => {
+      const wire = await loadWire();
+      const answer = (await wire?.readOrder({ id, locale, signal: controller.signal })) ?? UNANSWERED;
       if (controller.signal.aborted) return;
       reported(answer);
       setConnection((present) => (present === 'live' ? present : answer.ok ? 'asking' : 'offline'));
       if (answer.ok) read({ order: toOrder(answer.data), readAt: Date.now() });
-    });
+    };
+    void askOnce();
     return () => controller.abort();
   }, [askNow, id, locale]);
   useWhenToAsk({ connection, reading, ask: () => setAskNow((times) => times + 1) });
@@ -133,27 +132,38 @@ interface Following {
 function follow({ id, locale }: { readonly id: string; readonly locale: Locale }, { onOrder, onState }: Following): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let opening = 0;
   const close = () => {
+    opening += 1;
     clearTimeout(timer);
     source?.close();
     source = undefined;
   };
-  const open = () => {
+  const open = async () => {
     close();
-    source = new EventSource(urlOf(orderEvents, { params: { id }, query: { locale } }));
+    const turn = (opening += 1);
+    const wire = await loadWire();
+    // Closed again, or opened anew, while the code was on its way
+    if (turn !== opening) return;
+    if (wire === undefined) {
+      onState(false);
+      timer = setTimeout(() => void open(), REOPEN_MS);
+      return;
+    }
+    source = new EventSource(wire.eventsOf({ id, locale }));
     source.addEventListener('open', () => onState(true));
     source.addEventListener('order', (event) => {
-      const parsed = z.safeParse(Event, parseJson(event.data));
-      if (parsed.success) onOrder({ type: 'orders', ...parsed.data.data });
+      const told = wire.orderIn(event.data);
+      if (told !== undefined) onOrder(told);
     });
     source.addEventListener('error', () => {
       onState(false);
-      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
+      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(() => void open(), REOPEN_MS);
     });
   };
   const look = () => {
     if (document.visibilityState === 'visible') {
-      if (source === undefined) open();
+      if (source === undefined) void open();
       return;
     }
     close();
@@ -165,12 +175,4 @@ function follow({ id, locale }: { readonly id: string; readonly locale: Locale }
     document.removeEventListener('visibilitychange', look);
     close();
   };
-}
-
-function parseJson(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
-import { call } from '#contract/call.ts';
-import { getRequisites } from '#contract/orders.ts';
-import { browserTransport } from '#web/api/browser-transport.ts';
 import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { loadWire, UNANSWERED } from './load-wire.ts';
 import type { Order, Requisites } from './order.ts';
 
 export interface Asked {
@@ -32,12 +30,15 @@ export function useRequisites(order: Order, opened: Requisites | null): Asked {
   useEffect(() => {
     if (!isDue || due === null) return;
     const controller = new AbortController();
-    void call(getRequisites, { params: { id: order.id }, signal: controller.signal }, browserTransport(locale)).then((reply) => {
+    const ask = async () => {
+      const wire = await loadWire();
+      const reply = (await wire?.readRequisites({ id: order.id, locale, signal: controller.signal })) ?? UNANSWERED;
       if (controller.signal.aborted) return;
       reported(reply);
       if (reply.ok) setAnswer({ due, requisites: reply.data.attributes, failure: null });
       else setAnswer({ due, requisites: null, failure: reply.errors[0]?.message ?? null });
-    });
+    };
+    void ask();
     return () => controller.abort();
   }, [isDue, due, order.id, order.version, locale]);
   return asked ?? { requisites: null, failure: null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNotWorse } from './use-submission.ts';
+import { isNotWorse } from './question.ts';
 
 const numbers = (income: string, outcome: string) => ({ income_amount: income, outcome_amount: outcome });
 
