@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { OFFICE_ACTIONS, OPERATOR_ROLES } from '#core/access.ts';
-import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { LOCALES } from '#core/locale.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Paging of the office's lists: 1-based page, at most 100 rows a page. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { LOCALES } from '#core/locale.ts';
 import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { SURPLUS_RETURNS } from '#core/order/surplus.ts';

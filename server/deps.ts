@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import type { Mailer } from './adapters/mail/port.ts';
 import type { Rail } from './adapters/rails/port.ts';
 import type { Files } from './adapters/storage/port.ts';
@@ -10,7 +10,7 @@ import type { Queue } from './platform/queue/queue.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
-import type { Reaction } from './orders/move/reaction.ts';
+import type { ReactionWith } from './orders/move/moved.ts';
 import type { Catalogue } from './payment-systems/catalogue.ts';
 import type { Quotes } from './rates/quotes.ts';
 
@@ -32,12 +32,15 @@ export interface Deps {
   /** Prices and quotes, from memory. */
   readonly quotes: Quotes;
   /** What hangs on an order's life, in the order it is told; listed in `assemble-reactions.ts`. */
-  readonly reactions: readonly Reaction[];
+  readonly reactions: readonly ReactionWith<MoveDeps>[];
   readonly orderFacts: OrderFacts;
   /** Localised text: `t('ru', 'mail.order_created.subject', {…})`. */
   readonly t: Translate;
   readonly settings: Settings;
 }
+
+/** What every change of an order may ask for, its reactions included. */
+export type MoveDeps = Pick<Deps, 'random' | 'catalogue' | 'queue' | 'live' | 'clock' | 'quotes' | 'log' | 'reactions'>;
 
 export type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;
 

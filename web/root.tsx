@@ -1,6 +1,6 @@
 import { use, type ReactNode } from 'react';
 import { Links, Meta, Outlet, ScrollRestoration, useLocation, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { LOCALES } from '#core/locale.ts';
 import { siteContext } from './api/site-context.ts';
 import { siteCard, siteLinkedData } from './head/site-card.ts';
 import { barePath, localPath } from './i18n/locale.ts';

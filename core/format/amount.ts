@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 
 /** Narrow no-break space between groups of digits; no-break space before a currency. */
 const GROUP = '\u202F';

@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 
 /** Served pages and hydrated ones must agree, so the zone is fixed: the service works by Moscow time (spec 9). */
 const ZONE = 'Europe/Moscow';

@@ -1,5 +1,5 @@
 import { fractionFromDecimal, invert, toSignificant } from '#core/money/fraction.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { currencySign, formatDecimal, trimRate } from './amount.ts';
 
 const RATE_DIGITS = 9;

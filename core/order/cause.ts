@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Instant } from '#core/time.ts';
 import type { BirthName, MOVES, MoveName, StepName } from './lifecycle.ts';

@@ -1,13 +1,9 @@
+import type { Localised } from '#core/locale.ts';
 import type { Decimals } from '#core/money/decimals.ts';
 import type { RequisiteField } from './requisite-field.ts';
 
 export const PAYMENT_SYSTEM_KINDS = ['card', 'bank_account', 'fast_payment', 'e_wallet', 'crypto', 'cash'] as const;
 export type PaymentSystemKind = (typeof PAYMENT_SYSTEM_KINDS)[number];
-
-export const LOCALES = ['ru', 'en'] as const;
-export type Locale = (typeof LOCALES)[number];
-export const DEFAULT_LOCALE: Locale = 'ru';
-export type Localised = Readonly<Record<Locale, string>>;
 
 /** What is given or got: one brand in one currency on one network (domain 1). A row, never code. Amounts in minor units. */
 export interface PaymentSystem extends Decimals {

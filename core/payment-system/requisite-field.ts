@@ -1,4 +1,4 @@
-import type { Localised } from './payment-system.ts';
+import type { Localised } from '#core/locale.ts';
 
 export const REQUISITE_FIELD_KINDS = [
   'card',

@@ -1,6 +1,6 @@
 import { formatDecimal, splitAtMark } from '#core/format/amount.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { deviationPercent } from '#core/pricing/deviation.ts';
 
 export interface Figure {

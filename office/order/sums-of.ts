@@ -1,5 +1,5 @@
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { money } from '#office/format/figure.ts';
 
 type Named = Pick<

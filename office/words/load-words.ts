@@ -1,5 +1,5 @@
 import { createInstance, type i18n } from 'i18next';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 
 const LOADERS: Readonly<Record<Locale, () => Promise<{ default: object }>>> = {
   ru: () => import('#locales/ru/office.json'),

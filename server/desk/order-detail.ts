@@ -4,7 +4,7 @@ import { may } from '#core/access.ts';
 import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
 import { surplusReturnOf } from '#core/order/surplus.ts';
 import { isFinal } from '#core/order/status.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { mayRetryRefund, maySetRefundDestination, type PayoutState, takeablePayouts } from '#core/payout.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { listOpenOf } from '#server/approvals/list-open-of.ts';

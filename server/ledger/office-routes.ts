@@ -9,7 +9,8 @@ import {
   type ReservePostingKind,
 } from '#contract/office-ledger.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
-import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 
 /** What every letter ends with: what its links are, who answers questions, and whose letter it is. */

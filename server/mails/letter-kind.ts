@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import type { Letter } from './letter.ts';
 
 /** One thing that somebody is to be told: of every kind and subject only the newest change waits. */

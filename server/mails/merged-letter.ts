@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import type { LetterKind, SeveralWords, Story } from './letter-kind.ts';
 import type { Letter } from './letter.ts';
 import { letterFooter } from './letter-footer.ts';

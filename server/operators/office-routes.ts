@@ -1,6 +1,6 @@
 import { getOperator } from '#contract/office.ts';
 import { actionsOf } from '#core/access.ts';
-import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { LOCALES } from '#core/locale.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';

@@ -1,7 +1,7 @@
 import { written } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import { ORDER_STATUSES } from '#core/order/status.ts';
-import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { LOCALES } from '#core/locale.ts';
 import { REQUOTE_REASONS } from '#core/order/order.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { quoteFromJson, quoteToJson, type QuoteJson } from '#core/quote-json.ts';

@@ -1,5 +1,6 @@
 import type { RequisiteLine } from '#contract/orders.ts';
-import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { networkName } from '#core/requisites/address-shape.ts';
 import { groupRequisite, offerKind } from '#core/requisites/group-requisite.ts';

@@ -1,4 +1,4 @@
-import type { Localised } from '#core/payment-system/payment-system.ts';
+import type { Localised } from '#core/locale.ts';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import { SEPA_COUNTRIES } from '#core/requisites/iban.ts';
 import en from '#locales/en/catalogue.json' with { type: 'json' };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pow10, stepOf } from '#core/money/decimals.ts';
-import { LOCALES, PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
+import { LOCALES } from '#core/locale.ts';
+import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { checkAddressShape } from '#core/requisites/address-shape.ts';
 import { markTint } from '#core/mark.ts';

@@ -1,5 +1,6 @@
 import { formatAmount } from '#core/money/amount.ts';
-import type { Direction, Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { Resource } from '#contract/document.ts';
 import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';

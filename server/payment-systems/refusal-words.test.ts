@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { LOCALES } from '#core/locale.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { checkAddress } from './check-address.ts';

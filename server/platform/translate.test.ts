@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { LOCALES } from '#core/locale.ts';
 import { ANSWER_CODES } from '#contract/refusals.ts';
 import { createTranslate } from './translate.ts';
 

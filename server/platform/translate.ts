@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { LOCALES, type Locale } from '#core/payment-system/payment-system.ts';
+import { LOCALES, type Locale } from '#core/locale.ts';
 import { loadMessages, type Messages } from '#locales/load.ts';
 
 type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;

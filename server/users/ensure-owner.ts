@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE } from '#core/payment-system/payment-system.ts';
+import { DEFAULT_LOCALE } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashPassword } from './hash-password.ts';
 import { hasOwner, insertUser, lockOwners } from './store.ts';

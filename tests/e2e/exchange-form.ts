@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { expect, type Page, untilRunning } from './page-test.ts';
 import type { System } from './order.ts';
 import { pathIn, pattern, wordsOf } from './words.ts';

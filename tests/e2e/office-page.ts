@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { expect, type Page } from './page-test.ts';
 import { wordsOf } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { formatDecimal } from '#core/format/amount.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { browserLocale, type Person, signIn } from './office-page.ts';
 import { callApi, makeOrder, type Made, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';

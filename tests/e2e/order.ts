@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import type { OrderAttributes } from '#contract/orders.ts';
 import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
 import { productUrl } from './product.ts';

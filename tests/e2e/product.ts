@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 
 /** Where the product of this run is, for the workers: `global.setup.ts` writes it into their environment. */
 const PRODUCT_URL = 'RAZMEN_E2E_URL';

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { knock, signIn } from './office-page.ts';
 import { expectStatus, makeOrder, type Made, openOrder, pay, ROUBLES_TO_LITECOIN, type Scenario, type Status } from './order.ts';
 import { expect, type Page, untilRunning } from './page-test.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createInstance } from 'i18next';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
 export type Translate = (key: string, params?: Params) => string;

@@ -1,6 +1,6 @@
 import { fetchTransport } from '#contract/fetch-transport.ts';
 import type { Transport } from '#contract/call.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 
 function formOf(parts: { readonly fields: Readonly<Record<string, string>>; readonly files: Readonly<Record<string, unknown>> }): FormData {
   const form = new FormData();

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router';
 import type { Transport } from '#contract/call.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 
 /** What the server hands to loaders and actions for one request. */
 export interface SiteRequest {

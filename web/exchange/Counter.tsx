@@ -37,6 +37,13 @@ function problemAt(problem: Problem | null, typedSide: Side): Side | null {
   return typedSide;
 }
 
+export interface CounterProps {
+  readonly systems: readonly System[];
+  readonly pair: Pair;
+  readonly quoted: Quoted;
+  readonly onPair: (pair: Pair, start?: { readonly side: Side; readonly amount: string }) => void;
+}
+
 /** Two facing trays and the changer's board between them. */
 export function Counter({ systems, pair, quoted, onPair }: CounterProps) {
   const { t, locale } = useWords();

@@ -1,6 +1,6 @@
 import { call } from '#contract/call.ts';
 import { createCaptcha } from '#contract/captcha.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import type { Puzzle } from './find-number.ts';
 

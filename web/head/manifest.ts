@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { localPath } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import icon192 from '#web/icons/icon-192.png?url';

@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { localPath } from '#web/i18n/locale.ts';
 import type { Translate } from '#web/i18n/translator.ts';
 

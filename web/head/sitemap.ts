@@ -1,4 +1,4 @@
-import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { LOCALES } from '#core/locale.ts';
 import { localPath } from '#web/i18n/locale.ts';
 
 /** The limit of the sitemap protocol. */

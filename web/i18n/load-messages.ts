@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import enStatus from '#locales/en/status.json?url';
 import enWeb from '#locales/en/web.json?url';
 import ruStatus from '#locales/ru/status.json?url';

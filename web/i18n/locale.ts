@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, type Locale } from '#core/payment-system/payment-system.ts';
+import { DEFAULT_LOCALE, type Locale } from '#core/locale.ts';
 
 /** The language of an address: Russian at the root, English below `/en`. */
 export const localeOf = (pathname: string): Locale =>

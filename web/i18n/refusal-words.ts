@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import type { Refusal } from '#core/refusal.ts';
 import en from '#locales/en/refusals.json?url';
 import ru from '#locales/ru/refusals.json?url';

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { LOCALES } from '#core/locale.ts';
 import { loadMessages } from '#locales/load.ts';
 import { addMessages, registerMessages, translatorOf } from './translator.ts';
 

@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
 /** Gives the words for a key such as `web.exchange.give`; its first part names the file. */

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { localeOf, localPath } from './locale.ts';
 import { translatorOf, type Translate } from './translator.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/orders.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { loadWire, UNANSWERED } from './load-wire.ts';

@@ -13,7 +13,7 @@ import {
   type RequoteOptionAttributes,
   sendCheque,
 } from '#contract/orders.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { LOCALES } from '#core/payment-system/payment-system.ts';
+import { LOCALES } from '#core/locale.ts';
 import { barePath, localPath } from '#web/i18n/locale.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { saveTyping } from './kept-typing.ts';

@@ -1,6 +1,7 @@
 import type { DepositState } from '#core/order/money-seen.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import type { Locale, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Instant } from '#core/time.ts';
 
 /** What a rail gives a customer to pay to. All texts are plain; never foreign HTML (domain 9). */

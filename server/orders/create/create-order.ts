@@ -1,5 +1,5 @@
 import type { Order } from '#core/order/order.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';

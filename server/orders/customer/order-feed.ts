@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
 import type { Order } from '#core/order/order.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { presentOrder, type PresentDeps } from './present.ts';
 import { findOrder } from '#server/orders/store.ts';
 

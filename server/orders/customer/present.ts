@@ -13,7 +13,7 @@ import { STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
 import { surplusOf, surplusReturnOf } from '#core/order/surplus.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentField } from '#server/payment-systems/present.ts';

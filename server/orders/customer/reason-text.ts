@@ -1,5 +1,5 @@
 import { systemReasonOf } from '#core/order/reason.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 
 /** Why an order ended as it did, in the reader's language: our own reasons translated, a person's words as they are. */

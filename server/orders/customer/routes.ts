@@ -5,7 +5,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import { offers } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,7 +1,7 @@
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/orders.ts';
 import type { Order } from '#core/order/order.ts';
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { accept, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { JSON_API } from '#contract/document.ts';
-import { DEFAULT_LOCALE } from '#core/payment-system/payment-system.ts';
+import { DEFAULT_LOCALE } from '#core/locale.ts';
 import { type Words, refusedAnswer } from './error-document.ts';
 import { hangUp, isLingering, sayLast } from './linger.ts';
 

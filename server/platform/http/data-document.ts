@@ -1,16 +1,7 @@
 import type { DataDocument, PageMeta, Resource } from '#contract/document.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { AnyReply } from './any-reply.ts';
 import { type Shape, sparse } from './shape-reply.ts';
-
-/** A reply as handlers give it, whatever its endpoint (`ReplyOf` is its exact type). */
-export interface AnyReply {
-  readonly data?: Resource | readonly Resource[] | null;
-  readonly page?: { readonly page: number; readonly per: number; readonly total: number };
-  readonly included?: readonly Resource[];
-  readonly meta?: Readonly<Record<string, unknown>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly cookies?: readonly string[];
-}
 
 /** Address of a resource, undefined where it has none of its own. */
 export type SelfOf = (path: string, type: string, id: string) => string | undefined;

@@ -1,7 +1,7 @@
 import { type ErrorDocument, type ErrorObject } from '#contract/document.ts';
 import { type AnswerCode, REFUSAL_STATUS, statusOf } from '#contract/refusals.ts';
 import { formatMoney } from '#core/format/amount.ts';
-import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/payment-system/payment-system.ts';
+import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/locale.ts';
 import type { CallRefusal } from './refusal.ts';
 
 type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;

@@ -1,7 +1,7 @@
 import { isWholeList } from '#contract/list-query.ts';
 import type { Resource } from '#contract/document.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { AnyReply } from './data-document.ts';
+import type { AnyReply } from './any-reply.ts';
 
 /** What a query asks of the form of an answer, whatever it is about: the standard's `fields`, `sort` and `page`. */
 export interface Shape {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
-import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/payment-system/payment-system.ts';
+import { DEFAULT_LOCALE, type Locale, LOCALES } from '#core/locale.ts';
 import { isCrossSite } from '#server/platform/http/cross-site.ts';
 import { renderMessage, renderPayPage, type Texts } from './pay-page.ts';
 import { dueOf, SCENARIOS } from './play-payment.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '#core/payment-system/payment-system.ts';
+import type { Locale } from '#core/locale.ts';
 import type { Invoice, Payment } from './books.ts';
 import { type Html, html } from './html.ts';
 import { dueOf, SCENARIOS, type Scenario } from './play-payment.ts';

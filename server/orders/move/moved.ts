@@ -1,0 +1,32 @@
+import type { Actor, MoveName } from '#core/order/lifecycle.ts';
+import type { Order } from '#core/order/order.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+
+/** A move that was made and saved, as its reactions are told of it. */
+export interface Moved {
+  readonly move: MoveName;
+  readonly by: Actor;
+  /** Operator or user behind the move; null for the system and providers. */
+  readonly actorId: string | null;
+  /** Null where the move has made the order. */
+  readonly before: Order | null;
+  /** The order as this move has left it. */
+  readonly after: Order;
+  /** The order as it is now: a reaction that stands earlier may have moved it on. Whoever changes the order changes this one. */
+  readonly order: Order;
+}
+
+/** A change that was no move: confirmations, amounts, a renewed offer. */
+export type Touched = Pick<Moved, 'after' | 'order'> & { readonly before: Order };
+
+/** Gives the order as it now is where it has changed it. */
+export type React<D, Told> = (deps: D, tx: Tx, told: Told) => Promise<Order | undefined> | Promise<void>;
+
+/** What somebody does about an order's life, in the transaction of the change: what throws takes the change back. */
+export interface ReactionWith<D> {
+  readonly name: string;
+  readonly onMoved?: React<D, Moved>;
+  readonly onTouched?: React<D, Touched>;
+  /** Never stops an order: what throws is undone alone and told in the log. For what nobody's money depends on. */
+  readonly mayFail?: true;
+}
