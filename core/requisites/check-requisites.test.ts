@@ -1,25 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
+import { makeRequisiteField } from '#tests/make/requisite-field.ts';
 import { isCountry } from '#core/countries.ts';
 import { checkAddressShape } from './address-shape.ts';
 import { SEPA_COUNTRIES } from './iban.ts';
 import { checkRequisites } from './check-requisites.ts';
 import { fitsBik, passesLuhn } from './digits.ts';
 
-const field = (part: Partial<RequisiteField> & Pick<RequisiteField, 'key' | 'kind'>): RequisiteField => ({
-  label: { ru: '', en: '' },
-  required: true,
-  pattern: null,
-  example: null,
-  minLength: null,
-  maxLength: null,
-  digits: null,
-  network: null,
-  countries: null,
-  mayBeAbsent: false,
-  ...part,
-});
+const field = makeRequisiteField;
 
 const check = (fields: RequisiteField | readonly RequisiteField[], values: Record<string, string>, noMemo?: 'no memo') =>
   checkRequisites({

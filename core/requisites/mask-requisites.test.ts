@@ -1,22 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { REQUISITE_FIELD_KINDS, type RequisiteField, type RequisiteFieldKind } from '#core/payment-system/requisite-field.ts';
+import { REQUISITE_FIELD_KINDS, type RequisiteFieldKind } from '#core/payment-system/requisite-field.ts';
+import { makeRequisiteField } from '#tests/make/requisite-field.ts';
 import { maskEmail, maskRequisites } from './mask-requisites.ts';
 
-const field = (kind: RequisiteFieldKind): RequisiteField => ({
-  key: 'x',
-  kind,
-  label: { ru: '', en: '' },
-  required: true,
-  pattern: null,
-  example: null,
-  minLength: null,
-  maxLength: null,
-  digits: null,
-  network: null,
-  countries: null,
-  mayBeAbsent: false,
-});
+const field = (kind: RequisiteFieldKind) => makeRequisiteField({ key: 'x', kind });
 const mask = (kind: RequisiteFieldKind, value: string) => maskRequisites([field(kind)], { x: value })['x'];
 
 test.each([

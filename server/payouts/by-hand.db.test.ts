@@ -7,44 +7,29 @@ import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import type { Order } from '#core/order/order.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
-import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
-import { createOffice, type Office, type Person } from '#tests/make/office.ts';
-import { createWorld, type World } from '#tests/make/world.ts';
+import type { Person } from '#tests/make/office.ts';
+import { createPayoutDesk, EVIDENCE, failedRefund, ORDERS, type PayoutDesk } from '#tests/make/payout-desk.ts';
+import type { World } from '#tests/make/world.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
 import { askPayout, executePayout } from './execute-payout.ts';
-import { officePayoutRoutes } from '#server/desk/payout-routes.ts';
 import { queueSurplus } from './queue-surplus.ts';
 import { claimAsking, findLivePayout, findQueuedSurplus, findSilentPayouts, findUnattempted } from './store.ts';
 
-const ORDERS = '/api/office/v1/orders';
-const EVIDENCE = { reference: 'bank-4711', note: 'told by the bank' };
-
+let desk: PayoutDesk;
 let world: World;
-let office: Office;
 let cashier: Person;
 let other: Person;
+let detail: PayoutDesk['detail'];
 
 beforeAll(async () => {
-  world = await createWorld();
-  office = await createOffice(world, [
-    ...officeOrderRoutes(world.deps),
-    ...officePayoutRoutes(world.deps),
-    ...officeApprovalRoutes(world.deps, APPROVAL_EXECUTORS),
-  ]);
-  cashier = await office.person('cashier', 'first');
-  other = await office.person('cashier', 'second');
+  desk = await createPayoutDesk();
+  ({ world, cashier, other, detail } = desk);
 });
 afterEach(async () => expect(await world.audit()).toEqual([]));
-afterAll(async () => {
-  await office.close();
-  await world.close();
-});
+afterAll(async () => await desk.close());
 
-const detail = async (id: string, person = cashier) => (await person.send<OfficeOrderAttributes>('GET', `${ORDERS}/${id}`)).one.attributes;
 /** Takes the lease and does something with the newest version of the order. */
 async function act(id: string, path: string, attributes: object = {}, person = cashier) {
   const { lease } = await detail(id, person);
@@ -57,16 +42,6 @@ async function act(id: string, path: string, attributes: object = {}, person = c
   return await person.send<OfficeOrderAttributes>('POST', `${ORDERS}/${id}/${path}`, { version, ...attributes });
 }
 const caller = (id: string) => ({ orderId: id, caller: { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, id) } }) as const;
-
-/** An order whose refund the machine could not make. */
-async function failedRefund(): Promise<Order> {
-  const order = await world.order();
-  await world.deposit(order, { amount: 50_000_000n });
-  world.rail.script.push({ outcome: 'failed', reason: 'closed wallet' });
-  await world.deps.db.tx((tx) => requestRefund(world.deps, tx, { ...caller(order.id), requisites: {}, noMemo: false }));
-  await world.drain();
-  return await world.read(order.id);
-}
 
 /** 1 100 USDT: above the first limit. */
 async function largeForm() {
@@ -94,7 +69,7 @@ const outOf = async (id: string, purpose: string) => {
 
 describe('a refund that failed', () => {
   it('is the machine’s or a person’s, never both: taken by hand, the machine finds nothing', async () => {
-    const order = await failedRefund();
+    const order = await failedRefund(world);
     expect(await unattempted()).toContainEqual({ orderId: order.id, purpose: 'refund' });
     expect(await detail(order.id)).toMatchObject({ takeable_payouts: ['refund'], may_retry_refund: true, allowed_moves: [] });
     const taken = await act(order.id, 'payouts/take', { purpose: 'refund' });
@@ -117,7 +92,7 @@ describe('a refund that failed', () => {
   });
 
   it('goes back to the machine when it is given back, and is tried again at a press', async () => {
-    const order = await failedRefund();
+    const order = await failedRefund(world);
     await act(order.id, 'payouts/take', { purpose: 'refund' });
     const { id } = await payoutOf(order.id);
     expect(await act(order.id, `payouts/${id}/give_back`, { note: ' ' })).toMatchObject({ status: 422, error: { code: 'required' } });
@@ -130,7 +105,7 @@ describe('a refund that failed', () => {
   });
 
   it('is sent elsewhere by two operators, who see it masked, or by the customer who is asked again', async () => {
-    const order = await failedRefund();
+    const order = await failedRefund(world);
     const set = await act(order.id, 'refund_destination', { refund_requisites: { address: 'another-wallet-of-his' }, note: 'he called' });
     expect(set.one.attributes).toMatchObject({
       status: 'refund_pending',
@@ -145,7 +120,7 @@ describe('a refund that failed', () => {
     await world.drain();
     expect((await world.read(order.id)).status).toBe('refunded');
     expect((await detail(order.id)).income_requisites_masked).not.toEqual(order);
-    const asked = await failedRefund();
+    const asked = await failedRefund(world);
     expect((await act(asked.id, 'refund_destination/ask', { note: 'his wallet is closed' })).status).toBe(200);
     expect((await world.read(asked.id)).hasRefundDestination).toBe(false);
     expect(await unattempted()).toEqual([]);

@@ -5,52 +5,36 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office-approvals.ts';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { approve } from '#server/approvals/decide-approval.ts';
-import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
 import { reseal } from '#server/keys/reseal.ts';
-import { orderTokenOf } from '#server/orders/access.ts';
 import { openDestination } from '#server/orders/destination.ts';
-import { officeOrderRoutes } from '#server/desk/office-routes.ts';
-import { requestRefund } from '#server/deposits/request-refund.ts';
 import { createSecrets, type Secrets } from '#server/platform/secrets.ts';
-import { createOffice, type Office, type Person } from '#tests/make/office.ts';
-import { createWorld, type World } from '#tests/make/world.ts';
-import { officePayoutRoutes } from '#server/desk/payout-routes.ts';
+import type { Office, Person } from '#tests/make/office.ts';
+import { createPayoutDesk, failedRefund, ORDERS, type PayoutDesk } from '#tests/make/payout-desk.ts';
+import type { World } from '#tests/make/world.ts';
 
-const ORDERS = '/api/office/v1/orders';
 const APPROVALS = '/api/office/v1/approvals';
 const WALLET = 'another-wallet-of-his';
 const OLD = 'a secret of at least thirty-two characters';
 const NEW = 'the second secret of this installation';
 
+let desk: PayoutDesk;
 let world: World;
 let office: Office;
 let cashier: Person;
 let other: Person;
 beforeAll(async () => {
-  world = await createWorld();
-  office = await createOffice(world, [
-    ...officeOrderRoutes(world.deps),
-    ...officePayoutRoutes(world.deps),
-    ...officeApprovalRoutes(world.deps, APPROVAL_EXECUTORS),
-  ]);
-  cashier = await office.person('cashier', 'first');
-  other = await office.person('cashier', 'second');
+  desk = await createPayoutDesk();
+  ({ world, office, cashier, other } = desk);
 });
 afterAll(async () => {
   expect(await world.audit()).toEqual([]);
-  await office.close();
-  await world.close();
+  await desk.close();
 });
 
 /** A refund that failed, and another destination of it that one operator proposes. */
 async function proposed() {
-  const order = await world.order();
-  await world.deposit(order, { amount: 50_000_000n });
-  world.rail.script.push({ outcome: 'failed', reason: 'closed wallet' });
-  const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
-  await world.deps.db.tx((tx) => requestRefund(world.deps, tx, { orderId: order.id, caller, requisites: {}, noMemo: false }));
-  await world.drain();
+  const order = await failedRefund(world);
   await cashier.send('POST', `${ORDERS}/${order.id}/claim`);
   const { version } = (await cashier.send<OfficeOrderAttributes>('GET', `${ORDERS}/${order.id}`)).one.attributes;
   const body = { version, refund_requisites: { address: WALLET }, note: 'he called' };

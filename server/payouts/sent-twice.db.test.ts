@@ -4,40 +4,26 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office-approvals.ts';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import type { Order } from '#core/order/order.ts';
-import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
-import { officeOrderRoutes } from '#server/desk/office-routes.ts';
-import { createOffice, type Office, type Person } from '#tests/make/office.ts';
-import { createWorld, type World } from '#tests/make/world.ts';
+import type { Office, Person } from '#tests/make/office.ts';
+import { createPayoutDesk, EVIDENCE, failedPayout, ORDERS, type PayoutDesk } from '#tests/make/payout-desk.ts';
+import type { World } from '#tests/make/world.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
 import { executePayout } from './execute-payout.ts';
-import { officePayoutRoutes } from '#server/desk/payout-routes.ts';
 
-const ORDERS = '/api/office/v1/orders';
-const EVIDENCE = { reference: 'bank-4711', note: 'told by the bank' };
-
+let desk: PayoutDesk;
 let world: World;
 let office: Office;
 let cashier: Person;
 let other: Person;
+let detail: PayoutDesk['detail'];
 
 beforeAll(async () => {
-  world = await createWorld();
-  office = await createOffice(world, [
-    ...officeOrderRoutes(world.deps),
-    ...officePayoutRoutes(world.deps),
-    ...officeApprovalRoutes(world.deps, APPROVAL_EXECUTORS),
-  ]);
-  cashier = await office.person('cashier', 'first');
-  other = await office.person('cashier', 'second');
+  desk = await createPayoutDesk();
+  ({ world, office, cashier, other, detail } = desk);
 });
 afterEach(async () => expect(await world.audit()).toEqual([]));
-afterAll(async () => {
-  await office.close();
-  await world.close();
-});
+afterAll(async () => await desk.close());
 
-const detail = async (id: string, person = cashier) => (await person.send<OfficeOrderAttributes>('GET', `${ORDERS}/${id}`)).one.attributes;
 async function act(id: string, path: string, attributes: object = {}, person = cashier) {
   for (const one of [cashier, other]) await one.send('DELETE', `${ORDERS}/${id}/claim`);
   await person.send('POST', `${ORDERS}/${id}/claim`);
@@ -45,14 +31,6 @@ async function act(id: string, path: string, attributes: object = {}, person = c
   return await person.send<OfficeOrderAttributes>('POST', `${ORDERS}/${id}/${path}`, { version, ...attributes });
 }
 const lastOf = async (id: string) => (await detail(id)).payouts.at(-1) ?? { id: '', amount: '' };
-
-async function failedPayout(): Promise<Order> {
-  const order = await world.order();
-  world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
-  await world.deposit(order);
-  await world.drain();
-  return await world.read(order.id);
-}
 
 describe('an attempt that a person ended as not sent and the rail then tells as executed', () => {
   async function contradicted(): Promise<Order> {
@@ -102,7 +80,7 @@ describe('an attempt that a person ended as not sent and the rail then tells as 
 
 describe('a payout in the hand of somebody who is not there', () => {
   it('is ended by two others, never by one', async () => {
-    const order = await failedPayout();
+    const order = await failedPayout(world);
     await act(order.id, 'payouts/take', { purpose: 'payout' });
     const { id, amount } = await lastOf(order.id);
     expect((await detail(order.id, other)).payouts.at(-1)).toMatchObject({ state: 'by_hand', actions: ['end'] });

@@ -2,14 +2,13 @@ import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { applyOperatorMove } from '#server/desk/apply-operator-move.ts';
-import { orderTokenOf } from '#server/orders/access.ts';
 import { claimOrder } from '#server/leases/lease.ts';
-import { requestRefund } from '#server/deposits/request-refund.ts';
 import { endPayout } from '#server/payouts/end-payout.ts';
 import { executePayout } from '#server/payouts/execute-payout.ts';
 import { takeByHand } from '#server/payouts/take-by-hand.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
+import { failedPayout, failedRefund } from '#tests/make/payout-desk.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 
 /** R68: what a person takes by hand while the machine goes on trying is paid by exactly one of them, a hundred times. */
@@ -24,24 +23,6 @@ beforeAll(async () => {
   await world.deps.db.run(sql`insert into users (id, email, role) values (${operatorId}, 'op@example.org', 'cashier')`);
 });
 afterAll(async () => await world.close());
-
-async function failedRefund(): Promise<Order> {
-  const order = await world.order();
-  await world.deposit(order, { amount: 50_000_000n });
-  world.rail.script.push({ outcome: 'failed', reason: 'closed wallet' });
-  const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
-  await world.deps.db.tx((tx) => requestRefund(world.deps, tx, { orderId: order.id, caller, requisites: {}, noMemo: false }));
-  await world.drain();
-  return await world.read(order.id);
-}
-
-async function failedPayout(): Promise<Order> {
-  const order = await world.order();
-  world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
-  await world.deposit(order);
-  await world.drain();
-  return await world.read(order.id);
-}
 
 const take = async ({ id, version }: Order, purpose: 'payout' | 'refund') =>
   await world.deps.db.tx((tx) => takeByHand(world.deps, tx, { orderId: id, version, operatorId, purpose }));
@@ -85,7 +66,7 @@ it.each(['refund', 'payout'] as const)(
   async (purpose) => {
     const won = { machine: 0, hand: 0 };
     for (let race = 0; race < RACES; race += 1) {
-      const order = purpose === 'refund' ? await failedRefund() : await failedPayout();
+      const order = purpose === 'refund' ? await failedRefund(world) : await failedPayout(world);
       await world.deps.db.tx((tx) => claimOrder(world.deps, tx, { orderId: order.id, operatorId }));
       const machine = async () => {
         if (purpose === 'payout') await retry(order);

@@ -1,16 +1,5 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-
-const FIELD = {
-  required: true,
-  pattern: null,
-  example: null,
-  minLength: null,
-  maxLength: null,
-  digits: null,
-  network: null,
-  countries: null,
-  mayBeAbsent: false,
-};
+import { makeRequisiteField } from './requisite-field.ts';
 
 /** A card system in roubles; override what the test is about. */
 export const cardSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem => ({
@@ -37,7 +26,7 @@ export const cardSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem 
   outcomeEnabled: true,
   referalOutputEnabled: false,
   incomeFields: [],
-  outcomeFields: [{ ...FIELD, key: 'card_number', label: { ru: 'Карта', en: 'Card' }, kind: 'card' }],
+  outcomeFields: [makeRequisiteField({ key: 'card_number', label: { ru: 'Карта', en: 'Card' }, kind: 'card' })],
   mark: { monogram: 'С', tint: 'green' },
   sort: 0,
   ...changes,
@@ -57,8 +46,8 @@ export const coinSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem 
   precision: 8,
   requiredConfirmations: 3,
   outcomeFields: [
-    { ...FIELD, key: 'address', label: { ru: 'Адрес', en: 'Address' }, kind: 'wallet' },
-    { ...FIELD, key: 'memo', label: { ru: 'Memo', en: 'Memo' }, kind: 'memo', required: false },
+    makeRequisiteField({ key: 'address', label: { ru: 'Адрес', en: 'Address' }, kind: 'wallet' }),
+    makeRequisiteField({ key: 'memo', label: { ru: 'Memo', en: 'Memo' }, kind: 'memo', required: false }),
   ],
   ...changes,
 });

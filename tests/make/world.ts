@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Deposit, PayoutAnswer, Rail, StatementLine } from '#server/adapters/rails/port.ts';
 import { ORDER_FACTS, REACTIONS } from '#server/assemble-reactions.ts';
@@ -22,6 +23,7 @@ import { createRates } from '#server/rates/create-rates.ts';
 import { makeCatalogue, makeDirection, makePaymentSystem } from './catalogue.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { NOW } from './order.ts';
+import { makeRequisiteField } from './requisite-field.ts';
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -100,26 +102,15 @@ export interface World {
   abandon(): Promise<void>;
 }
 
-const WALLET = {
-  label: { ru: 'Счёт', en: 'Account' },
-  kind: 'text',
-  required: true,
-  pattern: null,
-  example: null,
-  minLength: null,
-  maxLength: null,
-  digits: null,
-  network: null,
-  countries: null,
-  mayBeAbsent: false,
-} as const;
+const wallet = (key: string, change: Partial<RequisiteField> = {}) =>
+  makeRequisiteField({ key, kind: 'text', label: { ru: 'Счёт', en: 'Account' }, ...change });
 
 const ROUBLES = {
   rail: 'test',
   minAmount: 1_000n,
   maxAmount: 100_000_000n,
-  incomeFields: [{ ...WALLET, key: 'account' }],
-  outcomeFields: [{ ...WALLET, key: 'account' }],
+  incomeFields: [wallet('account')],
+  outcomeFields: [wallet('account')],
 } as const;
 
 const SYSTEMS: readonly PaymentSystem[] = [
@@ -139,8 +130,8 @@ const SYSTEMS: readonly PaymentSystem[] = [
     minAmount: 1_000_000n,
     maxAmount: 1_000_000_000_000n,
     requiredConfirmations: 2,
-    incomeFields: [{ ...WALLET, key: 'refund', required: false }],
-    outcomeFields: [{ ...WALLET, key: 'address' }],
+    incomeFields: [wallet('refund', { required: false })],
+    outcomeFields: [wallet('address')],
   }),
 ];
 
