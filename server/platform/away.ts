@@ -8,4 +8,5 @@ export abstract class Away extends Error {
 }
 
 /** Queues hand errors on as copies, of which only the name stays. */
-export const isAway = (error: unknown): boolean => error instanceof Error && /^\w+Away$/.test(error.name);
+export const isAway = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'name' in error && /^\w+Away$/.test(String(error.name));
