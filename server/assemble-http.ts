@@ -48,6 +48,8 @@ export interface HttpParts {
   readonly health: Health;
   /** The test bank; undefined outside demo mode. */
   readonly sandbox: SandboxProvider | undefined;
+  /** Of nouns beside those of the house. */
+  readonly moreRoutes: readonly Route[];
   readonly ownUrl: () => string;
   readonly observe: NonNullable<HttpOptions['observe']>;
 }
@@ -108,7 +110,7 @@ export async function assembleHttp(parts: HttpParts): Promise<FastifyInstance> {
   return createHttp({
     guestKeys: ORDER_KEYS,
     ...deps,
-    routes: isPublic ? apiRoutes(deps, limits) : [],
+    routes: isPublic ? [...apiRoutes(deps, limits), ...parts.moreRoutes] : [],
     visitors: sessionVisitors(deps),
     limits,
     trustedProxies: config.trustedProxies,

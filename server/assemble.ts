@@ -11,6 +11,7 @@ import { type Base, openBase } from './assemble-base.ts';
 import { fundDemo, seedDemo } from './assemble-demo.ts';
 import { assembleHealth, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
+import type { Noun } from './assemble-noun.ts';
 import { ORDER_FACTS, REACTIONS } from './assemble-reactions.ts';
 import { assembleRails, handOverToEvm, ownUrlOf, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
 import { purgeProofs } from './captcha/spend-proof.ts';
@@ -20,7 +21,6 @@ import { mailJobs } from './mails/jobs.ts';
 import { chequeJobs } from './cheques/jobs.ts';
 import { deadlineJobs } from './deadlines/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
-import type { Reaction } from './orders/move/reaction.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
 import { payoutJobs } from './payouts/jobs.ts';
 import type { Config } from './config/config.ts';
@@ -58,8 +58,8 @@ export interface AssembleOptions {
   readonly observe?: HttpOptions['observe'];
   /** Rails beside the registered ones, for tests. */
   readonly rails?: readonly Rail[];
-  /** What else hangs on an order's life, after everything else, for tests. */
-  readonly reactions?: readonly Reaction[];
+  /** Nouns beside those of the house, after all of them, for tests. */
+  readonly nouns?: readonly Noun[];
 }
 
 function sourcesOf(config: Config): readonly RateSource[] {
@@ -139,7 +139,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
 async function buildDeps(
   base: Base,
   config: Config,
-  more: { readonly rails: readonly Rail[]; readonly reactions: readonly Reaction[] },
+  more: { readonly rails: readonly Rail[]; readonly nouns: readonly Noun[] },
 ): Promise<Running> {
   if (config.mode === 'demo') await seedDemo(base.db);
   await handOverToEvm(base, config);
@@ -149,7 +149,7 @@ async function buildDeps(
   const own = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut });
   const rails = new Map([...own, ...more.rails.map((rail) => [rail.name, rail] as const)]);
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
-  const reactions = [...REACTIONS, ...more.reactions];
+  const reactions = [...REACTIONS, ...more.nouns.flatMap((noun) => noun.reactions ?? [])];
   const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config), reactions, orderFacts: ORDER_FACTS };
   return { base, config, deps, catalogue, rates, sandbox: sandboxOf(base, config) };
 }
@@ -164,15 +164,16 @@ async function closeAll({ base, catalogue, deps, rates }: Running): Promise<void
 }
 
 /** Builds the whole process from its configuration: the only place that names concrete adapters. */
-export async function assemble(config: Config, { log, observe = [], rails = [], reactions = [] }: AssembleOptions): Promise<App> {
+export async function assemble(config: Config, { log, observe = [], rails = [], nouns = [] }: AssembleOptions): Promise<App> {
   const sources = sourcesOf(config);
   // Here and not with the base: the audit opens the books of a shop that is listening
   await checkPlace(config);
   const base = await openBase(config, log);
-  const running = await buildDeps(base, config, { rails, reactions });
+  const running = await buildDeps(base, config, { rails, nouns });
   const { deps, rates, sandbox } = running;
   const events = railEvents(deps);
   const takeSnapshot = declareJobs(running, events, sources);
+  for (const { jobs } of nouns) jobs?.(deps);
   const metrics = config.metricsPort === undefined ? undefined : createMetrics(gaugesOf(base));
   let phase: 'starting' | 'serving' | 'stopping' = 'starting';
   const watchers = metrics === undefined ? [] : [(app: FastifyInstance) => metrics.observe(app)];
@@ -183,6 +184,7 @@ export async function assemble(config: Config, { log, observe = [], rails = [], 
     events,
     health,
     sandbox,
+    moreRoutes: nouns.flatMap(({ routes }) => routes?.(deps) ?? []),
     ownUrl: () => ownUrlOf(config),
     observe: [...watchers, ...observe],
   });

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Order } from '#core/order/order.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { createOrder } from '#server/orders/create/create-order.ts';
+import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import type { Reaction } from './reaction.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(async () => await world.close());
+
+/** The house's own reactions, and one more after them. */
+const depsWith = (reaction: Reaction) => ({ ...world.deps, reactions: [...world.deps.reactions, reaction] });
+
+async function cancel(deps: World['deps'], order: Order): Promise<void> {
+  const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(deps, order.id) } as const;
+  await deps.db.tx(async (tx) => await cancelOrder(deps, tx, { orderId: order.id, caller }));
+}
+const broken = async () => await Promise.reject(new Error('no ink'));
+
+describe('a reaction', () => {
+  it('is told of every move, the first one included, with the order before and after it', async () => {
+    const told: unknown[] = [];
+    const deps = depsWith({
+      name: 'listen',
+      onMoved: async (_deps, _tx, { move, by, before, after }) => void told.push([move, by, before?.status ?? 'new', after.status]),
+    });
+    const form = await world.form();
+    const creator = { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' } as const;
+    const created = await deps.db.tx(async (tx) => await createOrder(deps, tx, form, creator));
+    if (!created.ok) throw new Error('refused');
+    await cancel(deps, created.value.order);
+    expect(told).toEqual([
+      ['create', 'customer', 'new', 'awaiting_requisites'],
+      ['cancel', 'customer', 'awaiting_requisites', 'cancelled'],
+    ]);
+  });
+
+  it('sees the order as it is now where an earlier one has moved it on', async () => {
+    const told: unknown[] = [];
+    const onMoved: Reaction['onMoved'] = async (_deps, _tx, { after, order }) => void told.push([after.status, order.status]);
+    const order = await world.order();
+    const { reactions } = world.deps;
+    Object.assign(world.deps, { reactions: [...reactions, { name: 'listen', onMoved }] });
+    await world.deposit(order);
+    expect(told).toContainEqual(['paid', 'payout_pending']);
+  });
+
+  it('that throws takes the move back with everything that came before it', async () => {
+    const order = await world.order();
+    await expect(cancel(depsWith({ name: 'break', onMoved: broken }), order)).rejects.toThrow('no ink');
+    expect(await world.read(order.id)).toEqual(order);
+  });
+
+  it('that may fail is undone alone and told in the log, and the move stands', async () => {
+    const errors: unknown[] = [];
+    const order = await world.order();
+    const log = { ...world.deps.log, error: (fields: unknown, event: string) => void errors.push([event, fields]) };
+    const deps = { ...depsWith({ name: 'break', onMoved: broken, mayFail: true }), log };
+    await cancel(deps, order);
+    expect((await world.read(order.id)).status).toBe('cancelled');
+    expect(errors).toMatchObject([['reaction_failed', { reaction: 'break', order_id: order.id }]]);
+  });
+});
