@@ -2,7 +2,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { LEASE_CHANNEL } from '#server/leases/lease.ts';
+import { LEASE_CHANNELS } from '#server/leases/lease.ts';
 import { findById } from '#server/orders/find-order.ts';
 
 export interface NewNote {
@@ -22,6 +22,6 @@ export async function addNote(deps: Pick<Deps, 'random' | 'live'>, tx: Tx, input
     detail: { note: input.note },
   });
   // The office alone reads it: the channel of the desk, not the one that customers' pages listen to
-  await deps.live.notify(tx, LEASE_CHANNEL, input.orderId);
+  await deps.live.notify(tx, LEASE_CHANNELS.order, input.orderId);
   return accept(null);
 }

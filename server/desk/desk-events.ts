@@ -2,7 +2,7 @@ import { APPROVALS_CHANNEL } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { INCIDENTS_CHANNEL } from '#server/incidents/raise-incident.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
-import { LEASE_CHANNEL } from '#server/leases/lease.ts';
+import { LEASE_CHANNELS } from '#server/leases/lease.ts';
 
 /** Channel of order moves; payload `<order id>:<version>`. */
 const ORDER_CHANNEL = 'order_changed';
@@ -45,7 +45,7 @@ export async function* officeEvents(deps: Pick<Deps, 'live' | 'clock'>, signal: 
       const [id = '', version = ''] = payload.split(':');
       box.put(`move ${id}`, { event: 'order_changed', data: { id, version: Number(version) } });
     }),
-    deps.live.subscribe(LEASE_CHANNEL, (id) => box.put(`lease ${id}`, { event: 'lease_changed', data: { id } })),
+    deps.live.subscribe(LEASE_CHANNELS.order, (id) => box.put(`lease ${id}`, { event: 'lease_changed', data: { id } })),
     ...(Object.entries(DESK_CHANNELS) as [DeskEvent, string][]).map(([event, channel]) =>
       deps.live.subscribe(channel, () => box.put(event, { event, data: {} })),
     ),

@@ -4,6 +4,7 @@ import { type OfficeOrderAttributes, type OfficeOrderRowAttributes } from '#cont
 import { type Attention, ATTENTIONS } from '#core/attention.ts';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { officeChequeRoutes } from '#server/cheques/office-routes.ts';
 import { officeObservationRoutes } from './observation-routes.ts';
 import { officeLedgerRoutes } from '#server/ledger/office-routes.ts';
 import { officeOperatorRoutes } from '#server/operators/office-routes.ts';
@@ -39,6 +40,7 @@ const routesOf = (of: World) => {
   return [
     ...officeOperatorRoutes(deps),
     ...officeOrderRoutes(deps),
+    ...officeChequeRoutes(deps),
     ...officeObservationRoutes(deps),
     ...officeLedgerRoutes(deps),
     ...officeSlotRoutes(deps),

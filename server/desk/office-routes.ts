@@ -21,7 +21,8 @@ import { applyOperatorMove } from './apply-operator-move.ts';
 import { returnSurplus } from './return-surplus.ts';
 import { officeOrderAfter } from './order-detail.ts';
 import { officeEvents } from './desk-events.ts';
-import { claimOrder, releaseOrder } from '#server/leases/lease.ts';
+import { claimLease, releaseLease } from '#server/leases/lease.ts';
+import { findById } from '#server/orders/find-order.ts';
 import { presentRow } from './present.ts';
 import { worthOf } from './worth.ts';
 import { countOfficeOrders, listOfficeOrders, type OrderFilter } from './store.ts';
@@ -119,14 +120,17 @@ const leaseRoutes = (deps: Deps): Route[] => [
   route(officeClaimOrder, async ({ params, visitor, tx }) => {
     const operator = requireOperator(visitor, 'claim_order');
     if (!operator.ok) return operator;
-    const lease = await claimOrder(deps, tx, { orderId: params.id, operatorId: operator.value.userId });
+    if (!(await findById(tx, params.id))) return refuse({ code: 'not_found' });
+    const subject = { kind: 'order', id: params.id } as const;
+    const lease = await claimLease(deps, tx, { subject, operatorId: operator.value.userId });
     return lease.ok ? accept({ data: { type: 'leases', id: params.id, attributes: lease.value } }) : lease;
   }),
   route(officeReleaseOrder, async ({ params, visitor, tx }) => {
     const operator = requireOperator(visitor, 'claim_order');
     if (!operator.ok) return operator;
-    const released = await releaseOrder(deps, tx, { orderId: params.id, operatorId: operator.value.userId });
-    return released.ok ? accept({}) : released;
+    if (!(await findById(tx, params.id))) return refuse({ code: 'not_found' });
+    await releaseLease(deps, tx, { subject: { kind: 'order', id: params.id }, operatorId: operator.value.userId });
+    return accept({});
   }),
 ];
 

@@ -54,8 +54,11 @@ const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_return
 
 const rowColumns = sql`
   o.id, o.kind, o.status, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
-  o.created_at, o.status_changed_at, o.expires_at, o.lease_operator, o.lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
+  o.created_at, o.status_changed_at, o.expires_at, l.operator_id as lease_operator, l.until as lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
   coalesce(${isRefundStuck}, false) as is_refund_stuck, ${isPaymentStuck} as is_payment_stuck, ${hasSurplus} as has_surplus`;
+
+/** Who has the order in hand. */
+const holder = sql`left join leases l on l.subject_kind = 'order' and l.subject_id = o.id left join users h on h.id = l.operator_id`;
 
 /** The newest attempt to pay this order out or back; of a surplus only while it needs a person. */
 const newestPayout = sql`
@@ -150,7 +153,7 @@ export function listOfficeOrders(
     OfficeOrderRow,
     sql`
     select ${rowColumns}
-    from orders o ${newestPayout} left join users h on h.id = o.lease_operator ${isByTime ? empty : prices}
+    from orders o ${newestPayout} ${holder} ${isByTime ? empty : prices}
     ${conditionsOf(filter)}
     order by ${sortedBy(sort, SORTABLE, order)} limit ${limit} offset ${offset}`,
   );
@@ -179,7 +182,7 @@ export const findOfficeOrder = (db: Queryable, id: string): Promise<OfficeOrderD
     OfficeOrderDetailRow,
     sql`
     select ${rowColumns}, o.ip, o.income_requisites_masked, o.outcome_requisites_masked
-    from orders o ${newestPayout} left join users h on h.id = o.lease_operator
+    from orders o ${newestPayout} ${holder}
     where o.id = ${id}`,
   );
 

@@ -3,6 +3,14 @@ import sql from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
+/** What an operator can take in hand. A new kind is a word here and a channel in `lease.ts`. */
+export type LeasedKind = 'order';
+
+export interface Leased {
+  readonly kind: LeasedKind;
+  readonly id: string;
+}
+
 export const LeaseRow = z.object({
   lease_operator: z.nullable(z.string()),
   lease_until: z.nullable(z.date()),
@@ -10,38 +18,26 @@ export const LeaseRow = z.object({
 });
 export type LeaseRow = z.output<typeof LeaseRow>;
 
-const HeldLeaseRow = z.object({
-  lease_operator: z.nullable(z.string()),
-  lease_until: z.nullable(z.date()),
-});
-
-/** The lease under a row lock, so that of two operators one decides after the other. */
-export const lockLease = (
-  tx: Tx,
-  orderId: string,
-): Promise<{ readonly lease_operator: string | null; readonly lease_until: Date | null } | undefined> =>
-  tx.maybe(
-    HeldLeaseRow,
-    sql`
-    select lease_operator, lease_until from orders where id = ${orderId} for update`,
-  );
-
-export const writeLease = (
-  tx: Tx,
-  lease: { readonly orderId: string; readonly operatorId: string; readonly until: Instant },
-): Promise<number> =>
-  tx.run(
-    sql`update orders set lease_operator = ${lease.operatorId}::uuid, lease_until = ${new Date(lease.until)} where id = ${lease.orderId}`,
-  );
-
-export const readLease = (db: Queryable, orderId: string): Promise<LeaseRow | undefined> =>
+/** The lease of a subject with its holder's name; undefined when nobody ever took it or the last one gave it back. */
+export const readLease = (db: Queryable, { kind, id }: Leased): Promise<LeaseRow | undefined> =>
   db.maybe(
     LeaseRow,
     sql`
-    select o.lease_operator, o.lease_until, coalesce(u.full_name, u.email) as lease_holder
-    from orders o left join users u on u.id = o.lease_operator where o.id = ${orderId}`,
+    select l.operator_id as lease_operator, l.until as lease_until, coalesce(u.full_name, u.email) as lease_holder
+    from leases l join users u on u.id = l.operator_id where l.subject_kind = ${kind} and l.subject_id = ${id}`,
   );
 
+/** Takes or renews a lease, unless another's is live: of two operators who ask at once one gets it. The number of leases taken. */
+export const takeLease = (
+  tx: Tx,
+  { kind, id }: Leased,
+  lease: { readonly operatorId: string; readonly now: Instant; readonly until: Instant },
+): Promise<number> =>
+  tx.run(sql`
+    insert into leases (subject_kind, subject_id, operator_id, until) values (${kind}, ${id}, ${lease.operatorId}::uuid, ${new Date(lease.until)})
+    on conflict (subject_kind, subject_id) do update set operator_id = excluded.operator_id, until = excluded.until
+    where leases.until <= ${new Date(lease.now)} or leases.operator_id = excluded.operator_id`);
+
 /** Drops one's own lease; the number of leases dropped. */
-export const dropLease = (tx: Tx, orderId: string, operatorId: string): Promise<number> =>
-  tx.run(sql`update orders set lease_operator = null, lease_until = null where id = ${orderId} and lease_operator = ${operatorId}::uuid`);
+export const dropLease = (tx: Tx, { kind, id }: Leased, operatorId: string): Promise<number> =>
+  tx.run(sql`delete from leases where subject_kind = ${kind} and subject_id = ${id} and operator_id = ${operatorId}::uuid`);

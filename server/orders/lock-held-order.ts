@@ -20,7 +20,7 @@ export async function lockLeasedOrder(
 ): Promise<Result<Order, 'not_found' | 'lease_held'>> {
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse({ code: 'not_found' });
-  const lease = await findLease(deps, tx, { orderId, operatorId });
+  const lease = await findLease(deps, tx, { subject: { kind: 'order', id: orderId }, operatorId });
   return lease?.is_mine === true ? accept(order) : refuse({ code: 'lease_held', meta: { holder: lease?.holder ?? '' } });
 }
 

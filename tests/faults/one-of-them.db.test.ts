@@ -2,7 +2,7 @@ import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { applyOperatorMove } from '#server/desk/apply-operator-move.ts';
-import { claimOrder } from '#server/leases/lease.ts';
+import { claimLease } from '#server/leases/lease.ts';
 import { endPayout } from '#server/payouts/end-payout.ts';
 import { executePayout } from '#server/payouts/execute-payout.ts';
 import { takeByHand } from '#server/payouts/take-by-hand.ts';
@@ -67,7 +67,7 @@ it.each(['refund', 'payout'] as const)(
     const won = { machine: 0, hand: 0 };
     for (let race = 0; race < RACES; race += 1) {
       const order = purpose === 'refund' ? await failedRefund(world) : await failedPayout(world);
-      await world.deps.db.tx((tx) => claimOrder(world.deps, tx, { orderId: order.id, operatorId }));
+      await world.deps.db.tx((tx) => claimLease(world.deps, tx, { subject: { kind: 'order', id: order.id }, operatorId }));
       const machine = async () => {
         if (purpose === 'payout') await retry(order);
         await executePayout(world.deps, order.id, purpose);

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import { recordObservation, type ObservationInput } from '#server/deposits/record-observation.ts';
+import { giveLease } from './lease.ts';
 import type { World } from './world.ts';
 
 /** An operator's hands in a world: the orders he takes and what he says he saw. */
@@ -16,8 +17,7 @@ export async function createObserver(world: World): Promise<Observer> {
   return {
     id,
     async see(order, change = {}) {
-      const until = new Date(world.deps.clock.now() + 60_000);
-      await world.deps.db.run(sql`update orders set lease_operator = ${id}, lease_until = ${until} where id = ${order.id}`);
+      await giveLease(world, order.id, id);
       const { version } = await world.read(order.id);
       const input: ObservationInput = {
         orderId: order.id,

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MoveName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
+import { giveLease } from '#tests/make/lease.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
 import { executePayout } from '#server/payouts/execute-payout.ts';
@@ -47,9 +48,8 @@ const report = async (order: Order, change: { externalId?: string; amount?: bigi
 
 async function press(order: Order, move: MoveName, note = 'seen in the bank'): Promise<{ ok: boolean }> {
   const operator = world.deps.random.uuid();
-  const until = new Date(world.deps.clock.now() + 60_000);
   await world.deps.db.run(sql`insert into users (id, email, role) values (${operator}, ${`${operator}@example.org`}, 'owner')`);
-  await world.deps.db.run(sql`update orders set lease_operator = ${operator}, lease_until = ${until} where id = ${order.id}`);
+  await giveLease(world, order.id, operator);
   const { version } = await world.read(order.id);
   return await world.deps.db.tx((tx) =>
     applyOperatorMove(world.deps, tx, { orderId: order.id, move, note, version, operator: { id: operator } }),

@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { claimLease, findLease, LEASE_MS, releaseLease } from './lease.ts';
+
+let world: World;
+const operators: string[] = [];
+beforeAll(async () => {
+  world = await createWorld();
+  for (let i = 0; i < 5; i += 1) {
+    const id = world.deps.random.uuid();
+    operators.push(id);
+    await world.deps.db.run(sql`insert into users (id, email, role) values (${id}, ${`${id}@example.org`}, 'cashier')`);
+  }
+});
+afterAll(async () => await world.close());
+
+const claim = async (id: string, operatorId: string) =>
+  await world.deps.db.tx(async (tx) => await claimLease(world.deps, tx, { subject: { kind: 'order', id }, operatorId }));
+
+it('a subject that nobody ever had is taken by one of many who ask at once', async () => {
+  const answers = await Promise.all(operators.map(async (operatorId) => await claim('wanted', operatorId)));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  const refused = answers.filter(({ ok }) => !ok);
+  for (const answer of refused) expect(answer).toMatchObject({ refusals: [{ code: 'lease_held' }] });
+});
+
+it('a lease that ran out, or was given back, is anybody’s', async () => {
+  const [one = '', other = ''] = operators;
+  const subject = { kind: 'order', id: 'left' } as const;
+  expect((await claim('left', one)).ok).toBe(true);
+  expect((await claim('left', other)).ok).toBe(false);
+  await world.pass(LEASE_MS);
+  expect((await claim('left', other)).ok).toBe(true);
+  await world.deps.db.tx(async (tx) => await releaseLease(world.deps, tx, { subject, operatorId: one }));
+  expect(await findLease(world.deps, world.deps.db, { subject, operatorId: other })).toMatchObject({ is_mine: true });
+  await world.deps.db.tx(async (tx) => await releaseLease(world.deps, tx, { subject, operatorId: other }));
+  expect((await claim('left', one)).ok).toBe(true);
+});
