@@ -160,6 +160,8 @@ export const createOrder = endpoint({
     'direction_unavailable',
     'terms_not_accepted',
     'country_not_allowed',
+    'access_denied',
+    'verification_required',
     'tech_break',
     'too_many_open_orders',
     'captcha_required',

@@ -103,28 +103,37 @@ function numbers(price: DirectionPrice, incomeAmount: bigint, outcomeAmount: big
   return { incomeAmount, outcomeAmount, rate: rateOf(price, incomeAmount, outcomeAmount), fees: feesOf(price, incomeAmount) };
 }
 
-const isWithin = (amount: bigint, min: bigint, max: bigint): 'below' | 'above' | 'within' =>
-  amount < min ? 'below' : amount > max ? 'above' : 'within';
+/** An amount that somebody asks for, and between which limits. Minor units of its side. */
+export interface AskedAmount {
+  readonly side: 'income' | 'outcome';
+  readonly amount: bigint;
+  readonly limits: Limits;
+}
 
 /**
- * The one pricing function (domain 2): site, API, order and rate file all get their numbers here. Refuses zero (`not_allowed_amount`),
- * an amount outside the limits, a reserve that cannot serve even the minimum (`has_no_reserves`) and settings under which nothing fits
- * (`direction_unavailable`). Income is rounded up, outcome down; asking for the outcome that an income gives never costs more than that income.
+ * Why this amount cannot be exchanged: zero (`not_allowed_amount`), outside the limits, a reserve that cannot serve even the minimum
+ * (`has_no_reserves`), settings under which nothing fits (`direction_unavailable`). Null: it can.
+ */
+export function outsideLimits(direction: DirectionPrice, { side, amount, limits }: AskedAmount): Refusal<PriceRefusal> | null {
+  const refusal = (code: PriceRefusal) => refuseAmount(code, direction, { side, limits });
+  if (amount <= 0n) return refusal('not_allowed_amount');
+  if (limits.minIncome > limits.maxIncome) return refusal(limits.maxReason === 'reserve' ? 'has_no_reserves' : 'direction_unavailable');
+  const [min, max] = side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];
+  if (amount < min) return refusal('amount_below_minimum');
+  return amount > max ? refusal('amount_above_maximum') : null;
+}
+
+/**
+ * The one pricing function (domain 2): site, API, order and rate file all get their numbers here. Refuses what
+ * `outsideLimits` refuses. Income is rounded up, outcome down; asking for the outcome that an income gives never costs more than that income.
  */
 export function price(direction: DirectionPrice, request: PriceRequest): Result<Priced & { readonly limits: Limits }, PriceRefusal> {
   const { side, reserve, slot } = request;
   const limits = limitsOf(direction, reserve, slot);
-  const about = { side, limits };
   const decimals = direction[side];
   const amount = side === 'income' ? roundDownToPrecision(request.amount, decimals) : roundUpToPrecision(request.amount, decimals);
-  if (amount <= 0n) return refuse(refuseAmount('not_allowed_amount', direction, about));
-  if (limits.minIncome > limits.maxIncome) {
-    return refuse(refuseAmount(limits.maxReason === 'reserve' ? 'has_no_reserves' : 'direction_unavailable', direction, about));
-  }
-  const place =
-    side === 'income' ? isWithin(amount, limits.minIncome, limits.maxIncome) : isWithin(amount, limits.minOutcome, limits.maxOutcome);
-  if (place !== 'within')
-    return refuse(refuseAmount(place === 'below' ? 'amount_below_minimum' : 'amount_above_maximum', direction, about));
+  const refusal = outsideLimits(direction, { side, amount, limits });
+  if (refusal !== null) return refuse(refusal);
   // An express slot pays its one amount, whatever dust the rounded-up income would buy on top.
   const outcomeAmount = side === 'outcome' ? amount : (slot?.outcomeAmount ?? outcomeFor(direction, amount));
   const incomeAmount = side === 'income' ? amount : atLeast(incomeFor(direction, amount), limits.minIncome);

@@ -1,5 +1,6 @@
 import { formatAmount } from '#core/money/amount.ts';
 import type { Locale } from '#core/locale.ts';
+import { sideInTheWay } from '#core/order/admission.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { Resource } from '#contract/document.ts';
@@ -22,27 +23,24 @@ export const presentField = (field: RequisiteField, locale: Locale): PaymentSyst
   may_be_absent: field.mayBeAbsent,
 });
 
-/** Open directions by income code, made once per reading of the catalogue. */
+/** What may be got for each income, by code, made once per reading of the catalogue. */
 const openByIncome = new WeakMap<readonly Direction[], ReadonlyMap<string, readonly string[]>>();
 
 function openOutcomes(catalogue: Catalogue): ReadonlyMap<string, readonly string[]> {
   const directions = catalogue.directions();
   const known = openByIncome.get(directions);
   if (known) return known;
-  const grouped = Map.groupBy(
-    directions.filter((direction) => direction.enabled),
-    (direction) => direction.incomeCode,
-  );
+  const open = directions.filter((direction) => {
+    const [income, outcome] = [catalogue.paymentSystem(direction.incomeCode), catalogue.paymentSystem(direction.outcomeCode)];
+    return sideInTheWay({ income, outcome, direction }) === null;
+  });
+  const grouped = Map.groupBy(open, (direction) => direction.incomeCode);
   const codes = new Map([...grouped].map(([income, list]) => [income, list.map((direction) => direction.outcomeCode)]));
   openByIncome.set(directions, codes);
   return codes;
 }
 
-function outcomeIds(catalogue: Catalogue, system: PaymentSystem): string[] {
-  if (!system.incomeEnabled) return [];
-  const codes = openOutcomes(catalogue).get(system.code) ?? [];
-  return codes.filter((code) => catalogue.paymentSystem(code)?.outcomeEnabled === true);
-}
+const outcomeIds = (catalogue: Catalogue, system: PaymentSystem): string[] => [...(openOutcomes(catalogue).get(system.code) ?? [])];
 
 /** Where the picture of a payment system is served (`markFiles`). */
 export const iconUrl = (code: string): string => `/marks/${encodeURIComponent(code)}.svg`;

@@ -1,3 +1,4 @@
+import { sideInTheWay } from '#core/order/admission.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import { priceDirection } from '#core/pricing/direction-price.ts';
@@ -29,12 +30,11 @@ export interface PriceBoard {
 /** Which member of the request is to blame for a direction that cannot be used (quality R14). */
 function openSides(catalogue: Catalogue, incomeCode: string, outcomeCode: string): Result<Sides, 'direction_unavailable'> {
   const income = catalogue.paymentSystem(incomeCode);
-  if (!income?.incomeEnabled) return refuse({ code: 'direction_unavailable', field: 'income_payment_system_id' });
   const outcome = catalogue.paymentSystem(outcomeCode);
   const direction = catalogue.direction(incomeCode, outcomeCode);
-  if (!(outcome?.outcomeEnabled && direction?.enabled))
-    return refuse({ code: 'direction_unavailable', field: 'outcome_payment_system_id' });
-  return accept({ direction, income, outcome });
+  const side = sideInTheWay({ income, outcome, direction });
+  if (side === null && income && outcome && direction) return accept({ direction, income, outcome });
+  return refuse({ code: 'direction_unavailable', field: `${side ?? 'outcome'}_payment_system_id` });
 }
 
 /** Prices of directions, made when first asked for and kept until prices or settings change: a quote costs a few multiplications. */

@@ -1,4 +1,5 @@
 import { parseAmount } from '#core/money/amount.ts';
+import { type AdmissionRefusal, admissionRefusals } from '#core/order/admission.ts';
 import { amountTextWords } from '#core/pricing/amount-words.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
@@ -6,7 +7,7 @@ import type { Refusal, RefusalCode, RequisiteRefusalCode } from '#core/refusal.t
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { normaliseEmail } from '#core/requisites/email.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
-import { accept, refuse, type Result } from '#core/result.ts';
+import { accept, type Result } from '#core/result.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import type { Deps } from '#server/deps.ts';
 
@@ -25,9 +26,10 @@ export interface OrderForm {
   readonly captcha_token?: string | undefined;
 }
 
-export type FormRefusal =
-  | RequisiteRefusalCode
-  | Extract<RefusalCode, 'not_allowed_amount' | 'direction_unavailable' | 'terms_not_accepted'>;
+export type FormRefusal = RequisiteRefusalCode | AdmissionRefusal | Extract<RefusalCode, 'terms_not_accepted'>;
+
+/** What a closed pair points at. */
+const FIELDS = { income: 'payment_system_from_id', outcome: 'payment_system_to_id' } as const;
 
 export interface CheckedRequisites {
   readonly values: RequisiteValues;
@@ -83,17 +85,19 @@ function requisitesOf(refusals: Collected, side: SideForm): CheckedRequisites {
   return { values: {}, masked: {} };
 }
 
-/** Checks everything the customer typed at once, so that he hears of every problem together; nothing here needs a price. */
+/** Asks whether the pair is open at all, then checks everything the customer typed at once, so that he hears of every problem together; nothing here needs a price. */
 export function checkOrderForm({ catalogue, rails }: Pick<Deps, 'catalogue' | 'rails'>, form: OrderForm): Result<CheckedForm, FormRefusal> {
   const income = catalogue.paymentSystem(form.payment_system_from_id);
   const outcome = catalogue.paymentSystem(form.payment_system_to_id);
+  const direction = income && outcome && catalogue.direction(income.code, outcome.code);
   // A rail without its keys cannot do its half: nobody should pay for what cannot be paid out
   const canReceive = income !== undefined && rails.get(income.rail)?.capabilities.receives === true;
-  if (!income?.incomeEnabled || !canReceive) return refuse({ code: 'direction_unavailable', field: 'payment_system_from_id' });
-  const direction = outcome && catalogue.direction(income.code, outcome.code);
   const canPayOut = outcome !== undefined && rails.get(outcome.rail)?.capabilities.paysOut === true;
-  if (!outcome?.outcomeEnabled || !canPayOut || !direction?.enabled)
-    return refuse({ code: 'direction_unavailable', field: 'payment_system_to_id' });
+  const closed = admissionRefusals({
+    pair: { income: canReceive ? income : undefined, outcome: canPayOut ? outcome : undefined, direction, fields: FIELDS },
+    country: { code: null, denied: direction?.deniedCountries ?? [] },
+  });
+  if (closed.length > 0 || !income || !outcome || !direction) return { ok: false, refusals: closed };
   const refusals: Collected = [];
   if (form.income_amount === undefined && form.outcome_amount === undefined) refusals.push({ code: 'required', field: 'income_amount' });
   const incomeAmount = amountOf(refusals, 'income_amount', form.income_amount, income);

@@ -2,7 +2,7 @@ import type { Order } from '#core/order/order.ts';
 import type { Locale } from '#core/locale.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { RefusalCode } from '#core/refusal.ts';
-import { accept, refuse, type Result } from '#core/result.ts';
+import { accept, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
@@ -12,7 +12,7 @@ import { bindQuote, type BindRefusal, sideOf } from './bind-quote.ts';
 import { checkOrderForm, type FormRefusal, type OrderForm } from './check-order-form.ts';
 import { beginOrder } from '#server/orders/move/begin-order.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
-import { admitOpen, type Asker, refuseSquatting } from './refuse-squatting.ts';
+import { admitOpen, admitPromise, type Asker } from './admit-order.ts';
 import { destinationText } from '#server/orders/destination.ts';
 
 export type CreateDeps = MoveDeps & Pick<Deps, 'secrets' | 'rails' | 'settings'>;
@@ -25,10 +25,7 @@ export interface Creator {
   readonly ownOrderIds?: readonly string[];
 }
 
-type CreateRefusal =
-  | FormRefusal
-  | BindRefusal
-  | Extract<RefusalCode, 'reserve_exceeded' | 'too_many_open_orders' | 'captcha_required' | 'wrong_captcha'>;
+type CreateRefusal = FormRefusal | BindRefusal | Extract<RefusalCode, 'wrong_captcha'>;
 
 const askerOf = (creator: Creator, given: { email: string; captchaToken: string | undefined }): Asker => ({
   key: {
@@ -37,6 +34,7 @@ const askerOf = (creator: Creator, given: { email: string; captchaToken: string 
     orderIds: creator.ownOrderIds ?? [],
   },
   captchaToken: given.captchaToken,
+  isProven: false,
 });
 
 /** A new order with what is shown of its requisites. */
@@ -92,9 +90,10 @@ export async function createOrder(
       fingerprint: deps.secrets.fingerprint(destinationText(outcome.code, sealedOutcome)),
     },
   });
-  if (!begun.ok) return refuse({ code: 'reserve_exceeded', field: sideOf(form) === 'income' ? 'income_amount' : 'outcome_amount' });
-  const squatting = await refuseSquatting(deps, tx, admitted.value, draft);
-  if (squatting) return refuse(squatting);
+  const reserve = { isHeld: begun.ok, field: `${sideOf(form)}_amount` };
+  const promised = await admitPromise(deps, tx, admitted.value, { ...draft, reserve });
+  if (!promised.ok) return promised;
+  if (!begun.ok) return begun;
   return accept({
     order: begun.value,
     incomeMasked: incomeRequisites.masked,

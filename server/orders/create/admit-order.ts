@@ -1,25 +1,25 @@
 import { formatAmount } from '#core/money/amount.ts';
+import { type AdmissionFacts, type AdmissionRefusal, admit } from '#core/order/admission.ts';
 import type { Order } from '#core/order/order.ts';
-import { judgePromise, MAX_UNPAID_ORDERS, PRESSED_WINDOW_MS, type PromiseVerdict } from '#core/order/unpaid.ts';
+import { type AskedPromise, judgePromise } from '#core/order/unpaid.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
+import { toRfc3339 } from '#core/time.ts';
 import { spendProof } from '#server/captcha/spend-proof.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findOwnUnpaid, isKnownVisitor, readUnpaidHolds, type UnpaidOrder, type VisitorKey } from './unpaid-holds.ts';
 
-type SquattingDeps = Pick<Deps, 'catalogue' | 'clock' | 'secrets' | 'settings'>;
-type ProofRefusal = 'captcha_required' | 'wrong_captcha';
-export type SquattingRefusal = Refusal<'too_many_open_orders' | 'captcha_required' | 'wrong_captcha' | 'has_no_reserves'>;
+type AdmitDeps = Pick<Deps, 'catalogue' | 'clock' | 'secrets' | 'settings'>;
+type AskedRefusal = AdmissionRefusal | 'wrong_captcha';
 
 /** Who wants a promise, and with which proof of work. */
 export interface Asker {
   readonly key: VisitorKey;
   readonly captchaToken: string | undefined;
   /** The proof was taken for this order already. */
-  readonly isProven?: boolean;
+  readonly isProven: boolean;
 }
 
 function present({ catalogue }: Pick<Deps, 'catalogue'>, order: UnpaidOrder) {
@@ -37,18 +37,31 @@ function present({ catalogue }: Pick<Deps, 'catalogue'>, order: UnpaidOrder) {
 }
 
 /** The refusal names the orders whose keys he holds; the one it refuses is none of them. */
-const tooManyOpen = (deps: SquattingDeps, own: readonly UnpaidOrder[], refusedId?: string): Refusal<'too_many_open_orders'> => ({
-  code: 'too_many_open_orders',
+const naming = (deps: AdmitDeps, own: readonly UnpaidOrder[], refusedId?: string): Pick<Refusal, 'meta'> => ({
   meta: { orders: own.filter((order) => order.isHis && order.id !== refusedId).map((order) => present(deps, order)) },
 });
 
-/** Takes the proof of work where one is asked for; one is enough for one order. */
-async function prove(deps: SquattingDeps, tx: Tx, asker: Asker): Promise<Result<Asker, ProofRefusal>> {
-  const { captchaToken, isProven } = asker;
-  if (isProven) return accept(asker);
-  if (captchaToken === undefined) return refuse({ code: 'captcha_required', field: 'captcha_token' });
-  if (!(await spendProof(deps, tx, captchaToken))) return refuse({ code: 'wrong_captcha', field: 'captcha_token' });
-  return accept({ ...asker, isProven: true });
+/** Asks the list of admission; where only a proof of work is missing, takes it and asks again. One is enough for one order. */
+async function askWithProof(
+  deps: AdmitDeps,
+  tx: Tx,
+  asker: Asker,
+  factsOf: (proof: { readonly isProven: boolean }) => Partial<AdmissionFacts>,
+): Promise<Result<Asker, AskedRefusal>> {
+  const refusal = admit(factsOf(asker));
+  if (refusal === null) return accept(asker);
+  if (refusal.code !== 'captcha_required' || asker.captchaToken === undefined) return refuse(refusal);
+  if (!(await spendProof(deps, tx, asker.captchaToken))) return refuse({ code: 'wrong_captcha', field: 'captcha_token' });
+  return await askWithProof(deps, tx, { ...asker, isProven: true }, factsOf);
+}
+
+/** Names his open orders where they are the reason; read only then. */
+async function named(
+  asked: Result<Asker, AskedRefusal>,
+  ownOrders: () => Promise<Pick<Refusal, 'meta'>>,
+): Promise<Result<Asker, AskedRefusal>> {
+  const refusal = asked.ok ? undefined : asked.refusals[0];
+  return refusal?.code === 'too_many_open_orders' ? refuse({ ...refusal, ...(await ownOrders()) }) : asked;
 }
 
 /**
@@ -56,11 +69,12 @@ async function prove(deps: SquattingDeps, tx: Tx, asker: Asker): Promise<Result<
  * is written. An e-mail is no key, since anybody may type a stranger's: what was ordered in its name alone asks for a proof of
  * work, and tells nothing of itself.
  */
-export async function admitOpen(deps: SquattingDeps, tx: Tx, asker: Asker): Promise<Result<Asker, 'too_many_open_orders' | ProofRefusal>> {
+export async function admitOpen(deps: AdmitDeps, tx: Tx, asker: Asker): Promise<Result<Asker, AskedRefusal>> {
   if (deps.settings.rateLimits === 'off') return accept(asker);
   const own = await findOwnUnpaid(tx, asker.key);
-  if (own.filter(({ isHis }) => isHis).length >= MAX_UNPAID_ORDERS) return { ok: false, refusals: [tooManyOpen(deps, own)] };
-  return own.length >= MAX_UNPAID_ORDERS ? await prove(deps, tx, asker) : accept(asker);
+  const his = own.filter(({ isHis }) => isHis).length;
+  const asked = await askWithProof(deps, tx, asker, ({ isProven }) => ({ openOrders: { his, own: own.length, isProven } }));
+  return await named(asked, async () => naming(deps, own));
 }
 
 /** Within what the direction gives for one order, whatever its reserve. */
@@ -72,30 +86,26 @@ function isOrdinary({ catalogue }: Pick<Deps, 'catalogue'>, quote: Quote): boole
   return quote.outcomeAmount <= outcome.maxAmount && quote.incomeAmount <= (direction.maxIncome ?? income.maxAmount);
 }
 
-async function verdictOf(deps: SquattingDeps, tx: Tx, key: VisitorKey, quote: Quote): Promise<PromiseVerdict> {
+async function readShare(deps: AdmitDeps, tx: Tx, key: VisitorKey, quote: Quote): Promise<AskedPromise> {
   const holds = await readUnpaidHolds(tx, quote.outcomeCode, key);
-  const asked = { ...holds, amount: quote.outcomeAmount, isOrdinary: isOrdinary(deps, quote) };
-  const verdict = judgePromise({ ...asked, isKnown: false });
-  return verdict === 'kept_for_known' && (await isKnownVisitor(tx, key)) ? judgePromise({ ...asked, isKnown: true }) : verdict;
+  const asked = { ...holds, amount: quote.outcomeAmount, isOrdinary: isOrdinary(deps, quote), isKnown: false };
+  // Whom we know is asked only where it matters
+  return { ...asked, isKnown: judgePromise(asked) === 'kept_for_known' && (await isKnownVisitor(tx, key)) };
 }
 
 /**
  * Whether this order may keep the promise it has just been given (domain 5, "Open orders"). After the promise: everybody who
  * wants this reserve waits for the transaction, so what is counted is the truth. A refusal rolls all of it back.
  */
-export async function refuseSquatting(
-  deps: SquattingDeps,
+export async function admitPromise(
+  deps: AdmitDeps,
   tx: Tx,
   asker: Asker,
-  { id, quote }: Pick<Order, 'id' | 'quote'>,
-): Promise<SquattingRefusal | null> {
-  if (deps.settings.rateLimits === 'off') return null;
+  { id, quote, reserve }: Pick<Order, 'id' | 'quote'> & Pick<AdmissionFacts, 'reserve'>,
+): Promise<Result<Asker, AskedRefusal>> {
+  if (!reserve.isHeld || deps.settings.rateLimits === 'off') return await askWithProof(deps, tx, asker, () => ({ reserve }));
   const key = { ...asker.key, orderIds: [...asker.key.orderIds, id] };
-  const verdict = await verdictOf(deps, tx, key, quote);
-  if (verdict === 'promised') return null;
-  if (verdict === 'share_exceeded') return tooManyOpen(deps, await findOwnUnpaid(tx, asker.key), id);
-  if (verdict === 'kept_for_known')
-    return { code: 'has_no_reserves', message: 'reserve_kept', params: { minutes: PRESSED_WINDOW_MS / MINUTE_MS } };
-  const proven = await prove(deps, tx, asker);
-  return proven.ok ? null : (proven.refusals[0] ?? null);
+  const share = await readShare(deps, tx, key, quote);
+  const asked = await askWithProof(deps, tx, asker, ({ isProven }) => ({ reserve, share: { ...share, isProven } }));
+  return await named(asked, async () => naming(deps, await findOwnUnpaid(tx, asker.key), id));
 }

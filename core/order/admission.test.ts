@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
+import { priceDirection } from '#core/pricing/direction-price.ts';
+import { type AdmissionFacts, admissionRefusals, admit, sideInTheWay } from './admission.ts';
+import { MAX_UNPAID_ORDERS } from './unpaid.ts';
+
+const income = makePaymentSystem({ code: 'IN' });
+const outcome = makePaymentSystem({ code: 'OUT' });
+const direction = makeDirection({ incomeCode: 'IN', outcomeCode: 'OUT' });
+const fields = { income: 'from', outcome: 'to' };
+const one = { num: 1n, den: 1n };
+const price = priceDirection({ direction, income, outcome, incomeUsd: one, outcomeUsd: one, premiumPpm: 0 });
+const limits = {
+  minIncome: 10n,
+  maxIncome: 20n,
+  minOutcome: 10n,
+  maxOutcome: 20n,
+  minReason: 'direction',
+  maxReason: 'direction',
+} as const;
+const share = { whole: 100n, all: 10n, own: 10n, his: 10n, amount: 10n, isOrdinary: true, isKnown: false, isProven: false };
+
+/** Everything known, and nothing in the way. */
+const OPEN: AdmissionFacts = {
+  isTechBreak: false,
+  pair: { income, outcome, direction, fields },
+  country: { code: 'DE', denied: ['RU'] },
+  isBlacklisted: false,
+  lacksVerification: false,
+  amount: { price, side: 'income', amount: 15n, limits },
+  openOrders: { his: 0, own: 0, isProven: false },
+  reserve: { isHeld: true, field: 'income_amount' },
+  share,
+};
+
+/** One fact in the way each, in the order of the list, with what is then said. */
+const IN_THE_WAY: readonly (readonly [Partial<AdmissionFacts>, string])[] = [
+  [{ isTechBreak: true }, 'tech_break'],
+  [{ pair: { income: undefined, outcome, direction, fields } }, 'direction_unavailable'],
+  [{ country: { code: 'RU', denied: ['RU'] } }, 'country_not_allowed'],
+  [{ isBlacklisted: true }, 'access_denied'],
+  [{ lacksVerification: true }, 'verification_required'],
+  [{ amount: { price, side: 'income', amount: 21n, limits } }, 'amount_above_maximum'],
+  [{ openOrders: { his: MAX_UNPAID_ORDERS, own: MAX_UNPAID_ORDERS, isProven: true } }, 'too_many_open_orders'],
+  [{ reserve: { isHeld: false, field: 'income_amount' } }, 'reserve_exceeded'],
+  [{ share: { ...share, his: 90n, own: 90n, all: 90n } }, 'too_many_open_orders'],
+];
+
+describe('the admission of an order', () => {
+  it('lets pass what nothing is in the way of, and what is not known yet', () => {
+    expect(admit(OPEN)).toBeNull();
+    expect(admit({})).toBeNull();
+    expect(admit({ country: { code: null, denied: ['RU'] } })).toBeNull();
+  });
+
+  it.each(IN_THE_WAY)('%#: names what is in the way', (fact, code) => {
+    expect(admit({ ...OPEN, ...fact })?.code).toBe(code);
+  });
+
+  it('says the first first, and tells all of it in the same order', () => {
+    for (let first = 0; first < IN_THE_WAY.length; first += 1) {
+      const rest = IN_THE_WAY.slice(first);
+      const facts = Object.assign({}, OPEN, ...rest.map(([fact]) => fact)) as AdmissionFacts;
+      expect(admissionRefusals(facts).map(({ code }) => code)).toEqual(rest.map(([, code]) => code));
+      expect(admit(facts)?.code).toBe(rest[0]?.[1]);
+    }
+  });
+
+  it('points at the side that is in the way', () => {
+    expect(admit({ pair: { income, outcome, direction, fields } })).toBeNull();
+    expect(admit({ pair: { income: { incomeEnabled: false }, outcome, direction, fields } })?.field).toBe('from');
+    expect(admit({ pair: { income, outcome: { outcomeEnabled: false }, direction, fields } })?.field).toBe('to');
+    expect(sideInTheWay({ income, outcome, direction: { enabled: false } })).toBe('outcome');
+    expect(sideInTheWay({ income, outcome, direction: undefined })).toBe('outcome');
+  });
+
+  it.each([
+    [0n, limits, 'not_allowed_amount'],
+    [9n, limits, 'amount_below_minimum'],
+    [15n, { ...limits, minIncome: 30n }, 'direction_unavailable'],
+    [15n, { ...limits, minIncome: 30n, maxReason: 'reserve' }, 'has_no_reserves'],
+  ] as const)('an amount of %s is refused as the pricing function refuses it', (amount, within, code) => {
+    expect(admit({ amount: { price, side: 'income', amount, limits: within } })?.code).toBe(code);
+  });
+
+  it('asks for one proof of work and takes it for both', () => {
+    const many = { his: 0, own: MAX_UNPAID_ORDERS };
+    const pressed = { ...share, all: 60n, own: 10n, his: 10n };
+    const asked = (isProven: boolean) => admissionRefusals({ openOrders: { ...many, isProven }, share: { ...pressed, isProven } });
+    expect(asked(false).map(({ code, field }) => [code, field])).toEqual([
+      ['captcha_required', 'captcha_token'],
+      ['captcha_required', 'captcha_token'],
+    ]);
+    expect(asked(true)).toEqual([]);
+  });
+
+  it('keeps the rest of a reserve for those who have exchanged before', () => {
+    const kept = { ...share, all: 80n };
+    expect(admit({ share: kept })).toMatchObject({ code: 'has_no_reserves', message: 'reserve_kept' });
+    expect(admit({ share: { ...kept, isKnown: true } })?.code).toBe('captcha_required');
+  });
+});

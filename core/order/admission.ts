@@ -1,0 +1,106 @@
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { DirectionPrice } from '#core/pricing/direction-price.ts';
+import { type AskedAmount, outsideLimits, type PriceRefusal } from '#core/pricing/price.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import { type AskedPromise, judgePromise, MAX_UNPAID_ORDERS, PRESSED_WINDOW_MS, type PromiseVerdict } from './unpaid.ts';
+
+/** Why an order cannot be made. */
+export type AdmissionRefusal =
+  | PriceRefusal
+  | 'tech_break'
+  | 'country_not_allowed'
+  | 'access_denied'
+  | 'verification_required'
+  | 'too_many_open_orders'
+  | 'captcha_required'
+  | 'reserve_exceeded';
+
+/** A pair as it stands in the catalogue; undefined: unknown, or its rail cannot do its half. `fields`: what to point at. */
+export interface PairFact {
+  readonly income: Pick<PaymentSystem, 'incomeEnabled'> | undefined;
+  readonly outcome: Pick<PaymentSystem, 'outcomeEnabled'> | undefined;
+  readonly direction: Pick<Direction, 'enabled'> | undefined;
+  readonly fields: { readonly income: string; readonly outcome: string };
+}
+
+interface Proof {
+  /** A proof of work was taken for this order already. */
+  readonly isProven: boolean;
+}
+
+/** All that decides whether an order can be made. */
+export interface AdmissionFacts {
+  /** The shop takes no orders now. */
+  readonly isTechBreak: boolean;
+  readonly pair: PairFact;
+  /** Where the visitor is, null where nobody knows, and where the direction is not offered. */
+  readonly country: { readonly code: string | null; readonly denied: readonly string[] };
+  readonly isBlacklisted: boolean;
+  /** The direction asks for a verified customer and he is not. */
+  readonly lacksVerification: boolean;
+  readonly amount: AskedAmount & { readonly price: DirectionPrice };
+  /** Unpaid orders that are the visitor's by keys he has shown (`his`), and those that may be his by his e-mail (`own`). */
+  readonly openOrders: Proof & { readonly his: number; readonly own: number };
+  /** Whether the outcome could be promised. */
+  readonly reserve: { readonly isHeld: boolean; readonly field: string };
+  /** What unpaid orders hold of the reserve, this one included. */
+  readonly share: Proof & AskedPromise;
+}
+
+type Found = Refusal<AdmissionRefusal> | null;
+
+const PROOF: Refusal<AdmissionRefusal> = { code: 'captcha_required', field: 'captcha_token' };
+
+const OF_VERDICT: Readonly<Record<Exclude<PromiseVerdict, 'promised' | 'proof_needed'>, Refusal<AdmissionRefusal>>> = {
+  share_exceeded: { code: 'too_many_open_orders' },
+  kept_for_known: { code: 'has_no_reserves', message: 'reserve_kept', params: { minutes: PRESSED_WINDOW_MS / MINUTE_MS } },
+};
+
+function refuseShare({ isProven, ...asked }: AdmissionFacts['share']): Found {
+  const verdict = judgePromise(asked);
+  if (verdict === 'promised') return null;
+  if (verdict === 'proof_needed') return isProven ? null : PROOF;
+  return OF_VERDICT[verdict];
+}
+
+function refuseOpenOrders({ his, own, isProven }: AdmissionFacts['openOrders']): Found {
+  if (his >= MAX_UNPAID_ORDERS) return { code: 'too_many_open_orders' };
+  return own >= MAX_UNPAID_ORDERS && !isProven ? PROOF : null;
+}
+
+/** The side of a pair that is in the way of exchanging it; null where none is (quality R14). */
+export function sideInTheWay({ income, outcome, direction }: Omit<PairFact, 'fields'>): 'income' | 'outcome' | null {
+  if (income?.incomeEnabled !== true) return 'income';
+  return outcome?.outcomeEnabled === true && direction?.enabled === true ? null : 'outcome';
+}
+
+function refusePair(pair: PairFact): Found {
+  const side = sideInTheWay(pair);
+  return side === null ? null : { code: 'direction_unavailable', field: pair.fields[side] };
+}
+
+/** Why an order cannot be made (T1), in the order the visitor hears it: what no customer can change first, what he can change last. */
+const ADMISSION: { readonly [F in keyof AdmissionFacts]: (fact: AdmissionFacts[F]) => Found } = {
+  isTechBreak: (isBreak) => (isBreak ? { code: 'tech_break' } : null),
+  pair: refusePair,
+  country: ({ code, denied }) => (code !== null && denied.includes(code) ? { code: 'country_not_allowed' } : null),
+  isBlacklisted: (isListed) => (isListed ? { code: 'access_denied' } : null),
+  lacksVerification: (isLacking) => (isLacking ? { code: 'verification_required' } : null),
+  amount: ({ price, ...asked }) => outsideLimits(price, asked),
+  openOrders: refuseOpenOrders,
+  reserve: ({ isHeld, field }) => (isHeld ? null : { code: 'reserve_exceeded', field }),
+  share: refuseShare,
+};
+
+const REASONS = Object.keys(ADMISSION) as (keyof AdmissionFacts)[];
+
+const ask = <F extends keyof AdmissionFacts>(name: F, fact: AdmissionFacts[F] | undefined): Found =>
+  fact === undefined ? null : ADMISSION[name](fact);
+
+/** Everything that is in the way of an order, the first answer first. A fact that is not known yet refuses nothing. */
+export const admissionRefusals = (facts: Partial<AdmissionFacts>): Refusal<AdmissionRefusal>[] =>
+  REASONS.flatMap((name) => ask(name, facts[name]) ?? []);
+
+/** The first of them: what the form, the API and the office say. Null: nothing that is known is in the way. */
+export const admit = (facts: Partial<AdmissionFacts>): Found => admissionRefusals(facts)[0] ?? null;
