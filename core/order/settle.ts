@@ -159,7 +159,7 @@ function count({ order, facts }: Situation): Settlement | null {
 const WAYS: readonly ((situation: Situation) => Settlement | null)[] = [takeBack, balance, choose, moveOn, count];
 
 /**
- * The one settlement: the next thing that received money does to an order (domain 5, "Paying": short, over, late, twice, taken back),
+ * The one settlement: the next thing that received money does to an order (domain 5, "What the customer chooses": short, over, late, twice, taken back),
  * or null when all of it is done. Rails' reports, an operator's word and a later look are only different sources of the same
  * facts. Asked again after every step, with what the step has changed; facts are totals, so late, repeated and reordered reports
  * lead to the same end (R20).

@@ -35,33 +35,35 @@ async function calculateAsked(deps: RateDeps, asked: Asked): Promise<Result<Calc
   return refuse({ ...refuseAmount('not_allowed_amount', price.value, { side, limits }), ...words });
 }
 
+interface AskedBody {
+  readonly income_payment_system_id: string;
+  readonly outcome_payment_system_id: string;
+  readonly slot_id?: string | null | undefined;
+  readonly fit_slot?: boolean | undefined;
+}
+
+/** One side's amount, with everything else that a calculation is asked with. */
+async function answerAsked(
+  deps: RateDeps,
+  typed: Pick<Asked, 'side' | 'text'>,
+  { body, query }: { body: AskedBody; query: { check_slots?: string | undefined } },
+) {
+  const calculated = await calculateAsked(deps, {
+    ...typed,
+    incomeCode: body.income_payment_system_id,
+    outcomeCode: body.outcome_payment_system_id,
+    slotId: body.slot_id ?? null,
+    fitsSlot: body.fit_slot ?? false,
+    slots: query.check_slots === 'true' ? 'near' : 'none',
+  });
+  return calculated.ok ? accept({ data: presentResource(deps, calculated.value) }) : calculated;
+}
+
 /** `POST /api/v1/rate_calculations/*` (spec 7). */
 export function rateRoutes(deps: RateDeps): Route[] {
   return [
-    route(calculateFromIncome, async ({ body, query }) => {
-      const calculated = await calculateAsked(deps, {
-        side: 'income',
-        text: body.income_amount,
-        incomeCode: body.income_payment_system_id,
-        outcomeCode: body.outcome_payment_system_id,
-        slotId: body.slot_id ?? null,
-        fitsSlot: body.fit_slot ?? false,
-        slots: query.check_slots === 'true' ? 'near' : 'none',
-      });
-      return calculated.ok ? accept({ data: presentResource(deps, calculated.value) }) : calculated;
-    }),
-    route(calculateFromOutcome, async ({ body, query }) => {
-      const calculated = await calculateAsked(deps, {
-        side: 'outcome',
-        text: body.outcome_amount,
-        incomeCode: body.income_payment_system_id,
-        outcomeCode: body.outcome_payment_system_id,
-        slotId: body.slot_id ?? null,
-        fitsSlot: body.fit_slot ?? false,
-        slots: query.check_slots === 'true' ? 'near' : 'none',
-      });
-      return calculated.ok ? accept({ data: presentResource(deps, calculated.value) }) : calculated;
-    }),
+    route(calculateFromIncome, async (call) => await answerAsked(deps, { side: 'income', text: call.body.income_amount }, call)),
+    route(calculateFromOutcome, async (call) => await answerAsked(deps, { side: 'outcome', text: call.body.outcome_amount }, call)),
     route(calculateFirstSlot, async ({ body }) => {
       const first = deps.quotes.firstSlot({ incomeCode: body.income_payment_system_id, outcomeCode: body.outcome_payment_system_id });
       if (!first.ok) return first;
