@@ -2,6 +2,7 @@ import { TOLERATED_GAIN_PPM, TRICK_NAMES, tradeAgainst } from '#tests/make/trade
 import { benchLighthouse } from './lighthouse.ts';
 import { line, perSecond } from './line.ts';
 import { benchMemory } from './memory.ts';
+import { measureLivePages } from './live-pages.ts';
 import { commitsByNotice } from './notices.ts';
 import { measureQueue } from './office-queue.ts';
 import { creationBesideBareSql } from './order-creation.ts';
@@ -43,6 +44,17 @@ async function benchNotices(): Promise<void> {
   for (const [name, commits] of Object.entries(await commitsByNotice())) line(`commits: ${name}`, perSecond(commits));
 }
 
+async function benchLive(): Promise<void> {
+  const { spread, onOne } = await measureLivePages();
+  for (const [name, { p50, p99, rssMb, cpuMs }] of [
+    ['10,000 live pages, spread over orders', spread],
+    ['10,000 live pages, 9,500 on one order', onOne],
+  ] as const) {
+    line(name, `p50 ${Math.round(p50)} ms`, `p99 ${Math.round(p99)} ms, goal: 300 ms`);
+    line('the process that serves them', `${Math.round(rssMb)} MB`, `goal: 400 MB; works ${Math.round(cpuMs)} ms for a change`);
+  }
+}
+
 async function benchOffice(): Promise<void> {
   const queue = await measureQueue({ open: 5_000, closed: 100_000 });
   for (const [name, ms] of Object.entries(queue)) line(`office, 5,000 open orders: ${name}`, `p95 ${Math.round(ms)} ms`, 'goal: 50 ms');
@@ -68,6 +80,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   pages: benchPages,
   orders: benchOrders,
   notices: benchNotices,
+  live: benchLive,
   office: benchOffice,
   rounding: benchRounding,
   traders: benchTraders,

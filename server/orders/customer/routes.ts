@@ -64,11 +64,15 @@ function reading(deps: Deps): Route[] {
       const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));
       if (!order) return refuse({ code: 'not_found' });
       return accept({
-        events: feed.follow(order, {
-          lastEventId: call.header('last-event-id'),
-          locale: call.query.locale ?? call.locale,
-          signal: call.signal,
-        }),
+        // A stream lives for hours: it keeps what it needs of the order, not the whole of it
+        events: feed.follow(
+          { id: order.id, version: order.version },
+          {
+            lastEventId: call.header('last-event-id'),
+            locale: call.query.locale ?? call.locale,
+            signal: call.signal,
+          },
+        ),
       });
     }),
   ];

@@ -5,6 +5,7 @@ import { openApi } from '#contract/openapi.ts';
 import type { AnswerCode } from '#contract/refusals.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { Away } from '#server/platform/away.ts';
+import { logThrown } from '#server/platform/db/away.ts';
 import { documentAnswer, inertHeaders, send } from './answer.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { isAmbiguous } from './check-head.ts';
@@ -63,7 +64,7 @@ function contextOf(options: HttpOptions): HttpContext {
     guests: createGuestCookies({ ...options, publicUrl }),
     headers: inertHeaders(mode === 'production' || publicUrl.startsWith('https:')),
     selfOf: selfAddresses(options.routes.map(({ endpoint }) => endpoint)),
-    streams: createEventStreams(),
+    streams: createEventStreams((error) => logThrown(options.log, { error }, 'stream_failed')),
     cached: createPublicCache(),
   };
 }

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 /** A source of events of 64 kB, as fast as they are taken; tells when it was left. */
 async function listen(): Promise<{ readonly left: Promise<void>; readonly open: () => Promise<Socket> }> {
-  const streams = createEventStreams({ lookMs: 50, looksPerHeartbeat: 2, stalledMs: 400 });
+  const streams = createEventStreams(() => undefined, { lookMs: 50, looksPerHeartbeat: 2, stalledMs: 400 });
   app = Fastify();
   app.addHook('preClose', async () => streams.close());
   let tellLeft: () => void = () => undefined;

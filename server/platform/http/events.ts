@@ -52,8 +52,8 @@ function drained(raw: Raw): Promise<void> {
 export interface EventStreams {
   /** Whether this address may open one more stream. */
   hasRoomFor(peer: string): boolean;
-  /** Takes over the reply and writes events until the source or the client ends. */
-  serve(reply: FastifyReply, headers: Readonly<Record<string, string>>, stream: Stream): Promise<void>;
+  /** Takes over the reply; events are written from then on until the source or the client ends. */
+  serve(reply: FastifyReply, headers: Readonly<Record<string, string>>, stream: Stream): void;
   /** Ends every stream; clients reconnect elsewhere, spread over some seconds. */
   close(): void;
 }
@@ -81,8 +81,22 @@ function isStalled(raw: Raw, one: Open, stalledMs: number): boolean {
   return now - one.since > stalledMs;
 }
 
-/** Live streams of one process, with one heartbeat timer for all of them. */
-export function createEventStreams(pace: Pace = PACE): EventStreams {
+function begin(raw: Raw, headers: Readonly<Record<string, number | string | string[] | undefined>>): void {
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
+  // It ends with its connection, so that an event is the very bytes that all streams share, without a chunk's frame around them
+  raw.removeHeader('transfer-encoding');
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    connection: 'close',
+  });
+  // Quiet is what a stream is most of the time: it is looked after here, not by the socket's own clock
+  if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
+}
+
+/** Live streams of one process, with one heartbeat timer for all of them. `onFault`: a source that threw. */
+export function createEventStreams(onFault: (error: unknown) => void, pace: Pace = PACE): EventStreams {
   const open = new Map<Raw, Open>();
   const byPeer = new Map<string, number>();
   const count = (peer: string, change: 1 | -1) => {
@@ -109,31 +123,21 @@ export function createEventStreams(pace: Pace = PACE): EventStreams {
 
   return {
     hasRoomFor: (peer) => (byPeer.get(peer) ?? 0) < MAX_PER_PEER,
-    async serve(reply, headers, stream) {
+    serve(reply, headers, stream) {
       const { raw } = reply.hijack();
-      for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
-        if (value !== undefined) raw.setHeader(name, value);
-      raw.writeHead(200, {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-        connection: 'close',
-      });
-      // Quiet is what a stream is most of the time: it is looked after here, not by the socket's own clock
-      if (raw.socket instanceof Socket) raw.socket.setTimeout(0);
+      begin(raw, { ...reply.getHeaders(), ...headers });
       open.set(raw, { stream, taken: 0, since: performance.now() });
       count(stream.peer, 1);
-      const gone = new Promise<void>((resolve) => raw.once('close', resolve));
-      raw.write(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)}\n\n`);
-      try {
-        // A source that waits for its next event does not notice that the client has left
-        await Promise.race([pump(raw, stream), gone]);
-      } finally {
+      raw.once('close', () => {
         open.delete(raw);
         count(stream.peer, -1);
+        // A source that waits for its next event does not notice that the client has left
         stream.abort();
-        raw.end();
-      }
+      });
+      raw.write(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)}\n\n`);
+      pump(raw, stream)
+        .catch(onFault)
+        .finally(() => raw.end());
     },
     close() {
       clearInterval(look);

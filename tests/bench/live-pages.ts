@@ -1,0 +1,147 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import pg from 'pg';
+import { startEmbedded } from '#server/platform/db/embedded.ts';
+import { withDatabase } from '#server/platform/db/open.ts';
+import { createDb, createPool } from '#server/platform/db/pool.ts';
+import { createLive } from '#server/platform/live-postgres.ts';
+import { createApi } from '#tests/make/call-api.ts';
+import { fillForm, type GuestOrder, inParallel, orderOf, readSystems, sendForm } from '#tests/make/customer.ts';
+import { freePort, makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
+import type { Arrival, StreamAsked } from './stream-clients.ts';
+
+const STREAMS = 10_000;
+const ORDERS = 500;
+/** How many of all pages show the one order. */
+const ON_ONE = 9_500;
+const ROUNDS = 5;
+const QUIET_MS = 1000;
+const DEADLINE_MS = 15_000;
+/** Of the kernel's clock ticks, in which it counts a process's work. */
+const TICK_MS = 10;
+const OUTCOMES = ['SBERRUB', 'TCSBRUB', 'SBPRUB', 'ACRUB', 'TBRUB'];
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+async function makeOrders(url: string, count: number): Promise<readonly GuestOrder[]> {
+  const api = createApi(url);
+  const systems = await readSystems(api);
+  const forms = await Promise.all(OUTCOMES.map((to) => fillForm(api, { from: 'USDTTRC20', to, side: 'income', amount: '16' }, systems)));
+  return await inParallel(Array.from({ length: count }), 10, async (_, i) => orderOf(await sendForm(api, forms[i % forms.length] ?? {})));
+}
+
+const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+/** What a process has worked so far, which says more than a watch on a machine that others use as well. */
+function cpuMs(pid: number): number {
+  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+async function answerOf<T>(child: ChildProcess, asked: StreamAsked | 'collect'): Promise<T> {
+  child.send(asked);
+  return (await once(child, 'message'))[0] as T;
+}
+
+export interface LivePages {
+  /** From the commit to the page, in milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly rssMb: number;
+  /** What one change of all these orders costs the serving process. */
+  readonly cpuMs: number;
+  /** How long it took until all were open. */
+  readonly openedMs: number;
+}
+
+interface Shop {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Commits a new version of each of these orders; when each was done. */
+  readonly change: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+}
+
+async function measure(shop: Shop, orders: readonly GuestOrder[], changed: readonly string[]): Promise<LivePages> {
+  const child = fork(path.join(import.meta.dirname, 'stream-clients.ts'), { serialization: 'advanced' });
+  try {
+    const started = performance.now();
+    const opened = await answerOf<string>(child, { port: shop.port, streams: orders.map(({ id, token }) => ({ id, token })) });
+    if (opened !== 'open') throw new Error(opened);
+    const openedMs = performance.now() - started;
+    const took: number[] = [];
+    let busy = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await sleep(QUIET_MS);
+      await answerOf(child, 'collect');
+      const busyMs = cpuMs(shop.pid);
+      const committed = await shop.change(changed);
+      const watching = orders.filter(({ id }) => committed.has(id)).length;
+      const arrivals: Arrival[] = [];
+      for (const until = performance.now() + DEADLINE_MS; arrivals.length < watching; await sleep(100)) {
+        arrivals.push(...(await answerOf<readonly Arrival[]>(child, 'collect')));
+        if (performance.now() > until) throw new Error(`${arrivals.length} of ${watching} pages were told`);
+      }
+      busy += cpuMs(shop.pid) - busyMs;
+      took.push(...arrivals.map(({ stream, at }) => at - (committed.get(orders[stream]?.id ?? '') ?? 0)));
+    }
+    const sorted = took.toSorted((a, b) => a - b);
+    const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
+    return { p50: at(0.5), p99: at(0.99), rssMb: residentMb(shop.pid), openedMs, cpuMs: busy / ROUNDS };
+  } finally {
+    child.kill();
+    await sleep(QUIET_MS);
+  }
+}
+
+/** G5: a commit by another process seen on 10,000 live pages of one process, spread over orders and nearly all on one. */
+export async function measureLivePages(): Promise<{ readonly spread: LivePages; readonly onOne: LivePages }> {
+  const folder = makeFolder();
+  const server = await startEmbedded(folder);
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query('create database live_pages');
+  await admin.end();
+  const url = withDatabase(server.url, 'live_pages');
+  const port = await freePort();
+  const environment = { DATABASE_URL: url, DATA_DIR: folder, PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'error' };
+  await (await startApp(environment)).stop();
+  // Without jobs prices stand still, and orders change when they are told to
+  const app = await startApp({ ...environment, ROLE: 'web' });
+  const db = createDb(createPool({ url, max: 10, log: quiet }));
+  const live = createLive({ url, log: quiet });
+  await live.start();
+  const change: Shop['change'] = async (ids) => {
+    const done = await inParallel(ids, 10, async (id) => {
+      await db.tx(async (tx) => {
+        await tx.run(sql`update orders set version = version + 1 where id = ${id}`);
+        await live.notify(tx, 'order_changed', `${id}:`);
+      });
+      return [id, performance.timeOrigin + performance.now()] as const;
+    });
+    return new Map(done);
+  };
+  try {
+    const shop = { url: app.url, port, pid: app.pid, change };
+    const orders = await makeOrders(app.url, ORDERS);
+    const [first] = orders;
+    if (!first) throw new Error('no order');
+    const inTurns = (count: number): readonly GuestOrder[] => Array.from({ length: count }, (_, i) => orders[i % ORDERS] ?? first);
+    const spread = await measure(
+      shop,
+      inTurns(STREAMS),
+      orders.slice(0, ORDERS / 10).map(({ id }) => id),
+    );
+    const onOne = await measure(shop, [...Array.from({ length: ON_ONE }, () => first), ...inTurns(STREAMS - ON_ONE)], [first.id]);
+    return { spread, onOne };
+  } finally {
+    await live.stop();
+    await db.close();
+    await app.stop();
+    await server.stop();
+    removeFolder(folder);
+  }
+}
