@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { accept } from '#core/result.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
-import { exampleEvents, exampleRoutes } from '#tests/make/example-routes.ts';
+import { exampleEvents, exampleRoutes, getExample } from '#tests/make/example-routes.ts';
 import { noRateLimits } from './rate-limits.ts';
 import { route, type ServerEvent } from './route.ts';
 
@@ -147,3 +147,24 @@ test('one address opens 200 streams at most while limits are on, and may again w
   streams[0]?.request.destroy();
   await expect.poll(async () => (await open()).reply.statusCode).toBe(200);
 });
+
+const never = () => new Promise<never>(() => undefined);
+
+test.each([
+  ['the answer', [route(getExample, never)], {}],
+  ['the stream', [route(exampleEvents, never)], {}],
+  ['the limit', exampleRoutes, { limits: { ...noRateLimits, spend: never } }],
+] as const)(
+  '%s that never comes, as over a line that is half open, is told to be away before the connection is cut (R62)',
+  async (_name, routes, options) => {
+    running = await createTestApp(routes, { ...options, answerMs: 50 });
+    const url = routes[0]?.endpoint === exampleEvents ? '/api/v1/examples/x/events' : '/api/v1/examples/x';
+    const answer = await running.app.inject({ url });
+    expect([answer.statusCode, answer.headers['retry-after'], answer.json<{ errors: [{ code: string }] }>().errors[0].code]).toEqual([
+      503,
+      '3',
+      'tech_break',
+    ]);
+    expect(running.faults).toEqual([]);
+  },
+);

@@ -34,5 +34,7 @@ export interface HttpContext {
   readonly headers: Readonly<Record<string, string>>;
   readonly selfOf: SelfOf;
   readonly streams: EventStreams;
+  /** Whoever asks hears after this time at the latest, if only that something is away. */
+  readonly answerMs: number;
   readonly cached: ReturnType<typeof createPublicCache>;
 }

@@ -13,6 +13,7 @@ import { closeGently } from './close-gently.ts';
 import type { HttpContext, Visitors } from './context.ts';
 import { selfAddresses } from './data-document.ts';
 import { faultAnswer, localeOf, type Words } from './error-document.ts';
+import { ANSWER_MS } from './answer-in-time.ts';
 import { createEventStreams } from './events.ts';
 import { createGuestCookies, type GuestKeys } from './guest-cookies.ts';
 import { compileRoute, type Exchange, sendRefusals } from './handle-route.ts';
@@ -47,6 +48,8 @@ export interface HttpOptions extends Pick<HttpContext, 'db' | 'clock' | 'secrets
   readonly reportOrigin?: string;
   /** Pages and other routes outside the API, mounted after it in order. */
   readonly plugins?: readonly FastifyPluginAsync[];
+  /** For tests, which cannot wait as long as a customer. */
+  readonly answerMs?: number;
   /** Hooks that see all traffic: metrics, the recorder of tests. */
   readonly observe?: readonly ((app: FastifyInstance) => void)[];
 }
@@ -66,6 +69,7 @@ function contextOf(options: HttpOptions): HttpContext {
     selfOf: selfAddresses(options.routes.map(({ endpoint }) => endpoint)),
     streams: createEventStreams((error) => logThrown(options.log, { error }, 'stream_failed')),
     cached: createPublicCache(),
+    answerMs: options.answerMs ?? ANSWER_MS,
   };
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCommand } from '#contract/call-refusals.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { accept, refuse } from '#core/result.ts';
+import { inTime } from './answer-in-time.ts';
 import { type Answer, documentAnswer, send } from './answer.ts';
 import type { HttpContext } from './context.ts';
 import { isCrossSite } from './cross-site.ts';
@@ -157,6 +158,8 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
   const handle = route.handle as Handle;
   const prepare = (route.prepare as Handle | undefined) ?? nothingToPrepare;
   const readCall = callReader(endpoint, context.guests);
+  // Calculations come from memory
+  const within = <T>(work: Promise<T>): Promise<T> => (endpoint.effect === 'calculation' ? work : inTime(work, context.answerMs));
 
   async function run(call: unknown, asked: Asked): Promise<CallResult<Answer>> {
     const reply = await handle(call);
@@ -168,7 +171,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
     if (context.limits.areOn && !context.streams.hasRoomFor(peer)) {
       return sendRefusals(context, { request, reply }, [{ code: 'too_many_requests', params: { seconds: STREAM_WAIT_SECONDS } }]);
     }
-    const outcome = await handle(call);
+    const outcome = await within(handle(call));
     if (!outcome.ok) return sendRefusals(context, { request, reply }, outcome.refusals);
     const { events } = outcome.value as { readonly events: AsyncIterable<ServerEvent> };
     if (request.method === 'HEAD')
@@ -191,19 +194,18 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
 
   return {
     async guard(request, reply) {
-      const refusal = await precheck(endpoint, context, request);
+      const refusal = await within(precheck(endpoint, context, request));
       if (refusal !== undefined) sendRefusals(context, { request, reply }, [refusal]);
       return refusal !== undefined;
     },
     async handle(request, reply) {
-      const visitor = await visitorOf(endpoint, context, request);
+      const visitor = await within(visitorOf(endpoint, context, request));
       const read = visitor.ok ? await readCall({ request, reply, visitor: visitor.value }) : visitor;
       if (!read.ok) return sendRefusals(context, { request, reply }, read.refusals);
       if (endpoint.reply.kind === 'stream') return stream(read.value.call, request, reply);
       const runHere = (call: unknown) => run(call, { url: request.url, shape: read.value.shape });
-      const outcome = isCommand(endpoint)
-        ? await runCommand(context, read.value, { prepare, run: runHere })
-        : await runHere(read.value.call);
+      const running = isCommand(endpoint) ? runCommand(context, read.value, { prepare, run: runHere }) : runHere(read.value.call);
+      const outcome = await within(running);
       return outcome.ok ? deliver(request, reply, outcome.value) : sendRefusals(context, { request, reply }, outcome.refusals);
     },
   };
