@@ -70,11 +70,11 @@ function createBell() {
   let isRung = true;
   let answer: (() => void) | undefined;
   return {
-    ring() {
+    ring: (): void => {
       isRung = true;
       answer?.();
     },
-    async heard(): Promise<void> {
+    heard: async (): Promise<void> => {
       if (!isRung) await new Promise<void>((resolve) => (answer = resolve));
       isRung = false;
     },

@@ -48,7 +48,7 @@ export interface HttpOptions extends Pick<HttpContext, 'db' | 'clock' | 'secrets
   readonly reportOrigin?: string;
   /** Pages and other routes outside the API, mounted after it in order. */
   readonly plugins?: readonly FastifyPluginAsync[];
-  /** For tests, which cannot wait as long as a customer. */
+  /** Shorter in tests. */
   readonly answerMs?: number;
   /** Hooks that see all traffic: metrics, the recorder of tests. */
   readonly observe?: readonly ((app: FastifyInstance) => void)[];

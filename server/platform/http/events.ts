@@ -81,11 +81,15 @@ function isStalled(raw: Raw, one: Open, stalledMs: number): boolean {
   return now - one.since > stalledMs;
 }
 
-function begin(raw: Raw, headers: Readonly<Record<string, number | string | string[] | undefined>>): void {
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
+type Headers = Readonly<Record<string, number | string | string[] | undefined>>;
+
+function begin(raw: Raw, headers: Headers): void {
+  const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
   // It ends with its connection, so that an event is the very bytes that all streams share, without a chunk's frame around them
   raw.removeHeader('transfer-encoding');
+  // All at once: headers that are set one by one are kept for as long as the stream lives
   raw.writeHead(200, {
+    ...given,
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
