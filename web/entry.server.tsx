@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream';
-import { createReadableStreamFromReadable } from '@react-router/node';
-import { isbot } from 'isbot';
+import { buffer } from 'node:stream/consumers';
+import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router';
 import enStatus from '#locales/en/status.json';
 import enWeb from '#locales/en/web.json';
 import ruStatus from '#locales/ru/status.json';
 import ruWeb from '#locales/ru/web.json';
-import { siteContext } from './api/site-context.ts';
+import { siteContext, type SiteRequest } from './api/site-context.ts';
 import fonts from '#ui/fonts.css?inline';
 import tokens from '#ui/tokens.css?inline';
 import app from './app.css?inline';
@@ -39,35 +39,35 @@ export default function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce, report } = context.get(siteContext);
-  const isRobot = isbot(request.headers.get('user-agent') ?? '');
   // Without this mark the framework keeps the data of a page that has none of its own scripts
   entry.renderMeta = { ...entry.renderMeta, didRenderScripts: true };
   const parts = { sheet, start: startScript(entry, Object.values(MESSAGE_URLS[localeOf(new URL(request.url).pathname)])) };
+  const page = (
+    <NonceContext value={nonce}>
+      <PagePartsContext value={parts}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </PagePartsContext>
+    </NonceContext>
+  );
+  return whole(page, { nonce, report }).then((html) => new Response(html, { status, headers }));
+}
+
+/** The page when all of it is there: nothing of ours comes later, and in one piece it needs no scripts that would put late parts into their places. */
+function whole(page: ReactNode, { nonce, report }: Pick<SiteRequest, 'nonce' | 'report'>): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext value={nonce}>
-        <PagePartsContext value={parts}>
-          <ServerRouter context={entry} url={request.url} nonce={nonce} />
-        </PagePartsContext>
-      </NonceContext>,
-      {
-        nonce,
-        [isRobot ? 'onAllReady' : 'onShellReady']() {
-          const body = new PassThrough({
-            final(done) {
-              clearTimeout(timer);
-              done();
-            },
-          });
-          pipe(body);
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
-        },
-        onShellError: reject,
-        onError: report,
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady() {
+        clearTimeout(timer);
+        buffer(pipe(new PassThrough())).then(resolve, reject);
       },
-    );
-    timer = setTimeout(abort, streamTimeout + 1_000);
+      onShellError(error) {
+        clearTimeout(timer);
+        reject(error);
+      },
+      onError: report,
+    });
+    const timer = setTimeout(abort, streamTimeout + 1_000);
   });
 }
 
