@@ -11,6 +11,16 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 export const PAYOUT_PURPOSES = ['payout', 'refund', 'surplus'] as const;
 export type PayoutPurpose = (typeof PAYOUT_PURPOSES)[number];
 
+/** Whose money an attempt pays: each kind is a noun of its own. */
+export type SubjectKind = 'order';
+export interface Subject {
+  readonly kind: SubjectKind;
+  readonly id: string;
+}
+
+/** An order as what the machine pays for. */
+export const orderSubject = (id: string): Subject => ({ kind: 'order', id });
+
 /** What an operator may do with an attempt: `end` it either way with evidence, `give_back` to the machine, `reveal` where to pay it. */
 export const PAYOUT_ACTIONS = ['end', 'give_back', 'reveal'] as const;
 export type PayoutAction = (typeof PAYOUT_ACTIONS)[number];

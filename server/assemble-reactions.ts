@@ -1,9 +1,11 @@
+import type { Deps } from './deps.ts';
 import { ATTACH_WAITING } from './deposits/reactions.ts';
 import { tellNews } from './order-letters/tell-news.ts';
 import { ASK_FOR_REQUISITES } from './orders/move/prepare-requisites.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
 import type { Reaction } from './orders/move/reaction.ts';
 import { SHOW_LIVE } from './orders/move/show-live.ts';
+import { ORDER_SUBJECT } from './payouts/order-subject.ts';
 import { isReturning } from './payouts/record-return.ts';
 import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
 import { settleSlot } from './slots/order-slots.ts';
@@ -22,3 +24,6 @@ export const REACTIONS: readonly Reaction[] = [
 
 /** What the nouns after `orders` know of an order that its page shows. */
 export const ORDER_FACTS: OrderFacts = { isSurplusReturning: isReturning };
+
+/** The nouns that pay through the machine that pays out. */
+export const PAYOUT_SUBJECTS: Deps['payoutSubjects'] = { order: ORDER_SUBJECT };

@@ -12,7 +12,7 @@ import { fundDemo, seedDemo } from './assemble-demo.ts';
 import { assembleHealth, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
 import type { Noun } from './assemble-noun.ts';
-import { ORDER_FACTS, REACTIONS } from './assemble-reactions.ts';
+import { ORDER_FACTS, PAYOUT_SUBJECTS, REACTIONS } from './assemble-reactions.ts';
 import { assembleRails, handOverToEvm, ownUrlOf, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
 import { purgeProofs } from './captcha/spend-proof.ts';
 import type { Deps } from './deps.ts';
@@ -150,7 +150,8 @@ async function buildDeps(
   const rails = new Map([...own, ...more.rails.map((rail) => [rail.name, rail] as const)]);
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
   const reactions = [...REACTIONS, ...more.nouns.flatMap((noun) => noun.reactions ?? [])];
-  const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config), reactions, orderFacts: ORDER_FACTS };
+  const facts = { reactions, orderFacts: ORDER_FACTS, payoutSubjects: PAYOUT_SUBJECTS };
+  const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config), ...facts };
   return { base, config, deps, catalogue, rates, sandbox: sandboxOf(base, config) };
 }
 

@@ -11,6 +11,7 @@ import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
 import type { ReactionWith } from './orders/move/moved.ts';
+import type { PayoutSubjectsWith } from './payouts/subject.ts';
 import type { Catalogue } from './payment-systems/catalogue.ts';
 import type { Quotes } from './rates/quotes.ts';
 
@@ -34,6 +35,8 @@ export interface Deps {
   /** What hangs on an order's life, in the order it is told; listed in `assemble-reactions.ts`. */
   readonly reactions: readonly ReactionWith<MoveDeps>[];
   readonly orderFacts: OrderFacts;
+  /** What pays through the machine that pays out; listed in `assemble-reactions.ts`. */
+  readonly payoutSubjects: PayoutSubjectsWith<PayoutDeps>;
   /** Localised text: `t('ru', 'mail.order_created.subject', {…})`. */
   readonly t: Translate;
   readonly settings: Settings;
@@ -41,6 +44,9 @@ export interface Deps {
 
 /** What every change of an order may ask for, its reactions included. */
 export type MoveDeps = Pick<Deps, 'random' | 'catalogue' | 'queue' | 'live' | 'clock' | 'quotes' | 'log' | 'reactions'>;
+
+/** What the machine that pays out works with, and what pays through it. */
+export type PayoutDeps = MoveDeps & Pick<Deps, 'db' | 'rails' | 'secrets' | 'payoutSubjects'>;
 
 export type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;
 

@@ -103,7 +103,9 @@ describe('an order that is not final', () => {
     await world.deposit(sent);
     await world.drain();
     const later = now + HOUR_MS;
-    expect((await findSilentPayouts(world.deps.db, { accepted: later, unsure: later }, 500)).map((one) => one.orderId)).toContain(sent.id);
+    expect((await findSilentPayouts(world.deps.db, { accepted: later, unsure: later }, 500)).map((one) => one.subject.id)).toContain(
+      sent.id,
+    );
     expect(await needsPerson()).toContain(sent.id);
   });
 

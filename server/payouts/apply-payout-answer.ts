@@ -1,16 +1,9 @@
 import type { Fee } from '#core/order/cause.ts';
-import type { Order } from '#core/order/order.ts';
 import type { PayoutAnswer } from '#server/adapters/rails/port.ts';
-import type { Deps } from '#server/deps.ts';
+import type { PayoutDeps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { type MoveDeps, NOBODY } from '#server/orders/move/apply-move.ts';
-import { applyTouch } from '#server/orders/move/apply-touch.ts';
-import { lockById } from '#server/orders/find-order.ts';
-import type { Tx } from '#server/platform/db/db.ts';
-import { settleAttempt } from './settle-attempt.ts';
 import { findPayout, savePayout, type Payout, type PayoutChange } from './store.ts';
-
-type AnswerDeps = MoveDeps & Pick<Deps, 'db'>;
+import type { LockedSubject } from './subject.ts';
 
 /** References are ours; a provider's report may carry anything. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -33,53 +26,49 @@ function changeFor(payout: Payout, answer: PayoutAnswer, now: number): PayoutCha
   }
 }
 
-function feeOf(deps: AnswerDeps, answer: PayoutAnswer): Fee | null {
+function feeOf(deps: PayoutDeps, answer: PayoutAnswer): Fee | null {
   if (!('networkFee' in answer) || answer.networkFee == null) return null;
   const system = deps.catalogue.paymentSystem(answer.networkFee.wallet);
   return system ? { wallet: system.outcomeWallet, asset: system.asset, amount: answer.networkFee.amount } : null;
 }
 
-/** The provider's word about an attempt: its end moves the order, everything else is shown at most. */
-async function moveOrder(
-  deps: AnswerDeps,
-  tx: Tx,
-  payout: Payout,
-  step: { change: PayoutChange; answer: PayoutAnswer; order: Order },
+/** The provider's word about an attempt: its end is its subject's to act on, everything else is shown at most. */
+async function tell(
+  deps: PayoutDeps,
+  subject: LockedSubject,
+  { payout, change, answer }: { readonly payout: Payout; readonly change: PayoutChange; readonly answer: PayoutAnswer },
 ): Promise<void> {
-  const { change, answer, order } = step;
   const { state } = change;
-  if (state === 'executed' || state === 'failed') {
-    const by = { actor: 'provider', actorId: null, note: null } as const;
-    return await settleAttempt(deps, tx, { payout, order, state, txHash: change.txHash ?? null, fee: feeOf(deps, answer), by });
-  }
-  const txHash = payout.purpose === 'surplus' ? order.outcomeTxHash : (change.txHash ?? order.outcomeTxHash);
-  const isNews = txHash !== order.outcomeTxHash || payout.state !== state;
-  if (isNews) await applyTouch(deps, tx, { order, touch: { touch: 'follow_payout', by: 'provider', txHash }, by: NOBODY });
+  if (state !== 'executed' && state !== 'failed') return await subject.onNews(payout, change);
+  const by = { actor: 'provider', actorId: null, note: null } as const;
+  await subject.onEnd({ payout, state, txHash: change.txHash ?? null, fee: feeOf(deps, answer), by });
 }
 
 /** A final attempt that is now told the other way: nothing changes, a person must look. */
 const contradicts = (payout: Payout, answer: PayoutAnswer): boolean =>
   (payout.state === 'executed' && answer.outcome === 'failed') || (payout.state === 'failed' && answer.outcome === 'executed');
 
-/** Writes what a rail says about one attempt (its answer, a callback, a poll) and moves the order with it, once: a final attempt never changes again. */
-export async function applyPayoutAnswer(deps: AnswerDeps, payoutId: string, answer: PayoutAnswer): Promise<void> {
+/** Writes what a rail says about one attempt (its answer, a callback, a poll) and moves its subject with it, once: a final attempt never changes again. */
+export async function applyPayoutAnswer(deps: PayoutDeps, payoutId: string, answer: PayoutAnswer): Promise<void> {
   await deps.db.tx(async (tx) => {
     const known = UUID.test(payoutId) ? await findPayout(tx, payoutId) : undefined;
     if (!known) {
       deps.log.warn({ payout_id: payoutId }, 'payout_answer_without_payout');
       return;
     }
-    const order = await lockById(tx, known.orderId);
+    const { kind, id } = known.subject;
+    const subject = await deps.payoutSubjects[kind].lock(deps, tx, id);
     const payout = await findPayout(tx, payoutId);
-    if (!order || !payout) throw new Error(`payout ${payoutId} lost its order`);
+    if (!subject || !payout) throw new Error(`payout ${payoutId} lost its ${kind}`);
+    const named = { [`${kind}_id`]: id };
     const change = changeFor(payout, answer, deps.clock.now());
     if (change.state === 'failed' && payout.purpose !== 'payout')
-      deps.log.error({ payout_id: payoutId, order_id: order.id, reason: change.reason }, 'refund_failed');
-    if (change.state === 'unknown') deps.log.warn({ payout_id: payoutId, order_id: order.id, reason: change.reason }, 'payout_unknown');
+      deps.log.error({ payout_id: payoutId, ...named, reason: change.reason }, 'refund_failed');
+    if (change.state === 'unknown') deps.log.warn({ payout_id: payoutId, ...named, reason: change.reason }, 'payout_unknown');
     const saved = await savePayout(tx, payoutId, change);
-    if (saved) await moveOrder(deps, tx, payout, { change, answer, order });
+    if (saved) await tell(deps, subject, { payout, change, answer });
     else if (contradicts(payout, answer)) {
-      const detail = { order_id: order.id, purpose: payout.purpose, known: payout.state, told: answer.outcome };
+      const detail = { ...named, purpose: payout.purpose, known: payout.state, told: answer.outcome };
       await raiseIncident(deps, tx, { kind: 'payout_contradicted', subject: payoutId, detail });
     }
   });

@@ -313,7 +313,9 @@ describe('a surplus', () => {
     world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
     await world.drain();
     const now = world.deps.clock.now();
-    const [silent] = (await findSilentPayouts(world.deps.db, { accepted: now, unsure: now }, 50)).filter((one) => one.orderId === order.id);
+    const [silent] = (await findSilentPayouts(world.deps.db, { accepted: now, unsure: now }, 50)).filter(
+      (one) => one.subject.id === order.id,
+    );
     world.rail.script.push({ outcome: 'failed', reason: 'closed' });
     if (silent) await askPayout(world.deps, silent);
     expect((await world.read(order.id)).surplusReturned).toBe(0n);

@@ -55,7 +55,7 @@ async function end(
 ): Promise<Result<null, 'order_state_conflict' | 'not_found'>> {
   const order = await lockById(tx, orderId);
   const payout = await findPayout(tx, evidence.payoutId);
-  if (!order || payout?.orderId !== orderId) return refuse({ code: 'not_found' });
+  if (!order || payout?.subject.id !== orderId) return refuse({ code: 'not_found' });
   const state = evidence.outcome === 'sent' ? 'executed' : 'failed';
   if (!(await isLeftAlone(deps, payout)) && state === 'failed')
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });

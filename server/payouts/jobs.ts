@@ -2,8 +2,9 @@ import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { JOB } from './outbox.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { alarmUnknown } from './alarm-unknown.ts';
-import { askPayout, executePayout, type PayoutDeps } from './execute-payout.ts';
+import { askPayout, executePayout } from './execute-payout.ts';
 import { claimAsking, endCall, findQueuedSurplus, findSilentPayouts, findUnattempted } from './store.ts';
+import type { PayoutDeps } from '#server/deps.ts';
 
 /** How long an attempt may be silent before it is asked about: announced ones often, unsure ones after the call's own deadline. */
 const ASK_ACCEPTED_AFTER_MS = 2 * SECOND_MS;

@@ -1,5 +1,6 @@
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
+import { orderSubject } from '#core/payout.ts';
 import type { MoveDeps } from '#server/orders/move/apply-move.ts';
 import { JOB } from './outbox.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
@@ -16,7 +17,7 @@ export async function queueSurplus(deps: MoveDeps, tx: Tx, order: Order, amount:
   const { income } = orderSides(deps.catalogue, order);
   const queued = await insertPayout(tx, {
     id: deps.random.uuid(),
-    orderId: order.id,
+    subject: orderSubject(order.id),
     purpose: 'surplus',
     rail: income.rail,
     code: income.code,

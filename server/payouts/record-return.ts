@@ -1,4 +1,5 @@
 import type { Order } from '#core/order/order.ts';
+import { orderSubject } from '#core/payout.ts';
 import type { MoveDeps } from '#server/orders/move/apply-move.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { BY_HAND_RAIL, endAttempt, findLiveSurplus, insertPayout } from './store.ts';
@@ -17,7 +18,17 @@ export async function recordReturn(
   const now = deps.clock.now();
   const id = deps.random.uuid();
   const taken = { state: 'by_hand', takenBy: operatorId } as const;
-  const { id: orderId, incomeCode: code, incomeWallet: wallet } = order;
-  const inserted = await insertPayout(tx, { id, orderId, purpose: 'surplus', rail: BY_HAND_RAIL, code, wallet, amount, now, ...taken });
+  const { incomeCode: code, incomeWallet: wallet } = order;
+  const inserted = await insertPayout(tx, {
+    id,
+    subject: orderSubject(order.id),
+    purpose: 'surplus',
+    rail: BY_HAND_RAIL,
+    code,
+    wallet,
+    amount,
+    now,
+    ...taken,
+  });
   return inserted !== undefined && (await endAttempt(tx, id, { state: 'executed', now, reference: null, reason: 'operator' }));
 }

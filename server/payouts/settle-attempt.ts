@@ -1,4 +1,4 @@
-import type { Cause, Fee, Share } from '#core/order/cause.ts';
+import type { Cause, Share } from '#core/order/cause.ts';
 import type { Order } from '#core/order/order.ts';
 import { sharesOf, sumOf } from '#core/order/surplus.ts';
 import type { Instant } from '#core/time.ts';
@@ -7,19 +7,13 @@ import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { returnByItself } from './return-by-itself.ts';
-import { insertPayout, type Payout } from './store.ts';
+import { insertPayout } from './store.ts';
+import type { EndedAttempt } from './subject.ts';
 
-export interface EndedAttempt {
-  readonly payout: Payout;
-  readonly order: Order;
-  readonly state: 'executed' | 'failed';
-  readonly txHash: string | null;
-  readonly fee: Fee | null;
-  readonly by: { readonly actor: 'provider' | 'operator'; readonly actorId: string | null; readonly note: string | null };
-}
+type OrderAttempt = EndedAttempt & { readonly order: Order };
 
 /** The move that the end of an attempt causes; null: the order stays where it is and the machine tries again. */
-function causeOf(now: Instant, { payout, state, txHash, fee, by }: EndedAttempt): Cause | null {
+function causeOf(now: Instant, { payout, state, txHash, fee, by }: OrderAttempt): Cause | null {
   const ended = { by: by.actor, now, fee, note: by.note };
   if (state === 'executed') return { ...ended, move: payout.purpose === 'refund' ? 'complete_refund' : 'complete', txHash };
   return payout.purpose === 'refund' ? null : { ...ended, move: 'fail_payout' };
@@ -33,19 +27,19 @@ function returnedOf(kept: readonly Share[], amount: bigint): Share[] {
 }
 
 /** The order stays where it is and the next attempt follows; what a reverted transaction has burnt is spent. */
-async function failAttempt(deps: MoveDeps, tx: Tx, { order, fee, by }: EndedAttempt): Promise<void> {
+async function failAttempt(deps: MoveDeps, tx: Tx, { order, fee, by }: OrderAttempt): Promise<void> {
   await applyTouch(deps, tx, { order, touch: { touch: 'fail_attempt', by: by.actor, fee }, by: { actorId: by.actorId } });
 }
 
 /** A surplus is back with its customer: it leaves suspense and the treasury. One that failed waits for the next attempt. */
-async function settleSurplus(deps: MoveDeps, tx: Tx, ended: EndedAttempt): Promise<void> {
+async function settleSurplus(deps: MoveDeps, tx: Tx, ended: OrderAttempt): Promise<void> {
   const { payout, order, state, fee, by } = ended;
   const now = deps.clock.now();
   if (state === 'failed') {
-    const { orderId, purpose, code, wallet, amount } = payout;
+    const { subject, purpose, code, wallet, amount } = payout;
     const { rail } = deps.catalogue.paymentSystem(code) ?? payout;
-    const next = await insertPayout(tx, { id: deps.random.uuid(), orderId, purpose, rail, code, wallet, amount, now, state: 'queued' });
-    if (!next) throw new Error(`two returns of the surplus of order ${orderId}`);
+    const next = await insertPayout(tx, { id: deps.random.uuid(), subject, purpose, rail, code, wallet, amount, now, state: 'queued' });
+    if (!next) throw new Error(`two returns of the surplus of order ${order.id}`);
     await failAttempt(deps, tx, ended);
     return;
   }
@@ -57,7 +51,7 @@ async function settleSurplus(deps: MoveDeps, tx: Tx, ended: EndedAttempt): Promi
 }
 
 /** What the end of an attempt means for its order, in the transaction that ended it: the provider's word and a person's alike. */
-export async function settleAttempt(deps: MoveDeps, tx: Tx, ended: EndedAttempt): Promise<void> {
+export async function settleAttempt(deps: MoveDeps, tx: Tx, ended: OrderAttempt): Promise<void> {
   const { payout, order, by } = ended;
   if (payout.purpose === 'surplus') return await settleSurplus(deps, tx, ended);
   const cause = causeOf(deps.clock.now(), ended);

@@ -3,7 +3,7 @@ import { AnyRow } from '#server/platform/db/row.ts';
 import { PAYOUT_PURPOSES } from '#core/payout.ts';
 import { PAYOUT_STATES } from '#core/payout.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { PayoutPurpose, PayoutState } from '#core/payout.ts';
+import { orderSubject, type PayoutPurpose, type PayoutState, type Subject } from '#core/payout.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -16,7 +16,7 @@ export const BY_HAND_RAIL = 'operator';
 /** One attempt to pay; its id is the reference that the provider knows. */
 export interface Payout {
   readonly id: string;
-  readonly orderId: string;
+  readonly subject: Subject;
   readonly purpose: PayoutPurpose;
   readonly attempt: number;
   readonly rail: string;
@@ -52,7 +52,7 @@ const COLUMNS = raw('id, order_id, purpose, attempt, rail, payment_system_code, 
 
 const fromRow = (row: PayoutRow): Payout => ({
   id: row.id,
-  orderId: row.order_id,
+  subject: orderSubject(row.order_id),
   purpose: row.purpose,
   attempt: row.attempt,
   rail: row.rail,
@@ -67,7 +67,7 @@ const fromRow = (row: PayoutRow): Payout => ({
 
 export interface NewPayout {
   readonly id: string;
-  readonly orderId: string;
+  readonly subject: Subject;
   readonly purpose: PayoutPurpose;
   readonly rail: string;
   readonly code: string;
@@ -88,8 +88,8 @@ export async function insertPayout(tx: Tx, payout: NewPayout): Promise<Payout | 
     PayoutRow,
     sql`
     insert into payouts (id, order_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, claimed_at, updated_at, taken_by, asking_until)
-    select ${payout.id}, ${payout.orderId}, ${payout.purpose},
-      1 + (select count(*)::int from payouts where order_id = ${payout.orderId} and purpose = ${payout.purpose}),
+    select ${payout.id}, ${payout.subject.id}, ${payout.purpose},
+      1 + (select count(*)::int from payouts where order_id = ${payout.subject.id} and purpose = ${payout.purpose}),
       ${payout.rail}, ${payout.code}, ${payout.wallet}, ${String(payout.amount)}, ${state}, ${now}, ${now}, ${payout.takenBy ?? null}::uuid, ${askingUntil}
     on conflict do nothing
     returning ${COLUMNS}`,

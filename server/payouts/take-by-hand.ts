@@ -1,5 +1,5 @@
 import type { Order } from '#core/order/order.ts';
-import { type PayoutPurpose, takeablePayouts } from '#core/payout.ts';
+import { orderSubject, type PayoutPurpose, takeablePayouts } from '#core/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
@@ -42,7 +42,7 @@ async function insertByHand(deps: MoveDeps, tx: Tx, order: Order, taken: { purpo
       : { code: income.code, wallet: order.incomeWallet, amount: order.creditedAmount };
   const inserted = await insertPayout(tx, {
     id: deps.random.uuid(),
-    orderId: order.id,
+    subject: orderSubject(order.id),
     purpose,
     rail: BY_HAND_RAIL,
     ...attempt,

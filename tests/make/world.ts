@@ -3,7 +3,7 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Deposit, PayoutAnswer, Rail, StatementLine } from '#server/adapters/rails/port.ts';
-import { ORDER_FACTS, REACTIONS } from '#server/assemble-reactions.ts';
+import { ORDER_FACTS, PAYOUT_SUBJECTS, REACTIONS } from '#server/assemble-reactions.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
 import { auditLedger } from '#server/ledger/audit.ts';
@@ -223,6 +223,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
     mailer: { send: async () => ({ outcome: 'sent' }), stop: () => undefined },
     reactions: REACTIONS,
+    payoutSubjects: PAYOUT_SUBJECTS,
     orderFacts: ORDER_FACTS,
     t: (_locale, key) => key,
     settings: { publicUrl: 'http://localhost', mode: 'demo', rateLimits: 'off', supportEmail: null },

@@ -1,0 +1,109 @@
+import type { Order } from '#core/order/order.ts';
+import { orderSubject, type PayoutPurpose } from '#core/payout.ts';
+import type { PayoutDeps } from '#server/deps.ts';
+import { applyMove, NOBODY } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { openDestination } from '#server/orders/destination.ts';
+import { lockById } from '#server/orders/find-order.ts';
+import { orderSides } from '#server/orders/order-assets.ts';
+import { isContradicted } from './find-contradiction.ts';
+import { settleAttempt } from './settle-attempt.ts';
+import { findLiveSurplus, findPayout, insertPayout, leaveToPerson, type Payout, takeQueued } from './store.ts';
+import type { PayoutSubjectWith } from './subject.ts';
+
+/** The payment system an attempt is paid on: the outcome, or for a refund the income. */
+const paidOn = (deps: PayoutDeps, order: Order, purpose: PayoutPurpose) =>
+  orderSides(deps.catalogue, order)[purpose === 'payout' ? 'outcome' : 'income'];
+
+/**
+ * T19: claims the attempt before anybody is called. The unique index on live attempts and the move's compare-and-set make
+ * a second claim impossible, whoever tries and however often. Undefined: nothing to do.
+ */
+async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
+  return await deps.db.tx(async (tx) => {
+    const order = await lockById(tx, orderId);
+    if (order?.status !== 'payout_pending' || (await isContradicted(tx, orderId))) return undefined;
+    const system = paidOn(deps, order, 'payout');
+    const now = deps.clock.now();
+    const payout = await insertPayout(tx, {
+      id: deps.random.uuid(),
+      subject: orderSubject(orderId),
+      purpose: 'payout',
+      rail: system.rail,
+      code: system.code,
+      wallet: order.outcomeWallet,
+      amount: order.outcomeAmount,
+      now,
+    });
+    if (!payout) return undefined;
+    const moved = await applyMove(deps, tx, { order, cause: { move: 'claim_payout', by: 'system', now }, by: { actorId: null } });
+    if (!moved.ok) throw new Error(`payout of order ${orderId} was refused: ${moved.refusals[0]?.code}`);
+    return payout;
+  });
+}
+
+/** A refund is claimed the same way; the state stays `refund_pending` until it is executed (T26). */
+async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
+  return await deps.db.tx(async (tx) => {
+    const order = await lockById(tx, orderId);
+    if (order?.status !== 'refund_pending' || (await isContradicted(tx, orderId))) return undefined;
+    const system = paidOn(deps, order, 'refund');
+    const destination = await openDestination(deps, tx, { id: orderId, side: 'income' });
+    const isPossible = Object.keys(destination).length > 0 && deps.rails.get(system.rail)?.capabilities.paysOut === true;
+    if (!isPossible) {
+      deps.log.warn({ order_id: orderId }, 'refund_needs_operator');
+      return undefined;
+    }
+    return await insertPayout(tx, {
+      id: deps.random.uuid(),
+      subject: orderSubject(orderId),
+      purpose: 'refund',
+      rail: system.rail,
+      code: system.code,
+      wallet: order.incomeWallet,
+      amount: order.creditedAmount,
+      now: deps.clock.now(),
+    });
+  });
+}
+
+/** The return of a surplus waits as a row of its own: claiming it is taking that row, which a person may have done first. */
+async function claimSurplus(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
+  return await deps.db.tx(async (tx) => {
+    const order = await lockById(tx, orderId);
+    const waiting = order && (await findLiveSurplus(tx, orderId));
+    if (waiting?.state !== 'queued' || !order?.hasRefundDestination || (await isContradicted(tx, orderId))) return undefined;
+    if (deps.rails.get(waiting.rail)?.capabilities.paysOut !== true) {
+      deps.log.warn({ order_id: orderId }, 'surplus_needs_operator');
+      await leaveToPerson(tx, waiting.id);
+      return undefined;
+    }
+    return (await takeQueued(tx, waiting.id, { state: 'claimed', now: deps.clock.now() })) ? await findPayout(tx, waiting.id) : undefined;
+  });
+}
+
+const CLAIM: Readonly<Record<PayoutPurpose, (deps: PayoutDeps, orderId: string) => Promise<Payout | undefined>>> = {
+  payout: claimPayout,
+  refund: claimRefund,
+  surplus: claimSurplus,
+};
+
+/** Orders pay through the machine: what was ordered, what goes back whole, what came beyond. */
+export const ORDER_SUBJECT: PayoutSubjectWith<PayoutDeps> = {
+  claim: async (deps, id, purpose) => await CLAIM[purpose](deps, id),
+  destination: async (deps, { subject, purpose }) =>
+    await openDestination(deps, deps.db, { id: subject.id, side: purpose === 'payout' ? 'outcome' : 'income' }),
+  async lock(deps, tx, id) {
+    const order = await lockById(tx, id);
+    return (
+      order && {
+        onEnd: async (ended) => await settleAttempt(deps, tx, { ...ended, order }),
+        async onNews(payout, { state, txHash: told }) {
+          const txHash = payout.purpose === 'surplus' ? order.outcomeTxHash : (told ?? order.outcomeTxHash);
+          const isNews = txHash !== order.outcomeTxHash || payout.state !== state;
+          if (isNews) await applyTouch(deps, tx, { order, touch: { touch: 'follow_payout', by: 'provider', txHash }, by: NOBODY });
+        },
+      }
+    );
+  },
+};
