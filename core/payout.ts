@@ -12,7 +12,7 @@ export const PAYOUT_PURPOSES = ['payout', 'refund', 'surplus'] as const;
 export type PayoutPurpose = (typeof PAYOUT_PURPOSES)[number];
 
 /** Whose money an attempt pays: each kind is a noun of its own. */
-export type SubjectKind = 'order';
+export type SubjectKind = 'order' | 'withdrawal';
 export interface Subject {
   readonly kind: SubjectKind;
   readonly id: string;

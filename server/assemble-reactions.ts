@@ -9,6 +9,7 @@ import { ORDER_SUBJECT } from './payouts/order-subject.ts';
 import { isReturning } from './payouts/record-return.ts';
 import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
 import { settleSlot } from './slots/order-slots.ts';
+import { WITHDRAWAL_SUBJECT } from './withdrawals/subject.ts';
 
 /** What hangs on an order's life, told in this order. Those that move the order on stand last: they have reactions of their own. */
 export const REACTIONS: readonly Reaction[] = [
@@ -26,4 +27,4 @@ export const REACTIONS: readonly Reaction[] = [
 export const ORDER_FACTS: OrderFacts = { isSurplusReturning: isReturning };
 
 /** The nouns that pay through the machine that pays out. */
-export const PAYOUT_SUBJECTS: Deps['payoutSubjects'] = { order: ORDER_SUBJECT };
+export const PAYOUT_SUBJECTS: Deps['payoutSubjects'] = { order: ORDER_SUBJECT, withdrawal: WITHDRAWAL_SUBJECT };

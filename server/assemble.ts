@@ -40,6 +40,7 @@ import { createSnapshotTaker } from './rates/take-snapshot.ts';
 import { purgeSessions } from './sessions/purge-sessions.ts';
 import { ensureOwner, type FirstOwner } from './users/ensure-owner.ts';
 import { hasOwner } from './users/store.ts';
+import { withdrawalJobs } from './withdrawals/jobs.ts';
 
 export interface App {
   readonly http: FastifyInstance;
@@ -128,6 +129,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   chequeJobs(deps);
   deadlineJobs(deps);
   payoutJobs(deps);
+  withdrawalJobs(deps);
   auditJobs(deps);
   mailJobs(deps, letterKinds(deps));
   rateJobs(snapshotDeps);

@@ -27,12 +27,6 @@ export const account = (kind: AccountKind, of: string): Account => ({ kind, of }
 /** What people read: `treasury:SBERRUB`. */
 export const accountName = ({ kind, of }: Account): string => `${kind}:${of}`;
 
-/** Money that is counted into its wallet's reserve: debts to customers make it smaller. */
-const RESERVE_KINDS: readonly AccountKind[] = ['treasury', 'transit_out', 'order_in', 'suspense'];
-
-/** Whether entries on this account change what can be promised of their wallet. */
-export const countsIntoReserve = ({ kind }: Account): boolean => RESERVE_KINDS.includes(kind);
-
 /** One line of a posting: a signed amount in minor units of `asset`; debits positive, credits negative. */
 export interface Entry {
   readonly account: Account;
@@ -40,6 +34,17 @@ export interface Entry {
   /** Where the money is. */
   readonly wallet: string;
   readonly amount: bigint;
+}
+
+/** Money of ours that is counted into its wallet's reserve: debts to customers make it smaller. */
+const RESERVE_KINDS: readonly AccountKind[] = ['treasury', 'transit_out', 'order_in', 'suspense'];
+/** What a purse owes its customer is what he may take out of it. */
+const PURSE_KINDS: readonly AccountKind[] = ['referral', 'reward'];
+
+/** By how much an entry changes what can be promised of its wallet: a reserve by its money, a purse by its debt. */
+export function promisableChange({ account: { kind }, amount }: Entry): bigint {
+  if (RESERVE_KINDS.includes(kind)) return amount;
+  return PURSE_KINDS.includes(kind) ? -amount : 0n;
 }
 
 /** A balanced posting: its entries sum to zero per asset. */

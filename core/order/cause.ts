@@ -62,7 +62,6 @@ type Nothing = Readonly<Record<never, never>>;
 export interface Payloads {
   readonly create: { readonly draft: Draft };
   readonly create_unverified: { readonly draft: Draft };
-  readonly request_withdrawal: { readonly draft: Draft };
   readonly accept_verification: Said;
   readonly accept_verification_requote: Said & { readonly requote: Requote };
   readonly refuse_verification: Said;
@@ -100,9 +99,6 @@ export interface Payloads {
   readonly reject: Said;
   readonly refund: Said;
   readonly complete_refund: Sent;
-  readonly confirm_withdrawal: Nothing;
-  readonly expire_withdrawal: Nothing;
-  readonly cancel_withdrawal: Nothing;
 }
 
 /** Who may make this move by the table. */

@@ -6,7 +6,6 @@ import type { OrderStatus } from './status.ts';
 
 /** What the end of a state's time causes; states that are absent have no deadline of their own. */
 const AT_DEADLINE = {
-  awaiting_confirmation: 'expire_withdrawal',
   awaiting_verification: 'expire_verification',
   awaiting_requisites: 'fail_requisites',
   awaiting_payment: 'expire',
@@ -16,7 +15,7 @@ const AT_DEADLINE = {
 
 const hasDeadline = (status: OrderStatus): status is keyof typeof AT_DEADLINE => Object.hasOwn(AT_DEADLINE, status);
 
-/** The move that a passed deadline causes (T6, T9, T10, T17, T29), or null when nothing is due. `provider`: whose suspense a rest waits in. The state `moderation` only loses its hold. */
+/** The move that a passed deadline causes (T6, T9, T10, T17), or null when nothing is due. `provider`: whose suspense a rest waits in. The state `moderation` only loses its hold. */
 export function reactToTime(order: Order, now: Instant, provider: string): Cause | null {
   if (order.expiresAt === null || now < order.expiresAt) return null;
   const first = order.status === 'requote' ? order.requote?.options[0] : undefined;

@@ -7,7 +7,7 @@ import type { Order } from './order.ts';
 import { dispatch, type OrderAssets } from './postings.ts';
 import { CONFLICT, RULES, type Context, type DecisionRefusal, type Rule } from './rules.ts';
 import type { OrderStatus } from './status.ts';
-import { REQUISITES_WINDOW_MS, VERIFICATION_WINDOW_MS, WITHDRAWAL_CONFIRMATION_MS } from './terms.ts';
+import { REQUISITES_WINDOW_MS, VERIFICATION_WINDOW_MS } from './terms.ts';
 
 /** Everything that one move makes, the first one included. */
 export interface Decision {
@@ -54,20 +54,17 @@ function apply<M extends StepName>(order: Order, cause: CauseOf<M>, assets: Orde
 export const decide = (order: Order, cause: Cause, assets: OrderAssets): Result<Decision, DecisionRefusal> =>
   isLegal(cause.move, order.status, cause.by) ? apply(order, cause, assets) : refuse(CONFLICT);
 
-/** What each birth begins: which kind of order, and how long its first state may last. */
-const BIRTHS: Readonly<Record<BirthName, { readonly kind: Order['kind']; readonly windowMs: number }>> = {
-  create: { kind: 'exchange', windowMs: REQUISITES_WINDOW_MS },
-  create_unverified: { kind: 'exchange', windowMs: VERIFICATION_WINDOW_MS },
-  request_withdrawal: { kind: 'withdrawal', windowMs: WITHDRAWAL_CONFIRMATION_MS },
+/** How long the first state of each birth may last. */
+const BIRTHS: Readonly<Record<BirthName, number>> = {
+  create: REQUISITES_WINDOW_MS,
+  create_unverified: VERIFICATION_WINDOW_MS,
 };
 
-/** The first state of an order, made by the same table as every other (T1, T2, T27): what is asked for is promised with it, whole or not at all. */
+/** The first state of an order, made by the same table as every other (T1, T2): what is asked for is promised with it, whole or not at all. */
 export function begin({ move, draft, now }: Birth): Beginning {
   const { quote } = draft;
-  const { kind, windowMs } = BIRTHS[move];
   const order: Order = {
     ...draft,
-    kind,
     status: targetOf(move),
     version: 1,
     incomeCode: quote.incomeCode,
@@ -90,7 +87,7 @@ export function begin({ move, draft, now }: Birth): Beginning {
     reason: null,
     createdAt: now,
     statusChangedAt: now,
-    expiresAt: now + windowMs,
+    expiresAt: now + BIRTHS[move],
     rateLockedUntil: null,
     firstSeenAt: null,
     hasRefundDestination: false,

@@ -53,10 +53,6 @@ export const MOVES = {
   reject: { row: 'T24', from: ['moderation'], to: 'rejected', by: ['operator'] },
   refund: { row: 'T25', from: ['paid', 'moderation', 'payout_failed'], to: 'refund_pending', by: ['operator'] },
   complete_refund: { row: 'T26', from: ['refund_pending'], to: 'refunded', by: ['system', 'provider', 'operator'] },
-  request_withdrawal: { row: 'T27', from: ['new'], to: 'awaiting_confirmation', by: ['customer'] },
-  confirm_withdrawal: { row: 'T28', from: ['awaiting_confirmation'], to: 'payout_pending', by: ['customer'] },
-  expire_withdrawal: { row: 'T29', from: ['awaiting_confirmation'], to: 'expired', by: ['system'] },
-  cancel_withdrawal: { row: 'T29', from: ['awaiting_confirmation'], to: 'cancelled', by: ['customer'] },
 } as const satisfies Record<string, Move>;
 
 export type MoveName = keyof typeof MOVES;

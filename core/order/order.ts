@@ -55,7 +55,6 @@ export interface PaymentClaim {
 /** An order as the business sees it: no secrets (requisites stay sealed in the store), amounts in minor units of their side. */
 export interface Order {
   readonly id: string;
-  readonly kind: 'exchange' | 'withdrawal';
   readonly status: OrderStatus;
   readonly version: number;
   readonly userId: string | null;

@@ -231,7 +231,4 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
     next: sent,
     postings: ({ order, assets, cause }) => [...payBack(order, assets), ...spent(cause.fee)],
   },
-  confirm_withdrawal: QUIET,
-  expire_withdrawal: ENDED,
-  cancel_withdrawal: ENDED,
 };

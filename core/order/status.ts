@@ -23,6 +23,9 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** States of an exchange: to be confirmed by mail is a withdrawal's alone (`core/withdrawal/lifecycle.ts`), which is shown among orders. */
+export const EXCHANGE_STATUSES = ORDER_STATUSES.filter((status) => status !== 'awaiting_confirmation');
+
 export const STATUS_GROUPS = ['waiting', 'processing', 'done', 'failed'] as const;
 export type StatusGroup = (typeof STATUS_GROUPS)[number];
 

@@ -9,4 +9,3 @@ export const MODERATION_HOLD_MS = 24 * HOUR_MS;
 export const REQUOTE_CHOICE_MS = 72 * HOUR_MS;
 /** How long an amount at the present rate binds before it is calculated anew: as long as any quote (domain 5, "a fresh 30 s quote"). */
 export const REQUOTE_OFFER_MS = QUOTE_SHOWN_MS;
-export const WITHDRAWAL_CONFIRMATION_MS = 24 * HOUR_MS;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attentionsOf } from '#core/attention.ts';
 import { reactToTime } from '#core/order/deadlines.ts';
 import { MOVES, type Move } from '#core/order/lifecycle.ts';
-import { isFinal, ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import { isFinal, EXCHANGE_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { findSilentPayouts, findUnattempted } from '#server/payouts/store.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -18,11 +18,10 @@ import { worthOf } from '#server/desk/worth.ts';
  */
 const ENDED_BY: Readonly<
   Record<
-    Exclude<OrderStatus, 'completed' | 'refunded' | 'expired' | 'cancelled' | 'payment_failed' | 'rejected'>,
+    Exclude<OrderStatus, 'awaiting_confirmation' | 'completed' | 'refunded' | 'expired' | 'cancelled' | 'payment_failed' | 'rejected'>,
     'time' | 'person' | 'machine'
   >
 > = {
-  awaiting_confirmation: 'time',
   awaiting_verification: 'time',
   awaiting_requisites: 'time',
   awaiting_payment: 'time',
@@ -70,7 +69,7 @@ const needsPerson = async (): Promise<string[]> => {
 
 describe('an order that is not final', () => {
   it('names who ends it, in every state', () => {
-    expect(WHILE_OPEN.map(([status]) => status).toSorted()).toEqual(ORDER_STATUSES.filter((status) => !isFinal(status)).toSorted());
+    expect(WHILE_OPEN.map(([status]) => status).toSorted()).toEqual(EXCHANGE_STATUSES.filter((status) => !isFinal(status)).toSorted());
   });
 
   it.each(WHILE_OPEN.filter(([, by]) => by === 'time'))('in %s ends by its deadline', async (status) => {

@@ -67,7 +67,7 @@ export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttri
     status: row.status,
     status_group: STATUS_GROUP[row.status],
     version: row.version,
-    kind: row.kind,
+    kind: 'exchange',
     attention: attentionOf(row),
     email: row.email,
     income: sideOf(view, income),

@@ -15,7 +15,6 @@ import { sortedBy } from '#server/platform/db/sorted-by.ts';
 /** What the queue shows of one order. Amounts in minor units as text, as the database gives them. */
 export const OfficeOrderRow = z.object({
   id: z.string(),
-  kind: z.enum(['exchange', 'withdrawal']),
   status: z.enum(ORDER_STATUSES),
   version: z.number(),
   email: z.string(),
@@ -53,7 +52,7 @@ const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_return
   and o.received_amount > o.credited_amount + o.surplus_returned + ${returningSurplus})`;
 
 const rowColumns = sql`
-  o.id, o.kind, o.status, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
+  o.id, o.status, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
   o.created_at, o.status_changed_at, o.expires_at, l.operator_id as lease_operator, l.until as lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
   coalesce(${isRefundStuck}, false) as is_refund_stuck, ${isPaymentStuck} as is_payment_stuck, ${hasSurplus} as has_surplus`;
 

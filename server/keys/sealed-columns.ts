@@ -27,6 +27,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       text: (row, text) => destinationText(String(row['outcome_code']), text),
     },
   },
+  { table: 'withdrawals', column: 'requisites_sealed', keys: ['id'] },
   { table: 'approvals', column: 'payload_sealed', keys: ['id'] },
   { table: 'letters', column: 'letter_sealed', keys: ['id'] },
   { table: 'idempotency_keys', column: 'response_sealed', keys: ['scope', 'key'] },

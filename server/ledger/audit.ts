@@ -48,8 +48,9 @@ const EQUATIONS: readonly Equation[] = [
     breaches: sql`
       select r.wallet as subject, 'cached ' || r.posted || ', entries ' || coalesce(e.total, 0) as detail
       from reserves r left join (
-        select wallet, sum(amount) as total from ledger_entries join ledger_transfers t on t.id = transfer_id
-        where t.phase in ('posted', 'pending_posted') and account_kind in ('treasury', 'transit_out', 'order_in', 'suspense')
+        select wallet, sum(case when account_kind in ('referral', 'reward') then -amount else amount end) as total
+        from ledger_entries join ledger_transfers t on t.id = transfer_id
+        where t.phase in ('posted', 'pending_posted') and account_kind in ('treasury', 'transit_out', 'order_in', 'suspense', 'referral', 'reward')
         group by wallet) e on e.wallet = r.wallet
       where r.posted <> coalesce(e.total, 0)`,
   },
@@ -58,8 +59,8 @@ const EQUATIONS: readonly Equation[] = [
     breaches: sql`
       select r.wallet as subject, 'cached ' || r.held || ', open ' || coalesce(h.total, 0) as detail
       from reserves r left join (
-        select e.wallet, -sum(e.amount) as total from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-        where t.phase = 'pending' and e.account_kind = 'transit_out' and not exists (select 1 from ledger_transfers d where d.pending_id = t.id)
+        select e.wallet, sum(abs(e.amount)) as total from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+        where t.phase = 'pending' and e.account_kind in ('transit_out', 'referral', 'reward') and not exists (select 1 from ledger_transfers d where d.pending_id = t.id)
         group by e.wallet) h on h.wallet = r.wallet
       where r.held <> coalesce(h.total, 0)`,
   },
@@ -76,29 +77,47 @@ const EQUATIONS: readonly Equation[] = [
       where o.status in ${FINAL} group by o.id, e.account_kind having sum(e.amount) <> 0`,
   },
   {
-    name: 'holds exist only in non-final states, one per order, as its row says',
+    name: 'what a withdrawal owes is zero in a final state',
     breaches: sql`
-      select coalesce(o.id, t.order_id) as subject, 'row ' || coalesce(o.hold_id::text, 'none') || ', open ' || coalesce(t.id::text, 'none') || ', ' || coalesce(o.status, 'no order') as detail
-      from (select id, hold_id, status from orders where hold_id is not null) o
-      full join (select id, order_id from ledger_transfers p where phase = 'pending' and not exists (select 1 from ledger_transfers d where d.pending_id = p.id)) t on t.id = o.hold_id
+      select w.id as subject, b.wallet || ' ' || b.balance as detail
+      from withdrawals w join account_balances b on b.account_kind = 'withdrawal' and b.account_of = w.id
+      where w.status in ${FINAL} and b.balance <> 0`,
+  },
+  {
+    name: 'holds exist only in non-final states, as their order or withdrawal says',
+    breaches: sql`
+      select coalesce(o.id, t.order_id, t.withdrawal_id) as subject, 'row ' || coalesce(o.hold_id::text, 'none') || ', open ' || coalesce(t.id::text, 'none') || ', ' || coalesce(o.status, 'nobody') as detail
+      from (
+        select id, hold_id, status from orders where hold_id is not null
+        union all select id, hold_id, status from withdrawals where hold_id is not null
+        union all select id, purse_hold_id, status from withdrawals where purse_hold_id is not null) o
+      full join (
+        select id, order_id, withdrawal_id from ledger_transfers p where phase = 'pending' and not exists (select 1 from ledger_transfers d where d.pending_id = p.id)) t on t.id = o.hold_id
       where o.id is null or t.id is null or o.status in ${FINAL}`,
   },
   {
-    name: 'at most one live payout per order',
-    breaches: sql`select order_id as subject, count(*)::text as detail from payouts where state <> 'failed' and purpose <> 'surplus' group by order_id having count(*) > 1`,
+    name: 'at most one live payout per order or withdrawal',
+    breaches: sql`select coalesce(order_id, withdrawal_id) as subject, count(*)::text as detail from payouts where state <> 'failed' and purpose <> 'surplus' group by order_id, withdrawal_id having count(*) > 1`,
   },
   {
-    name: 'a completed order has exactly one executed payout of its outcome amount',
+    name: 'a completed order or withdrawal has exactly one executed payout of its outcome amount',
     breaches: sql`
       select o.id as subject, count(p.id) || ' executed payouts' as detail
       from orders o left join payouts p on p.order_id = o.id and p.purpose = 'payout' and p.state = 'executed' and p.amount = o.outcome_amount
-      where o.status = 'completed' and o.kind = 'exchange' group by o.id having count(p.id) <> 1`,
+      where o.status = 'completed' group by o.id having count(p.id) <> 1
+      union all
+      select w.id, count(p.id) || ' executed payouts'
+      from withdrawals w left join payouts p on p.withdrawal_id = w.id and p.state = 'executed' and p.amount = w.outcome_amount
+      where w.status = 'completed' group by w.id having count(p.id) <> 1`,
   },
   {
-    name: 'no executed payout without its order completed (or refund without refunded)',
+    name: 'no executed payout without its order or withdrawal completed (or refund without refunded)',
     breaches: sql`
       select p.order_id as subject, p.purpose || ' executed, order ' || o.status as detail from payouts p join orders o on o.id = p.order_id
-      where p.state = 'executed' and p.purpose <> 'surplus' and o.status <> case p.purpose when 'payout' then 'completed' else 'refunded' end`,
+      where p.state = 'executed' and p.purpose <> 'surplus' and o.status <> case p.purpose when 'payout' then 'completed' else 'refunded' end
+      union all
+      select w.id, 'payout executed, withdrawal ' || w.status from payouts p join withdrawals w on w.id = p.withdrawal_id
+      where p.state = 'executed' and w.status <> 'completed'`,
   },
   {
     name: 'money credited to an order = deposits posted for it',
@@ -138,7 +157,11 @@ const EQUATIONS: readonly Equation[] = [
     breaches: sql`
       select o.id as subject, 'state ' || o.status || ', timeline ' || coalesce(e.to_status, 'none') as detail
       from orders o left join lateral (select to_status from order_events e where e.order_id = o.id order by version desc limit 1) e on true
-      where e.to_status is distinct from o.status`,
+      where e.to_status is distinct from o.status
+      union all
+      select w.id, 'state ' || w.status || ', timeline ' || coalesce(e.to_status, 'none')
+      from withdrawals w left join lateral (select to_status from withdrawal_events e where e.withdrawal_id = w.id order by version desc limit 1) e on true
+      where e.to_status is distinct from w.status`,
   },
 ];
 
@@ -146,7 +169,7 @@ const EQUATIONS: readonly Equation[] = [
 export async function auditLedger(db: Queryable): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const equation of EQUATIONS) {
-    const rows = await db.many(FindingRow, sql`${equation.breaches} limit 20`);
+    const rows = await db.many(FindingRow, sql`select * from (${equation.breaches}) b limit 20`);
     findings.push(...rows.map((row) => ({ equation: equation.name, subject: row.subject, detail: row.detail })));
   }
   return findings;

@@ -19,26 +19,34 @@ export async function post(deps: LedgerDeps, tx: Tx, postings: readonly Posting[
 }
 
 export interface Promised {
-  /** The payment system it is promised on, and the wallet it will be paid from. */
-  readonly code: string;
+  /** The payment system it is promised on; null for a purse. */
+  readonly code: string | null;
   readonly wallet: string;
-  readonly asset: string;
   readonly amount: bigint;
-  readonly orderId: string;
+  /** The entries that it will be posted with. */
+  readonly pending: Posting;
   /** Id of the hold, where something had to name it before; made up otherwise. */
   readonly holdId?: string;
 }
 
-/** Opens a hold: the pending form of the payout to come (T19). Undefined when the reserve is short. */
-export async function openHold(deps: LedgerDeps, tx: Tx, promised: Promised, cause: TransferCause): Promise<string | undefined> {
+/** Opens a hold: the pending form of what will be posted. Undefined when the wallet has less to promise. */
+export async function openPromise(deps: LedgerDeps, tx: Tx, promised: Promised, cause: TransferCause): Promise<string | undefined> {
+  const { code, wallet, amount, pending } = promised;
   const id = promised.holdId ?? deps.random.uuid();
-  const pending = transfer('hold', account('order_out', promised.orderId), account('transit_out', promised.wallet), {
-    wallet: promised.wallet,
-    asset: promised.asset,
-    amount: promised.amount,
-  });
-  const opened = await insertHold(tx, { ...promised, id, entries: pending.entries, cause });
-  return opened ? id : undefined;
+  return (await insertHold(tx, { id, code, wallet, amount, entries: pending.entries, cause })) ? id : undefined;
+}
+
+interface OrderPromise extends Omit<Promised, 'pending'> {
+  readonly code: string;
+  readonly asset: string;
+  readonly orderId: string;
+}
+
+/** The hold of an order: the pending form of its payout (T19). */
+export async function openHold(deps: LedgerDeps, tx: Tx, promised: OrderPromise, cause: TransferCause): Promise<string | undefined> {
+  const { wallet, asset, amount, orderId } = promised;
+  const pending = transfer('hold', account('order_out', orderId), account('transit_out', wallet), { wallet, asset, amount });
+  return await openPromise(deps, tx, { ...promised, pending }, cause);
 }
 
 /** Posts a hold with the payout's own entries: the promise becomes money in transit. Twice is a fault of the unique index. */

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
-import { type Account, countsIntoReserve, imbalances, type Entry, type Posting } from '#core/ledger/account.ts';
+import { type Account, imbalances, type Entry, type Posting, promisableChange } from '#core/ledger/account.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 /** Who or what a transfer is written for. */
 export interface TransferCause {
   readonly orderId: string | null;
+  readonly withdrawalId?: string;
   readonly actor: string;
   readonly actorId: string | null;
   readonly reason?: string;
@@ -42,8 +43,8 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[],
   const lines = transfers.flatMap(({ entries }) => entries.map((_, i) => i + 1));
   await tx.run(sql`
     with t as (
-      insert into ledger_transfers (id, kind, phase, pending_id, order_id, actor, actor_id, reason)
-      select id, kind, phase, pending_id, ${cause.orderId}, ${cause.actor}, ${cause.actorId}, ${cause.reason ?? null}
+      insert into ledger_transfers (id, kind, phase, pending_id, order_id, withdrawal_id, actor, actor_id, reason)
+      select id, kind, phase, pending_id, ${cause.orderId}, ${cause.withdrawalId ?? null}, ${cause.actor}, ${cause.actorId}, ${cause.reason ?? null}
       from unnest(${transfers.map(({ id }) => id)}::uuid[], ${transfers.map(({ kind }) => kind)}::text[],
         ${transfers.map(({ phase }) => phase)}::text[], ${transfers.map(({ pendingId }) => pendingId)}::uuid[]) as n (id, kind, phase, pending_id)
     ), lines as (
@@ -63,7 +64,7 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[],
 export async function changePosted(tx: Tx, postings: readonly Posting[]): Promise<void> {
   const deltas = new Map<string, bigint>();
   for (const entry of postings.flatMap(({ entries }) => entries)) {
-    if (countsIntoReserve(entry.account)) deltas.set(entry.wallet, (deltas.get(entry.wallet) ?? 0n) + entry.amount);
+    deltas.set(entry.wallet, (deltas.get(entry.wallet) ?? 0n) + promisableChange(entry));
   }
   const changed = [...deltas].filter(([, delta]) => delta !== 0n);
   if (changed.length === 0) return;
@@ -74,12 +75,12 @@ export async function changePosted(tx: Tx, postings: readonly Posting[]): Promis
     on conflict (wallet) do update set posted = reserves.posted + excluded.posted, updated_at = now()`);
 }
 
-/** Promises `amount` of a wallet if that much is free beside the buffer of the payment system it is promised on, and writes the pending transfer; false when it is not. One statement: the row lock is short. */
+/** Promises `amount` of a wallet if that much is free beside the buffer of the payment system it is promised on (a purse has none), and writes the pending transfer; false when it is not. One statement: the row lock is short. */
 export async function insertHold(
   tx: Tx,
   hold: {
     readonly id: string;
-    readonly code: string;
+    readonly code: string | null;
     readonly wallet: string;
     readonly amount: bigint;
     readonly entries: readonly Entry[];
@@ -91,13 +92,12 @@ export async function insertHold(
   const written = await tx.run(sql`
     with promised as (
       update reserves set held = held + ${amount}::numeric, updated_at = now()
-      from payment_systems p
-      where reserves.wallet = ${hold.wallet} and p.code = ${hold.code}
-        and reserves.posted - reserves.held - p.reserve_buffer >= ${amount}::numeric
+      where reserves.wallet = ${hold.wallet} and reserves.posted - reserves.held
+        - coalesce((select p.reserve_buffer from payment_systems p where p.code = ${hold.code}), 0) >= ${amount}::numeric
       returning reserves.wallet
     ), t as (
-      insert into ledger_transfers (id, kind, phase, order_id, actor, actor_id)
-      select ${hold.id}::uuid, 'hold', 'pending', ${cause.orderId}, ${cause.actor}, ${cause.actorId} from promised
+      insert into ledger_transfers (id, kind, phase, order_id, withdrawal_id, actor, actor_id)
+      select ${hold.id}::uuid, 'hold', 'pending', ${cause.orderId}, ${cause.withdrawalId ?? null}, ${cause.actor}, ${cause.actorId} from promised
     )
     insert into ledger_entries (transfer_id, line, account_kind, account_of, asset, wallet, amount)
     select ${hold.id}::uuid, e.line, e.account_kind, e.account_of, e.asset, e.wallet, e.amount from promised, ${rowsOf(entries)}`);

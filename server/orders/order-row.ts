@@ -38,7 +38,6 @@ type FormerRequoteJson = z.output<typeof FormerRequoteJson>;
 /** A row of `orders` without its sealed columns. */
 export const OrderRow = z.object({
   id: z.string(),
-  kind: z.enum(['exchange', 'withdrawal']),
   status: z.enum(ORDER_STATUSES),
   version: z.number(),
   user_id: z.nullable(z.string()),
@@ -125,7 +124,6 @@ export const requoteToJson = (requote: Requote): RequoteJson => ({
 /** Row -> order. */
 export const orderFromRow = (row: OrderRow): Order => ({
   id: row.id,
-  kind: row.kind,
   status: row.status,
   version: row.version,
   userId: row.user_id,

@@ -10,7 +10,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { sortedBy } from '#server/platform/db/sorted-by.ts';
 import { orderFromRow, requoteToJson, OrderRow } from './order-row.ts';
 
-const COLUMNS = raw(`id, kind, status, version, user_id, email, locale, income_code, outcome_code, income_wallet,
+const COLUMNS = raw(`id, status, version, user_id, email, locale, income_code, outcome_code, income_wallet,
   outcome_wallet, income_amount, outcome_amount, quote, rate_type, slot_id, hold_id, hold_amount, requisites_reference, confirmations, required_confirmations, received_amount,
   credited_amount, surplus_returned, income_tx_hash, outcome_tx_hash, claim, requote, reason, created_at, status_changed_at, expires_at,
   rate_locked_until, first_seen_at, income_requisites_masked <> '{}'::jsonb as has_refund_destination`);
@@ -73,10 +73,10 @@ export async function insertOrder(tx: Tx, created: NewOrder): Promise<void> {
   const { order, move, incomeRequisites, outcomeRequisites } = created;
   await tx.run(sql`
     with o as (
-      insert into orders (id, kind, status, version, user_id, email, locale, ip, income_code, outcome_code, income_wallet, outcome_wallet, income_amount, outcome_amount,
+      insert into orders (id, status, version, user_id, email, locale, ip, income_code, outcome_code, income_wallet, outcome_wallet, income_amount, outcome_amount,
         quote, rate_type, slot_id, hold_id, hold_amount, income_requisites_sealed, income_requisites_masked, outcome_requisites_sealed,
         outcome_requisites_masked, outcome_fingerprint, created_at, status_changed_at, expires_at)
-      values (${order.id}, ${order.kind}, ${order.status}, ${order.version}, ${order.userId}, ${order.email}, ${order.locale}, ${created.ip},
+      values (${order.id}, ${order.status}, ${order.version}, ${order.userId}, ${order.email}, ${order.locale}, ${created.ip},
         ${order.incomeCode}, ${order.outcomeCode}, ${order.incomeWallet}, ${order.outcomeWallet}, ${text(order.incomeAmount)}, ${text(order.outcomeAmount)},
         ${JSON.stringify(quoteToJson(order.quote))}, ${order.rateType}, ${order.slotId}, ${order.hold?.id ?? null},
         ${order.hold === null ? null : text(order.hold.amount)}, ${incomeRequisites.sealed}, ${JSON.stringify(incomeRequisites.masked)},

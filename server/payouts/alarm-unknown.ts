@@ -9,9 +9,8 @@ export const UNKNOWN_ALARM_MS = 10 * MINUTE_MS;
 /** Calls a person to every payout or refund of which nobody can tell for ten minutes what became of it. */
 export async function alarmUnknown(deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>): Promise<void> {
   const rows = await findLongUnknown(deps.db, deps.clock.now() - UNKNOWN_ALARM_MS);
-  for (const { id, orderId, purpose, rail, reason } of rows)
-    await deps.db.tx(
-      async (tx) =>
-        await raiseIncident(deps, tx, { kind: 'payout_unknown', subject: id, detail: { order_id: orderId, purpose, rail, reason } }),
-    );
+  for (const { id, subject, purpose, rail, reason } of rows) {
+    const detail = { [`${subject.kind}_id`]: subject.id, purpose, rail, reason };
+    await deps.db.tx(async (tx) => await raiseIncident(deps, tx, { kind: 'payout_unknown', subject: id, detail }));
+  }
 }

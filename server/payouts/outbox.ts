@@ -3,4 +3,5 @@ export const JOB = {
   executePayout: 'execute-payout',
   executeRefund: 'execute-refund',
   executeSurplus: 'execute-surplus',
+  executeWithdrawal: 'execute-withdrawal',
 } as const;

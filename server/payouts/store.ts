@@ -34,7 +34,8 @@ export interface Payout {
 
 const PayoutRow = z.object({
   id: z.string(),
-  order_id: z.string(),
+  order_id: z.nullable(z.string()),
+  withdrawal_id: z.nullable(z.string()),
   purpose: z.enum(PAYOUT_PURPOSES),
   attempt: z.number(),
   rail: z.string(),
@@ -48,11 +49,18 @@ const PayoutRow = z.object({
 });
 type PayoutRow = z.output<typeof PayoutRow>;
 
-const COLUMNS = raw('id, order_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, tx_hash, taken_by, asking_until');
+const COLUMNS = raw(
+  'id, order_id, withdrawal_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, tx_hash, taken_by, asking_until',
+);
+
+/** What an attempt pays for; the database lets it be one of them, never none or both. */
+function subjectOf(row: Pick<PayoutRow, 'order_id' | 'withdrawal_id'>): Subject {
+  return row.withdrawal_id === null ? orderSubject(row.order_id ?? '') : { kind: 'withdrawal', id: row.withdrawal_id };
+}
 
 const fromRow = (row: PayoutRow): Payout => ({
   id: row.id,
-  subject: orderSubject(row.order_id),
+  subject: subjectOf(row),
   purpose: row.purpose,
   attempt: row.attempt,
   rail: row.rail,
@@ -79,17 +87,18 @@ export interface NewPayout {
   readonly takenBy?: string;
 }
 
-/** Writes the next attempt; undefined while another one may have been or may still be executed (unique indexes `payouts_single_live`, `payouts_single_surplus`). */
+/** Writes the next attempt; undefined while another one may have been or may still be executed (unique indexes `payouts_single_live`, `payouts_single_surplus`, `payouts_single_live_withdrawal`). */
 export async function insertPayout(tx: Tx, payout: NewPayout): Promise<Payout | undefined> {
   const now = new Date(payout.now);
   const state = payout.state ?? 'claimed';
+  const [orderId, withdrawalId] = payout.subject.kind === 'order' ? [payout.subject.id, null] : [null, payout.subject.id];
   const askingUntil = state === 'claimed' ? new Date(payout.now + CALL_MS) : null;
   const row = await tx.maybe(
     PayoutRow,
     sql`
-    insert into payouts (id, order_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, claimed_at, updated_at, taken_by, asking_until)
-    select ${payout.id}, ${payout.subject.id}, ${payout.purpose},
-      1 + (select count(*)::int from payouts where order_id = ${payout.subject.id} and purpose = ${payout.purpose}),
+    insert into payouts (id, order_id, withdrawal_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, claimed_at, updated_at, taken_by, asking_until)
+    select ${payout.id}, ${orderId}, ${withdrawalId}, ${payout.purpose},
+      1 + (select count(*)::int from payouts where (order_id = ${orderId} or withdrawal_id = ${withdrawalId}) and purpose = ${payout.purpose}),
       ${payout.rail}, ${payout.code}, ${payout.wallet}, ${String(payout.amount)}, ${state}, ${now}, ${now}, ${payout.takenBy ?? null}::uuid, ${askingUntil}
     on conflict do nothing
     returning ${COLUMNS}`,
@@ -209,22 +218,18 @@ export async function findSilentPayouts(db: Queryable, before: { accepted: Insta
   return rows.map(fromRow);
 }
 
-const LongUnknownRow = z.object({
-  id: z.string(),
-  orderId: z.string(),
-  purpose: z.enum(PAYOUT_PURPOSES),
-  rail: z.string(),
-  reason: z.nullable(z.string()),
-});
+const LongUnknownRow = z.extend(PayoutRow, { reason: z.nullable(z.string()) });
 
 /** Attempts that have been unknown since before `since`. */
-export const findLongUnknown = async (db: Queryable, since: Instant): Promise<z.output<typeof LongUnknownRow>[]> =>
-  await db.many(
-    LongUnknownRow,
-    sql`
-    select id, order_id as "orderId", purpose, rail, reason from payouts
-    where state = 'unknown' and unknown_since <= ${new Date(since)} order by unknown_since limit 100`,
-  );
+export const findLongUnknown = async (db: Queryable, since: Instant): Promise<(Payout & { readonly reason: string | null })[]> =>
+  (
+    await db.many(
+      LongUnknownRow,
+      sql`
+      select ${COLUMNS}, reason from payouts
+      where state = 'unknown' and unknown_since <= ${new Date(since)} order by unknown_since limit 100`,
+    )
+  ).map((row) => ({ ...fromRow(row), reason: row.reason }));
 
 const AskingRow = z.object({
   asking_until: z.date(),

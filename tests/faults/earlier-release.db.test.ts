@@ -2,7 +2,7 @@ import { as } from '#tests/make/rows.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import { EXCHANGE_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
@@ -119,7 +119,7 @@ describe('a database of the release of migration 0012', () => {
 
   it('holds orders in every state that lasts', async () => {
     const found = new Set(Object.values(await statuses()));
-    expect(ORDER_STATUSES.filter((status) => !found.has(status))).toEqual(['paid']);
+    expect(EXCHANGE_STATUSES.filter((status) => !found.has(status))).toEqual(['paid']);
   });
 
   it('has clean books after its migration, and calls a person about money that was gone unnoticed', async () => {
@@ -203,7 +203,7 @@ describe('a database of the release of migration 0075', () => {
 
   it('holds orders in every state', async () => {
     const found = new Set(Object.values(await statuses()));
-    expect(ORDER_STATUSES.filter((status) => !found.has(status))).toEqual([]);
+    expect(EXCHANGE_STATUSES.filter((status) => !found.has(status))).toEqual([]);
   });
 
   it('answers what was asked of its own tables with the same numbers, and has clean books', async () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { lifecycleDocument } from '#core/order/diagram.ts';
-import { ORDER_STATUSES } from '#core/order/status.ts';
+import { lifecycleDocument } from '#core/lifecycle-document.ts';
+import { EXCHANGE_STATUSES } from '#core/order/status.ts';
+import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -11,8 +12,11 @@ describe('the documented lifecycle', () => {
   });
 
   it('knows the same states as the database', () => {
-    const check =
-      /status text not null check \(status in \(([^)]*)\)\)/.exec(read('server/platform/db/migrations/0001_core.sql'))?.[1] ?? '';
-    expect(new Set([...check.matchAll(/'(\w+)'/g)].map((match) => match[1]))).toEqual(new Set(ORDER_STATUSES));
+    const states = (migration: string, pattern: RegExp) => {
+      const check = pattern.exec(read(`server/platform/db/migrations/${migration}`))?.[1] ?? '';
+      return new Set([...check.matchAll(/'(\w+)'/g)].map((match) => match[1]));
+    };
+    expect(states('0096_withdrawals.sql', /orders_status_check check \(status in \(([^)]*)\)\)/)).toEqual(new Set(EXCHANGE_STATUSES));
+    expect(states('0096_withdrawals.sql', /status text not null check \(status in \(([^)]*)\)\)/)).toEqual(new Set(WITHDRAWAL_STATUSES));
   });
 });

@@ -27,6 +27,7 @@ const STREET = [
   'order-letters',
   'cheques',
   'payouts',
+  'withdrawals',
   'deposits',
   'deadlines',
   // What looks at all of it

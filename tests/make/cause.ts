@@ -51,9 +51,6 @@ const SAMPLES: { readonly [M in StepName]: Payloads[M] } = {
   reject: SAID,
   refund: SAID,
   complete_refund: { ...SAID, txHash: null, fee: null },
-  confirm_withdrawal: {},
-  expire_withdrawal: {},
-  cancel_withdrawal: {},
 };
 
 /** A cause of any move by anybody, legal or not. */

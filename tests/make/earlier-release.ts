@@ -31,14 +31,15 @@ export interface MoneyAnswers {
   readonly payouts: readonly string[];
 }
 
-/** How the released schema answers: every sum from the entries, accounts by their texts, wallets by payment systems' codes. */
+/** How the released schema answers: every sum from the entries, accounts by their texts, wallets by payment systems' codes. Orders that waited for a confirmation ended with their promise: withdrawals are none. */
 const RELEASED_QUESTIONS: Readonly<Record<keyof MoneyAnswers, string>> = {
   balances: `select concat_ws(' ', account, wallet, sum(amount)) as line from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
     where t.phase in ('posted', 'pending_posted') group by account, wallet having sum(amount) <> 0`,
   suspense: `select concat_ws(' ', t.order_id, account, sum(amount)) as line from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
     where t.phase = 'posted' and account like 'suspense:%' group by t.order_id, account having sum(amount) <> 0`,
-  reserves: `select concat_ws(' ', code, posted, held) as line from reserves`,
-  holds: `select concat_ws(' ', o.id, o.outcome_code, o.hold_amount) as line from orders o where o.hold_id is not null`,
+  reserves: `select concat_ws(' ', code, posted, held - coalesce((
+      select sum(hold_amount) from orders where outcome_code = code and hold_id is not null and status = 'awaiting_confirmation'), 0)) as line from reserves`,
+  holds: `select concat_ws(' ', o.id, o.outcome_code, o.hold_amount) as line from orders o where o.hold_id is not null and status <> 'awaiting_confirmation'`,
   payouts: `select concat_ws(' ', order_id, purpose, payment_system_code, amount, state) as line from payouts`,
 };
 

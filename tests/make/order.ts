@@ -25,7 +25,6 @@ export const makeQuote = (change: Partial<Quote> = {}): Quote => ({
 /** An order in a state, with anything changed. */
 export const makeOrder = (status: OrderStatus, change: Partial<Order> = {}): Order => ({
   id: 'order1',
-  kind: 'exchange',
   status,
   version: 3,
   userId: null,

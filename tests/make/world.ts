@@ -14,6 +14,7 @@ import { PREPARE_REQUISITES_JOB, prepareRequisites } from '#server/orders/move/p
 import { SEE_CHEQUE_JOB, seeCheque } from '#server/cheques/see-cheque.ts';
 import { findOrder } from '#server/orders/store.ts';
 import { addMissingPaymentSystems } from '#server/payment-systems/store.ts';
+import { payWithdrawal } from '#server/withdrawals/jobs.ts';
 import { executePayout } from '#server/payouts/execute-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -107,6 +108,7 @@ const wallet = (key: string, change: Partial<RequisiteField> = {}) =>
 
 const ROUBLES = {
   rail: 'test',
+  referalOutputEnabled: true,
   minAmount: 1_000n,
   maxAmount: 100_000_000n,
   incomeFields: [wallet('account')],
@@ -237,6 +239,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     if (job.name === JOB.executePayout) await executePayout(deps, id, 'payout');
     if (job.name === JOB.executeRefund) await executePayout(deps, id, 'refund');
     if (job.name === JOB.executeSurplus) await executePayout(deps, id, 'surplus');
+    if (job.name === JOB.executeWithdrawal) await payWithdrawal(deps, String(job.data['withdrawal_id']));
   };
   const drain = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await run(job);

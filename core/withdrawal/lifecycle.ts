@@ -1,0 +1,50 @@
+import type { Actor } from '#core/order/lifecycle.ts';
+import { isFinal, type OrderStatus } from '#core/order/status.ts';
+
+/** States of a withdrawal of earnings (domain 5, T27-T29, and what the machine that pays makes of it). Shown among orders, so they are words of that list. */
+export const WITHDRAWAL_STATUSES = [
+  'awaiting_confirmation',
+  'payout_pending',
+  'payout_sent',
+  'payout_failed',
+  'completed',
+  'expired',
+  'cancelled',
+] as const satisfies readonly OrderStatus[];
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+/** Nothing of it happens any more. */
+export const isWithdrawalFinal = (status: WithdrawalStatus): boolean => isFinal(status);
+
+interface WithdrawalMove {
+  /** Row of the table in domain section 5. */
+  readonly row: string;
+  readonly from: readonly (WithdrawalStatus | 'new')[];
+  readonly to: WithdrawalStatus;
+  readonly by: readonly Actor[];
+}
+
+/** The life of a withdrawal: the one table of its moves. */
+export const WITHDRAWAL_MOVES = {
+  request: { row: 'T27', from: ['new'], to: 'awaiting_confirmation', by: ['customer'] },
+  confirm: { row: 'T28', from: ['awaiting_confirmation'], to: 'payout_pending', by: ['customer'] },
+  expire: { row: 'T29', from: ['awaiting_confirmation'], to: 'expired', by: ['system'] },
+  cancel: { row: 'T29', from: ['awaiting_confirmation'], to: 'cancelled', by: ['customer'] },
+  claim_payout: { row: 'T19', from: ['payout_pending'], to: 'payout_sent', by: ['system'] },
+  complete: { row: 'T20', from: ['payout_sent'], to: 'completed', by: ['provider', 'operator'] },
+  fail_payout: { row: 'T21', from: ['payout_sent'], to: 'payout_failed', by: ['provider', 'operator'] },
+  retry_payout: { row: 'T21', from: ['payout_failed'], to: 'payout_pending', by: ['operator'] },
+  return_to_purse: { row: 'T25', from: ['payout_failed'], to: 'cancelled', by: ['operator'] },
+} as const satisfies Record<string, WithdrawalMove>;
+
+export type WithdrawalMoveName = keyof typeof WITHDRAWAL_MOVES;
+/** Moves of a withdrawal that is there. */
+export type WithdrawalStep = Exclude<WithdrawalMoveName, 'request'>;
+
+export const WITHDRAWAL_MOVE_NAMES = Object.keys(WITHDRAWAL_MOVES) as WithdrawalMoveName[];
+
+const moveOf = (name: WithdrawalMoveName): WithdrawalMove => WITHDRAWAL_MOVES[name];
+
+/** Whether the table has this move from this state by this actor. */
+export const isWithdrawalLegal = (name: WithdrawalMoveName, from: WithdrawalStatus | 'new', by: Actor): boolean =>
+  moveOf(name).from.includes(from) && moveOf(name).by.includes(by);

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { imbalances } from '#core/ledger/account.ts';
+import type { Actor } from '#core/order/lifecycle.ts';
+import { fraction } from '#core/money/fraction.ts';
+import { beginWithdrawal, decideWithdrawal } from './decide.ts';
+import {
+  isWithdrawalFinal,
+  isWithdrawalLegal,
+  WITHDRAWAL_MOVES,
+  WITHDRAWAL_MOVE_NAMES,
+  WITHDRAWAL_STATUSES,
+  type WithdrawalStatus,
+  type WithdrawalStep,
+} from './lifecycle.ts';
+import { outcomeOf, type Withdrawal } from './withdrawal.ts';
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+const ACTORS: readonly Actor[] = ['customer', 'system', 'provider', 'operator', 'second_operator'];
+const STEPS = WITHDRAWAL_MOVE_NAMES.filter((name): name is WithdrawalStep => name !== 'request');
+const BEGUN = beginWithdrawal(
+  {
+    id: 'w1',
+    userId: 'u1',
+    locale: 'ru',
+    purse: 'reward',
+    purseWallet: 'purse1',
+    purseAmount: 300n,
+    outcomeCode: 'SBERRUB',
+    outcomeWallet: 'SBERRUB',
+    outcomeAsset: 'RUB',
+    outcomeAmount: 27_000n,
+    purseHoldId: 'hold1',
+    holdId: 'hold2',
+  },
+  NOW,
+);
+const inState = (status: WithdrawalStatus): Withdrawal => ({ ...BEGUN, status });
+/** When the table lets a move be made: the link works until its time is over, then that alone ends it. */
+const timeOf = (move: WithdrawalStep): number => (move === 'expire' ? (BEGUN.expiresAt ?? 0) : NOW + 1);
+
+describe('the life of a withdrawal', () => {
+  it('reaches every state from its beginning, and has a way out of every one that is not final', () => {
+    const reached = new Set<WithdrawalStatus>([BEGUN.status]);
+    for (let size = 0; size !== reached.size; ) {
+      size = reached.size;
+      for (const state of reached)
+        for (const move of STEPS) if (ACTORS.some((by) => isWithdrawalLegal(move, state, by))) reached.add(WITHDRAWAL_MOVES[move].to);
+    }
+    expect([...reached].sort()).toEqual([...WITHDRAWAL_STATUSES].sort());
+    for (const status of WITHDRAWAL_STATUSES) {
+      const hasWayOut = STEPS.some((move) => ACTORS.some((by) => isWithdrawalLegal(move, status, by)));
+      expect(hasWayOut, status).toBe(!isWithdrawalFinal(status));
+    }
+  });
+
+  it('answers every state x move x actor: a balanced decision exactly where the table has a row, else a conflict', () => {
+    for (const status of WITHDRAWAL_STATUSES)
+      for (const move of STEPS)
+        for (const by of ACTORS) {
+          const decided = decideWithdrawal(inState(status), { move, by, now: timeOf(move), note: 'because' });
+          if (!isWithdrawalLegal(move, status, by))
+            expect(decided, `${status} ${move} ${by}`).toEqual({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
+          else {
+            expect(decided.ok, `${status} ${move} ${by}`).toBe(true);
+            if (!decided.ok) continue;
+            expect([decided.value.withdrawal.status, decided.value.withdrawal.version]).toEqual([WITHDRAWAL_MOVES[move].to, 2]);
+            for (const posting of decided.value.postings) expect(imbalances(posting)).toEqual([]);
+          }
+        }
+  });
+
+  it('confirms in time only, expires after it only, and goes back into the purse only with a reason', () => {
+    const at = (now: number, move: WithdrawalStep, by: Actor) => decideWithdrawal(BEGUN, { move, by, now }).ok;
+    const end = BEGUN.expiresAt ?? 0;
+    expect([at(end - 1, 'confirm', 'customer'), at(end, 'confirm', 'customer')]).toEqual([true, false]);
+    expect([at(end - 1, 'expire', 'system'), at(end, 'expire', 'system')]).toEqual([false, true]);
+    const back = decideWithdrawal(inState('payout_failed'), { move: 'return_to_purse', by: 'operator', now: NOW });
+    expect(back).toEqual({ ok: false, refusals: [{ code: 'required', field: 'note' }] });
+  });
+});
+
+describe('what a purse buys', () => {
+  const rouble = { scale: 2, precision: 0, networkFee: 0n };
+  it('is rounded down to what is shown, less the cost of sending it, and never below nothing', () => {
+    expect(outcomeOf(300n, rouble, fraction(1n, 90n))).toBe(27_000n);
+    expect(outcomeOf(301n, rouble, fraction(1n, 90n))).toBe(27_000n);
+    expect(outcomeOf(300n, { ...rouble, networkFee: 5_050n }, fraction(1n, 90n))).toBe(21_900n);
+    expect(outcomeOf(300n, { ...rouble, networkFee: 27_000n }, fraction(1n, 90n))).toBe(0n);
+    expect(outcomeOf(300n, { scale: 6, precision: 2, networkFee: 0n }, fraction(1n, 1n))).toBe(3_000_000n);
+  });
+});

@@ -1,0 +1,40 @@
+import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import type { Deps, PayoutDeps } from '#server/deps.ts';
+import { executeFor } from '#server/payouts/execute-payout.ts';
+import { JOB } from '#server/payouts/outbox.ts';
+import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
+import { findExpired, findUnpaid, lockWithdrawal } from './store.ts';
+
+const BATCH = 50;
+const LOST_AFTER_MS = 10 * SECOND_MS;
+
+/** Pays one confirmed withdrawal, once, whoever tries and however often. */
+export const payWithdrawal = async (deps: PayoutDeps, id: string): Promise<void> =>
+  await executeFor(deps, { kind: 'withdrawal', id }, 'payout');
+
+/** T29: what was not confirmed in time gives its promises back. */
+export async function expireWithdrawals(deps: WithdrawalDeps & Pick<Deps, 'db' | 'log'>): Promise<void> {
+  const now = deps.clock.now();
+  const ids = await deps.db.tx(async (tx) => await findExpired(tx, now, BATCH));
+  await eachAlone(deps.log, ids, async (id) => {
+    await deps.db.tx(async (tx) => {
+      const withdrawal = await lockWithdrawal(tx, id);
+      if (withdrawal) await applyWithdrawalMove(deps, tx, { withdrawal, cause: { move: 'expire', by: 'system', now }, actorId: null });
+    });
+  });
+}
+
+/** What a lost or dropped job left behind. */
+export async function payForgotten(deps: PayoutDeps, { lostAfterMs = LOST_AFTER_MS } = {}): Promise<void> {
+  const ids = await findUnpaid(deps.db, deps.clock.now() - lostAfterMs, BATCH);
+  await eachAlone(deps.log, ids, async (id) => await payWithdrawal(deps, id));
+}
+
+/** The outbox job of withdrawals, and the loops that end every one of them. */
+export function withdrawalJobs(deps: Deps): void {
+  deps.queue.declare(JOB.executeWithdrawal);
+  deps.queue.work(JOB.executeWithdrawal, async (data) => await payWithdrawal(deps, String(data['withdrawal_id'])), { concurrency: 2 });
+  deps.queue.every('expire-withdrawals', MINUTE_MS, async () => await expireWithdrawals(deps));
+  deps.queue.every('forgotten-withdrawals', 5 * SECOND_MS, async () => await payForgotten(deps));
+}

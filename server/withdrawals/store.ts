@@ -1,0 +1,148 @@
+import sql, { raw } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { LOCALES } from '#core/locale.ts';
+import type { Instant } from '#core/time.ts';
+import { WITHDRAWAL_STATUSES, type WithdrawalMoveName } from '#core/withdrawal/lifecycle.ts';
+import { PURSES, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+const WithdrawalRow = z.object({
+  id: z.string(),
+  status: z.enum(WITHDRAWAL_STATUSES),
+  version: z.number(),
+  user_id: z.string(),
+  locale: z.enum(LOCALES),
+  purse: z.enum(PURSES),
+  purse_wallet: z.string(),
+  purse_amount: z.string(),
+  outcome_code: z.string(),
+  outcome_wallet: z.string(),
+  outcome_asset: z.string(),
+  outcome_amount: z.string(),
+  purse_hold_id: z.nullable(z.string()),
+  hold_id: z.nullable(z.string()),
+  tx_hash: z.nullable(z.string()),
+  created_at: z.date(),
+  status_changed_at: z.date(),
+  expires_at: z.nullable(z.date()),
+});
+
+const COLUMNS =
+  raw(`w.id, w.status, w.version, w.user_id, w.locale, w.purse, w.purse_wallet, w.purse_amount, w.outcome_code, w.outcome_wallet,
+  (select asset from wallets where id = w.outcome_wallet) as outcome_asset, w.outcome_amount, w.purse_hold_id, w.hold_id, w.tx_hash,
+  w.created_at, w.status_changed_at, w.expires_at`);
+
+const fromRow = (row: z.output<typeof WithdrawalRow>): Withdrawal => ({
+  id: row.id,
+  status: row.status,
+  version: row.version,
+  userId: row.user_id,
+  locale: row.locale,
+  purse: row.purse,
+  purseWallet: row.purse_wallet,
+  purseAmount: BigInt(row.purse_amount),
+  outcomeCode: row.outcome_code,
+  outcomeWallet: row.outcome_wallet,
+  outcomeAsset: row.outcome_asset,
+  outcomeAmount: BigInt(row.outcome_amount),
+  purseHoldId: row.purse_hold_id,
+  holdId: row.hold_id,
+  txHash: row.tx_hash,
+  createdAt: row.created_at.getTime(),
+  statusChangedAt: row.status_changed_at.getTime(),
+  expiresAt: row.expires_at?.getTime() ?? null,
+});
+
+const date = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
+
+export async function findWithdrawal(db: Queryable, id: string): Promise<Withdrawal | undefined> {
+  const row = await db.maybe(WithdrawalRow, sql`select ${COLUMNS} from withdrawals w where w.id = ${id}`);
+  return row && fromRow(row);
+}
+
+/** One withdrawal, locked until the transaction ends: the only way to change it. */
+export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | undefined> {
+  const row = await tx.maybe(WithdrawalRow, sql`select ${COLUMNS} from withdrawals w where w.id = ${id} for update of w`);
+  return row && fromRow(row);
+}
+
+export interface NewWithdrawal {
+  readonly withdrawal: Withdrawal;
+  readonly requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> };
+  readonly tokenHash: Buffer;
+}
+
+/** Writes a new withdrawal and the first line of its timeline. */
+export async function insertWithdrawal(tx: Tx, { withdrawal: w, requisites, tokenHash }: NewWithdrawal): Promise<void> {
+  await tx.run(sql`
+    with n as (
+      insert into withdrawals (id, status, version, user_id, locale, purse, purse_wallet, purse_amount, outcome_code, outcome_wallet, outcome_amount,
+        requisites_sealed, requisites_masked, token_hash, purse_hold_id, hold_id, created_at, status_changed_at, expires_at)
+      values (${w.id}, ${w.status}, ${w.version}, ${w.userId}, ${w.locale}, ${w.purse}, ${w.purseWallet}, ${String(w.purseAmount)}, ${w.outcomeCode},
+        ${w.outcomeWallet}, ${String(w.outcomeAmount)}, ${requisites.sealed}, ${JSON.stringify(requisites.masked)}, ${tokenHash},
+        ${w.purseHoldId}, ${w.holdId}, ${date(w.createdAt)}, ${date(w.statusChangedAt)}, ${date(w.expiresAt)})
+    )
+    insert into withdrawal_events (withdrawal_id, version, move, from_status, to_status, actor, actor_id, at)
+    values (${w.id}, ${w.version}, 'request', null, ${w.status}, 'customer', ${w.userId}, ${date(w.createdAt)})`);
+}
+
+export interface WithdrawalEvent {
+  readonly move: WithdrawalMoveName;
+  readonly actor: string;
+  readonly actorId: string | null;
+  readonly note: string | null;
+}
+
+/** Writes what a decision made of a locked withdrawal, and its line of the timeline, only if nobody was faster. */
+export async function saveWithdrawal(tx: Tx, before: Withdrawal, after: Withdrawal, event: WithdrawalEvent): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update withdrawals set status = ${after.status}, version = ${after.version}, purse_hold_id = ${after.purseHoldId}, hold_id = ${after.holdId},
+      tx_hash = ${after.txHash}, status_changed_at = ${date(after.statusChangedAt)}, expires_at = ${date(after.expiresAt)}
+    where id = ${before.id} and status = ${before.status} and version = ${before.version}`);
+  if (changed !== 1) return false;
+  await tx.run(sql`
+    insert into withdrawal_events (withdrawal_id, version, move, from_status, to_status, actor, actor_id, note, at)
+    values (${after.id}, ${after.version}, ${event.move}, ${before.status}, ${after.status}, ${event.actor}, ${event.actorId}, ${event.note},
+      ${date(after.statusChangedAt)})`);
+  return true;
+}
+
+/** What a rail has told of an attempt that goes on. */
+export const saveTxHash = async (tx: Tx, id: string, txHash: string): Promise<number> =>
+  await tx.run(sql`update withdrawals set tx_hash = ${txHash} where id = ${id}`);
+
+const TokenRow = z.object({ hash: z.instanceof(Buffer) });
+
+export async function findTokenHash(tx: Tx, id: string): Promise<Buffer> {
+  return (await tx.one(TokenRow, sql`select token_hash as hash from withdrawals where id = ${id}`)).hash;
+}
+
+const DestinationRow = z.object({ sealed: z.instanceof(Buffer) });
+
+export async function findSealedDestination(db: Queryable, id: string): Promise<Buffer> {
+  return (await db.one(DestinationRow, sql`select requisites_sealed as sealed from withdrawals where id = ${id}`)).sealed;
+}
+
+const IdRow = z.object({ id: z.string() });
+
+/** Ids of withdrawals whose link ran out, skipping those somebody works on right now. */
+export const findExpired = async (tx: Tx, now: Instant, limit: number): Promise<string[]> =>
+  (
+    await tx.many(
+      IdRow,
+      sql`
+      select id from withdrawals where expires_at <= ${date(now)} order by expires_at limit ${limit} for update skip locked`,
+    )
+  ).map(({ id }) => id);
+
+/** Confirmed ones that nobody pays: what a lost job left behind. */
+export const findUnpaid = async (db: Queryable, before: Instant, limit: number): Promise<string[]> =>
+  (
+    await db.many(
+      IdRow,
+      sql`
+      select w.id from withdrawals w where w.status = 'payout_pending' and w.status_changed_at <= ${date(before)}
+        and not exists (select from payouts p where p.withdrawal_id = w.id and p.state <> 'failed')
+      order by random() limit ${limit}`,
+    )
+  ).map(({ id }) => id);
