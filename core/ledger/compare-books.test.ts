@@ -8,6 +8,7 @@ const line = (change: Partial<OwnLine> = {}): OwnLine => ({
   direction: 'in',
   reference: 'a',
   paymentSystemCode: 'BTC',
+  wallet: 'BTC',
   amount: 10n,
   at: NOW - HOUR_MS,
   isFinal: true,
@@ -31,7 +32,9 @@ test('what only one of the two has is named, with what the other knows', () => {
 
 test('another amount or another system is a difference', () => {
   expect(compareBooks([line({ amount: 11n })], [line()], WINDOW)).toMatchObject([{ kind: 'differs', amount: 10n, other: '11 BTC' }]);
-  expect(compareBooks([line({ paymentSystemCode: 'ETH' })], [line()], WINDOW)).toMatchObject([{ kind: 'differs', other: '10 ETH' }]);
+  expect(compareBooks([line({ paymentSystemCode: 'ETH', wallet: 'ETH' })], [line()], WINDOW)).toMatchObject([
+    { kind: 'differs', other: '10 ETH' },
+  ]);
 });
 
 test('what is too young may still be on its way, and what is older than asked answers but is not asked for', () => {
@@ -41,4 +44,13 @@ test('what is too young may still be on its way, and what is older than asked an
   const old = line({ at: WINDOW.since - 1 });
   expect(compareBooks([old], [line()], WINDOW)).toEqual([]);
   expect(compareBooks([old], [], WINDOW)).toEqual([]);
+});
+
+test('payment systems of one wallet are one place: another name is no difference, another wallet is', () => {
+  const told = (wallet: string) => line({ paymentSystemCode: 'SBPRUB', wallet });
+  const own = line({ paymentSystemCode: 'SBERRUB', wallet: 'bank' });
+  expect(compareBooks([own], [told('bank')], WINDOW)).toEqual([]);
+  expect(compareBooks([own], [told('other bank')], WINDOW)).toMatchObject([{ kind: 'differs', other: '10 SBERRUB' }]);
+  // A payment system that has moved to another wallet since is still the same line
+  expect(compareBooks([line({ wallet: 'old' })], [line({ wallet: 'new' })], WINDOW)).toEqual([]);
 });

@@ -7,6 +7,8 @@ export interface BookLine {
   /** What both sides call it. */
   readonly reference: string;
   readonly paymentSystemCode: string;
+  /** Where the money is: payment systems that share a wallet are one place to the bank. */
+  readonly wallet: string;
   readonly amount: bigint;
   readonly at: Instant;
 }
@@ -51,7 +53,8 @@ export function compareBooks(
   const unknownToUs = theirs.filter(isDue).flatMap((line) => {
     const own = known.get(keyOf(line));
     if (!own?.isFinal) return [difference('only_provider', line, own?.state ?? null)];
-    const isSame = own.amount === line.amount && own.paymentSystemCode === line.paymentSystemCode;
+    const isSamePlace = own.wallet === line.wallet || own.paymentSystemCode === line.paymentSystemCode;
+    const isSame = own.amount === line.amount && isSamePlace;
     return isSame ? [] : [difference('differs', line, `${own.amount} ${own.paymentSystemCode}`)];
   });
   const unknownToThem = ours.filter((line) => line.isFinal && isDue(line) && !told.has(keyOf(line)));

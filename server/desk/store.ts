@@ -42,7 +42,7 @@ export type OfficeOrderRow = z.output<typeof OfficeOrderRow>;
 const isRefundStuck = sql`(o.status = 'refund_pending' and (p.state = 'failed' or (p.state is null and o.status_changed_at < now() - interval '1 hour')))`;
 const isPaymentStuck = sql`(o.status = 'payment_detected' and o.status_changed_at < now() - make_interval(hours => ${STUCK_AFTER_HOURS}))`;
 /** States that wait for the customer or the rail alone: most of an open shop's orders, and none of them calls anybody. */
-const QUIET_STATUSES = ['awaiting_confirmation', 'awaiting_requisites', 'awaiting_payment'] as const satisfies readonly OrderStatus[];
+const QUIET_STATUSES = ['awaiting_requisites', 'awaiting_payment'] as const satisfies readonly OrderStatus[];
 /** States in which no attempt to pay can stand: nothing came yet. */
 const UNPAID_STATUSES = [...QUIET_STATUSES, 'awaiting_verification', 'payment_claimed'] as const satisfies readonly OrderStatus[];
 const SILENT_STATUSES = [...FINAL_STATUSES, ...QUIET_STATUSES] as const satisfies readonly OrderStatus[];

@@ -20,7 +20,7 @@ import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type BalanceRow, countTreasury, listBalances, listTreasury, type TreasuryRow } from './office-store.ts';
 import { checkTreasury, postTreasury } from './post-treasury.ts';
-import { previewPosting, proposePosting } from './propose-reserve.ts';
+import { describeChange, previewPosting, proposePosting } from './propose-reserve.ts';
 
 function presentReserve(system: PaymentSystem, row: BalanceRow, locale: Locale): ReserveAttributes {
   const free = BigInt(row.posted) - BigInt(row.held) - system.reserveBuffer;
@@ -87,19 +87,9 @@ const previewRoute = (deps: Deps): Route =>
     if (!operator.ok) return operator;
     const read = readPosting(deps, body);
     if (!read.ok) return read;
-    const { system, kind, amount } = read.value;
+    const { system } = read.value;
     const change = await previewPosting(deps, deps.db, read.value);
-    const text = (minor: bigint) => formatAmount(minor, system.scale);
-    const attributes = {
-      payment_system_id: system.code,
-      kind,
-      amount: text(amount),
-      currency_iso_code: system.currency,
-      before: text(change.before),
-      after: text(change.after),
-      change_percent: change.percent,
-      needs_second_person: change.needsSecondPerson,
-    };
+    const attributes = { ...describeChange(system, read.value, change), needs_second_person: change.needsSecondPerson };
     return accept({ data: { type: 'reserve_previews', id: system.code, attributes } });
   });
 

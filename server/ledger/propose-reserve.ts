@@ -24,6 +24,20 @@ export async function previewPosting(
   });
 }
 
+/** A change as people read it, in the preview and in the proposal alike. */
+export function describeChange(system: PaymentSystem, { kind, amount }: Pick<TreasuryPosting, 'kind' | 'amount'>, change: TreasuryChange) {
+  const text = (minor: bigint) => formatAmount(minor, system.scale);
+  return {
+    payment_system_id: system.code,
+    kind,
+    amount: text(amount),
+    currency_iso_code: system.currency,
+    before: text(change.before),
+    after: text(change.after),
+    change_percent: change.percent,
+  };
+}
+
 const Payload = z.object({
   payment_system_id: z.string(),
   kind: z.enum(['deposit', 'withdrawal', 'correction']),
@@ -36,17 +50,8 @@ export async function proposePosting(
   tx: Tx,
   posting: TreasuryPosting & { readonly system: PaymentSystem; readonly change: TreasuryChange },
 ): Promise<{ approvalId: string }> {
-  const { system, change, kind, amount, reason, operatorId } = posting;
-  const text = (minor: bigint) => formatAmount(minor, system.scale);
-  const payload = {
-    payment_system_id: system.code,
-    kind,
-    amount: text(amount),
-    currency_iso_code: system.currency,
-    before: text(change.before),
-    after: text(change.after),
-    change_percent: change.percent,
-  } satisfies z.input<typeof Payload> & Record<string, unknown>;
+  const { system, change, reason, operatorId } = posting;
+  const payload = describeChange(system, posting, change) satisfies z.input<typeof Payload> & Record<string, unknown>;
   return await propose(deps, tx, { kind: 'post_reserve', subject: system.code, payload, note: reason, operatorId });
 }
 

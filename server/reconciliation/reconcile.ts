@@ -1,7 +1,7 @@
 import { BOOKS_GRACE_MS, compareBooks, type Difference } from '#core/ledger/compare-books.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
-import type { Rail } from '#server/adapters/rails/port.ts';
+import type { Rail, StatementLine } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { findExplained } from '#server/incidents/find-explained.ts';
 import { listPersonLines, listRailLines } from './store.ts';
@@ -37,13 +37,20 @@ const amountOf = ({ catalogue }: ReconcileDeps, code: string, amount: bigint): s
   return system ? `${formatAmount(amount, system.scale)} ${system.currency} (${code})` : `${amount} (${code})`;
 };
 
+/** The wallet that a provider's line is about; one of a payment system that we do not have is a place of its own. */
+function walletOf({ catalogue }: ReconcileDeps, { direction, paymentSystemCode }: StatementLine): string {
+  const system = catalogue.paymentSystem(paymentSystemCode);
+  return (direction === 'in' ? system?.incomeWallet : system?.outcomeWallet) ?? paymentSystemCode;
+}
+
 async function reconcileRail(deps: ReconcileDeps, rail: Rail, since: Instant): Promise<Omit<OpenLine, 'explained'>[] | { reason: string }> {
   // Asked first: what we learn while it answers is in our books, and too young to be missed in its
   const statement = await rail.statement(since - HOUR_MS);
   if (statement.outcome === 'unavailable') return statement;
   const now = deps.clock.now();
   const ours = await listRailLines(deps.db, rail.name, since - EARLIER_MS);
-  const differences = compareBooks(ours, statement.lines, { since, now }).map((one) => ({
+  const theirs = statement.lines.map((line) => ({ ...line, wallet: walletOf(deps, line) }));
+  const differences = compareBooks(ours, theirs, { since, now }).map((one) => ({
     subject: `${rail.name} ${one.direction} ${one.reference}`,
     detail: `${amountOf(deps, one.paymentSystemCode, one.amount)}: ${WORDS[one.kind]}${one.other === null ? '' : ` (${one.other})`}`,
   }));

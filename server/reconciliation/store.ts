@@ -8,6 +8,7 @@ const Row = z.object({
   direction: z.enum(['in', 'out']),
   reference: z.string(),
   code: z.string(),
+  wallet: z.string(),
   amount: z.string(),
   at: z.date(),
   state: z.string(),
@@ -18,6 +19,7 @@ const lineOf = (row: Row): OwnLine => ({
   direction: row.direction,
   reference: row.reference,
   paymentSystemCode: row.code,
+  wallet: row.wallet,
   amount: BigInt(row.amount),
   at: row.at.getTime(),
   isFinal: row.state === 'final' || row.state === 'executed',
@@ -30,10 +32,12 @@ export const listRailLines = async (db: Queryable, rail: string, since: Instant)
     await db.many(
       Row,
       sql`
-      select 'in' as direction, external_id as reference, payment_system_code as code, amount, first_seen_at as at, state
-      from deposits where rail = ${rail} and first_seen_at >= ${new Date(since)}
+      select 'in' as direction, d.external_id as reference, d.payment_system_code as code, coalesce(o.income_wallet, p.income_wallet) as wallet,
+        d.amount, d.first_seen_at as at, d.state
+      from deposits d join payment_systems p on p.code = d.payment_system_code left join orders o on o.id = d.order_id
+      where d.rail = ${rail} and d.first_seen_at >= ${new Date(since)}
       union all
-      select 'out', id::text, payment_system_code, amount, claimed_at, state
+      select 'out', id::text, payment_system_code, wallet, amount, claimed_at, state
       from payouts where rail = ${rail} and claimed_at >= ${new Date(since)}`,
     )
   ).map(lineOf);

@@ -13,6 +13,9 @@ const MOVES_MONEY = [
   // Money that is no order's: reserves, and the demo's
   'server/ledger/fund-demo.ts',
   'server/ledger/post-treasury.ts',
+  // A withdrawal's own decisions
+  'server/withdrawals/apply-withdrawal-move.ts',
+  'server/withdrawals/request-withdrawal.ts',
 ];
 
 const product = ['server', 'scripts'].flatMap((room) => filesBelow(room, /\.(ts|mjs)$/)).filter((file) => !file.endsWith('.test.ts'));
@@ -43,6 +46,8 @@ describe('an order', () => {
   });
 
   it('has its postings and holds made by them alone', () => {
-    expect(importersOf('server/ledger/post.ts', /\b(post|openHold|postHold|voidHold)\(/).toSorted()).toEqual(MOVES_MONEY.toSorted());
+    expect(importersOf('server/ledger/post.ts', /\b(post|openHold|openPromise|postHold|voidHold)\(/).toSorted()).toEqual(
+      MOVES_MONEY.toSorted(),
+    );
   });
 });
