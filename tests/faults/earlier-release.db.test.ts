@@ -214,6 +214,18 @@ describe('a database of the release of migration 0075', () => {
     expect(await world.audit()).toEqual([]);
   });
 
+  it('leaves what an operator had in hand in his hand', async () => {
+    const hands = await world.deps.db.many(
+      as<{ subject_kind: string; is_order: boolean }>(),
+      sql`
+      select l.subject_kind, exists (select from orders o where o.id = l.subject_id) as is_order from leases l`,
+    );
+    expect(hands).toEqual([
+      { subject_kind: 'order', is_order: true },
+      { subject_kind: 'order', is_order: true },
+    ]);
+  });
+
   it('goes on: every order comes to its end, each paid once, and what came beyond goes back where it is known where to', async () => {
     for (const id of Object.values(release.made)) await settle(id);
     await goOn();
