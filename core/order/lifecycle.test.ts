@@ -127,4 +127,22 @@ describe('the lifecycle', () => {
       expect(order.expiresAt).toBeGreaterThan(NOW);
     }
   });
+
+  it('makes no exchange of nothing, nor of what is no longer there, and rejects no order that money came for', () => {
+    const refused = [
+      decide(makeOrder('compliance_hold'), makeCause('clear_compliance', 'operator'), ASSETS),
+      decide(makeOrder('requote', { creditedAmount: 99n }), makeCause('accept_requote', 'customer'), ASSETS),
+      decide(makeOrder('moderation', { receivedAmount: 1n }), makeCause('reject', 'operator'), ASSETS),
+    ];
+    for (const decided of refused) expect(decided).toEqual({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
+  });
+
+  it('gives back from moderation what was never exchanged, and locks no floating rate', () => {
+    const refunded = decide(makeOrder('moderation', { creditedAmount: 1n }), makeCause('refund', 'operator'), ASSETS);
+    expect(refunded).toMatchObject({ ok: true, value: { hold: { do: 'void' }, postings: [] } });
+    const given = (rateType: 'fixed' | 'floating') =>
+      decide(makeOrder('awaiting_requisites', { rateType }), makeCause('give_requisites', 'system'), ASSETS);
+    expect(given('floating')).toMatchObject({ value: { order: { rateLockedUntil: null, expiresAt: NOW + 1 } } });
+    expect(given('fixed')).toMatchObject({ value: { order: { rateLockedUntil: NOW + 1, expiresAt: NOW + 1 } } });
+  });
 });

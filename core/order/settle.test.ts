@@ -8,7 +8,7 @@ import type { SeenMoney } from './money-seen.ts';
 import type { Order } from './order.ts';
 import type { PaymentTerms } from './requote-options.ts';
 import { type Money, settle } from './settle.ts';
-import { AGREED_STATUSES } from './surplus.ts';
+import { AGREED_STATUSES, surplusReturnOf } from './surplus.ts';
 import { decideTouch, type TouchName } from './touch.ts';
 
 const ASKED = 100_000_000n;
@@ -133,6 +133,23 @@ describe('the settlement', () => {
     expect([lost.order.status, lost.alarms, balanceOf(lost.postings, 'expense')]).toEqual(['completed', [ASKED], ASKED]);
     const back = settled(lost, [report({ state: 'reverted' }), report({ id: 'b' })]);
     expect([balanceOf(back.postings, 'expense'), balanceOf(back.postings, 'suspense')]).toEqual([0n, 0n]);
+  });
+
+  it('takes a refund back that has not left, and loses one that has', () => {
+    const half = [report({ amount: ASKED / 2n })];
+    const chosen = settled(begun(makeOrder('awaiting_payment')), half);
+    const refunding: World = { ...chosen, order: { ...chosen.order, status: 'refund_pending', requote: null } };
+    const gone = half.map((row) => ({ ...row, state: 'reverted' }) as const);
+    expect(settled(refunding, gone).order.status).toBe('moderation');
+    const leaving = settled({ ...refunding, money: { ...refunding.money, isLeaving: true } }, gone);
+    expect([leaving.order.status, leaving.alarms]).toEqual(['refund_pending', [ASKED / 2n]]);
+  });
+
+  it('tells what becomes of a surplus', () => {
+    const over = makeOrder('paid', { receivedAmount: 9n, creditedAmount: 5n });
+    expect(surplusReturnOf(makeOrder('paid'), true)).toBeNull();
+    expect(surplusReturnOf({ ...over, hasRefundDestination: false }, false)).toBe('destination_needed');
+    expect([surplusReturnOf(over, true), surplusReturnOf(over, false)]).toEqual(['returning', 'with_person']);
   });
 
   it('corrects a credit where nothing was made of it yet, without an alarm where only a word was wrong', () => {

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { makeOrder, NOW } from '#tests/make/order.ts';
+import { customerActions, offers, operatorMoves } from './actions.ts';
+import type { RequoteChoice } from './order.ts';
+
+const requoted = (...choices: RequoteChoice[]) =>
+  makeOrder('requote', {
+    requote: {
+      reason: 'short',
+      receivedAmount: 1n,
+      held: true,
+      expiresAt: NOW,
+      options: choices.map((choice) => ({
+        choice,
+        incomeAmount: 1n,
+        outcomeAmount: 1n,
+        refundAmount: 0n,
+        missingAmount: 0n,
+        quote: null,
+        expiresAt: NOW,
+      })),
+    },
+  });
+
+describe('what a customer may do', () => {
+  it('before he pays: pay, cancel, send a cheque; no cancelling once money was seen', () => {
+    const order = makeOrder('awaiting_payment');
+    expect(customerActions(order)).toEqual(['cancel', 'confirm_payment', 'send_cheque', 'get_requisites']);
+    expect(customerActions({ ...order, receivedAmount: 1n })).not.toContain('cancel');
+  });
+
+  it('with a choice: only what is offered', () => {
+    expect(customerActions(requoted('exchange_received', 'refund'))).toEqual(['accept_requote', 'request_refund']);
+    expect(customerActions(requoted('top_up', 'refund'))).toEqual(['request_refund', 'get_requisites']);
+    expect(customerActions(requoted('as_agreed'))).toEqual(['accept_requote']);
+    expect(customerActions({ ...requoted(), requote: null })).toEqual(['request_refund']);
+    expect(offers(makeOrder('paid'), 'refund')).toBe(false);
+  });
+
+  it('says where his money goes back to, only where nobody knows; repeats what is over', () => {
+    const unknown = { hasRefundDestination: false };
+    expect(customerActions(makeOrder('refund_pending', unknown))).toEqual(['request_refund']);
+    expect(customerActions(makeOrder('refund_pending'))).toEqual([]);
+    expect(customerActions(makeOrder('completed', { ...unknown, receivedAmount: 5n, creditedAmount: 3n }))).toEqual([
+      'request_refund',
+      'repeat',
+    ]);
+    expect(customerActions(makeOrder('completed'))).toEqual(['repeat']);
+  });
+});
+
+describe('the buttons of an operator', () => {
+  it('reject what has no money, and give back what has', () => {
+    expect(operatorMoves(makeOrder('moderation'))).toEqual(['reject']);
+    expect(operatorMoves(makeOrder('moderation', { receivedAmount: 1n, creditedAmount: 1n }))).toEqual(['refund']);
+    expect(operatorMoves(makeOrder('compliance_hold'))).toEqual(['clear_compliance', 'moderate_compliance']);
+    expect(operatorMoves(makeOrder('payout_sent'))).toEqual([]);
+  });
+});
