@@ -31,6 +31,8 @@ export interface PageMeta {
   readonly per: number;
   readonly total: number;
   readonly total_pages: number;
+  /** There are more than `total`: counting stopped there. */
+  readonly total_is_least?: true;
 }
 
 export interface DataDocument<Attributes = Readonly<Record<string, unknown>>> {

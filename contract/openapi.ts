@@ -49,7 +49,12 @@ const SCHEMAS: Json = {
 };
 
 const count = { type: 'integer', minimum: 0 } as const;
-const PAGE = object({ page: count, per: count, total: count, total_pages: count }) as Described;
+const PAGE = object({ page: count, per: count, total: count, total_pages: count, total_is_least: { const: true } }, [
+  'page',
+  'per',
+  'total',
+  'total_pages',
+]) as Described;
 
 const header = (name: string, description: string, schema: Json): Json => ({ name, in: 'header', required: false, description, schema });
 

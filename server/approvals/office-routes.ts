@@ -9,7 +9,7 @@ import { APPROVAL_KIND_NAMES, mayDecide } from '#core/approval.ts';
 import { accept, refuse } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageOf } from '#server/operators/page-of.ts';
+import { pageMeta, pageOf } from '#server/operators/page-of.ts';
 import { type Operator, requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { approve, decline } from './decide-approval.ts';
@@ -54,12 +54,12 @@ const listRoute = (deps: Deps): Route =>
     const kinds = APPROVAL_KIND_NAMES.filter((kind) => mayDecide(operator.value.role, kind));
     const [rows, total, open] = await Promise.all([
       listApprovals(deps.db, filter, page),
-      countApprovals(deps.db, filter),
+      countApprovals(deps.db, filter, page.most),
       countApprovable(deps.db, { kinds, operatorId: operator.value.userId, now }),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'approvals', id: row.id, attributes: present(row, operator.value, now) })),
-      page: { page: page.page, per: page.per, total },
+      page: pageMeta(page, total),
       meta: { open },
     });
   });

@@ -5,6 +5,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { ApprovalKind } from '#core/approval.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
 export const StoredState = z.enum(['open', 'approved', 'declined']);
@@ -121,14 +122,10 @@ export const listApprovals = async (
     limit ${page.limit} offset ${page.offset}`,
   );
 
-const ApprovalCountRow = z.object({
-  total: z.number(),
-});
+export const countApprovals = (db: Queryable, filter: ApprovalFilter, most?: number): Promise<number> =>
+  countUpTo(db, sql`from approvals a where ${condition(filter)}`, most);
 
-export async function countApprovals(db: Queryable, filter: ApprovalFilter): Promise<number> {
-  const row = await db.one(ApprovalCountRow, sql`select count(*)::int as total from approvals a where ${condition(filter)}`);
-  return row.total;
-}
+const ApprovalCountRow = z.object({ total: z.number() });
 
 /** How many this operator could approve now. */
 export async function countApprovable(

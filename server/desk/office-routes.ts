@@ -13,7 +13,7 @@ import { isOperatorMove, may, mayMove, OPERATOR_MOVES } from '#core/access.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageOf } from '#server/operators/page-of.ts';
+import { pageMeta, pageOf } from '#server/operators/page-of.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { addNote } from './add-note.ts';
@@ -57,13 +57,13 @@ const listOrdersRoute = (deps: Deps): Route =>
     const waiting = countOfficeOrders(deps.db, waitingFor(own));
     const [rows, total, needsPerson] = await Promise.all([
       listOfficeOrders(deps.db, filter, { ...page, now, worth: worthOf(deps) }),
-      isWaiting ? waiting : countOfficeOrders(deps.db, filter),
+      isWaiting ? waiting : countOfficeOrders(deps.db, filter, page.most),
       waiting,
     ]);
     const view = { deps, locale, operatorId: operator.value.userId, mayHandlePayouts: may(operator.value.role, 'handle_payouts'), now };
     return accept({
       data: rows.map((row) => ({ type: 'orders', id: row.id, attributes: presentRow(view, row) })),
-      page: { page: page.page, per: page.per, total },
+      page: filter.view === 'needs_person' ? { page: page.page, per: page.per, total } : pageMeta(page, total),
       meta: { needs_person: needsPerson, server_time: toRfc3339(now) },
     });
   });

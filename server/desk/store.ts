@@ -10,6 +10,7 @@ import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import type { Instant } from '#core/time.ts';
 import { returningSurplus } from '#server/payouts/returning-surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
 /** What the queue shows of one order. Amounts in minor units as text, as the database gives them. */
@@ -148,25 +149,25 @@ export function listOfficeOrders(
     ? sql`o.created_at desc, o.id`
     : sql`${urgency}, ${steps} desc, o.income_amount * w.usd desc nulls last, o.status_changed_at, o.id`;
   const prices = sql`left join unnest(${worth.codes}::text[], ${worth.usd}::numeric[]) as w (code, usd) on w.code = o.income_code`;
+  const by = sortedBy(sort, SORTABLE, order);
+  // Only keys are put in order and skipped; what the queue shows is read for one page
   return db.many(
     OfficeOrderRow,
     sql`
     select ${rowColumns}
-    from orders o ${newestPayout} ${holder} ${isByTime ? empty : prices}
-    ${conditionsOf(filter)}
-    order by ${sortedBy(sort, SORTABLE, order)} limit ${limit} offset ${offset}`,
+    from unnest(array(
+      select o.id from orders o ${isByTime ? empty : sql`${newestPayout} ${prices}`} ${conditionsOf(filter)}
+      order by ${by} limit ${limit} offset ${offset})) with ordinality as page (id, place)
+    join orders o on o.id = page.id ${newestPayout} ${holder}
+    order by page.place`,
   );
 }
 
-const OrderCountRow = z.object({
-  total: z.string(),
-});
-
-export async function countOfficeOrders(db: Queryable, filter: OrderFilter): Promise<number> {
-  const joined = filter.view === 'needs_person' ? newestPayout : empty;
-  const row = await db.one(OrderCountRow, sql`select count(*)::text as total from orders o ${joined} ${conditionsOf(filter)}`);
-  return Number(row.total);
-}
+/** How many orders a view holds; up to `most` where it is given. Those that wait for a person are few and counted from their own index. */
+export const countOfficeOrders = (db: Queryable, filter: OrderFilter, most?: number): Promise<number> =>
+  filter.view === 'needs_person'
+    ? countUpTo(db, sql`from orders o ${newestPayout} ${conditionsOf(filter)}`)
+    : countUpTo(db, sql`from orders o ${conditionsOf(filter)}`, most);
 
 /** What an operator sees beyond the order itself. */
 export const OfficeOrderDetailRow = z.extend(OfficeOrderRow, {

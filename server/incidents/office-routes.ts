@@ -2,7 +2,7 @@ import { type IncidentAttributes, officeCloseIncident, officeListIncidents } fro
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageOf } from '#server/operators/page-of.ts';
+import { pageMeta, pageOf } from '#server/operators/page-of.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { closeIncident } from './close-incident.ts';
@@ -28,12 +28,12 @@ const listRoute = (deps: Deps): Route =>
     const page = pageOf(query);
     const [rows, total, open] = await Promise.all([
       listIncidents(deps.db, state, page),
-      countIncidents(deps.db, state),
+      countIncidents(deps.db, state, page.most),
       countIncidents(deps.db, 'open'),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'incidents', id: row.id, attributes: present(row) })),
-      page: { page: page.page, per: page.per, total },
+      page: pageMeta(page, total),
       meta: { open },
     });
   });

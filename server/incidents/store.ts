@@ -4,6 +4,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { IncidentKind } from '#core/incident.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
 export type Detail = Readonly<Record<string, unknown>>;
@@ -68,14 +69,8 @@ export const listIncidents = async (
     ${selected} where ${STATES[state]} order by ${sortedBy(page.sort, SORTABLE, sql`i.closed_at is not null, i.last_at desc, i.id`)} limit ${page.limit} offset ${page.offset}`,
   );
 
-const IncidentCountRow = z.object({
-  total: z.number(),
-});
-
-export async function countIncidents(db: Queryable, state: IncidentState): Promise<number> {
-  const row = await db.one(IncidentCountRow, sql`select count(*)::int as total from incidents where ${STATES[state]}`);
-  return row.total;
-}
+export const countIncidents = (db: Queryable, state: IncidentState, most?: number): Promise<number> =>
+  countUpTo(db, sql`from incidents where ${STATES[state]}`, most);
 
 export const findIncident = async (db: Queryable, id: string): Promise<IncidentRow | undefined> =>
   await db.maybe(IncidentRow, sql`${selected} where i.id::text = ${id}`);

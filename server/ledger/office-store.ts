@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ACCOUNT_KINDS } from '#core/ledger/account.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import { sortedBy } from '#server/platform/db/sorted-by.ts';
 
 const Phase = z.enum(['posted', 'pending', 'pending_posted', 'pending_voided']);
@@ -83,14 +84,5 @@ export const listTreasury = (
     order by ${sortedBy(page.sort, { at: sql`t.created_at` }, sql`t.created_at desc, t.id`)} limit ${page.limit} offset ${page.offset}`,
   );
 
-const TreasuryCountRow = z.object({
-  total: z.string(),
-});
-
-export async function countTreasury(db: Queryable): Promise<number> {
-  const row = await db.one(
-    TreasuryCountRow,
-    sql`select count(*)::text as total from ledger_transfers where kind = 'treasury' and actor = 'operator'`,
-  );
-  return Number(row.total);
-}
+export const countTreasury = (db: Queryable, most: number): Promise<number> =>
+  countUpTo(db, sql`from ledger_transfers where kind = 'treasury' and actor = 'operator'`, most);

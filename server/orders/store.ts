@@ -7,6 +7,7 @@ import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import { sortedBy } from '#server/platform/db/sorted-by.ts';
 import { orderFromRow, requoteToJson, OrderRow } from './order-row.ts';
 
@@ -41,22 +42,21 @@ export async function lockOrderByReference(tx: Tx, rail: string, reference: stri
 
 const SORTABLE = { created_at: sql`created_at`, expires_at: sql`expires_at`, status: sql`status` };
 
-const OwnOrderRow = z.object({
-  total: z.string(),
-});
-
 export async function listOwnOrders(
   db: Queryable,
   owner: { userId: string; page: number; per: number; sort?: readonly string[] | undefined },
 ): Promise<{ orders: Order[]; total: number }> {
-  const count = await db.one(OwnOrderRow, sql`select count(*)::text as total from orders where user_id = ${owner.userId}`);
+  const total = await countUpTo(db, sql`from orders where user_id = ${owner.userId}`);
+  const by = sortedBy(owner.sort, SORTABLE, sql`created_at desc, id`);
   const rows = await db.many(
     OrderRow,
     sql`
-    select ${COLUMNS} from orders where user_id = ${owner.userId}
-    order by ${sortedBy(owner.sort, SORTABLE, sql`created_at desc, id`)} limit ${owner.per} offset ${(owner.page - 1) * owner.per}`,
+    select ${COLUMNS}
+    from unnest(array(
+      select id from orders where user_id = ${owner.userId} order by ${by} limit ${owner.per} offset ${(owner.page - 1) * owner.per})) with ordinality as page (id, place)
+    join orders using (id) order by page.place`,
   );
-  return { orders: rows.map(orderFromRow), total: Number(count.total) };
+  return { orders: rows.map(orderFromRow), total };
 }
 
 export interface NewOrder {

@@ -1,9 +1,18 @@
 import type { Resource } from '#contract/document.ts';
 
+/** A page of a list. */
+export interface PageOf {
+  readonly page: number;
+  readonly per: number;
+  readonly total: number;
+  /** There is more than `total`: counting stopped there. */
+  readonly isMore?: boolean;
+}
+
 /** A reply as handlers give it, whatever its endpoint (`ReplyOf` is its exact type). */
 export interface AnyReply {
   readonly data?: Resource | readonly Resource[] | null;
-  readonly page?: { readonly page: number; readonly per: number; readonly total: number };
+  readonly page?: PageOf;
   readonly included?: readonly Resource[];
   readonly meta?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -69,7 +69,15 @@ export function dataDocument(reply: AnyReply, place: Place): DataDocument {
   const resources = primary.map((resource) => shown(resource, place));
   const totalPages = page === undefined ? 0 : Math.ceil(page.total / page.per);
   const paging: PageMeta | undefined =
-    page === undefined ? undefined : { page: page.page, per: page.per, total: page.total, total_pages: totalPages };
+    page === undefined
+      ? undefined
+      : {
+          page: page.page,
+          per: page.per,
+          total: page.total,
+          total_pages: totalPages,
+          ...(page.isMore === true ? { total_is_least: true } : {}),
+        };
   const meta = paging === undefined ? reply.meta : { ...reply.meta, ...paging };
   return {
     data: Array.isArray(data) ? resources : (resources[0] ?? null),

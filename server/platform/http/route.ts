@@ -3,6 +3,7 @@ import type { Result } from '#core/result.ts';
 import type { Resource } from '#contract/document.ts';
 import type { AttributesOf, BodyOf, Endpoint, ParamsOf, QueryOf, RefusalOf } from '#contract/endpoint.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import type { PageOf } from './any-reply.ts';
 
 /** Who calls. Ownership is checked in queries with these values; a foreign id is a 404. */
 export type Visitor =
@@ -59,7 +60,7 @@ export type ReplyOf<E extends Endpoint> = E['reply'] extends { kind: 'resource' 
   : E['reply'] extends { kind: 'collection' }
     ? {
         readonly data: readonly Resource<AttributesOf<E>>[];
-        readonly page?: { readonly page: number; readonly per: number; readonly total: number };
+        readonly page?: PageOf;
       } & Extras
     : E['reply'] extends { kind: 'stream' }
       ? { readonly events: AsyncIterable<ServerEvent> }

@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '#core/time.ts';
+import { insertUser } from '#server/users/store.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { listOwnOrders } from './store.ts';
+
+const userId = '6f1c1c1e-0000-4000-8000-000000000001';
+let world: World;
+let newestFirst: readonly string[];
+beforeAll(async () => {
+  world = await createWorld();
+  const user = { id: userId, email: 'own@example.org', passwordHash: 'x', fullName: null, role: 'customer', locale: 'ru' } as const;
+  await world.deps.db.tx((tx) => insertUser(tx, { ...user, emailVerifiedAt: null, createdAt: world.deps.clock.now() }));
+  const ids: string[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    ids.unshift((await world.order()).id);
+    await world.pass(MINUTE_MS);
+  }
+  await world.order();
+  await world.database.adminDb.run(sql`update orders set user_id = ${userId} where id = any(${ids})`);
+  newestFirst = ids;
+});
+afterAll(async () => await world.close());
+
+const page = async (number: number, sort?: readonly string[]) => {
+  const { orders, total } = await listOwnOrders(world.deps.db, { userId, page: number, per: 2, sort });
+  return { ids: orders.map(({ id }) => id), total };
+};
+
+test('own orders come by pages that neither overlap nor leave one out, and are counted to the last', async () => {
+  const pages = [await page(1), await page(2), await page(3), await page(4)];
+  expect(pages.map(({ ids }) => ids)).toEqual([newestFirst.slice(0, 2), newestFirst.slice(2, 4), newestFirst.slice(4), []]);
+  expect(pages.map(({ total }) => total)).toEqual([5, 5, 5, 5]);
+});
+
+test('in the order that was asked for', async () => {
+  expect((await page(1, ['created_at'])).ids).toEqual(newestFirst.toReversed().slice(0, 2));
+});

@@ -1,0 +1,16 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
+import { countUpTo } from './count-up-to.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => await database.drop());
+
+test('counts to the end, or to one more than it was told, which says that there are more', async () => {
+  const ten = sql`from generate_series(1, 10)`;
+  expect([await countUpTo(database.db, ten), await countUpTo(database.db, ten, 10)]).toEqual([10, 10]);
+  expect([await countUpTo(database.db, ten, 9), await countUpTo(database.db, ten, 3)]).toEqual([10, 4]);
+});
