@@ -15,9 +15,17 @@ const CHUNKS = [
     priority: 5,
   },
   { name: 'wire', test: /\/node_modules\/zod\/|\/contract\/|\/core\/slots\//, priority: 4 },
-  { name: 'exchange', test: /\/web\/exchange\/(?!SystemDialog|find-number|matches|ask|check|question|prove|RateQuestion)/, priority: 3 },
+  {
+    name: 'exchange',
+    test: /\/web\/exchange\/(?!SystemDialog|find-number|matches|list-systems|ask|check|question|prove|RateQuestion)/,
+    priority: 3,
+  },
   { name: 'order', test: /\/web\/order\/(?!QrCode|wire)/, priority: 2 },
-  { name: 'asking', test: /\/web\/exchange\/(?:ask|check|question|prove|RateQuestion)|\/core\/(?:requisites|countries)/, priority: 1 },
+  {
+    name: 'asking',
+    test: /\/web\/exchange\/(?:list-systems|ask|check|question|prove|RateQuestion)|\/core\/(?:requisites|countries)/,
+    priority: 1,
+  },
 ];
 
 export default defineConfig({

@@ -9,12 +9,13 @@ import { ExchangeForm } from './ExchangeForm.tsx';
 import type { Opening } from './load-exchange.ts';
 import type { NotCreated } from './not-created.ts';
 import { choosePair, type Pair, type Side, withSide } from './systems.ts';
+import { useCatalogue } from './use-catalogue.ts';
 import { type Quoted, useQuote } from './use-quote.ts';
 
 /** The exchange page: the counter first, then the board of what is in stock. */
 export function ExchangePage({ opening }: { readonly opening: Opening }) {
   const { t, to } = useWords();
-  const { systems } = opening;
+  const { systems, whole } = useCatalogue(opening.systems);
   const posted = useActionData<NotCreated>();
   const quoted = useQuote(posted?.again?.asked ?? opening.asked);
   const { ask } = quoted;
@@ -23,7 +24,9 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   useAddress(to(`/exchange/${ask.from}/${ask.to}`), quoted, opening);
   if (pair === undefined) return null;
 
-  const onPair = (next: Pair, start?: Start) => {
+  const onPair = async (next: Pair, start?: Start) => {
+    // Nobody answers: the pair stays, and its own question says so until somebody does
+    if ((await whole()) === undefined) return quoted.askFor(quoted.ask, 'chosen');
     setChanged(start === undefined ? changeOf(pair, next) : null);
     quoted.askFor(
       { from: next.from.id, to: next.to.id, ...(start ?? startOf(quoted, pair, next)), slotId: null, fitsSlot: true },
@@ -46,12 +49,12 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
         </div>
       ) : null}
       <Announcement pair={pair} quoted={quoted} />
-      <ExchangeForm systems={systems} pair={pair} quoted={quoted} posted={posted} onPair={onPair} />
+      <ExchangeForm systems={systems} pair={pair} quoted={quoted} posted={posted} onPair={(next, start) => void onPair(next, start)} />
       <Departures
         systems={systems}
         fromId={pair.from.id}
         onChoose={(system) => {
-          onPair(withSide(systems, pair, { side: 'outcome', system }));
+          void onPair(withSide(systems, pair, { side: 'outcome', system }));
           globalThis.scrollTo({ top: 0 });
         }}
       />

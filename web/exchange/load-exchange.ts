@@ -1,13 +1,14 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { call, type Transport } from '#contract/call.ts';
-import { listPaymentSystems } from '#contract/payment-systems.ts';
+import type { Transport } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { ask, askFirstSlot, type Asked } from './ask.ts';
-import { choosePair, flat, nearestPairs, pairOf, type Pair, type System } from './systems.ts';
+import { listSystems } from './list-systems.ts';
+import { choosePair, nearestPairs, pairOf, type Pair, type System } from './systems.ts';
 
 export interface Opening {
   readonly kind: 'open';
+  /** What is shown of every system, and everything of the two that are exchanged. */
   readonly systems: readonly System[];
   readonly fromId: string;
   readonly toId: string;
@@ -39,9 +40,8 @@ const NEAREST = 4;
 export async function loadExchange({ request, context }: LoaderFunctionArgs, wanted: Wanted) {
   const site = context.get(siteContext);
   const transport = site.api(localeOf(new URL(request.url).pathname));
-  const listed = await call(listPaymentSystems, {}, transport);
-  if (!listed.ok) throw data(null, { status: 503 });
-  const systems = listed.data.map(flat);
+  const systems = await listSystems(transport);
+  if (systems === undefined) throw data(null, { status: 503 });
   const [from, to] = [known(systems, wanted.from), known(systems, wanted.to)];
   if (wanted.named === 'by_path' && !(from && to)) throw data(null, { status: 404 });
   const exact = pairOf(systems, wanted);
@@ -53,8 +53,12 @@ export async function loadExchange({ request, context }: LoaderFunctionArgs, wan
   if (pair === undefined) throw data(null, { status: 503 });
   const isSubstitute = isOther(wanted.from, pair.from) || isOther(wanted.to, pair.to);
   const asked = await openingNumbers(transport, pair, wanted);
-  return data<Opening>({ kind: 'open', systems, fromId: pair.from.id, toId: pair.to.id, asked, isSubstitute });
+  const shown = systems.map((system) => (system === pair.from || system === pair.to ? system : brief(system)));
+  return data<Opening>({ kind: 'open', systems: shown, fromId: pair.from.id, toId: pair.to.id, asked, isSubstitute });
 }
+
+/** Without what only a chosen or a searched system is asked for: the page fetches that when it has come to rest. */
+const brief = (system: System): System => ({ ...system, aliases: [], income_fields: [], outcome_fields: [] });
 
 const known = (systems: readonly System[], id: string | null): System | undefined =>
   systems.find((system) => system.id === id?.toUpperCase());
