@@ -3,11 +3,10 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { reportErrors } from './error-reporting.ts';
 import { loadMessages } from './i18n/load-messages.ts';
-import { localeOf } from './i18n/locale.ts';
 import { watchBack } from './shell/back-steps.ts';
 
 reportErrors(document.querySelector<HTMLMetaElement>('meta[name="error-reports"]')?.content);
-await loadMessages(localeOf(globalThis.location.pathname));
+await loadMessages('shell');
 watchBack();
 startTransition(() => {
   hydrateRoot(

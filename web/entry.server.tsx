@@ -3,15 +3,21 @@ import { buffer } from 'node:stream/consumers';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router';
-import enStatus from '#locales/en/status.json';
-import enWeb from '#locales/en/web.json';
-import ruStatus from '#locales/ru/status.json';
-import ruWeb from '#locales/ru/web.json';
 import { siteContext, type SiteRequest } from './api/site-context.ts';
+import enContent from '#locales/en/content.json';
+import enExchange from '#locales/en/exchange.json';
+import enOrder from '#locales/en/order.json';
+import enShell from '#locales/en/shell.json';
+import enStatus from '#locales/en/status.json';
+import ruContent from '#locales/ru/content.json';
+import ruExchange from '#locales/ru/exchange.json';
+import ruOrder from '#locales/ru/order.json';
+import ruShell from '#locales/ru/shell.json';
+import ruStatus from '#locales/ru/status.json';
 import fonts from '#ui/fonts.css?inline';
 import tokens from '#ui/tokens.css?inline';
 import app from './app.css?inline';
-import { MESSAGE_URLS } from './i18n/load-messages.ts';
+import { MESSAGE_FILES, WORDS_OF } from './i18n/message-files.ts';
 import { localeOf } from './i18n/locale.ts';
 import { registerMessages } from './i18n/translator.ts';
 import { NonceContext } from './shell/nonce.ts';
@@ -23,8 +29,15 @@ export { siteContext };
 /** The one style sheet; it stands in every page, and the policy of the answer knows it by its hash. */
 export const sheet = [fonts, tokens, app].join('\n');
 
-registerMessages('ru', { web: ruWeb, status: ruStatus });
-registerMessages('en', { web: enWeb, status: enStatus });
+registerMessages('ru', { content: ruContent, exchange: ruExchange, order: ruOrder, shell: ruShell, status: ruStatus });
+registerMessages('en', { content: enContent, exchange: enExchange, order: enOrder, shell: enShell, status: enStatus });
+
+/** The message files of a page: what every page says, and its own. */
+function wordsOf(entry: EntryContext, url: string): readonly string[] {
+  const files = MESSAGE_FILES[localeOf(new URL(url).pathname)];
+  const pages = entry.staticHandlerContext.matches.map(({ route }) => route.id.slice(route.id.indexOf('/') + 1));
+  return ['shell' as const, ...pages.flatMap((page) => WORDS_OF[page] ?? [])].map((name) => files[name]);
+}
 
 export const streamTimeout = 5_000;
 
@@ -41,7 +54,7 @@ export default function handleRequest(
   const { nonce, report } = context.get(siteContext);
   // Without this mark the framework keeps the data of a page that has none of its own scripts
   entry.renderMeta = { ...entry.renderMeta, didRenderScripts: true };
-  const parts = { sheet, start: startScript(entry, Object.values(MESSAGE_URLS[localeOf(new URL(request.url).pathname)])) };
+  const parts = { sheet, start: startScript(entry, wordsOf(entry, request.url)) };
   const page = (
     <NonceContext value={nonce}>
       <PagePartsContext value={parts}>

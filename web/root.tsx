@@ -78,7 +78,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       </head>
       <body className="flex flex-col bg-paper text-ink">
         <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-sheet focus:px-4 focus:py-2">
-          {t('web.shell.skip')}
+          {t('shell.skip')}
         </a>
         <Header theme={theme} isDemo={site?.mode === 'demo'} />
         <main id="main" tabIndex={-1} className="flex-1 outline-none">

@@ -64,7 +64,7 @@ function warningOf(deps: LetterDeps, news: OrderNews): string | undefined {
   if (!asksToPay(news) || news.offer?.kind !== 'requisites') return undefined;
   const { locale } = news.order;
   const { income } = orderSides(deps.catalogue, news.order);
-  const memo = news.offer.memo === null ? null : deps.t(locale, 'web.order.memo_warning');
+  const memo = news.offer.memo === null ? null : deps.t(locale, 'order.memo_warning');
   const warnings = [networkNotice(deps, income, locale).warning, memo].filter((one) => one !== null);
   return warnings.length === 0 ? undefined : warnings.join(' ');
 }

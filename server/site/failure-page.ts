@@ -1,5 +1,5 @@
-import en from '#locales/en/web.json' with { type: 'json' };
-import ru from '#locales/ru/web.json' with { type: 'json' };
+import en from '#locales/en/shell.json' with { type: 'json' };
+import ru from '#locales/ru/shell.json' with { type: 'json' };
 
 /** When a page that could not be made is asked for again. */
 export const AWAY_SECONDS = 5;

@@ -82,10 +82,10 @@ for (const locale of LOCALES) {
       ['income', ltc],
       ['outcome', card],
     ] as const) {
-      const picker = page.getByRole('button', { name: t(`web.exchange.${side}.choose`) });
+      const picker = page.getByRole('button', { name: t(`exchange.${side}.choose`) });
       await tabTo(picker);
       await page.keyboard.press('Enter');
-      const dialog = page.getByRole('dialog', { name: t(`web.exchange.${side}.choose`) });
+      const dialog = page.getByRole('dialog', { name: t(`exchange.${side}.choose`) });
       await expect(dialog.getByRole('combobox')).toBeFocused();
       await page.keyboard.type(system.id);
       await expect(dialog.getByRole('option')).toHaveCount(1);
@@ -110,7 +110,7 @@ for (const locale of LOCALES) {
     await tabTo(form.submitButton());
     await page.keyboard.press('Enter');
     await expectStatus(page, locale, 'awaiting_payment');
-    await tabTo(page.getByRole('button', { name: t('web.order.claim'), exact: true }));
+    await tabTo(page.getByRole('button', { name: t('order.claim'), exact: true }));
     await page.keyboard.press('Enter');
     await expectStatus(page, locale, 'payment_claimed');
   });

@@ -65,7 +65,7 @@ for (const locale of LOCALES) {
     await form.email().fill('plain@example.org');
     await form.terms().check();
     await form.submitButton().click();
-    await expect(page.getByText(t('web.form.unseen_title'))).toBeVisible();
+    await expect(page.getByText(t('exchange.form.unseen_title'))).toBeVisible();
     await expect(form.amount('income')).toHaveValue('555');
     await expect(form.amount('outcome')).not.toHaveValue(before);
     const outcome = await form.amount('outcome').inputValue();
@@ -88,12 +88,12 @@ for (const locale of LOCALES) {
     const form = exchangeForm(page, locale);
     await page.goto(pathIn(locale, ADDRESS));
     const before = await form.amount('outcome').inputValue();
-    const slots = page.getByRole('group', { name: t('web.slot.legend') });
-    const other = slots.getByRole('radio', { name: new RegExp(`^${t('web.slot.express')}`), checked: false }).last();
+    const slots = page.getByRole('group', { name: t('exchange.slot.legend') });
+    const other = slots.getByRole('radio', { name: new RegExp(`^${t('exchange.slot.express')}`), checked: false }).last();
     const name = (await other.evaluate((radio) => radio.closest('label')?.textContent)) ?? '';
     await other.check();
     await form.submitButton().click();
-    await expect(page.getByText(t('web.form.unseen_title'))).toBeVisible();
+    await expect(page.getByText(t('exchange.form.unseen_title'))).toBeVisible();
     await expect(form.amount('outcome')).not.toHaveValue(before);
     expect(name.replaceAll(/\D/g, '')).toContain((await form.amount('outcome').inputValue()).replaceAll(/\D/g, '').replace(/00$/, ''));
     await expect(slots.getByRole('radio', { checked: true })).toHaveCount(1);

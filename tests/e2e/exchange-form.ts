@@ -25,10 +25,10 @@ export interface ExchangeForm {
 export function exchangeForm(page: Page, locale: Locale): ExchangeForm {
   const t = wordsOf(locale);
   const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
-  const amount = (side: Side) => page.getByRole('textbox', { name: pattern(t, `web.exchange.${side}.amount`, ['name']) });
-  const email = () => field(t('web.form.email'));
-  const terms = () => page.getByRole('checkbox', { name: new RegExp(`^${t('web.form.terms_before')}`) });
-  const submitButton = () => page.getByRole('button', { name: t('web.form.submit'), exact: true });
+  const amount = (side: Side) => page.getByRole('textbox', { name: pattern(t, `exchange.${side}.amount`, ['name']) });
+  const email = () => field(t('exchange.form.email'));
+  const terms = () => page.getByRole('checkbox', { name: new RegExp(`^${t('exchange.form.terms_before')}`) });
+  const submitButton = () => page.getByRole('button', { name: t('exchange.form.submit'), exact: true });
   return {
     amount,
     field,
@@ -40,10 +40,10 @@ export function exchangeForm(page: Page, locale: Locale): ExchangeForm {
       await untilRunning(page);
     },
     async choose(side, system) {
-      const picker = page.getByRole('button', { name: t(`web.exchange.${side}.choose`) });
+      const picker = page.getByRole('button', { name: t(`exchange.${side}.choose`) });
       await picker.click();
-      const dialog = page.getByRole('dialog', { name: t(`web.exchange.${side}.choose`) });
-      await dialog.getByRole('combobox', { name: t('web.exchange.search') }).fill(system.id);
+      const dialog = page.getByRole('dialog', { name: t(`exchange.${side}.choose`) });
+      await dialog.getByRole('combobox', { name: t('exchange.search') }).fill(system.id);
       await dialog.getByRole('option', { name: system.name }).first().click();
       await expect(dialog).toBeHidden();
       await expect(picker).toContainText(system.name);

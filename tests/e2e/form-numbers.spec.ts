@@ -25,7 +25,7 @@ for (const locale of LOCALES) {
     const form = exchangeForm(page, locale);
     await form.open('/exchange/USDTTRC20/SBERRUB');
     await form.expectNumbers();
-    await page.getByText(t('web.breakdown.title')).click();
+    await page.getByText(t('exchange.breakdown.title')).click();
     const rows = await page.locator('details[open] dl > div').allInnerTexts();
     const figures = rows
       .filter((row) => row.includes(locale === 'ru' ? '₽' : 'RUB') && !row.includes('='))
@@ -46,21 +46,21 @@ for (const locale of LOCALES) {
   test(`${locale}: a typed amount takes the slot it fits, slots stand in order with their prices`, async ({ page }) => {
     const form = exchangeForm(page, locale);
     await form.open('/exchange/BTC/SBPRUB');
-    const slots = page.getByRole('group', { name: t('web.slot.legend') });
+    const slots = page.getByRole('group', { name: t('exchange.slot.legend') });
     const chosen = slots.getByRole('radio', { checked: true });
     await form.amount('outcome').fill('50000');
     await form.expectNumbers();
-    await expect(chosen).toHaveAccessibleName(new RegExp(`^${t('web.slot.express')} 50`));
+    await expect(chosen).toHaveAccessibleName(new RegExp(`^${t('exchange.slot.express')} 50`));
     await form.amount('outcome').fill('60000');
     await form.expectNumbers();
-    await expect(chosen).toHaveAccessibleName(new RegExp(`^${t('web.slot.custom')}`));
-    await slots.getByRole('radio', { name: new RegExp(`^${t('web.slot.accelerated')}`) }).check();
+    await expect(chosen).toHaveAccessibleName(new RegExp(`^${t('exchange.slot.custom')}`));
+    await slots.getByRole('radio', { name: new RegExp(`^${t('exchange.slot.accelerated')}`) }).check();
     await form.amount('outcome').fill('70000');
     await form.expectNumbers();
-    await expect(chosen).toHaveAccessibleName(new RegExp(`^${t('web.slot.accelerated')}`));
+    await expect(chosen).toHaveAccessibleName(new RegExp(`^${t('exchange.slot.accelerated')}`));
     const names = await slots.getByRole('radio').evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.textContent ?? ''));
     const amounts = names
-      .filter((name) => name.startsWith(t('web.slot.express')))
+      .filter((name) => name.startsWith(t('exchange.slot.express')))
       .map((name) => Number(/[\d\u202F]+/.exec(name)?.[0].replaceAll('\u202F', '')));
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
     expect(names.filter((name) => !/%|наценки|surcharge/.test(name))).toEqual([]);
@@ -79,7 +79,7 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(form.amount('outcome')).toHaveValue('');
     await form.submitButton().click();
-    await expect(page.getByRole('alert')).toContainText(t('web.form.lacks_amount'));
+    await expect(page.getByRole('alert')).toContainText(t('exchange.form.lacks_amount'));
     await expect(form.amount('income')).toBeFocused();
     await form.amount('income').fill('10');
     await expect(page.getByRole('alert')).toContainText(locale === 'ru' ? 'Слишком мало' : 'Too small');

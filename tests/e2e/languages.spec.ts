@@ -7,7 +7,7 @@ import { pathIn, wordsOf } from './words.ts';
 
 async function switchTo(page: Page, from: 'ru' | 'en', to: 'ru' | 'en'): Promise<void> {
   await page
-    .getByRole('navigation', { name: wordsOf(from)('web.shell.language') })
+    .getByRole('navigation', { name: wordsOf(from)('shell.language') })
     .getByRole('link', { name: to, exact: true })
     .click();
   await expect(page.locator('html')).toHaveAttribute('lang', to);
@@ -58,7 +58,7 @@ for (const from of LOCALES) {
     await expect(headline(page, to, 'awaiting_payment')).toBeVisible();
     await page.goto(pathIn(from, '/terms'));
     await switchTo(page, from, to);
-    await expect(page.getByRole('heading', { level: 1, name: wordsOf(to)('web.terms.title') })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: wordsOf(to)('content.terms.title') })).toBeVisible();
     await expect(page.locator(`link[rel=alternate][hreflang=${from}]`)).toHaveAttribute('href', new RegExp(`${pathIn(from, '/terms')}$`));
   });
 

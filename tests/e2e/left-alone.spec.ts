@@ -57,13 +57,13 @@ interface Opening {
 
 const slot = (kind: string) => async (page: Page) => {
   await page
-    .getByRole('group', { name: t('web.slot.legend') })
-    .getByRole('radio', { name: new RegExp(`^${t(`web.slot.${kind}`)}`) })
+    .getByRole('group', { name: t('exchange.slot.legend') })
+    .getByRole('radio', { name: new RegExp(`^${t(`exchange.slot.${kind}`)}`) })
     .last()
     .check();
 };
 const limit = (key: string) => async (page: Page) => {
-  const tray = page.getByRole('group', { name: t('web.exchange.income.legend') });
+  const tray = page.getByRole('group', { name: t('exchange.income.legend') });
   await tray.getByRole('button', { name: new RegExp(`^${t(key, { amount: '' }).trim()}`) }).click();
 };
 const HOME = { from: 'USDTTRC20', to: 'SBERRUB' };
@@ -79,8 +79,8 @@ const OPENINGS: readonly Opening[] = [
   },
   { name: 'the ordinary slot', path: '/exchange/SBERRUB/USDTTRC20', pair: { from: 'SBERRUB', to: 'USDTTRC20' }, act: slot('custom') },
   { name: 'a pair without slots', path: '/exchange/ETH/CARDRUB', pair: { from: 'ETH', to: 'CARDRUB' } },
-  { name: 'the least of a pair', path: '/exchange/XMR/SBPRUB', pair: { from: 'XMR', to: 'SBPRUB' }, act: limit('web.exchange.from_limit') },
-  { name: 'the most of a pair', path: '/exchange/TRX/SBERRUB', pair: { from: 'TRX', to: 'SBERRUB' }, act: limit('web.exchange.to_limit') },
+  { name: 'the least of a pair', path: '/exchange/XMR/SBPRUB', pair: { from: 'XMR', to: 'SBPRUB' }, act: limit('exchange.from_limit') },
+  { name: 'the most of a pair', path: '/exchange/TRX/SBERRUB', pair: { from: 'TRX', to: 'SBERRUB' }, act: limit('exchange.to_limit') },
 ];
 
 for (const { name, path, pair, act } of OPENINGS) {
@@ -127,11 +127,11 @@ test('two minutes beside others who exchange ordinary amounts: the row of slots 
   await form.open('/exchange/SBERRUB/USDTTRC20');
   await form.amount('outcome').fill('120');
   await form.expectNumbers();
-  const row = page.getByRole('group', { name: t('web.slot.legend') }).getByRole('radio');
+  const row = page.getByRole('group', { name: t('exchange.slot.legend') }).getByRole('radio');
   // What each stands for, not how it looks: a form without an ordinary slot draws a choice that looks like one
   const slots = async () => await row.evaluateAll((all) => all.map((radio) => radio.getAttribute('value')));
   const before = await slots();
-  const ordinary = row.and(page.getByRole('radio', { name: new RegExp(`^${t('web.slot.custom')}`), checked: true }));
+  const ordinary = row.and(page.getByRole('radio', { name: new RegExp(`^${t('exchange.slot.custom')}`), checked: true }));
   await expect(ordinary).toHaveValue(/./);
   for (let refresh = 0; refresh < 4; refresh++) {
     const made = await makeOrder({ from: 'SBERRUB', to: 'USDTTRC20', amount: '12000', slot: 'fitting' });

@@ -21,7 +21,7 @@ for (const locale of LOCALES) {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await expect(rowOf(office, made.id)).toContainText(t('office.status.awaiting_payment'));
       await openOrder(page, made, locale);
-      await page.getByRole('button', { name: t('web.order.claim'), exact: true }).click();
+      await page.getByRole('button', { name: t('order.claim'), exact: true }).click();
       await expect(rowOf(office, made.id)).toContainText(t('office.status.payment_claimed'));
 
       await rowOf(office, made.id).getByRole('link', { name: made.id }).click();
@@ -59,7 +59,7 @@ for (const locale of LOCALES) {
       const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
-      await page.getByRole('button', { name: t('web.order.claim'), exact: true }).click();
+      await page.getByRole('button', { name: t('order.claim'), exact: true }).click();
       await expect(rowOf(office, made.id)).toBeVisible();
       await office.keyboard.press('/');
       await expect(office.getByLabel(t('office.queue.search'))).toBeFocused();
@@ -82,7 +82,7 @@ for (const locale of LOCALES) {
       const before = await systemOf(code, locale);
       const after = { ...before, reserve: String(Number(before.reserve) + 1234) };
       await page.goto(pathIn(locale, `/exchange/BTC/${code}`));
-      await expect(page.getByText(t('web.exchange.reserve', { amount: formatMoney(before.reserve, before, locale) }))).toBeVisible();
+      await expect(page.getByText(t('exchange.reserve', { amount: formatMoney(before.reserve, before, locale) }))).toBeVisible();
 
       const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
       await office.getByRole('link', { name: t('office.nav.reserves') }).click();
@@ -96,7 +96,7 @@ for (const locale of LOCALES) {
       await expect
         .poll(async () => {
           await page.reload();
-          return page.getByText(t('web.exchange.reserve', { amount: formatMoney(after.reserve, after, locale) })).count();
+          return page.getByText(t('exchange.reserve', { amount: formatMoney(after.reserve, after, locale) })).count();
         })
         .toBe(1);
     });

@@ -11,8 +11,8 @@ for (const locale of LOCALES) {
   const t = wordsOf(locale);
   const roubles = async (amount: string) => formatMoney(amount, await systemOf('SBERRUB', locale), locale);
   const litecoin = async (amount: string) => formatMoney(amount, await systemOf('LTC', locale), locale);
-  const card = (page: Page, choice: Choice) => page.getByRole('listitem', { name: t(`web.requote.choice_${choice}`) });
-  const history = (page: Page) => page.getByRole('region', { name: t('web.order.timeline') });
+  const card = (page: Page, choice: Choice) => page.getByRole('listitem', { name: t(`order.requote.choice_${choice}`) });
+  const history = (page: Page) => page.getByRole('region', { name: t('order.timeline') });
 
   const opened = async (page: Page): Promise<Made> => {
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
@@ -34,14 +34,14 @@ for (const locale of LOCALES) {
       const made = await opened(page);
       await pay(made.id, 'short');
       await expectStatus(page, locale, 'requote');
-      const fact = t('web.requote.fact_short', { received: await roubles('8100'), income: await roubles('9000') });
+      const fact = t('order.requote.fact_short', { received: await roubles('8100'), income: await roubles('9000') });
       await expect(page.getByRole('heading', { level: 1, name: fact, exact: true })).toBeVisible();
-      await expect(page.getByRole('listitem', { name: t('web.requote.choice_top_up') }).first()).toContainText(await roubles('900'));
+      await expect(page.getByRole('listitem', { name: t('order.requote.choice_top_up') }).first()).toContainText(await roubles('900'));
       await card(page, 'top_up')
-        .getByRole('button', { name: t('web.requote.top_up', { amount: await roubles('900') }) })
+        .getByRole('button', { name: t('order.requote.top_up', { amount: await roubles('900') }) })
         .click();
-      await expect(card(page, 'top_up')).toContainText(t('web.order.pay_exactly'));
-      await expect(card(page, 'top_up').getByText(t('web.requote.top_up_next'))).toBeVisible();
+      await expect(card(page, 'top_up')).toContainText(t('order.pay_exactly'));
+      await expect(card(page, 'top_up').getByText(t('order.requote.top_up_next'))).toBeVisible();
       await pay(made.id, 'exact', '900');
       await expectStatus(page, locale, 'completed');
       const done = await readOrder(made);
@@ -64,18 +64,18 @@ for (const locale of LOCALES) {
       const made = await opened(page);
       await pay(made.id, 'over');
       await expectStatus(page, locale, 'requote');
-      const fact = t('web.requote.fact_over', { received: await roubles('9900'), income: await roubles('9000') });
+      const fact = t('order.requote.fact_over', { received: await roubles('9900'), income: await roubles('9000') });
       await expect(page.getByRole('heading', { level: 1, name: fact, exact: true })).toBeVisible();
-      const choices = page.getByRole('list', { name: t('web.requote.choices') }).getByRole('heading', { level: 2 });
+      const choices = page.getByRole('list', { name: t('order.requote.choices') }).getByRole('heading', { level: 2 });
       await expect(choices).toHaveText(
-        (['as_agreed', 'exchange_all', 'refund'] as const).map((choice) => t(`web.requote.choice_${choice}`)),
+        (['as_agreed', 'exchange_all', 'refund'] as const).map((choice) => t(`order.requote.choice_${choice}`)),
       );
-      await expect(page.getByText(t('web.order.zero_as_agreed'))).toBeVisible();
+      await expect(page.getByText(t('order.zero_as_agreed'))).toBeVisible();
       await card(page, 'as_agreed').getByRole('button').click();
       await expectStatus(page, locale, 'completed');
       // Where it came from is known: the rest goes back by itself, and the open page tells both
-      await expect(history(page)).toContainText(t('web.order.surplus_kept', { amount: await roubles('900') }));
-      await expect(history(page)).toContainText(t('web.order.surplus_returned', { amount: await roubles('900') }), { timeout: 15_000 });
+      await expect(history(page)).toContainText(t('order.surplus_kept', { amount: await roubles('900') }));
+      await expect(history(page)).toContainText(t('order.surplus_returned', { amount: await roubles('900') }), { timeout: 15_000 });
       expect((await readOrder(made)).outcome_amount).toBe(made.order.outcome_amount);
     });
 
@@ -85,25 +85,25 @@ for (const locale of LOCALES) {
       await openOrder(page, made, locale);
       await pay(made.id, 'over');
       await expectStatus(page, locale, 'requote');
-      await expect(card(page, 'as_agreed')).toContainText(t('web.requote.back_where'));
+      await expect(card(page, 'as_agreed')).toContainText(t('order.requote.back_where'));
       await card(page, 'as_agreed').getByRole('button').click();
       await expectStatus(page, locale, 'completed');
       const rest = formatMoney('20', tether, locale);
-      await expect(page.getByText(t('web.order.surplus_destination_needed', { amount: rest }))).toBeVisible();
+      await expect(page.getByText(t('order.surplus_destination_needed', { amount: rest }))).toBeVisible();
       const [field] = tether.outcome_fields;
       await page.getByRole('textbox', { name: field?.label ?? '' }).fill(field?.example ?? '');
-      await page.getByRole('button', { name: t('web.requote.refund', { amount: rest }) }).click();
-      await expect(history(page)).toContainText(t('web.order.surplus_returned', { amount: rest }), { timeout: 15_000 });
-      await expect(page.getByText(t('web.order.surplus_destination_needed', { amount: rest }))).toBeHidden();
+      await page.getByRole('button', { name: t('order.requote.refund', { amount: rest }) }).click();
+      await expect(history(page)).toContainText(t('order.surplus_returned', { amount: rest }), { timeout: 15_000 });
+      await expect(page.getByText(t('order.surplus_destination_needed', { amount: rest }))).toBeHidden();
     });
 
     test('over: all of it back', async ({ page }) => {
       const made = await opened(page);
       await pay(made.id, 'over');
       await expectStatus(page, locale, 'requote');
-      await page.getByRole('button', { name: t('web.requote.refund', { amount: await roubles('9900') }) }).click();
+      await page.getByRole('button', { name: t('order.requote.refund', { amount: await roubles('9900') }) }).click();
       await expectStatus(page, locale, 'refunded');
-      await expect(page.getByText(t('web.order.refunded_of', { amount: await roubles('9900') }))).toBeVisible();
+      await expect(page.getByText(t('order.refunded_of', { amount: await roubles('9900') }))).toBeVisible();
     });
 
     test('paid once more after it was done: it goes back by itself, and the open page tells both', async ({ page }) => {
@@ -111,8 +111,7 @@ for (const locale of LOCALES) {
       await pay(made.id, 'exact');
       await expectStatus(page, locale, 'completed');
       await pay(made.id, 'exact');
-      const told = (key: string, amount: string) =>
-        expect(history(page)).toContainText(t(`web.order.${key}`, { amount }), { timeout: 15_000 });
+      const told = (key: string, amount: string) => expect(history(page)).toContainText(t(`order.${key}`, { amount }), { timeout: 15_000 });
       await told('surplus_kept', await roubles('9000'));
       await told('surplus_returned', await roubles('9000'));
     });

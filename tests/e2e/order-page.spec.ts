@@ -44,7 +44,7 @@ test('where to pay: network, warning and groups; copied it has no spaces, by the
   const address = page.locator('p.select-all', { hasText: /^T\w{3} / });
   await expect(address).toHaveText(/^T\w{3}( \w{4}){7} \w{2}$/);
   const shown = ((await address.textContent()) ?? '').replaceAll(' ', '');
-  await page.getByRole('button', { name: new RegExp(`^${t('web.order.copy_idle')}.*${t('requisites.address')}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${t('order.copy_idle')}.*${t('requisites.address')}`) }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await address.click();
@@ -58,7 +58,7 @@ for (const locale of LOCALES) {
   test(`the tab says what state the order is in, ${locale}`, async ({ page }) => {
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     await openOrder(page, made, locale);
-    const titleOf = (status: string) => t('web.order.page_title', { state: t(`status.${status}.title`), id: made.id.slice(0, 6) });
+    const titleOf = (status: string) => t('order.page_title', { state: t(`status.${status}.title`), id: made.id.slice(0, 6) });
     await expect(page).toHaveTitle(titleOf('awaiting_payment'));
     expect(await icon(page)).toContain('order-turn');
     await pay(made.id, 'exact');
@@ -71,8 +71,8 @@ for (const locale of LOCALES) {
     const { id } = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     const answer = await page.goto(pathIn(locale, `/order/${id}`));
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1, name: t('web.no_order.title') })).toBeVisible();
-    await expect(page.getByText(t('web.no_order.text'))).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: t('shell.no_order.title') })).toBeVisible();
+    await expect(page.getByText(t('shell.no_order.text'))).toBeVisible();
     await expect(page.locator('meta[name="robots"]').first()).toHaveAttribute('content', 'noindex');
   });
 
@@ -85,7 +85,7 @@ for (const locale of LOCALES) {
     const field = page.locator(`input[name="${(await readOrder(made)).refund_fields[0]?.key ?? ''}"]`);
     await field.fill('my half-typed address');
     await page
-      .getByRole('navigation', { name: t('web.shell.language') })
+      .getByRole('navigation', { name: t('shell.language') })
       .getByRole('link', { name: other, exact: true })
       .click();
     await expect(page.locator('html')).toHaveAttribute('lang', other);
@@ -127,7 +127,7 @@ for (const locale of LOCALES) {
 test('where the device sets the colours the steps that are done differ from those to come', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN), 'ru');
-  const bars = page.getByRole('list', { name: wordsOf('ru')('web.order.steps') }).locator('li > span:first-child');
+  const bars = page.getByRole('list', { name: wordsOf('ru')('order.steps') }).locator('li > span:first-child');
   const colours = await bars.evaluateAll((all) => all.map((bar) => getComputedStyle(bar).backgroundColor));
   const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect([colours[0] === paper, colours[1] === paper]).toEqual([false, true]);
@@ -137,7 +137,7 @@ test('where the device sets the colours the steps that are done differ from thos
 test('where the device sets the colours the one action of the screen can be read', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN), 'ru');
-  const action = page.getByRole('button', { name: wordsOf('ru')('web.order.claim'), exact: true });
+  const action = page.getByRole('button', { name: wordsOf('ru')('order.claim'), exact: true });
   const looks = await action.evaluate((button) => {
     const { forcedColorAdjust, color, backgroundColor } = getComputedStyle(button);
     return { forcedColorAdjust, differs: color !== backgroundColor };
@@ -169,18 +169,18 @@ test('what holds no rate says nothing of one', async ({ page }) => {
   const t = wordsOf('ru');
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await openOrder(page, made, 'ru');
-  await expect(page.getByText(t('web.order.locked_until'))).toBeVisible();
+  await expect(page.getByText(t('order.locked_until'))).toBeVisible();
   await pay(made.id, 'exact');
   await expectStatus(page, 'ru', 'completed');
-  await expect(page.getByText(t('web.order.locked_until'))).toHaveCount(0);
+  await expect(page.getByText(t('order.locked_until'))).toHaveCount(0);
 });
 
 test('“back” closes the question whether to cancel, and stays on the order', async ({ page }) => {
   const t = wordsOf('ru');
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await openOrder(page, made, 'ru');
-  const ask = page.getByRole('button', { name: t('web.order.cancel'), exact: true });
-  const question = page.getByRole('group', { name: t('web.order.cancel_question') });
+  const ask = page.getByRole('button', { name: t('order.cancel'), exact: true });
+  const question = page.getByRole('group', { name: t('order.cancel_question') });
   await ask.click();
   await expect(question).toBeVisible();
   await page.goBack();
@@ -188,7 +188,7 @@ test('“back” closes the question whether to cancel, and stays on the order',
   expect(new URL(page.url()).pathname).toBe(`/order/${made.id}`);
   const steps = await page.evaluate(() => history.length);
   await ask.click();
-  await question.getByRole('button', { name: t('web.order.cancel_no') }).click();
+  await question.getByRole('button', { name: t('order.cancel_no') }).click();
   await expect(question).toBeHidden();
   await ask.click();
   await expect(question).toBeVisible();
@@ -198,13 +198,13 @@ test('“back” closes the question whether to cancel, and stays on the order',
 test('a page opened while the question whether to cancel stands is not left for it again', async ({ page }) => {
   const t = wordsOf('ru');
   await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN), 'ru');
-  await page.getByRole('button', { name: t('web.order.cancel'), exact: true }).click();
-  await expect(page.getByRole('group', { name: t('web.order.cancel_question') })).toBeVisible();
+  await page.getByRole('button', { name: t('order.cancel'), exact: true }).click();
+  await expect(page.getByRole('group', { name: t('order.cancel_question') })).toBeVisible();
   await page
     .getByRole('contentinfo')
-    .getByRole('link', { name: t('web.shell.terms') })
+    .getByRole('link', { name: t('shell.terms') })
     .click();
-  const terms = page.getByRole('heading', { level: 1, name: t('web.terms.title') });
+  const terms = page.getByRole('heading', { level: 1, name: t('content.terms.title') });
   await expect(terms).toBeVisible();
   // A step back would come a moment later
   await page.waitForTimeout(600);
@@ -227,15 +227,15 @@ test('every countdown says what happens at its end, and the page follows', async
   const t = wordsOf('ru');
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await openOrder(page, made, 'ru');
-  await page.getByRole('button', { name: t('web.order.claim'), exact: true }).click();
+  await page.getByRole('button', { name: t('order.claim'), exact: true }).click();
   await expectStatus(page, 'ru', 'payment_claimed');
-  await expect(page.getByRole('timer')).toContainText(t('web.order.left_to_operator'));
+  await expect(page.getByRole('timer')).toContainText(t('order.left_to_operator'));
   await control.endTime(made.id);
   await expectStatus(page, 'ru', 'moderation');
-  await expect(page.getByRole('timer')).toContainText(t('web.order.left_to_hold'));
+  await expect(page.getByRole('timer')).toContainText(t('order.left_to_hold'));
   await control.endTime(made.id);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(page.getByRole('timer')).toContainText(t('web.order.over_to_hold'));
+  await expect(page.getByRole('timer')).toContainText(t('order.over_to_hold'));
   expect((await readOrder(made)).status).toBe('moderation');
 });
 

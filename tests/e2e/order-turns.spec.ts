@@ -16,16 +16,16 @@ for (const locale of LOCALES) {
     test('cancelled by the customer, who is asked first', async ({ page }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
-      await page.getByRole('button', { name: t('web.order.cancel'), exact: true }).click();
-      const question = page.getByRole('group', { name: t('web.order.cancel_question') });
-      await question.getByRole('button', { name: t('web.order.cancel_no') }).click();
+      await page.getByRole('button', { name: t('order.cancel'), exact: true }).click();
+      const question = page.getByRole('group', { name: t('order.cancel_question') });
+      await question.getByRole('button', { name: t('order.cancel_no') }).click();
       await expect(question).toBeHidden();
       await expectStatus(page, locale, 'awaiting_payment');
-      await page.getByRole('button', { name: t('web.order.cancel'), exact: true }).click();
-      await question.getByRole('button', { name: t('web.order.cancel_yes') }).click();
+      await page.getByRole('button', { name: t('order.cancel'), exact: true }).click();
+      await question.getByRole('button', { name: t('order.cancel_yes') }).click();
       await expectStatus(page, locale, 'cancelled');
-      await expect(page.getByRole('region', { name: t('web.order.timeline') })).toContainText(t('status.cancelled.short'));
-      await expect(page.getByRole('link', { name: t('web.order.repeat') })).toBeVisible();
+      await expect(page.getByRole('region', { name: t('order.timeline') })).toContainText(t('status.cancelled.short'));
+      await expect(page.getByRole('link', { name: t('order.repeat') })).toBeVisible();
       expect((await readOrder(made)).status).toBe('cancelled');
     });
 
@@ -38,14 +38,14 @@ for (const locale of LOCALES) {
       await control.setMargin(pair, 90_000);
       await control.endTime(made.id);
       await expectStatus(page, locale, 'expired');
-      await expect(page.getByText(t('web.order.late_money'))).toBeVisible();
+      await expect(page.getByText(t('order.late_money'))).toBeVisible();
       await pay(made.id, 'late');
       await expectStatus(page, locale, 'requote');
-      await expect(page.getByText(t('web.requote.why_closed'))).toBeVisible();
+      await expect(page.getByText(t('order.requote.why_closed'))).toBeVisible();
       const { requote } = await readOrder(made);
       const outcome = await systemOf(pair.to, locale);
       await page
-        .getByRole('button', { name: t('web.requote.accept', { amount: formatMoney(requote?.outcome_amount ?? '', outcome, locale) }) })
+        .getByRole('button', { name: t('order.requote.accept', { amount: formatMoney(requote?.outcome_amount ?? '', outcome, locale) }) })
         .click();
       await expectStatus(page, locale, 'completed');
     });
@@ -53,22 +53,22 @@ for (const locale of LOCALES) {
     test('declined by the bank; the way back says so', async ({ page }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
-      await page.getByRole('link', { name: t('web.order.test_bank') }).click();
+      await page.getByRole('link', { name: t('order.test_bank') }).click();
       await page.getByRole('button', { name: t('sandbox.scenario.decline.name') }).click();
       await expect(page.getByRole('status')).toContainText(t('sandbox.done.declined'));
       await page.getByRole('link', { name: t('sandbox.back') }).click();
-      await expect(page.getByRole('heading', { level: 1, name: t('web.return.failure.title') })).toBeVisible();
-      await page.getByRole('link', { name: t('web.return.open') }).click();
+      await expect(page.getByRole('heading', { level: 1, name: t('order.return.failure.title') })).toBeVisible();
+      await page.getByRole('link', { name: t('order.return.open') }).click();
       await expectStatus(page, locale, 'payment_failed');
     });
 
     test('“I have paid” is a word; the money follows', async ({ page }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
-      await page.getByRole('button', { name: t('web.order.claim'), exact: true }).click();
+      await page.getByRole('button', { name: t('order.claim'), exact: true }).click();
       await expectStatus(page, locale, 'payment_claimed');
-      await page.getByText(t('web.order.requisites_again'), { exact: true }).click();
-      await expect(page.getByText(t('web.order.pay_exactly'), { exact: true })).toBeVisible();
+      await page.getByText(t('order.requisites_again'), { exact: true }).click();
+      await expect(page.getByText(t('order.pay_exactly'), { exact: true })).toBeVisible();
       await pay(made.id, 'exact');
       await expectStatus(page, locale, 'completed');
     });
@@ -76,18 +76,18 @@ for (const locale of LOCALES) {
     test('a cheque: a true PDF is taken, anything else is refused with the reason', async ({ page }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
-      const input = page.getByLabel(t('web.order.cheque_attach'));
+      const input = page.getByLabel(t('order.cheque_attach'));
       await input.setInputFiles({ name: 'cheque.pdf', mimeType: 'application/pdf', buffer: Buffer.from('GIF89a, called a PDF') });
-      await expect(page.getByRole('alert')).toHaveText(t('web.order.cheque_not_pdf'));
+      await expect(page.getByRole('alert')).toHaveText(t('order.cheque_not_pdf'));
       await input.setInputFiles({
         name: 'cheque.pdf',
         mimeType: 'application/pdf',
         buffer: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(LIMIT_BYTES)]),
       });
-      await expect(page.getByRole('alert')).toHaveText(t('web.order.cheque_too_large'));
+      await expect(page.getByRole('alert')).toHaveText(t('order.cheque_too_large'));
       expect((await readOrder(made)).cheque_received).toBe(false);
       await input.setInputFiles({ name: 'cheque.pdf', mimeType: 'application/pdf', buffer: smallPdf() });
-      await expect(page.getByText(t('web.order.cheque_received'))).toBeVisible();
+      await expect(page.getByText(t('order.cheque_received'))).toBeVisible();
       await expectStatus(page, locale, 'payment_claimed');
       expect((await readOrder(made)).cheque_received).toBe(true);
     });
@@ -99,7 +99,7 @@ for (const locale of LOCALES) {
       test(`paid on the provider’s own page, reached by ${way}`, async ({ page }) => {
         const made = await makeOrder({ from, to: 'LTC', amount }, locale);
         await openOrder(page, made, locale);
-        const go = t('web.order.go_pay');
+        const go = t('order.go_pay');
         await page
           .getByRole('link', { name: go })
           .or(page.getByRole('button', { name: go }))
@@ -107,8 +107,8 @@ for (const locale of LOCALES) {
         await page.waitForURL(new RegExp(`/sandbox/pay/${made.id}`));
         await page.getByRole('button', { name: t('sandbox.scenario.exact.name') }).click();
         await page.getByRole('link', { name: t('sandbox.back') }).click();
-        await expect(page.getByRole('heading', { level: 1, name: t('web.return.success.title') })).toBeVisible();
-        await page.getByRole('link', { name: t('web.return.open') }).click();
+        await expect(page.getByRole('heading', { level: 1, name: t('order.return.success.title') })).toBeVisible();
+        await page.getByRole('link', { name: t('order.return.open') }).click();
         await expectStatus(page, locale, 'completed');
       });
     }
@@ -130,14 +130,14 @@ test('a form of another provider reaches it, and no page may send one anywhere e
   expect(origin).not.toBe(new URL(page.url()).origin);
   expect(await policyOf(`/order/${made.id}/pay`)).toContain(`form-action ${origin};`);
 
-  await page.getByRole('link', { name: t('web.order.go_pay') }).click();
+  await page.getByRole('link', { name: t('order.go_pay') }).click();
   await expect(page.getByRole('heading', { name: `Acquirer ${made.id}` })).toBeVisible();
   expect(new URL(page.url()).origin).toBe(origin);
   await page.goBack();
-  await page.getByRole('button', { name: t('web.order.go_pay') }).click();
+  await page.getByRole('button', { name: t('order.go_pay') }).click();
   await page.getByRole('button', { name: 'Pay' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: t('web.return.success.title') })).toBeVisible();
-  await page.getByRole('link', { name: t('web.return.open') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t('order.return.success.title') })).toBeVisible();
+  await page.getByRole('link', { name: t('order.return.open') }).click();
   await expectStatus(page, 'ru', 'completed');
 });
 

@@ -14,7 +14,7 @@ for (const locale of LOCALES) {
         pathIn(locale, address.startsWith('/?') ? '/' : address) + (address.startsWith('/?') ? address.slice(1) : ''),
       );
       expect(answer?.status()).toBe(404);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('web.no_pair.title', { from: sber.name, to: tcs.name }));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('exchange.no_pair.title', { from: sber.name, to: tcs.name }));
     }
     await page.goto(pathIn(locale, '/exchange/SBERRUB/TCSBRUB'));
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', productUrl() + pathIn(locale, '/exchange/SBERRUB/TCSBRUB'));
@@ -45,7 +45,7 @@ for (const locale of LOCALES) {
     await expect(page).not.toHaveURL(/SBERRUB\/TCSBRUB/);
     const { pathname } = new URL(page.url());
     const now = await systemOf(pathname.split('/').at(-1) ?? '', locale);
-    await expect(said).toHaveText(t('web.exchange.changed.both', { from: sber.name, to: now.name }));
+    await expect(said).toHaveText(t('exchange.changed.both', { from: sber.name, to: now.name }));
   });
 
   test(`${locale}: back closes the list of systems and stays on the page; recalculated amounts are announced`, async ({ page }) => {
@@ -53,19 +53,19 @@ for (const locale of LOCALES) {
     await page.goto(pathIn(locale, '/terms'));
     await form.open('/exchange/LTC/SBERRUB?amount=2');
     await form.email().fill('guest@example.org');
-    await page.getByRole('button', { name: t('web.exchange.outcome.choose') }).click();
+    await page.getByRole('button', { name: t('exchange.outcome.choose') }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();
     await page.goBack();
     await expect(dialog).toBeHidden();
     expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/exchange/LTC/SBERRUB'));
     await expect(form.email()).toHaveValue('guest@example.org');
-    await page.getByRole('button', { name: t('web.exchange.outcome.choose') }).click();
+    await page.getByRole('button', { name: t('exchange.outcome.choose') }).click();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     // A pair chosen since the page was loaded is one the router knows nothing of: it would load the one before
     await form.choose('outcome', await systemOf('TCSBRUB', locale));
-    await page.getByRole('button', { name: t('web.exchange.income.choose') }).click();
+    await page.getByRole('button', { name: t('exchange.income.choose') }).click();
     await expect(dialog).toBeVisible();
     await page.goBack();
     await expect(dialog).toBeHidden();
@@ -76,6 +76,6 @@ for (const locale of LOCALES) {
     const told = page.locator('main p[role=status].sr-only');
     await expect(told).toContainText('3');
     await page.goBack();
-    await expect(page.getByRole('heading', { level: 1, name: t('web.terms.title') })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: t('content.terms.title') })).toBeVisible();
   });
 }

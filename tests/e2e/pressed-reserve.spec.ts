@@ -44,7 +44,7 @@ test('under pressure the form works for its order and says so; a visitor with te
     await route.fallback();
   });
   await sendForm(page);
-  await expect(page.getByRole('button', { name: t('web.form.proving') })).toBeVisible();
+  await expect(page.getByRole('button', { name: t('exchange.form.proving') })).toBeVisible();
   await expect(page).toHaveURL(/\/order\/\w+/);
 
   for (let i = 1; i < MAX_UNPAID_ORDERS; i += 1) {
@@ -53,7 +53,7 @@ test('under pressure the form works for its order and says so; a visitor with te
     await page.context().request.get(`${app.url}/order/${id}?token=${token}`);
   }
   await sendForm(page);
-  const links = page.getByRole('link', { name: pattern(t, 'web.form.open_order', ['given', 'got']) });
+  const links = page.getByRole('link', { name: pattern(t, 'exchange.form.open_order', ['given', 'got']) });
   await expect(links).toHaveCount(MAX_UNPAID_ORDERS);
   await links.last().click();
   await expect(page).toHaveURL(/\/order\/\w+/);

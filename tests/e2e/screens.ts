@@ -67,22 +67,22 @@ export const SCREENS: readonly Screen[] = [
   site('home', '/', null),
   site('home with errors', '/exchange/LTC/XRP?amount=0.0001', null),
   site('no such pair', '/exchange/SBERRUB/TCSBRUB', null),
-  site('terms', '/terms', 'web.terms.title'),
-  site('not found', '/no/such/page', 'web.nowhere.title'),
-  site('order without its key', '/order/k3v9x2m7q4k3v9x2m7q4', 'web.no_order.title'),
-  site('payment success', '/orders/k3v9x2m7q4k3v9x2m7q4/success', 'web.return.success.title'),
-  site('receipt check, wrong', '/receipt/verify/k3v9x2m7q4k3v9x2m7q4?c=AAAA', 'web.receipt.wrong'),
+  site('terms', '/terms', 'content.terms.title'),
+  site('not found', '/no/such/page', 'shell.nowhere.title'),
+  site('order without its key', '/order/k3v9x2m7q4k3v9x2m7q4', 'shell.no_order.title'),
+  site('payment success', '/orders/k3v9x2m7q4k3v9x2m7q4/success', 'order.return.success.title'),
+  site('receipt check, wrong', '/receipt/verify/k3v9x2m7q4k3v9x2m7q4?c=AAAA', 'content.receipt.wrong'),
   {
     name: 'picker',
     async open(context, locale) {
       const page = await openSite(context, locale, '/');
-      await page.getByRole('button', { name: wordsOf(locale)('web.exchange.outcome.choose') }).click();
+      await page.getByRole('button', { name: wordsOf(locale)('exchange.outcome.choose') }).click();
       await expect(page.getByRole('option').first()).toBeVisible();
       return page;
     },
   },
   order({ status: 'awaiting_payment' }),
-  order({ status: 'payment_claimed', act: press('web.order.claim') }),
+  order({ status: 'payment_claimed', act: press('order.claim') }),
   order({ status: 'requote', scenario: 'short' }),
   order({ status: 'completed', scenario: 'exact' }),
   order({ status: 'payment_failed', scenario: 'decline' }),

@@ -97,8 +97,8 @@ for (const locale of LOCALES) {
         await expect(form.amount('income')).toHaveAttribute('aria-invalid', 'true');
         await expect(form.submitButton()).toHaveAttribute('aria-disabled', 'true');
       }
-      const tray = page.getByRole('group', { name: t('web.exchange.income.legend') });
-      await tray.getByRole('button', { name: pattern(t, 'web.exchange.from_limit', ['amount']) }).click();
+      const tray = page.getByRole('group', { name: t('exchange.income.legend') });
+      await tray.getByRole('button', { name: pattern(t, 'exchange.from_limit', ['amount']) }).click();
       await form.expectNumbers();
       await expect(page.getByRole('alert')).toBeHidden();
     });
@@ -116,13 +116,13 @@ for (const locale of LOCALES) {
       const before = await form.amount('outcome').inputValue();
       await control.setMargin(pair, 90_000);
       await form.submitButton().click();
-      const question = page.getByRole('alertdialog', { name: t('web.question.rate_changed.title') });
+      const question = page.getByRole('alertdialog', { name: t('exchange.question.rate_changed.title') });
       await expect(question).toContainText(before);
-      await question.getByRole('button', { name: t('web.question.rate_changed.refuse') }).click();
+      await question.getByRole('button', { name: t('exchange.question.rate_changed.refuse') }).click();
       await expect(question).toBeHidden();
       await expect(form.email()).toHaveValue('guest@example.org');
       await form.submitButton().click();
-      await question.getByRole('button', { name: t('web.question.rate_changed.accept') }).click();
+      await question.getByRole('button', { name: t('exchange.question.rate_changed.accept') }).click();
       await expectStatus(page, locale, 'awaiting_payment');
       await expect(page.getByText(before)).toHaveCount(0);
     });
@@ -157,7 +157,7 @@ for (const locale of LOCALES) {
         await route.abort('connectionreset');
       });
       await form.submitButton().click();
-      await expect(page.getByRole('alert')).toContainText(t('web.form.unanswered'));
+      await expect(page.getByRole('alert')).toContainText(t('exchange.form.unanswered'));
       await expect(form.email()).toHaveValue('guest@example.org');
       expect(made).not.toBe('');
       await form.submitButton().click();
@@ -171,7 +171,7 @@ for (const locale of LOCALES) {
       for (const address of [`/order/${made.id}`, `/order/${made.id}?token=${'A'.repeat(22)}`, '/order/nosuchorder00000000']) {
         const answer = await stranger.goto(pathIn(locale, address));
         expect(answer?.status()).toBe(404);
-        await expect(stranger.getByRole('heading', { level: 1, name: t('web.no_order.title') })).toBeVisible();
+        await expect(stranger.getByRole('heading', { level: 1, name: t('shell.no_order.title') })).toBeVisible();
         await expect(stranger.getByRole('main')).not.toContainText(made.order.email_masked);
       }
       await openOrder(page, made, locale);
@@ -181,8 +181,8 @@ for (const locale of LOCALES) {
     test('an unknown page is a 404 with a way home', async ({ page }) => {
       const answer = await page.goto(pathIn(locale, '/no/such/page'));
       expect(answer?.status()).toBe(404);
-      await expect(page.getByRole('heading', { level: 1, name: t('web.nowhere.title') })).toBeVisible();
-      await page.getByRole('link', { name: t('web.shell.home') }).click();
+      await expect(page.getByRole('heading', { level: 1, name: t('shell.nowhere.title') })).toBeVisible();
+      await page.getByRole('link', { name: t('shell.home') }).click();
       await exchangeForm(page, locale).expectNumbers();
     });
 
@@ -190,13 +190,13 @@ for (const locale of LOCALES) {
       guard.allow(/status of 500|decode turbo-stream|500/);
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
-      await page.getByRole('button', { name: t('web.order.cancel'), exact: true }).click();
-      await page.getByRole('button', { name: t('web.order.cancel_yes') }).click();
+      await page.getByRole('button', { name: t('order.cancel'), exact: true }).click();
+      await page.getByRole('button', { name: t('order.cancel_yes') }).click();
       await expectStatus(page, locale, 'cancelled');
       await page.route('**/exchange/**', (route) => route.fulfill({ status: 500, body: 'broken' }));
-      await page.getByRole('link', { name: t('web.order.repeat') }).click();
-      await expect(page.getByRole('heading', { level: 1, name: t('web.failure.title') })).toBeVisible();
-      await page.getByRole('link', { name: t('web.shell.home') }).click();
+      await page.getByRole('link', { name: t('order.repeat') }).click();
+      await expect(page.getByRole('heading', { level: 1, name: t('shell.failure.title') })).toBeVisible();
+      await page.getByRole('link', { name: t('shell.home') }).click();
       await exchangeForm(page, locale).expectNumbers();
     });
 
@@ -214,11 +214,11 @@ for (const locale of LOCALES) {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await page.route('**/api/**', (route) => route.abort());
       await openOrder(page, made, locale);
-      await expect(page.getByText(t('web.order.offline'))).toBeVisible();
+      await expect(page.getByText(t('order.offline'))).toBeVisible();
       await pay(made.id, 'exact');
       await page.unroute('**/api/**');
       await expectStatus(page, locale, 'completed');
-      await expect(page.getByText(t('web.order.offline'))).toBeHidden();
+      await expect(page.getByText(t('order.offline'))).toBeHidden();
     });
 
     test('walking away and back keeps what was typed', async ({ page }) => {
@@ -230,9 +230,9 @@ for (const locale of LOCALES) {
       await form.expectNumbers();
       await page
         .getByRole('contentinfo')
-        .getByRole('link', { name: t('web.shell.terms') })
+        .getByRole('link', { name: t('shell.terms') })
         .click();
-      await expect(page.getByRole('heading', { level: 1, name: t('web.terms.title') })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: t('content.terms.title') })).toBeVisible();
       await page.goBack();
       await form.expectNumbers();
       await expect(form.amount('income')).toHaveValue('3');
@@ -247,8 +247,8 @@ for (const locale of LOCALES) {
       const [usdt, to] = [await systemOf('USDTTRC20', locale), await systemOf(locale === 'ru' ? 'SBPRUB' : 'TCSBRUB', locale)];
       await form.open(`/exchange/USDTTRC20/${to.id}`);
       await form.fillDetails({ from: usdt, to });
-      const slots = page.getByRole('group', { name: t('web.slot.legend') });
-      const express = slots.getByRole('radio', { name: new RegExp(`^${t('web.slot.express')}`) }).first();
+      const slots = page.getByRole('group', { name: t('exchange.slot.legend') });
+      const express = slots.getByRole('radio', { name: new RegExp(`^${t('exchange.slot.express')}`) }).first();
       await express.check();
       await form.expectNumbers();
       // Somebody else is faster
@@ -272,9 +272,9 @@ for (const locale of LOCALES) {
         await route.continue();
       });
       await form.submitButton().click();
-      const question = page.getByRole('alertdialog', { name: t('web.question.slot_gone.title') });
+      const question = page.getByRole('alertdialog', { name: t('exchange.question.slot_gone.title') });
       await expect(question).toContainText(t('refusals.detail.slot_unavailable'));
-      await question.getByRole('button', { name: t('web.question.slot_gone.without') }).click();
+      await question.getByRole('button', { name: t('exchange.question.slot_gone.without') }).click();
       await expect(question).toBeHidden();
       await expect(express).toBeDisabled();
       await expect(express).not.toBeChecked();
@@ -289,7 +289,7 @@ test('a second press on the way does nothing twice', async ({ page }) => {
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await openOrder(page, made, 'ru');
   await untilRunning(page);
-  await page.getByRole('button', { name: wordsOf('ru')('web.order.claim'), exact: true }).dblclick();
+  await page.getByRole('button', { name: wordsOf('ru')('order.claim'), exact: true }).dblclick();
   await expectStatus(page, 'ru', 'payment_claimed');
   expect((await readOrder(made)).timeline.filter(({ status }) => status === 'payment_claimed')).toHaveLength(1);
 });

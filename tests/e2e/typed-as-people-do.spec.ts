@@ -48,7 +48,7 @@ for (const locale of LOCALES) {
       await form.email().focus();
       const said = t('refusals.detail.address_of_other_network', { given: 'TRON', expected: 'Ethereum (ERC-20)' });
       await expect(form.field(label)).toHaveAccessibleDescription(said);
-      await page.getByRole('button', { name: t('web.form.switch_system', { name: trc.name }) }).click();
+      await page.getByRole('button', { name: t('exchange.form.switch_system', { name: trc.name }) }).click();
       await expect(page).toHaveURL(/SBERRUB\/USDTTRC20/i);
       await expect(form.field(label)).toHaveValue(TRON_ADDRESS);
       await expect(form.field(label)).not.toHaveAttribute('aria-invalid', 'true');
@@ -86,9 +86,9 @@ for (const locale of LOCALES) {
     test('the list is searched by what people call it, in the wrong layout too', async ({ page }) => {
       const form = exchangeForm(page, locale);
       await form.open();
-      await page.getByRole('button', { name: t('web.exchange.income.choose') }).click();
-      const dialog = page.getByRole('dialog', { name: t('web.exchange.income.choose') });
-      const search = dialog.getByRole('combobox', { name: t('web.exchange.search') });
+      await page.getByRole('button', { name: t('exchange.income.choose') }).click();
+      const dialog = page.getByRole('dialog', { name: t('exchange.income.choose') });
+      const search = dialog.getByRole('combobox', { name: t('exchange.search') });
       for (const [query, code] of [
         ['тинькофф', 'TCSBRUB'],
         ['иес', 'BTC'],

@@ -70,12 +70,12 @@ for (const locale of LOCALES) {
         await form.open();
         await form.choose('income', from);
         await form.choose('outcome', to);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('web.exchange.title', { from: from.name, to: to.name }));
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('exchange.title', { from: from.name, to: to.name }));
         await form.amount(job.side).fill(job.typed);
         await form.expectNumbers();
         await expect(form.amount(job.side)).toHaveValue(job.typed);
-        await expect(page.getByRole('region', { name: t('web.board.rate') })).toContainText(/1\s\S+ =\s*[\d\u202F]+/);
-        await expect(page.getByRole('region', { name: t('web.board.rate') })).toContainText(t('web.board.demo'));
+        await expect(page.getByRole('region', { name: t('exchange.board.rate') })).toContainText(/1\s\S+ =\s*[\d\u202F]+/);
+        await expect(page.getByRole('region', { name: t('exchange.board.rate') })).toContainText(t('shell.demo_rate'));
       });
 
       await test.step('create the order', async () => {
@@ -99,24 +99,24 @@ for (const locale of LOCALES) {
           headers: owner,
         });
         const { fields, qr_payload: qr } = requisites.attributes;
-        const lines = [{ label: t('web.order.pay_exactly'), value: order.income_amount }, ...fields];
+        const lines = [{ label: t('order.pay_exactly'), value: order.income_amount }, ...fields];
         for (const { label, value } of lines) {
           await page
-            .getByRole('button', { name: new RegExp(`^(?:${t('web.order.copy_idle')}|${t('web.order.copy_copied')})\\s?: ${label}$`) })
+            .getByRole('button', { name: new RegExp(`^(?:${t('order.copy_idle')}|${t('order.copy_copied')})\\s?: ${label}$`) })
             .click();
           await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
         }
         expect(qr !== null).toBe(job.hasQr);
-        await expect(page.getByText(t('web.order.show_qr'))).toHaveCount(job.hasQr ? 1 : 0);
+        await expect(page.getByText(t('order.show_qr'))).toHaveCount(job.hasQr ? 1 : 0);
         if (job.hasQr) {
-          await page.getByText(t('web.order.show_qr')).click();
-          expect(await readPageQr(page, t('web.order.qr_label'))).toBe(qr);
+          await page.getByText(t('order.show_qr')).click();
+          expect(await readPageQr(page, t('order.qr_label'))).toBe(qr);
         }
       });
 
       const states = await watchStates(page);
       await test.step('pay exactly on the test bank’s page, in another tab', async () => {
-        const href = await page.getByRole('link', { name: t('web.order.test_bank') }).getAttribute('href');
+        const href = await page.getByRole('link', { name: t('order.test_bank') }).getAttribute('href');
         const bank = await page.context().newPage();
         await bank.goto(href ?? '');
         await expect(bank.locator('html')).toHaveAttribute('lang', locale);
@@ -144,23 +144,20 @@ for (const locale of LOCALES) {
       });
 
       await test.step('keep the receipt, which proves itself', async () => {
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('link', { name: t('web.order.receipt') }).click(),
-        ]);
+        const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: t('order.receipt') }).click()]);
         expect(download.suggestedFilename()).toBe(`razmen-${id}.pdf`);
         const pdf = await fs.readFile(await download.path());
         expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
         const url = readPdfQr(pdf);
         expect(new URL(url).pathname).toBe(`${locale === 'en' ? '/en' : ''}/receipt/verify/${id}`);
-        await expectReceiptGenuine(page, url, { genuine: t('web.receipt.genuine'), wrong: t('web.receipt.wrong') });
+        await expectReceiptGenuine(page, url, { genuine: t('content.receipt.genuine'), wrong: t('content.receipt.wrong') });
       });
 
       await test.step('a later visit opens the same order, and the next exchange begins with the same numbers', async () => {
         await page.reload();
         await untilRunning(page);
         await expect(headline(page, locale, 'completed')).toBeVisible();
-        await page.getByRole('link', { name: t('web.order.repeat') }).click();
+        await page.getByRole('link', { name: t('order.repeat') }).click();
         await form.expectNumbers();
         await expect(form.amount('income')).toHaveValue(formatMoney(order.income_amount, from, locale).split('\u00A0')[0] ?? '');
       });

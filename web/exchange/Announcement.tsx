@@ -16,7 +16,7 @@ export function Announcement({ pair, quoted }: { readonly pair: Pair; readonly q
   const text =
     calculation === null || isStale
       ? null
-      : t('web.exchange.announce', {
+      : t('exchange.announce', {
           given: formatMoney(calculation.income_amount, pair.from, locale),
           got: formatMoney(calculation.outcome_amount, pair.to, locale),
         });

@@ -9,27 +9,27 @@ export function Breakdown({ pair, calculation }: { readonly pair: Pair; readonly
   const rate = (text: string) =>
     `1 ${currencySign(pair.from.currency_iso_code, locale)} = ${formatDecimal(trimRate(text, 8), { locale })} ${currencySign(pair.to.currency_iso_code, locale)}`;
   const rows = [
-    { name: t('web.breakdown.market'), value: rate(calculation.reference_rate) },
-    { name: t('web.breakdown.ours'), value: rate(calculation.rate) },
-    { name: t('web.breakdown.deviation'), value: formatPercent(calculation.deviation_percent, locale) },
+    { name: t('exchange.breakdown.market'), value: rate(calculation.reference_rate) },
+    { name: t('exchange.breakdown.ours'), value: rate(calculation.rate) },
+    { name: t('exchange.breakdown.deviation'), value: formatPercent(calculation.deviation_percent, locale) },
     ...calculation.breakdown.map(({ kind, amount }) => ({
       name:
         kind === 'market'
-          ? t('web.breakdown.worth', { amount: formatMoney(calculation.income_amount, pair.from, locale) })
-          : t(`web.fee.${kind}`),
+          ? t('exchange.breakdown.worth', { amount: formatMoney(calculation.income_amount, pair.from, locale) })
+          : t(`exchange.fee.${kind}`),
       value: formatMoney(amount, pair.to, locale),
     })),
-    { name: t('web.breakdown.sum'), value: <strong>{formatMoney(calculation.outcome_amount, pair.to, locale)}</strong> },
+    { name: t('exchange.breakdown.sum'), value: <strong>{formatMoney(calculation.outcome_amount, pair.to, locale)}</strong> },
     calculation.median_minutes === null
-      ? { name: t('web.breakdown.promised'), value: t('web.breakdown.at_most', { count: calculation.eta_minutes }) }
-      : { name: t('web.breakdown.eta'), value: t('web.minutes', { count: calculation.median_minutes }) },
+      ? { name: t('exchange.breakdown.promised'), value: t('exchange.breakdown.at_most', { count: calculation.eta_minutes }) }
+      : { name: t('exchange.breakdown.eta'), value: t('exchange.minutes', { count: calculation.median_minutes }) },
   ];
   return (
     <details className="group mt-5 group-data-typed/form:invisible">
-      <summary className="link inline-block min-h-6 text-sm font-medium">{t('web.breakdown.title')}</summary>
+      <summary className="link inline-block min-h-6 text-sm font-medium">{t('exchange.breakdown.title')}</summary>
       <div className="mt-2 max-w-xl">
         <SlipRows rows={rows} />
-        <p className="mt-2 text-sm text-muted">{t(`web.breakdown.${calculation.rate_type}`)}</p>
+        <p className="mt-2 text-sm text-muted">{t(`exchange.breakdown.${calculation.rate_type}`)}</p>
       </div>
     </details>
   );

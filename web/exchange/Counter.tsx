@@ -50,11 +50,11 @@ export function Counter({ systems, pair, quoted, onPair }: CounterProps) {
   const { ask, calculation, problem } = quoted;
   const back = turned(systems, pair);
   const wrongSide = problemAt(problem, ask.side);
-  const problemText = problem === null ? undefined : problem.kind === 'offline' ? t('web.exchange.offline') : problem.message;
+  const problemText = problem === null ? undefined : problem.kind === 'offline' ? t('exchange.offline') : problem.message;
 
   const tray = (side: Side) => {
     const limits = limitsOf(quoted, side);
-    const reason = side === 'outcome' && calculation?.limit_reasons.max === 'reserve' ? t('web.exchange.limit_reserve') : null;
+    const reason = side === 'outcome' && calculation?.limit_reasons.max === 'reserve' ? t('exchange.limit_reserve') : null;
     const isTyped = ask.side === side;
     return {
       side,
@@ -92,7 +92,7 @@ export function Counter({ systems, pair, quoted, onPair }: CounterProps) {
         {...tray('outcome')}
         system={pair.to}
         choices={gettable(systems, pair.from)}
-        note={t('web.exchange.reserve', { amount: formatMoney(pair.to.reserve, pair.to, locale) })}
+        note={t('exchange.reserve', { amount: formatMoney(pair.to.reserve, pair.to, locale) })}
         onSystem={(system) => onPair(withSide(systems, pair, { side: 'outcome', system }))}
       />
     </div>

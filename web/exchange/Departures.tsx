@@ -18,9 +18,9 @@ export function Departures({ systems, fromId, onChoose }: DeparturesProps) {
   return (
     <section aria-labelledby="departures" className="mt-16 rounded-tray bg-board px-4 py-6 text-on-board sm:px-6">
       <h2 id="departures" className="text-lg font-semibold">
-        {t('web.departures.title')}
+        {t('exchange.departures.title')}
       </h2>
-      <p className="mt-1 mb-4 max-w-prose text-sm leading-6 text-board-muted">{t('web.departures.text')}</p>
+      <p className="mt-1 mb-4 max-w-prose text-sm leading-6 text-board-muted">{t('exchange.departures.text')}</p>
       <ul className="figures gap-x-12 text-sm md:columns-2">
         {stocked.map((system) => (
           <Line key={system.id} system={system} address={to(addressOf(systems, fromId, system))} onChoose={onChoose} />
@@ -59,7 +59,7 @@ function Line({ system, address, onChoose }: LineProps) {
       >
         <Mark kind={system.kind} {...system.mark} network={system.network} className="size-6" />
         <span className="min-w-0 flex-1 leading-5">
-          <span className="sr-only">{t('web.departures.choose')} </span>
+          <span className="sr-only">{t('exchange.departures.choose')} </span>
           {system.name} <span className="text-board-muted sm:hidden">{currencySign(system.currency_iso_code, locale)}</span>
         </span>
         <span className="text-right whitespace-nowrap">{whole}</span>

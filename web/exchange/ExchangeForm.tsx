@@ -110,7 +110,7 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
     <div className="grid gap-x-8 gap-y-8 md:grid-cols-2 lg:gap-x-56">
       <fieldset className="min-w-0">
         <legend className="mb-3 text-base font-semibold">
-          <Unbroken text={t('web.form.where_to', { name: pair.to.name })} />
+          <Unbroken text={t('exchange.form.where_to', { name: pair.to.name })} />
         </legend>
         <div className="grid gap-4">
           <RequisiteFields
@@ -124,7 +124,7 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
       </fieldset>
       <fieldset className="min-w-0">
         <legend className="mb-3 text-base font-semibold">
-          <Unbroken text={asksIncome ? t('web.form.where_from', { name: pair.from.name }) : t('web.form.contact')} />
+          <Unbroken text={asksIncome ? t('exchange.form.where_from', { name: pair.from.name }) : t('exchange.form.contact')} />
         </legend>
         <div className="grid gap-4">
           <RequisiteFields side="income" system={pair.from} form={form} choices={givable(systems)} onSystem={onSystem('income')} />
@@ -134,8 +134,8 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
             inputMode="email"
             autoComplete="email"
             maxLength={254}
-            label={t('web.form.email')}
-            hint={t('web.form.email_hint')}
+            label={t('exchange.form.email')}
+            hint={t('exchange.form.email_hint')}
             error={form.errors['email']}
             value={form.typed.email}
             onChange={(event) => form.change({ email: event.target.value })}
@@ -166,9 +166,9 @@ function Ending({ systems, pair, quoted, form, submission }: EndingProps) {
         name="accept_terms"
         label={
           <>
-            {t('web.form.terms_before')}{' '}
+            {t('exchange.form.terms_before')}{' '}
             <Link className="link" to={to('/terms')} target="_blank">
-              {t('web.form.terms_link')}
+              {t('exchange.form.terms_link')}
             </Link>
           </>
         }
@@ -178,7 +178,7 @@ function Ending({ systems, pair, quoted, form, submission }: EndingProps) {
       />
       {submission.lacksAmount ? (
         <Notice tone="loss" role="alert">
-          {t('web.form.lacks_amount')}
+          {t('exchange.form.lacks_amount')}
         </Notice>
       ) : null}
       {submission.messages.map((message) => (
@@ -188,8 +188,8 @@ function Ending({ systems, pair, quoted, form, submission }: EndingProps) {
       ))}
       <OpenOrders orders={submission.openOrders} systems={systems} />
       {submission.isUnanswered ? (
-        <Notice tone="loss" role="alert" title={t('web.form.unanswered_title')}>
-          {t('web.form.unanswered')}
+        <Notice tone="loss" role="alert" title={t('exchange.form.unanswered_title')}>
+          {t('exchange.form.unanswered')}
         </Notice>
       ) : null}
       <div className="flex flex-col gap-3 md:flex-row md:items-center md:gap-6">
@@ -199,12 +199,16 @@ function Ending({ systems, pair, quoted, form, submission }: EndingProps) {
           className="figures w-full text-lg md:w-auto md:min-w-72"
           aria-disabled={!isReady || submission.isSending}
         >
-          {submission.isProving ? t('web.form.proving') : submission.isSending ? t('web.form.sending') : t('web.form.submit')}
+          {submission.isProving
+            ? t('exchange.form.proving')
+            : submission.isSending
+              ? t('exchange.form.sending')
+              : t('exchange.form.submit')}
         </Button>
         <p className="figures text-sm leading-6 text-muted group-data-typed/form:invisible">
           {calculation === null
-            ? t('web.form.no_numbers')
-            : t('web.form.next', { amount: formatMoney(calculation.income_amount, pair.from, locale) })}
+            ? t('exchange.form.no_numbers')
+            : t('exchange.form.next', { amount: formatMoney(calculation.income_amount, pair.from, locale) })}
         </p>
       </div>
     </div>

@@ -36,15 +36,15 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   return (
     <div className="mx-auto max-w-[72rem] px-4 pt-6 pb-16 sm:px-6 md:pt-10">
       <h1 className="mb-5 text-xl leading-7 font-semibold text-balance md:text-2xl md:leading-8">
-        <Unbroken text={t('web.exchange.title', { from: pair.from.name, to: pair.to.name })} />
+        <Unbroken text={t('exchange.title', { from: pair.from.name, to: pair.to.name })} />
       </h1>
       <p role="status" className="-mt-3 mb-2 min-h-6 text-sm leading-6 font-medium text-time">
-        {changed === null ? null : t(`web.exchange.changed.${changed}`, { from: pair.from.name, to: pair.to.name })}
+        {changed === null ? null : t(`exchange.changed.${changed}`, { from: pair.from.name, to: pair.to.name })}
       </p>
       {posted?.again?.isUnseen === true ? (
         <div className="mb-5">
-          <Notice tone="time" role="status" title={t('web.form.unseen_title')}>
-            {t('web.form.unseen')}
+          <Notice tone="time" role="status" title={t('exchange.form.unseen_title')}>
+            {t('exchange.form.unseen')}
           </Notice>
         </div>
       ) : null}

@@ -12,16 +12,18 @@ export function NoPairPage({ noPair }: { readonly noPair: NoPair }) {
   return (
     <div className="mx-auto max-w-2xl px-4 py-12 sm:px-6">
       <h1 className="text-2xl leading-8 font-semibold text-balance">
-        <Unbroken text={t('web.no_pair.title', { from: wanted.from.name, to: wanted.to.name })} />
+        <Unbroken text={t('exchange.no_pair.title', { from: wanted.from.name, to: wanted.to.name })} />
       </h1>
-      <p className="mt-3 mb-6 text-lg leading-7 text-muted">{t(nearest.length === 0 ? 'web.no_pair.nothing' : 'web.no_pair.text')}</p>
+      <p className="mt-3 mb-6 text-lg leading-7 text-muted">
+        {t(nearest.length === 0 ? 'exchange.no_pair.nothing' : 'exchange.no_pair.text')}
+      </p>
       <ul className="mb-8 border-b border-line">
         {nearest.map((pair) => (
           <Near key={`${pair.from.id} ${pair.to.id}`} pair={pair} />
         ))}
       </ul>
       <Link to={to('/')} reloadDocument className="link">
-        {t('web.shell.home')}
+        {t('shell.home')}
       </Link>
     </div>
   );
@@ -35,7 +37,7 @@ function Near({ pair }: { readonly pair: Pair }) {
       <Link to={to(`/exchange/${from.id}/${target.id}`)} reloadDocument className="flex min-h-13 items-center gap-3 py-2 hover:bg-well">
         <Mark kind={from.kind} {...from.mark} network={from.network} className="size-7" />
         <Mark kind={target.kind} {...target.mark} network={target.network} className="size-7" />
-        <span className="min-w-0">{t('web.exchange.title', { from: from.name, to: target.name })}</span>
+        <span className="min-w-0">{t('exchange.title', { from: from.name, to: target.name })}</span>
       </Link>
     </li>
   );

@@ -30,7 +30,7 @@ export function OpenOrders({ orders, systems }: { readonly orders: readonly Open
       {orders.map((order) => (
         <li key={order.id}>
           <Link className="link inline-flex min-h-11 items-center" to={to(`/order/${order.id}`)}>
-            {t('web.form.open_order', {
+            {t('exchange.form.open_order', {
               given: amountOf(order.payment_system_from_id, order.income_amount),
               got: amountOf(order.payment_system_to_id, order.outcome_amount),
             })}

@@ -18,14 +18,14 @@ export function RateBoard({ pair, calculation, isStale, endsAt, onTurn }: RateBo
   const { t } = useWords();
   return (
     <section
-      aria-label={t('web.board.rate')}
+      aria-label={t('exchange.board.rate')}
       className="figures relative z-1 -my-px flex items-center gap-4 bg-board px-4 py-3 text-on-board lg:mx-0 lg:-my-0 lg:-mx-px lg:flex-col lg:items-stretch lg:justify-between lg:px-5 lg:py-5"
     >
       <button
         type="button"
         disabled={onTurn === null}
         onClick={() => onTurn?.()}
-        aria-label={t('web.board.turn')}
+        aria-label={t('exchange.board.turn')}
         className="grid size-12 shrink-0 place-items-center rounded-tray border border-board-line text-on-board transition-colors duration-(--quick) hover:border-on-board focus-visible:outline-on-board disabled:opacity-40 lg:order-last lg:self-center"
       >
         <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 lg:rotate-90">
@@ -75,9 +75,9 @@ function Rate({ pair, calculation, isStale, endsAt }: Shown) {
       <p className="mt-2 text-sm leading-5 text-board-muted">
         <SecondsLeft endsAt={endsAt} />
         <span className="whitespace-nowrap">
-          {t('web.board.deviation', { percent: formatPercent(calculation.deviation_percent, locale) })}
+          {t('exchange.board.deviation', { percent: formatPercent(calculation.deviation_percent, locale) })}
         </span>
-        {calculation.is_demo ? <span className="mt-1 block text-board-time">{t('web.board.demo')}</span> : null}
+        {calculation.is_demo ? <span className="mt-1 block text-board-time">{t('shell.demo_rate')}</span> : null}
       </p>
     </div>
   );
@@ -97,7 +97,7 @@ function SecondsLeft({ endsAt }: { readonly endsAt: number }) {
   }, [endsAt]);
   return (
     <span className="mr-3 inline-block whitespace-nowrap" aria-hidden="true">
-      {seconds === null ? t('web.board.fresh') : t('web.board.holds', { seconds })}
+      {seconds === null ? t('exchange.board.fresh') : t('exchange.board.holds', { seconds })}
     </span>
   );
 }

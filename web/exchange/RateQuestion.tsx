@@ -28,7 +28,7 @@ export function RateQuestion(props: RateQuestionProps) {
       className="mt-6 rounded-tray border-2 border-time bg-time-tint p-5 outline-none"
     >
       <h2 id="rate-question" className="text-lg font-semibold">
-        {t(`web.question.${props.question.kind}.title`)}
+        {t(`exchange.question.${props.question.kind}.title`)}
       </h2>
       {props.question.kind === 'rate_changed' ? (
         <RateChanged {...props} question={props.question} />
@@ -48,22 +48,22 @@ function RateChanged({
   const { t, locale } = useWords();
   const { before, after } = question;
   const both = (income: string, outcome: string) =>
-    `${formatMoney(income, pair.from, locale)} ${t('web.requote.for')} ${formatMoney(outcome, pair.to, locale)}`;
+    `${formatMoney(income, pair.from, locale)} ${t('shell.for')} ${formatMoney(outcome, pair.to, locale)}`;
   return (
     <>
       <div className="my-3 max-w-xl">
         <SlipRows
           rows={[
-            { name: t('web.question.rate_changed.before'), value: <s>{both(before.income_amount, before.outcome_amount)}</s> },
-            { name: t('web.question.rate_changed.after'), value: both(after.income_amount, after.outcome_amount) },
+            { name: t('exchange.question.rate_changed.before'), value: <s>{both(before.income_amount, before.outcome_amount)}</s> },
+            { name: t('exchange.question.rate_changed.after'), value: both(after.income_amount, after.outcome_amount) },
           ]}
         />
       </div>
       <div className="flex flex-wrap gap-3">
         <Button tone="action" onClick={onAccept}>
-          {t('web.question.rate_changed.accept')}
+          {t('exchange.question.rate_changed.accept')}
         </Button>
-        <Button onClick={onDrop}>{t('web.question.rate_changed.refuse')}</Button>
+        <Button onClick={onDrop}>{t('exchange.question.rate_changed.refuse')}</Button>
       </div>
     </>
   );
@@ -84,13 +84,13 @@ function SlotGone({
       <div className="flex flex-wrap gap-3">
         {next === null ? null : (
           <Button tone="action" onClick={() => onNextSlot(next.id, amount)}>
-            {t('web.question.slot_gone.next', {
-              kind: t(`web.slot.${next.kind}`),
-              amount: amount === null ? t('web.slot.any') : formatMoney(amount, pair.to, locale),
+            {t('exchange.question.slot_gone.next', {
+              kind: t(`exchange.slot.${next.kind}`),
+              amount: amount === null ? t('exchange.slot.any') : formatMoney(amount, pair.to, locale),
             })}
           </Button>
         )}
-        <Button onClick={onDrop}>{t('web.question.slot_gone.without')}</Button>
+        <Button onClick={onDrop}>{t('exchange.question.slot_gone.without')}</Button>
       </div>
     </>
   );

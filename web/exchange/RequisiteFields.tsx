@@ -76,8 +76,8 @@ export function RequisiteFields({ side, system, form, choices, onSystem }: Requi
       <div key={path}>
         <TextField
           name={path}
-          label={field.required || field.may_be_absent ? field.label : t('web.form.optional', { label: field.label })}
-          hint={field.example === null ? undefined : t('web.form.example', { example: field.example })}
+          label={field.required || field.may_be_absent ? field.label : t('shell.field.optional', { label: field.label })}
+          hint={field.example === null ? undefined : t('shell.field.example', { example: field.example })}
           error={errors[path]}
           value={isAbsent ? '' : (typed[side][field.key] ?? '')}
           disabled={isAbsent}
@@ -89,14 +89,14 @@ export function RequisiteFields({ side, system, form, choices, onSystem }: Requi
         />
         {cure === undefined ? null : (
           <button type="button" className="link mt-1 min-h-11 text-left text-sm" onClick={() => switchTo(cure, field)}>
-            {t('web.form.switch_system', { name: cure.name })}
+            {t('exchange.form.switch_system', { name: cure.name })}
           </button>
         )}
         {field.may_be_absent && side === 'outcome' ? (
           <CheckField
             className="mt-2"
             name="no_memo"
-            label={t('web.form.no_memo')}
+            label={t('shell.field.no_memo')}
             checked={typed.noMemo}
             onChange={(event) => form.change({ noMemo: event.target.checked })}
           />

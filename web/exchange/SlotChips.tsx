@@ -25,18 +25,18 @@ export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsPr
   const hasOrdinary = slots.some((slot) => slot.kind === 'custom');
   return (
     <fieldset className="mt-5">
-      <legend className="mb-2 text-sm font-semibold">{t('web.slot.legend')}</legend>
+      <legend className="mb-2 text-sm font-semibold">{t('exchange.slot.legend')}</legend>
       <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         {shown.map((slot) => (
           <Chip key={slot.id} value={slot.id} isChosen={slot.id === chosenId} isLost={isLost(slot)} onChoose={() => onChoose(slot)}>
-            <span className="block font-semibold">{t(`web.slot.${slot.kind}`)}</span>
+            <span className="block font-semibold">{t(`exchange.slot.${slot.kind}`)}</span>
             <SlotWords slot={slot} pair={pair} isLost={isLost(slot)} />
           </Chip>
         ))}
         {hasOrdinary ? null : (
           <Chip value="" isChosen={chosenId === null} isLost={false} onChoose={() => onChoose(null)}>
-            <span className="block font-semibold">{t('web.slot.custom')}</span>
-            {t('web.slot.any')}
+            <span className="block font-semibold">{t('exchange.slot.custom')}</span>
+            {t('exchange.slot.any')}
           </Chip>
         )}
       </div>
@@ -75,15 +75,15 @@ function SlotWords({ slot, pair, isLost }: { readonly slot: Slot; readonly pair:
   const amount = slot.kind === 'custom' ? null : (slot.outcome_amount ?? slot.max_outcome_amount);
   const amountText =
     amount === null
-      ? t('web.slot.any')
+      ? t('exchange.slot.any')
       : slot.kind === 'express'
         ? formatMoney(amount, pair.to, locale)
-        : t('web.slot.up_to', { amount: formatMoney(slot.max_outcome_amount ?? amount, pair.to, locale) });
-  if (isLost) return `${amountText} · ${t('web.slot.taken')}`;
+        : t('exchange.slot.up_to', { amount: formatMoney(slot.max_outcome_amount ?? amount, pair.to, locale) });
+  if (isLost) return `${amountText} · ${t('exchange.slot.taken')}`;
   const time =
     slot.median_minutes === null
-      ? t('web.slot.promised', { minutes: slot.eta_minutes })
-      : t('web.slot.minutes', { minutes: slot.median_minutes });
+      ? t('exchange.slot.promised', { minutes: slot.eta_minutes })
+      : t('exchange.slot.minutes', { minutes: slot.median_minutes });
   return (
     <>
       {amountText}{' '}
@@ -102,8 +102,8 @@ function SlotWords({ slot, pair, isLost }: { readonly slot: Slot; readonly pair:
 function Price({ slot, pair }: { readonly slot: Slot; readonly pair: Pair }) {
   const { t, locale } = useWords();
   const premium = /[1-9]/.test(slot.premium_percent)
-    ? t('web.slot.premium', { percent: formatPercent(slot.premium_percent, locale) })
-    : t('web.slot.no_premium');
+    ? t('exchange.slot.premium', { percent: formatPercent(slot.premium_percent, locale) })
+    : t('exchange.slot.no_premium');
   if (slot.kind !== 'express' || slot.income_amount === null) return premium;
-  return `${t('web.slot.costs', { amount: formatMoney(slot.income_amount, pair.from, locale) })}, ${premium}`;
+  return `${t('exchange.slot.costs', { amount: formatMoney(slot.income_amount, pair.from, locale) })}, ${premium}`;
 }

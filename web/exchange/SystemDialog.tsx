@@ -35,7 +35,7 @@ export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose
           >
             <div className="flex items-center justify-between px-4 pt-4">
               <Dialog.Title className="text-lg font-semibold">{title}</Dialog.Title>
-              <Dialog.Close aria-label={t('web.shell.close')} className="-mr-2 grid size-11 place-items-center rounded-tray hover:bg-well">
+              <Dialog.Close aria-label={t('shell.close')} className="-mr-2 grid size-11 place-items-center rounded-tray hover:bg-well">
                 <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
                   <path d="m2 2 12 12M14 2 2 14" stroke="currentColor" strokeWidth="1.8" />
                 </svg>
@@ -58,12 +58,12 @@ export function SystemDialog({ isOpen, title, system, choices, onChoose, onClose
               <div className="px-4 pt-2 pb-3">
                 <Combobox.Input
                   ref={search}
-                  aria-label={t('web.exchange.search')}
-                  placeholder={t('web.exchange.search')}
+                  aria-label={t('exchange.search')}
+                  placeholder={t('exchange.search')}
                   className="min-h-12 w-full rounded-tray border border-edge bg-sheet px-3 placeholder:text-muted"
                 />
               </div>
-              <Combobox.Empty className="px-4 text-muted empty:hidden">{t('web.exchange.nothing_found')}</Combobox.Empty>
+              <Combobox.Empty className="px-4 text-muted empty:hidden">{t('exchange.nothing_found')}</Combobox.Empty>
               <Combobox.List className="flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
                 {(group: SystemGroup) => <Group key={group.kind} group={group} />}
               </Combobox.List>
@@ -80,7 +80,7 @@ function Group({ group }: { readonly group: SystemGroup }) {
   return (
     <Combobox.Group items={[...group.items]}>
       <Combobox.GroupLabel className="sticky top-0 bg-paper px-2 pt-3 pb-1 text-sm font-semibold text-muted">
-        {t(`web.kinds.${group.kind}`)}
+        {t(`exchange.kinds.${group.kind}`)}
       </Combobox.GroupLabel>
       <Combobox.Collection>{(system: System) => <Row key={system.id} system={system} />}</Combobox.Collection>
     </Combobox.Group>
@@ -97,7 +97,7 @@ function Row({ system }: { readonly system: System }) {
       <Mark kind={system.kind} {...system.mark} network={system.network} className="size-8" />
       <span className="min-w-0 flex-1 truncate">{system.name}</span>
       <span className="figures shrink-0 text-right text-sm font-normal text-muted">
-        <span className="sr-only">{t('web.exchange.reserve_label')} </span>
+        <span className="sr-only">{t('exchange.reserve_label')} </span>
         {formatMoney(system.reserve, system, locale)}
       </span>
     </Combobox.Item>

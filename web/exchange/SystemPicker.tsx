@@ -31,10 +31,10 @@ export function SystemPicker({ side, system, choices, onChoose }: SystemPickerPr
       >
         <Mark kind={system.kind} {...system.mark} network={system.network} className="size-9" />
         <span className="min-w-0 flex-1">
-          <span className="sr-only">{t(`web.exchange.${side}.choose`)}: </span>
+          <span className="sr-only">{t(`exchange.${side}.choose`)}: </span>
           <span className="block truncate text-lg leading-6 font-semibold">{system.name}</span>
           <span className="block truncate text-sm leading-5 text-muted">
-            {t(`web.kind.${system.kind}`)}
+            {t(`exchange.kind.${system.kind}`)}
             {system.network === null ? null : ` · ${system.network}`}
           </span>
         </span>
@@ -46,7 +46,7 @@ export function SystemPicker({ side, system, choices, onChoose }: SystemPickerPr
         <Suspense fallback={null}>
           <SystemDialog
             isOpen={state === 'open'}
-            title={t(`web.exchange.${side}.choose`)}
+            title={t(`exchange.${side}.choose`)}
             system={system}
             choices={choices}
             onChoose={(chosen) => leave(() => onChoose(chosen))}

@@ -40,17 +40,17 @@ export function Tray(props: TrayProps) {
   const shown = isRaw ? amount : formatDecimal(amount, { locale, fillTo: system.precision <= 2 ? system.precision : 0 });
   return (
     <fieldset className="flex min-w-0 flex-col rounded-tray border border-b-4 border-line bg-sheet p-4 sm:p-5">
-      <legend className="sr-only">{t(`web.exchange.${side}.legend`)}</legend>
+      <legend className="sr-only">{t(`exchange.${side}.legend`)}</legend>
       <div className="mb-3 flex items-baseline justify-between gap-3 text-sm">
         <span className="font-semibold" aria-hidden="true">
-          {t(`web.exchange.${side}.legend`)}
+          {t(`exchange.${side}.legend`)}
         </span>
         <span className="figures text-right text-muted">{props.note}</span>
       </div>
       <SystemPicker side={side} system={system} choices={props.choices} onChoose={props.onSystem} />
       <div className="mt-3 flex items-baseline gap-2 rounded-tray border border-edge bg-well px-4 py-2 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-action has-[[aria-invalid]]:border-loss">
         <label htmlFor={id} className="sr-only">
-          {t(`web.exchange.${side}.amount`, { name: system.name })}
+          {t(`exchange.${side}.amount`, { name: system.name })}
         </label>
         <input
           id={id}
@@ -95,19 +95,19 @@ function Limits({ side, limits, system, outside, onAmount }: TrayProps) {
   const { t, locale } = useWords();
   if (limits === null) return null;
   // A slot holds an amount to pay out; what it costs is no limit of its own
-  if (limits.min === limits.max) return side === 'outcome' ? <p className="text-muted">{t('web.exchange.slot_amount')}</p> : null;
+  if (limits.min === limits.max) return side === 'outcome' ? <p className="text-muted">{t('exchange.slot_amount')}</p> : null;
   return (
     <p className="figures text-muted">
       {outside === null ? null : (
         <span aria-hidden="true" className="text-loss">
-          {t(`web.exchange.${outside}`)}{' '}
+          {t(`exchange.outside.${outside}`)}{' '}
         </span>
       )}
       <button type="button" className="link" onClick={() => onAmount(limits.min, 'chosen')}>
-        {t('web.exchange.from_limit', { amount: formatMoney(limits.min, system, locale) })}
+        {t('exchange.from_limit', { amount: formatMoney(limits.min, system, locale) })}
       </button>{' '}
       <button type="button" className="link" onClick={() => onAmount(limits.max, 'chosen')}>
-        {t('web.exchange.to_limit', { amount: formatMoney(limits.max, system, locale) })}
+        {t('exchange.to_limit', { amount: formatMoney(limits.max, system, locale) })}
       </button>
       {limits.reason === null ? null : <span> ({limits.reason})</span>}
     </p>

@@ -9,9 +9,9 @@ export function exchangeMeta(loaded: Opening | NoPair | undefined, pathname: str
   const t = translatorOf(localeOf(pathname));
   if (loaded?.kind === 'no_pair') {
     const names = { from: loaded.wanted.from.name, to: loaded.wanted.to.name };
-    return [{ title: t('web.no_pair.title', names) }, { name: 'robots', content: 'noindex' }];
+    return [{ title: t('exchange.no_pair.title', names) }, { name: 'robots', content: 'noindex' }];
   }
   const name = (id: string | undefined): string => loaded?.systems.find((system) => system.id === id)?.name ?? '';
   const names = { from: name(loaded?.fromId), to: name(loaded?.toId) };
-  return pageMeta({ title: t('web.exchange.page_title', names), description: t('web.exchange.description', names) });
+  return pageMeta({ title: t('exchange.page_title', names), description: t('exchange.description', names) });
 }

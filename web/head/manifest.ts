@@ -10,9 +10,9 @@ export function manifestOf(locale: Locale): object {
   const t = translatorOf(locale);
   return {
     id: '/',
-    name: t('web.shell.full_name'),
-    short_name: t('web.shell.name'),
-    description: t('web.shell.promise'),
+    name: t('shell.full_name'),
+    short_name: t('shell.name'),
+    description: t('shell.promise'),
     lang: locale,
     start_url: localPath(locale, '/'),
     scope: '/',

@@ -16,14 +16,14 @@ interface Card {
 /** What is the same in every shared link's card; titles come from each page's own `pageMeta`. */
 export const siteCard = ({ publicUrl, locale, path, imageUrl, t }: Card): readonly (readonly [property: string, content: string])[] => [
   ['og:type', 'website'],
-  ['og:site_name', t('web.shell.name')],
+  ['og:site_name', t('shell.name')],
   ['og:url', publicUrl + localPath(locale, path)],
   ['og:locale', TERRITORY[locale]],
   ['og:locale:alternate', TERRITORY[locale === 'ru' ? 'en' : 'ru']],
   ['og:image', publicUrl + imageUrl],
   ['og:image:width', '1200'],
   ['og:image:height', '630'],
-  ['og:image:alt', t('web.shell.full_name')],
+  ['og:image:alt', t('shell.full_name')],
 ];
 
 /** The shop itself, for machines (schema.org). */
@@ -31,13 +31,13 @@ export const siteLinkedData = ({ publicUrl, locale, t, iconUrl }: Omit<Card, 'pa
   JSON.stringify({
     '@context': 'https://schema.org',
     '@graph': [
-      { '@type': 'Organization', '@id': `${publicUrl}/#shop`, name: t('web.shell.name'), url: `${publicUrl}/`, logo: publicUrl + iconUrl },
+      { '@type': 'Organization', '@id': `${publicUrl}/#shop`, name: t('shell.name'), url: `${publicUrl}/`, logo: publicUrl + iconUrl },
       {
         '@type': 'WebSite',
         '@id': `${publicUrl}/#site`,
-        name: t('web.shell.name'),
+        name: t('shell.name'),
         url: publicUrl + localPath(locale, '/'),
-        description: t('web.shell.promise'),
+        description: t('shell.promise'),
         inLanguage: locale,
         publisher: { '@id': `${publicUrl}/#shop` },
       },

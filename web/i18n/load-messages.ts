@@ -1,19 +1,14 @@
-import type { Locale } from '#core/locale.ts';
-import enStatus from '#locales/en/status.json?url';
-import enWeb from '#locales/en/web.json?url';
-import ruStatus from '#locales/ru/status.json?url';
-import ruWeb from '#locales/ru/web.json?url';
-import { registerMessages } from './translator.ts';
+import { localeOf } from './locale.ts';
+import { MESSAGE_FILES, type PageWords } from './message-files.ts';
+import { addMessages } from './translator.ts';
 
-/** Addresses of a language's message files; the page's head asks for them early. */
-export const MESSAGE_URLS: Readonly<Record<Locale, Readonly<Record<'web' | 'status', string>>>> = {
-  ru: { web: ruWeb, status: ruStatus },
-  en: { web: enWeb, status: enStatus },
-};
-
-/** Fetches the words of the page's language, and only of that one. */
-export async function loadMessages(locale: Locale): Promise<void> {
-  const read = async (url: string): Promise<object> => (await fetch(url)).json() as Promise<object>;
-  const [web, status] = await Promise.all([read(MESSAGE_URLS[locale].web), read(MESSAGE_URLS[locale].status)]);
-  registerMessages(locale, { web, status });
+/**
+ * Fetches words in the language of the page, and only in that one: another language is another document. A page awaits its own before it
+ * runs; the server knows all of them.
+ */
+export async function loadMessages(...names: readonly PageWords[]): Promise<void> {
+  if (import.meta.env.SSR) return;
+  const locale = localeOf(globalThis.location.pathname);
+  const read = async (name: PageWords) => [name, (await (await fetch(MESSAGE_FILES[locale][name])).json()) as object] as const;
+  addMessages(locale, Object.fromEntries(await Promise.all(names.map(read))));
 }

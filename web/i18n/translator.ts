@@ -1,7 +1,7 @@
 import type { Locale } from '#core/locale.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
-/** Gives the words for a key such as `web.exchange.give`; its first part names the file. */
+/** Gives the words for a key such as `exchange.give`; its first part names the file. */
 export type Translate = (key: string, params?: Params) => string;
 /** Messages by namespace: `{web: {...}, status: {...}}`. */
 export type Messages = Readonly<Record<string, object>>;

@@ -26,7 +26,7 @@ export function ChequeUpload({ order, actions }: { readonly order: Order; readon
     const file = input.files?.[0];
     if (file === undefined) return;
     const found = await chequeProblem(file);
-    setProblem(found === null ? null : t(`web.order.cheque_${found}`));
+    setProblem(found === null ? null : t(`order.cheque_${found}`));
     if (found === null) actions.sendCheque(file);
     input.value = '';
   };
@@ -37,7 +37,7 @@ export function ChequeUpload({ order, actions }: { readonly order: Order; readon
         htmlFor={id}
         className="inline-flex min-h-11 items-center rounded-tray border border-edge px-4 font-medium has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-action hover:border-ink"
       >
-        {actions.busy === 'send_cheque' ? t('web.order.cheque_sending') : t('web.order.cheque_attach')}
+        {actions.busy === 'send_cheque' ? t('order.cheque_sending') : t('order.cheque_attach')}
         <input
           id={id}
           type="file"
@@ -50,8 +50,8 @@ export function ChequeUpload({ order, actions }: { readonly order: Order; readon
         />
       </label>
       <p id={`${id}-note`} role={error === null ? undefined : 'alert'} className={`mt-2 ${error === null ? 'text-muted' : 'text-loss'}`}>
-        {error ?? t(order.cheque_received ? 'web.order.cheque_received' : 'web.order.cheque_hint')}
-        {error === null && order.status === 'awaiting_payment' ? ` ${t('web.order.cheque_claims')}` : null}
+        {error ?? t(order.cheque_received ? 'order.cheque_received' : 'order.cheque_hint')}
+        {error === null && order.status === 'awaiting_payment' ? ` ${t('order.cheque_claims')}` : null}
       </p>
     </div>
   );

@@ -42,11 +42,11 @@ export function CopyLine({ label, value, shown = value, size = 'line' }: CopyLin
         onClick={copy}
         className="min-h-11 shrink-0 print:hidden rounded-tray border border-edge px-3 text-sm font-medium hover:border-ink"
       >
-        {t(`web.order.copy_${state}`)}
+        {t(`order.copy_${state}`)}
         <span className="sr-only">: {label}</span>
       </button>
       <span role="status" className="sr-only">
-        {state === 'idle' ? '' : t(`web.order.copy_${state}`)}
+        {state === 'idle' ? '' : t(`order.copy_${state}`)}
       </span>
     </div>
   );

@@ -18,8 +18,8 @@ const LABELS: Readonly<Partial<Record<OrderStatus, string>>> = {
 
 /** What happens when a choice is left open. */
 function unanswered({ requote, refund_fields: fields }: Order): string {
-  if (requote?.options[0]?.choice === 'as_agreed') return 'web.order.zero_as_agreed';
-  return fields.length === 0 ? 'web.order.zero_returned' : 'web.order.zero_asks';
+  if (requote?.options[0]?.choice === 'as_agreed') return 'order.zero_as_agreed';
+  return fields.length === 0 ? 'order.zero_returned' : 'order.zero_asks';
 }
 
 /** Time left of the present state, by the server's clock: the order carries its deadline and the moment it was read. */
@@ -34,7 +34,7 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
   return (
     <div role="timer" className="mt-4 print:hidden">
       <p className="figures flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-sm text-muted">{t(`web.order.left_${label}`)}</span>
+        <span className="text-sm text-muted">{t(`order.left_${label}`)}</span>
         <span className={`ml-auto text-2xl font-semibold tracking-tight ${isRunningOut ? 'text-time' : ''}`}>{formatLeft(shown)}</span>
       </p>
       <div className="mt-1 text-muted">
@@ -45,7 +45,7 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
           className={isRunningOut ? 'bg-time' : 'bg-action'}
         />
       </div>
-      {shown <= 0 ? <p className="mt-2 text-sm leading-6">{t(`web.order.over_${label}`)}</p> : null}
+      {shown <= 0 ? <p className="mt-2 text-sm leading-6">{t(`order.over_${label}`)}</p> : null}
       {shown > 0 && order.requote !== null && order.received_amount !== null ? (
         <p className="mt-2 text-sm leading-6 text-muted">{t(unanswered(order))}</p>
       ) : null}

@@ -37,11 +37,11 @@ export function OrderPage({ order: opened, requisites, sides, mode, fresh }: Ord
   useStateIcon(order.status);
   return (
     <div className="mx-auto max-w-[38rem] px-3 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
-      <title>{t('web.order.page_title', { state: t(`status.${order.status}.title`), id: order.id.slice(0, 6) })}</title>
+      <title>{t('order.page_title', { state: t(`status.${order.status}.title`), id: order.id.slice(0, 6) })}</title>
       <Connection connection={live.connection} />
       <Slip fresh={fresh}>
         <p className="figures mb-5 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-          <span className="break-all">{t('web.order.number', { id: order.id })}</span>
+          <span className="break-all">{t('order.number', { id: order.id })}</span>
           <time dateTime={order.created_at}>{formatDateTime(order.created_at, locale)}</time>
         </p>
         <Head order={order} sides={sides} paysElsewhere={asked.requisites !== null && asked.requisites.kind !== 'requisites'} />
@@ -66,7 +66,7 @@ function Connection({ connection }: Pick<LiveOrder, 'connection'>) {
     <div role="status">
       {connection === 'offline' ? (
         <div className="mb-4">
-          <Notice tone="time">{t('web.order.offline')}</Notice>
+          <Notice tone="time">{t('order.offline')}</Notice>
         </div>
       ) : null}
     </div>
@@ -120,10 +120,10 @@ function Head({ order, sides, paysElsewhere }: HeadProps) {
 function headWords({ order, paysElsewhere }: HeadProps): { readonly title: string; readonly next: string } {
   const { status } = order;
   const isElsewhere = status === 'awaiting_payment' && paysElsewhere;
-  const words = { title: `status.${status}.title`, next: isElsewhere ? 'web.order.next_elsewhere' : `status.${status}.next` };
+  const words = { title: `status.${status}.title`, next: isElsewhere ? 'order.next_elsewhere' : `status.${status}.next` };
   if (status !== 'requote') return words;
   const fact = requoteFact(order);
-  return { title: `web.requote.fact_${fact}`, next: `web.requote.why_${fact}` };
+  return { title: `order.requote.fact_${fact}`, next: `order.requote.why_${fact}` };
 }
 
 /** Four marks that fill as the order walks; none where it left the road. */
@@ -133,12 +133,12 @@ function Steps({ order }: { readonly order: Order }) {
   if (step === null) return null;
   const reached = STEPS.indexOf(step);
   return (
-    <ol aria-label={t('web.order.steps')} className="mb-5 flex gap-1.5 print:hidden">
+    <ol aria-label={t('order.steps')} className="mb-5 flex gap-1.5 print:hidden">
       {STEPS.map((name, index) => (
         <li key={name} aria-current={index === reached ? 'step' : undefined} className="flex-1">
           <span className={`block h-1.5 rounded-xs transition-colors duration-(--calm) ${index <= reached ? 'bg-action' : 'bar-ahead'}`} />
           <span className={`mt-1 block text-xs leading-4 ${index === reached ? 'font-semibold' : 'text-muted'}`}>
-            {t(`web.order.step_${name}`)}
+            {t(`order.step_${name}`)}
           </span>
         </li>
       ))}
@@ -156,7 +156,7 @@ function Ending({ order, actions }: { readonly order: Order; readonly actions: O
     <div className="mt-6 grid gap-3 print:hidden">
       {canRepeat ? (
         <Link to={to(again)} className={buttonLook('plain')}>
-          {t('web.order.repeat')}
+          {t('order.repeat')}
         </Link>
       ) : null}
       {canCancel ? <Cancel actions={actions} /> : null}
@@ -177,20 +177,20 @@ function Cancel({ actions }: { readonly actions: OrderActions }) {
   if (!isAsking) {
     return (
       <Button className="justify-self-start" onClick={() => setAsking(true)}>
-        {t('web.order.cancel')}
+        {t('order.cancel')}
       </Button>
     );
   }
   return (
     <div role="group" aria-labelledby="cancel-question" className="grid gap-3 rounded-tray border border-loss p-4">
       <p id="cancel-question" ref={question} tabIndex={-1} className="text-sm leading-6 outline-none">
-        {t('web.order.cancel_question')}
+        {t('order.cancel_question')}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button tone="loss" aria-disabled={actions.busy !== null} onClick={actions.cancel}>
-          {actions.busy === 'cancel' ? t('web.order.cancelling') : t('web.order.cancel_yes')}
+          {actions.busy === 'cancel' ? t('order.cancelling') : t('order.cancel_yes')}
         </Button>
-        <Button onClick={() => setAsking(false)}>{t('web.order.cancel_no')}</Button>
+        <Button onClick={() => setAsking(false)}>{t('order.cancel_no')}</Button>
       </div>
       {failure === null ? null : (
         <Notice tone="loss" role="alert">

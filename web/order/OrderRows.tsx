@@ -18,27 +18,27 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
       .map(([, value]) => value)
       .join(', ');
   const rows = [
-    { name: t('web.order.give', { name: income.name }), value: formatMoney(order.income_amount, income, locale) },
-    { name: t('web.order.get', { name: outcome.name }), value: formatMoney(order.outcome_amount, outcome, locale) },
-    { name: t(`web.order.rate_${order.rate_type}`), value: rateText },
+    { name: t('order.give', { name: income.name }), value: formatMoney(order.income_amount, income, locale) },
+    { name: t('order.get', { name: outcome.name }), value: formatMoney(order.outcome_amount, outcome, locale) },
+    { name: t(`order.rate_${order.rate_type}`), value: rateText },
     ...(holdsRate(order)
-      ? [{ name: t('web.order.locked_until'), value: t('web.order.moscow', { at: formatDateTime(order.rate_locked_until, locale) }) }]
+      ? [{ name: t('order.locked_until'), value: t('order.moscow', { at: formatDateTime(order.rate_locked_until, locale) }) }]
       : []),
     ...order.destination.map((line, index) => ({
-      name: index === 0 ? t(TO_LABEL[order.status] ?? 'web.order.to') : line.label,
+      name: index === 0 ? t(TO_LABEL[order.status] ?? 'order.to') : line.label,
       value: <Groups groups={line.groups} />,
     })),
-    ...(order.status in TO_LABEL ? [] : row(t('web.order.from'), masked(order.income_requisites_masked))),
-    { name: t('web.order.email'), value: order.email_masked },
-    ...(order.is_demo ? [{ name: t('web.board.demo'), value: t('web.order.demo') }] : []),
+    ...(order.status in TO_LABEL ? [] : row(t('order.from'), masked(order.income_requisites_masked))),
+    { name: t('order.email'), value: order.email_masked },
+    ...(order.is_demo ? [{ name: t('shell.demo_rate'), value: t('order.demo') }] : []),
   ];
   return <SlipRows rows={rows} />;
 }
 
 /** Once the money goes back, the payer's own requisites are where it goes. */
 const TO_LABEL: Readonly<Partial<Record<OrderStatus, string>>> = {
-  refund_pending: 'web.order.refund_to',
-  refunded: 'web.order.refunded_to',
+  refund_pending: 'order.refund_to',
+  refunded: 'order.refunded_to',
 };
 
 /** States in which a payment would still find the agreed rate. */

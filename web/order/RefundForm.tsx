@@ -32,13 +32,13 @@ export function RefundForm({ order, actions, label }: RefundFormProps) {
         actions.requestRefund({ refund_requisites: values, no_memo: noMemo });
       }}
     >
-      {fields.length === 0 ? null : <p className="text-sm leading-6 text-muted">{t('web.refund.where')}</p>}
+      {fields.length === 0 ? null : <p className="text-sm leading-6 text-muted">{t('order.refund.where')}</p>}
       {fields.map((field) => (
         <div key={field.key}>
           <TextField
             name={field.key}
-            label={field.required || field.may_be_absent ? field.label : t('web.form.optional', { label: field.label })}
-            hint={field.example === null ? undefined : t('web.form.example', { example: field.example })}
+            label={field.required || field.may_be_absent ? field.label : t('shell.field.optional', { label: field.label })}
+            hint={field.example === null ? undefined : t('shell.field.example', { example: field.example })}
             error={failure?.fields[field.key]}
             value={field.may_be_absent && noMemo ? '' : (values[field.key] ?? '')}
             disabled={field.may_be_absent && noMemo}
@@ -51,7 +51,7 @@ export function RefundForm({ order, actions, label }: RefundFormProps) {
             <CheckField
               className="mt-2"
               name="no_memo"
-              label={t('web.form.no_memo')}
+              label={t('shell.field.no_memo')}
               checked={noMemo}
               onChange={(event) => setNoMemo(event.target.checked)}
             />

@@ -18,9 +18,9 @@ export function Surplus({ order, sides, actions }: SurplusProps) {
   const amount = formatMoney(order.surplus_amount, sides.income, locale);
   return (
     <div className="mt-6 grid gap-4">
-      <Notice role="status">{t(`web.order.surplus_${order.surplus_return}`, { amount })}</Notice>
+      <Notice role="status">{t(`order.surplus_${order.surplus_return}`, { amount })}</Notice>
       {order.surplus_return === 'destination_needed' && order.status !== 'refund_pending' ? (
-        <RefundForm order={order} actions={actions} label={t('web.requote.refund', { amount })} />
+        <RefundForm order={order} actions={actions} label={t('order.requote.refund', { amount })} />
       ) : null}
     </div>
   );

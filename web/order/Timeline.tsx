@@ -10,13 +10,13 @@ export function Timeline({ order, sides }: { readonly order: Order; readonly sid
     ...order.timeline.map(({ at, status }) => ({ at, text: t(`status.${status}.short`) })),
     ...order.surplus.map(({ at, kind, amount }) => ({
       at,
-      text: t(`web.order.surplus_${kind}`, { amount: formatMoney(amount, sides.income, locale) }),
+      text: t(`order.surplus_${kind}`, { amount: formatMoney(amount, sides.income, locale) }),
     })),
   ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline" className="mb-2 text-sm font-semibold">
-        {t('web.order.timeline')}
+        {t('order.timeline')}
       </h2>
       <ol className="figures text-sm leading-6">
         {lines.map(({ at, text }, index) => (

@@ -12,7 +12,7 @@ export function TxLine({ label, tx }: { readonly label: string; readonly tx: Ord
       <p className="font-medium break-all">{tx.hash}</p>
       {isLink ? (
         <a className="link" href={tx.url ?? undefined} target="_blank" rel="noreferrer">
-          {t('web.order.see_on_chain')}
+          {t('order.see_on_chain')}
         </a>
       ) : null}
     </div>

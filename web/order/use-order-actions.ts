@@ -51,7 +51,7 @@ export function useOrderActions({ order, apply }: LiveOrder): OrderActions {
     setBusy(null);
     if (answer.ok || (answer.status !== 0 && answer.status < 500)) keys.current.delete(what);
     if (answer.ok) apply(answer.data);
-    else setFailure({ action, message: messageOf(answer.errors) ?? t('web.order.no_answer'), fields: fieldMessages(answer.errors) });
+    else setFailure({ action, message: messageOf(answer.errors) ?? t('order.no_answer'), fields: fieldMessages(answer.errors) });
   };
 
   return {

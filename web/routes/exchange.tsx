@@ -3,7 +3,10 @@ import { createOrderAction } from '#web/exchange/create-order.ts';
 import { ExchangeScreen } from '#web/exchange/ExchangeScreen.tsx';
 import { loadExchange } from '#web/exchange/load-exchange.ts';
 import { exchangeMeta } from '#web/exchange/meta.ts';
+import { loadMessages } from '#web/i18n/load-messages.ts';
 import { createOrderFromPage } from '#web/exchange/not-created.ts';
+
+await loadMessages('exchange');
 
 export function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;

@@ -1,15 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLoaderData, useParams, type HeadersFunction, type MetaFunction } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
+import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { loadPayment } from '#web/order/load-payment.ts';
 
+await loadMessages('order');
+
 export const loader = loadPayment;
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const meta: MetaFunction = ({ location }) => [
-  { title: translatorOf(localeOf(location.pathname))('web.pay.title') },
+  { title: translatorOf(localeOf(location.pathname))('order.pay.title') },
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -28,18 +31,18 @@ export default function OrderPay() {
   }, []);
   return (
     <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
-      <h1 className="text-2xl font-semibold text-balance">{t('web.pay.title')}</h1>
-      <p className="mt-3 mb-8 text-lg leading-7 text-muted">{t('web.pay.text', { host: payment.host })}</p>
+      <h1 className="text-2xl font-semibold text-balance">{t('order.pay.title')}</h1>
+      <p className="mt-3 mb-8 text-lg leading-7 text-muted">{t('order.pay.text', { host: payment.host })}</p>
       <form ref={form} action={payment.action} method={payment.method} className="mb-6">
         {Object.entries(payment.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <button type="submit" className={`${buttonLook('action')} w-full`}>
-          {t('web.order.go_pay')}
+          {t('order.go_pay')}
         </button>
       </form>
       <Link to={to(`/order/${id}`)} className="link">
-        {t('web.pay.back')}
+        {t('order.pay.back')}
       </Link>
     </div>
   );

@@ -3,7 +3,10 @@ import { useLoaderData, useRouteLoaderData, useSearchParams, type HeadersFunctio
 import { loadOrder } from '#web/order/load-order.ts';
 import { OrderPage } from '#web/order/OrderPage.tsx';
 import type { loader as rootLoader } from '#web/root.tsx';
+import { loadMessages } from '#web/i18n/load-messages.ts';
 import { FailurePage } from '#web/shell/FailurePage.tsx';
+
+await loadMessages('order', 'status');
 
 export const loader = loadOrder;
 /** A slip is nobody else's business: no cache keeps it. */

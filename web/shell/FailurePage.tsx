@@ -24,12 +24,12 @@ export function FailurePage({ error, about = 'page' }: FailurePageProps) {
   const kind = about === 'order' && found === 'nowhere' ? 'no_order' : found;
   return (
     <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
-      <title>{t(`web.${kind}.title`)}</title>
+      <title>{t(`shell.${kind}.title`)}</title>
       <meta name="robots" content="noindex" />
-      <h1 className="text-2xl font-semibold text-balance">{t(`web.${kind}.title`)}</h1>
-      <p className="mt-3 mb-8 text-lg leading-7 text-muted">{t(`web.${kind}.text`)}</p>
+      <h1 className="text-2xl font-semibold text-balance">{t(`shell.${kind}.title`)}</h1>
+      <p className="mt-3 mb-8 text-lg leading-7 text-muted">{t(`shell.${kind}.text`)}</p>
       <Link to={to('/')} reloadDocument className={buttonLook('action')}>
-        {t('web.shell.home')}
+        {t('shell.home')}
       </Link>
     </div>
   );

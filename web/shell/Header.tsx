@@ -10,11 +10,11 @@ export function Header({ theme, isDemo }: { readonly theme: Theme; readonly isDe
   const { t, to } = useWords();
   return (
     <header className="print:hidden border-b border-line">
-      {isDemo ? <p className="bg-time-tint px-4 py-1.5 text-center text-sm text-ink">{t('web.shell.demo')}</p> : null}
+      {isDemo ? <p className="bg-time-tint px-4 py-1.5 text-center text-sm text-ink">{t('shell.demo')}</p> : null}
       <div className="mx-auto flex min-h-16 max-w-[72rem] items-center gap-4 px-4 sm:px-6">
         <Link to={to('/')} className="mr-auto flex items-center gap-2.5 text-lg font-bold tracking-tight">
           <Wordmark />
-          {t('web.shell.name')}
+          {t('shell.name')}
         </Link>
         <LanguageSwitch />
         <ThemeSwitch theme={theme} />
@@ -39,7 +39,7 @@ function LanguageSwitch() {
   const { locale, t } = useWords();
   const { pathname, search } = useLocation();
   return (
-    <nav aria-label={t('web.shell.language')} className="flex text-sm">
+    <nav aria-label={t('shell.language')} className="flex text-sm">
       {LOCALES.map((other) => (
         <a
           key={other}

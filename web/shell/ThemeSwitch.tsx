@@ -11,8 +11,8 @@ export function ThemeSwitch({ theme }: { readonly theme: Theme }) {
     <button
       type="button"
       className="grid size-11 place-items-center rounded-tray text-muted hover:text-ink"
-      aria-label={t('web.theme.label', { theme: t(`web.theme.${chosen}`) })}
-      title={t(`web.theme.${chosen}`)}
+      aria-label={t('shell.theme.label', { theme: t(`shell.theme.${chosen}`) })}
+      title={t(`shell.theme.${chosen}`)}
       onClick={() => {
         chooseTheme(next);
         setChosen(next);

@@ -26,9 +26,9 @@ export function TestBank({ orderId }: { readonly orderId: string }) {
   const { t, locale } = useWords();
   return (
     <div className="rounded-tray border border-dashed border-time p-4 print:hidden">
-      <p className="mb-3 text-sm leading-6">{t('web.order.test_bank_text')}</p>
+      <p className="mb-3 text-sm leading-6">{t('order.test_bank_text')}</p>
       <a href={`/sandbox/pay/${encodeURIComponent(orderId)}?lang=${locale}`} className={buttonLook('plain')}>
-        {t('web.order.test_bank')}
+        {t('order.test_bank')}
       </a>
     </div>
   );
@@ -54,12 +54,12 @@ function ClaimForm({ order, actions, asked }: StateProps) {
       }}
     >
       <h2 id={`${id}-title`} className="sr-only">
-        {t('web.order.claim')}
+        {t('order.claim')}
       </h2>
       {field === null ? null : (
         <TextField
-          label={t(`web.order.${field}`)}
-          hint={t(`web.order.${field}_hint`)}
+          label={t(`order.claim.${field}`)}
+          hint={t(`order.claim.${field}_hint`)}
           error={failure}
           value={value}
           maxLength={field === 'invoice_id' ? 100 : 120}
@@ -68,7 +68,7 @@ function ClaimForm({ order, actions, asked }: StateProps) {
         />
       )}
       <Button type="submit" tone={paysElsewhere ? 'plain' : 'action'} className="w-full" aria-disabled={actions.busy !== null}>
-        {actions.busy === 'confirm_payment' ? t('web.order.claiming') : t('web.order.claim')}
+        {actions.busy === 'confirm_payment' ? t('order.claiming') : t('order.claim')}
       </Button>
       {failure === undefined || field !== null ? null : (
         <Notice tone="loss" role="alert">

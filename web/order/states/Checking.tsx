@@ -15,7 +15,7 @@ export function PaymentClaimed({ order, sides, asked, actions, mode }: StateProp
       {order.allowed_actions.includes('send_cheque') ? <ChequeUpload order={order} actions={actions} /> : null}
       {mode === 'demo' ? <TestBank orderId={order.id} /> : null}
       <details>
-        <summary className="link inline-block min-h-6 text-sm font-medium">{t('web.order.requisites_again')}</summary>
+        <summary className="link inline-block min-h-6 text-sm font-medium">{t('order.requisites_again')}</summary>
         <Requisites asked={asked} sides={sides} />
       </details>
     </div>
@@ -30,7 +30,7 @@ export function PaymentDetected({ order, sides }: StateProps) {
     <div className="grid gap-4">
       {confirmations === null || required === null || required === 0 ? null : (
         <div>
-          <p className="figures mb-2 text-lg font-semibold">{t('web.order.confirmations', { count: confirmations, required })}</p>
+          <p className="figures mb-2 text-lg font-semibold">{t('order.confirmations', { count: confirmations, required })}</p>
           {required > MAX_MARKS ? null : (
             <div aria-hidden="true" className="flex gap-1">
               {Array.from({ length: required }, (_, index) => (
@@ -43,10 +43,8 @@ export function PaymentDetected({ order, sides }: StateProps) {
           )}
         </div>
       )}
-      {received === null ? null : (
-        <p className="figures">{t('web.order.received', { amount: formatMoney(received, sides.income, locale) })}</p>
-      )}
-      <TxLine label={t('web.order.income_tx')} tx={order.income_tx} />
+      {received === null ? null : <p className="figures">{t('order.received', { amount: formatMoney(received, sides.income, locale) })}</p>}
+      <TxLine label={t('order.income_tx')} tx={order.income_tx} />
     </div>
   );
 }
@@ -58,7 +56,7 @@ export function Moderation({ order, actions }: StateProps) {
   const { t } = useWords();
   return (
     <div className="grid gap-4">
-      {order.reason === null ? null : <Notice>{t('web.order.reason', { reason: order.reason })}</Notice>}
+      {order.reason === null ? null : <Notice>{t('order.reason', { reason: order.reason })}</Notice>}
       {order.allowed_actions.includes('send_cheque') ? <ChequeUpload order={order} actions={actions} /> : null}
     </div>
   );
@@ -69,8 +67,8 @@ export function ComplianceHold({ order }: StateProps) {
   const { t } = useWords();
   return (
     <div className="grid gap-4">
-      <Notice tone="time">{order.reason === null ? t('web.order.compliance') : t('web.order.reason', { reason: order.reason })}</Notice>
-      <p className="text-sm leading-6 text-muted">{t('web.order.compliance_refund')}</p>
+      <Notice tone="time">{order.reason === null ? t('order.compliance') : t('order.reason', { reason: order.reason })}</Notice>
+      <p className="text-sm leading-6 text-muted">{t('order.compliance_refund')}</p>
     </div>
   );
 }

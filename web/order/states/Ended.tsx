@@ -12,10 +12,10 @@ export function Completed({ order, sides }: StateProps) {
   return (
     <div className="grid gap-5">
       <p className="figures text-display font-semibold tracking-tight">{formatMoney(order.outcome_amount, sides.outcome, locale)}</p>
-      <TxLine label={t('web.order.outcome_tx')} tx={order.outcome_tx} />
+      <TxLine label={t('order.outcome_tx')} tx={order.outcome_tx} />
       {order.receipt_url === null ? null : (
         <a href={order.receipt_url} className={buttonLook('action')} download={`razmen-${order.id}.pdf`}>
-          {t('web.order.receipt')}
+          {t('order.receipt')}
         </a>
       )}
     </div>
@@ -29,14 +29,14 @@ export function Refund({ order, sides, actions }: StateProps) {
   return (
     <div className="grid gap-4">
       <p className="figures">
-        {t(order.status === 'refunded' ? 'web.order.refunded_of' : 'web.order.refund_of', {
+        {t(order.status === 'refunded' ? 'order.refunded_of' : 'order.refund_of', {
           amount: formatMoney(amount, sides.income, locale),
         })}
       </p>
-      {order.reason === null ? null : <Notice>{t('web.order.reason', { reason: order.reason })}</Notice>}
-      <TxLine label={t('web.order.refund_tx')} tx={order.outcome_tx} />
+      {order.reason === null ? null : <Notice>{t('order.reason', { reason: order.reason })}</Notice>}
+      <TxLine label={t('order.refund_tx')} tx={order.outcome_tx} />
       {order.allowed_actions.includes('request_refund') ? (
-        <RefundForm order={order} actions={actions} label={t('web.refund.send')} />
+        <RefundForm order={order} actions={actions} label={t('order.refund.send')} />
       ) : null}
     </div>
   );
@@ -47,10 +47,8 @@ export function EndedUnpaid({ order }: StateProps) {
   const { t } = useWords();
   return (
     <div className="grid gap-4">
-      {order.reason === null ? null : <Notice>{t('web.order.reason', { reason: order.reason })}</Notice>}
-      <p className="text-sm leading-6 text-muted">
-        {t(order.status === 'payment_failed' ? 'web.order.failed_money' : 'web.order.late_money')}
-      </p>
+      {order.reason === null ? null : <Notice>{t('order.reason', { reason: order.reason })}</Notice>}
+      <p className="text-sm leading-6 text-muted">{t(order.status === 'payment_failed' ? 'order.failed_money' : 'order.late_money')}</p>
     </div>
   );
 }
@@ -58,7 +56,5 @@ export function EndedUnpaid({ order }: StateProps) {
 /** Refused, with the reason. */
 export function Rejected({ order }: StateProps) {
   const { t } = useWords();
-  return (
-    <Notice tone="loss">{order.reason === null ? t('web.order.reason_unknown') : t('web.order.reason', { reason: order.reason })}</Notice>
-  );
+  return <Notice tone="loss">{order.reason === null ? t('order.reason_unknown') : t('order.reason', { reason: order.reason })}</Notice>;
 }

@@ -9,8 +9,8 @@ export function Paid({ order, sides }: StateProps) {
   const received = order.received_amount ?? order.income_amount;
   return (
     <div className="grid gap-4">
-      <p className="figures">{t('web.order.received', { amount: formatMoney(received, sides.income, locale) })}</p>
-      <TxLine label={t('web.order.income_tx')} tx={order.income_tx} />
+      <p className="figures">{t('order.received', { amount: formatMoney(received, sides.income, locale) })}</p>
+      <TxLine label={t('order.income_tx')} tx={order.income_tx} />
     </div>
   );
 }
@@ -20,8 +20,8 @@ export function PayoutSent({ order, sides }: StateProps) {
   const { t, locale } = useWords();
   return (
     <div className="grid gap-4">
-      <p className="figures">{t('web.order.on_the_way', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>
-      <TxLine label={t('web.order.outcome_tx')} tx={order.outcome_tx} />
+      <p className="figures">{t('order.on_the_way', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>
+      <TxLine label={t('order.outcome_tx')} tx={order.outcome_tx} />
     </div>
   );
 }
@@ -29,5 +29,5 @@ export function PayoutSent({ order, sides }: StateProps) {
 /** The payout did not go through: an operator repeats it, the customer has nothing to do. */
 export function PayoutFailed({ order, sides }: StateProps) {
   const { t, locale } = useWords();
-  return <p className="figures">{t('web.order.payout_again', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>;
+  return <p className="figures">{t('order.payout_again', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>;
 }

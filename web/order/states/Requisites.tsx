@@ -28,7 +28,7 @@ function Waiting() {
   const { t } = useWords();
   return (
     <div role="status" className="grid gap-3">
-      <span className="sr-only">{t('web.order.requisites_coming')}</span>
+      <span className="sr-only">{t('order.requisites_coming')}</span>
       <div className="waiting-bone h-16" />
       <div className="waiting-bone h-16" />
       <div className="waiting-bone h-16" />
@@ -42,12 +42,12 @@ function Fields({ requisites, sides }: { readonly requisites: Offered; readonly 
     <div>
       {requisites.network === null ? null : (
         <p className="border-b border-line py-3">
-          <span className="block text-sm text-muted">{t('web.order.network')}</span>
+          <span className="block text-sm text-muted">{t('order.network')}</span>
           <span className="text-base leading-6 font-semibold">{requisites.network}</span>
         </p>
       )}
       <CopyLine
-        label={t('web.order.pay_exactly')}
+        label={t('order.pay_exactly')}
         value={requisites.amount}
         shown={formatMoney(requisites.amount, sides.income, locale)}
         size="display"
@@ -62,9 +62,9 @@ function Fields({ requisites, sides }: { readonly requisites: Offered; readonly 
       )}
       {requisites.memo === null ? null : (
         <>
-          <CopyLine label={t('web.order.memo')} value={requisites.memo} />
+          <CopyLine label={t('order.memo')} value={requisites.memo} />
           <div className="mt-3">
-            <Notice tone="time">{t('web.order.memo_warning')}</Notice>
+            <Notice tone="time">{t('order.memo_warning')}</Notice>
           </div>
         </>
       )}
@@ -79,11 +79,11 @@ function Scan({ payload, memo }: { readonly payload: string; readonly memo: stri
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={`mt-4 ${isOpen ? '' : 'print:hidden'}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="link inline-block min-h-6 text-sm font-medium">{t('web.order.show_qr')}</summary>
+      <summary className="link inline-block min-h-6 text-sm font-medium">{t('order.show_qr')}</summary>
       {isOpen ? (
         <Suspense fallback={<div className="waiting-bone mt-3 size-56" />}>
-          <QrCode payload={payload} label={t('web.order.qr_label')} />
-          {memo === null || payload.includes(memo) ? null : <p className="mt-2 text-sm leading-6">{t('web.order.qr_without_memo')}</p>}
+          <QrCode payload={payload} label={t('order.qr_label')} />
+          {memo === null || payload.includes(memo) ? null : <p className="mt-2 text-sm leading-6">{t('order.qr_without_memo')}</p>}
         </Suspense>
       ) : null}
     </details>
@@ -98,10 +98,10 @@ function Elsewhere({ requisites }: { readonly requisites: Offered }) {
   const { t, to } = useWords();
   const { id = '' } = useParams();
   const { url, kind } = requisites;
-  if (url === null || !isWebAddress(url)) return <Notice tone="loss">{t('web.order.form_failed')}</Notice>;
+  if (url === null || !isWebAddress(url)) return <Notice tone="loss">{t('order.form_failed')}</Notice>;
   return (
     <a href={kind === 'form' ? to(`/order/${id}/pay`) : url} rel="noreferrer" className={`${buttonLook('action')} w-full`}>
-      {t('web.order.go_pay')}
+      {t('order.go_pay')}
     </a>
   );
 }

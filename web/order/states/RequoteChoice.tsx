@@ -16,7 +16,7 @@ export function RequoteChoice(props: StateProps) {
   const canRefund = order.allowed_actions.includes('request_refund');
   return (
     <div className="grid grid-cols-1 gap-5">
-      <ol className="grid grid-cols-1 gap-4" aria-label={t('web.requote.choices')}>
+      <ol className="grid grid-cols-1 gap-4" aria-label={t('order.requote.choices')}>
         {requote.options.map((option, index) => {
           const shown = { option, rank: index === 0 ? ('first' as const) : ('other' as const) };
           if (option.choice === 'top_up') return <TopUp key={option.choice} {...props} {...shown} />;
@@ -26,7 +26,7 @@ export function RequoteChoice(props: StateProps) {
               <RefundForm
                 order={order}
                 actions={actions}
-                label={t('web.requote.refund', { amount: formatMoney(option.refund_amount, sides.income, locale) })}
+                label={t('order.requote.refund', { amount: formatMoney(option.refund_amount, sides.income, locale) })}
               />
             </RequoteOption>
           ) : null;

@@ -22,7 +22,7 @@ export function RequoteOption({ order, sides, actions, readAt, option, rank, chi
   const id = useId();
   const { income, outcome } = sides;
   const { choice, income_amount: exchanged, outcome_amount: gets, refund_amount: back, missing_amount: missing, rate } = option;
-  const line = (name: string, value: string | null) => (value === null ? [] : [{ name: t(`web.requote.${name}`), value }]);
+  const line = (name: string, value: string | null) => (value === null ? [] : [{ name: t(`order.requote.${name}`), value }]);
   const isExchange = choice !== 'refund';
   const codes = { income: income.currency_iso_code, outcome: outcome.currency_iso_code };
   const rows = [
@@ -38,11 +38,11 @@ export function RequoteOption({ order, sides, actions, readAt, option, rank, chi
       className={`grid grid-cols-1 gap-3 rounded-tray border p-4 ${rank === 'first' ? 'border-action' : 'border-line'}`}
     >
       <h2 id={`${id}-title`} className="text-base leading-6 font-semibold text-balance">
-        {t(`web.requote.choice_${choice}`)}
+        {t(`order.requote.choice_${choice}`)}
       </h2>
       <SlipRows rows={rows} />
       {choice === 'as_agreed' && order.refund_fields.length > 0 ? (
-        <p className="text-sm leading-6 text-muted">{t('web.requote.back_where')}</p>
+        <p className="text-sm leading-6 text-muted">{t('order.requote.back_where')}</p>
       ) : null}
       {option.expires_at === order.expires_at ? null : <OfferLeft order={order} readAt={readAt} until={option.expires_at} />}
       {children ?? (
@@ -52,7 +52,7 @@ export function RequoteOption({ order, sides, actions, readAt, option, rank, chi
           aria-disabled={actions.busy !== null}
           onClick={() => actions.acceptRequote(option)}
         >
-          {t('web.requote.accept', { amount: formatMoney(gets, outcome, locale) })}
+          {t('order.requote.accept', { amount: formatMoney(gets, outcome, locale) })}
         </Button>
       )}
     </li>
@@ -66,7 +66,7 @@ function OfferLeft({ order, readAt, until }: Pick<StateProps, 'order' | 'readAt'
   if (left === null) return null;
   return (
     <p className="figures text-sm leading-6 text-muted">
-      {left > 0 ? t('web.requote.holds', { left: formatLeft(left) }) : t('web.requote.renewing')}
+      {left > 0 ? t('order.requote.holds', { left: formatLeft(left) }) : t('order.requote.renewing')}
     </p>
   );
 }

@@ -18,11 +18,11 @@ export function TopUp(props: OptionProps) {
         <div className="grid grid-cols-1 gap-4">
           <Requisites asked={asked} sides={sides} missing={missing} />
           {mode === 'demo' && asked.requisites?.kind === 'requisites' ? <TestBank orderId={order.id} /> : null}
-          <p className="text-sm leading-6 text-muted">{t('web.requote.top_up_next')}</p>
+          <p className="text-sm leading-6 text-muted">{t('order.requote.top_up_next')}</p>
         </div>
       ) : (
         <Button tone={rank === 'first' ? 'action' : 'plain'} className="w-full print:hidden" onClick={() => setOpen(true)}>
-          {t('web.requote.top_up', { amount: formatMoney(missing, sides.income, locale) })}
+          {t('order.requote.top_up', { amount: formatMoney(missing, sides.income, locale) })}
         </Button>
       )}
     </RequoteOption>

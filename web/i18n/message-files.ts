@@ -1,0 +1,31 @@
+import type { Locale } from '#core/locale.ts';
+import enContent from '#locales/en/content.json?url';
+import enExchange from '#locales/en/exchange.json?url';
+import enOrder from '#locales/en/order.json?url';
+import enShell from '#locales/en/shell.json?url';
+import enStatus from '#locales/en/status.json?url';
+import ruContent from '#locales/ru/content.json?url';
+import ruExchange from '#locales/ru/exchange.json?url';
+import ruOrder from '#locales/ru/order.json?url';
+import ruShell from '#locales/ru/shell.json?url';
+import ruStatus from '#locales/ru/status.json?url';
+
+/** The words of pages: `shell` is what every page says. */
+export type PageWords = 'shell' | 'exchange' | 'order' | 'status' | 'content';
+
+/** Addresses of a language's message files. */
+export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, string>>>> = {
+  ru: { shell: ruShell, exchange: ruExchange, order: ruOrder, status: ruStatus, content: ruContent },
+  en: { shell: enShell, exchange: enExchange, order: enOrder, status: enStatus, content: enContent },
+};
+
+/** What a page speaks besides the shell, by the name of its route. */
+export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
+  exchange: ['exchange'],
+  'exchange-pair': ['exchange'],
+  order: ['order', 'status'],
+  'order-pay': ['order'],
+  'payment-return': ['order'],
+  'receipt-check': ['content'],
+  terms: ['content'],
+};
