@@ -32,7 +32,7 @@ export default defineConfig({
   resolve: { alias: { '@fonts': await subsetFonts(here('node_modules/.cache/fonts')) } },
   plugins: [tailwindcss(), reactRouter()],
   publicDir: false,
-  build: { assetsInlineLimit: 0, target: 'es2022', modulePreload: { polyfill: false } },
+  build: { assetsInlineLimit: 0, target: 'es2022', modulePreload: false },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } } },
   server: { host: '127.0.0.1' },
 });
