@@ -13,7 +13,7 @@ const between = (first: number, last: number): string =>
  * Whatever else a name may hold is drawn from the whole parts, which are then fetched.
  */
 const PARTS = {
-  latin: `${between(0x20, 0x7e)}\u00A0«·»±×\u2009–—‘’“”…\u202F€™←→↑↓−≈`,
+  latin: `${between(0x20, 0x7e)}\u00A0«·»±×\u2009–—‘’“”•…\u202F€™←→↑↓−≈`,
   'latin-ext': '₸₹₺₽₿',
   cyrillic: `Ё${between(0x410, 0x44f)}ё№`,
   'cyrillic-ext': '₴',
