@@ -68,7 +68,6 @@ for (const locale of LOCALES) {
     await expect(page.getByText(t('exchange.form.unseen_title'))).toBeVisible();
     await expect(form.amount('income')).toHaveValue('555');
     await expect(form.amount('outcome')).not.toHaveValue(before);
-    const outcome = await form.amount('outcome').inputValue();
     await expect(card).toHaveValue(sber.outcome_fields[0]?.example ?? '');
     await expect(form.email()).toHaveValue('plain@example.org');
     await expect(form.terms()).toBeChecked();
@@ -77,6 +76,8 @@ for (const locale of LOCALES) {
     await expect(form.email()).toHaveAccessibleDescription(t('refusals.detail.invalid_email'));
     await expect(card).toHaveValue(sber.outcome_fields[0]?.example ?? '');
     await form.email().fill('plain@example.org');
+    // What he agrees to is what this page shows: the market may have moved since the one before
+    const outcome = await form.amount('outcome').inputValue();
     await form.submitButton().click();
     await expectStatus(page, locale, 'awaiting_payment');
     await expect(page.getByRole('main')).toContainText('555');
