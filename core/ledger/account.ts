@@ -36,6 +36,9 @@ export interface Entry {
   readonly amount: bigint;
 }
 
+/** Accounts of one order, withdrawal or customer: who changes one has locked whose it is. All others are everybody's. */
+export const OWN_KINDS: readonly AccountKind[] = ['order_in', 'order_out', 'suspense', 'withdrawal', 'referral', 'reward'];
+
 /** Money of ours that is counted into its wallet's reserve: debts to customers make it smaller. */
 const RESERVE_KINDS: readonly AccountKind[] = ['treasury', 'transit_out', 'order_in', 'suspense'];
 /** What a purse owes its customer is what he may take out of it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
-import { type Account, imbalances, type Entry, type Posting, promisableChange } from '#core/ledger/account.ts';
+import { type Account, imbalances, type Entry, OWN_KINDS, type Posting, promisableChange } from '#core/ledger/account.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 /** Who or what a transfer is written for. */
@@ -29,10 +29,30 @@ const rowsOf = (entries: readonly Entry[]): Sql => sql`unnest(
     ${entries.map((entry) => String(entry.amount))}::numeric[]
   ) with ordinality as e (account_kind, account_of, asset, wallet, amount, line)`;
 
+const counted = new WeakMap<Tx, string[]>();
+
 /**
- * Writes transfers of one cause with their entries, and what posted ones change of the accounts' kept balances, in one statement.
- * The balances are taken in one order by everybody, so that two causes do not wait for each other in a circle. An unbalanced
- * transfer is a fault.
+ * What a transaction's transfers change of everybody's accounts is kept as its last statement, from the entries as they then stand
+ * and in one order: nobody waits for such a row while its transaction goes on, nor two for each other.
+ */
+function countAtTheEnd(tx: Tx, ids: readonly string[]): void {
+  const known = counted.get(tx);
+  if (known !== undefined) return void known.push(...ids);
+  const all = [...ids];
+  counted.set(tx, all);
+  tx.beforeCommit(async () => {
+    await tx.run(sql`
+      insert into account_balances (account_kind, account_of, wallet, balance)
+      select account_kind, account_of, wallet, sum(amount) from ledger_entries
+      where transfer_id = any(${all}::uuid[]) and account_kind <> all(${OWN_KINDS}::text[])
+      group by 1, 2, 3 having sum(amount) <> 0 order by 1, 2, 3
+      on conflict (account_kind, account_of, wallet, order_id) do update set balance = account_balances.balance + excluded.balance`);
+  });
+}
+
+/**
+ * Writes transfers of one cause with their entries, and what posted ones change of the kept balances: of an order's or customer's own
+ * accounts at once, of everybody's before the commit. An unbalanced transfer is a fault.
  */
 export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[], cause: TransferCause): Promise<void> {
   for (const { kind, entries } of transfers) {
@@ -53,11 +73,13 @@ export async function insertTransfers(tx: Tx, transfers: readonly NewTransfer[],
     ), kept as (
       insert into account_balances (account_kind, account_of, wallet, order_id, balance)
       select account_kind, account_of, wallet, case account_kind when 'suspense' then ${cause.orderId ?? ''}::text else '' end, sum(amount)
-      from lines group by 1, 2, 3 having sum(amount) <> 0 order by 1, 2, 3
+      from lines where account_kind = any(${OWN_KINDS}::text[]) group by 1, 2, 3 having sum(amount) <> 0 order by 1, 2, 3
       on conflict (account_kind, account_of, wallet, order_id) do update set balance = account_balances.balance + excluded.balance
     )
     insert into ledger_entries (transfer_id, line, account_kind, account_of, asset, wallet, amount)
     select id, entry_line, account_kind, account_of, asset, wallet, amount from lines`);
+  const written = transfers.filter(({ entries }) => entries.length > 0).map(({ id }) => id);
+  if (written.length > 0) countAtTheEnd(tx, written);
 }
 
 /** Changes what can be promised by what the postings move in and out of it. */

@@ -18,6 +18,8 @@ export interface Tx extends Queryable {
   readonly isTransaction: true;
   /** Runs right after this transaction has committed, never when it rolls back. For waking whoever waits: what must not be lost is written in it. */
   onCommit(wake: () => void): void;
+  /** Runs as the last of this transaction, never when it fails before: for rows that everybody changes and nobody may keep for longer than a commit takes. */
+  beforeCommit(work: () => Promise<void>): void;
 }
 
 export interface Db extends Queryable {

@@ -109,6 +109,7 @@ async function attempt<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<
   const client = await orAway(() => pool.connect());
   const ask = (query: string | pg.QueryConfig) => orAway(() => client.query(query));
   const wakes: (() => void)[] = [];
+  const lasts: (() => Promise<void>)[] = [];
   let broken: Error | undefined;
   const onError = (error: Error) => {
     broken = error;
@@ -116,9 +117,15 @@ async function attempt<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<
   client.on('error', onError);
   try {
     await ask('begin isolation level read committed');
-    const tx: Tx = { ...queryable(ask), isTransaction: true, onCommit: (wake) => void wakes.push(wake) };
+    const tx: Tx = {
+      ...queryable(ask),
+      isTransaction: true,
+      onCommit: (wake) => void wakes.push(wake),
+      beforeCommit: (last) => void lasts.push(last),
+    };
     clients.set(tx, client);
     const value = await work(tx);
+    for (const last of lasts) await last();
     await ask('commit');
     for (const wake of wakes) queueMicrotask(wake);
     return value;
