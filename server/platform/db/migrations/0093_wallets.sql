@@ -1,3 +1,6 @@
+-- A shop stands still while this runs: indexes of large tables are made in memory
+set local maintenance_work_mem = '256MB';
+
 -- The ledger knows wallets and assets, not payment systems. What is counted in one minor unit is one asset.
 create table assets (
   code text primary key,
@@ -30,10 +33,13 @@ alter table payment_systems alter column income_wallet set not null, alter colum
   add foreign key (outcome_wallet, asset) references wallets (id, asset);
 
 -- An order's money stays where it was agreed, whatever its payment systems are moved to later
-alter table orders add column income_wallet text references wallets (id), add column outcome_wallet text references wallets (id);
-update orders set income_wallet = income_code, outcome_wallet = outcome_code;
-alter table orders alter column income_wallet set not null, alter column outcome_wallet set not null;
+-- (born computed: a table written once anew is five times as quick as its rows updated one by one)
 drop index orders_unpaid;
+alter table orders
+  add column income_wallet text not null generated always as (income_code) stored,
+  add column outcome_wallet text not null generated always as (outcome_code) stored;
+alter table orders alter column income_wallet drop expression, alter column outcome_wallet drop expression,
+  add foreign key (income_wallet) references wallets (id), add foreign key (outcome_wallet) references wallets (id);
 create index orders_unpaid on orders (outcome_wallet) where hold_id is not null and received_amount = 0;
 alter table payouts add column wallet text references wallets (id);
 update payouts set wallet = payment_system_code;
@@ -43,6 +49,7 @@ alter table reserves rename column code to wallet;
 alter table reserves drop constraint reserves_code_fkey, add foreign key (wallet) references wallets (id);
 
 -- An account is its kind and what it is of. The columns are born computed, because entries are never updated
+drop index ledger_entries_account;
 alter table ledger_entries
   add column account_kind text not null generated always as (split_part(account, ':', 1)) stored,
   add column account_of text not null generated always as (substr(account, strpos(account, ':') + 1)) stored;
