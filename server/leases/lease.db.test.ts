@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
+import { as } from '#tests/make/rows.ts';
 import { claimLease, findLease, LEASE_MS, releaseLease } from './lease.ts';
 
 let world: World;
@@ -36,4 +37,17 @@ it('a lease that ran out, or was given back, is anybody’s', async () => {
   expect(await findLease(world.deps, world.deps.db, { subject, operatorId: other })).toMatchObject({ is_mine: true });
   await world.deps.db.tx(async (tx) => await releaseLease(world.deps, tx, { subject, operatorId: other }));
   expect((await claim('left', one)).ok).toBe(true);
+});
+
+it('one operator who takes a subject in six tabs at once has taken it once, and his heartbeats are told to nobody', async () => {
+  const [one = ''] = operators;
+  const six = () => Promise.all(Array.from({ length: 6 }, async () => await claim('six tabs', one)));
+  expect((await six()).filter(({ ok }) => ok)).toHaveLength(6);
+  await world.pass(LEASE_MS / 2);
+  expect((await six()).filter(({ ok }) => ok)).toHaveLength(6);
+  const { told } = await world.deps.db.one(
+    as<{ told: string }>(),
+    sql`select count(*)::text as told from audit_log where action = 'order.claim' and subject_id = 'six tabs'`,
+  );
+  expect(told).toBe('1');
 });

@@ -4,7 +4,7 @@ import { type Instant, SECOND_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { dropLease, type Leased, type LeasedKind, type LeaseRow, readLease, takeLease } from './store.ts';
+import { dropLease, type Leased, type LeasedKind, type LeaseRow, readLease, renewLease, takeLease } from './store.ts';
 
 /** How long a claim lasts without a heartbeat (domain 9, "Operators"). */
 export const LEASE_MS = 60 * SECOND_MS;
@@ -48,11 +48,11 @@ export async function findLease(
  */
 export async function claimLease(deps: LeaseDeps, tx: Tx, input: LeaseInput): Promise<Result<LeaseAttributes, 'lease_held'>> {
   const now = deps.clock.now();
-  const before = await findLease(deps, tx, input);
-  await takeLease(tx, input.subject, { operatorId: input.operatorId, now, until: now + LEASE_MS });
+  const term = { operatorId: input.operatorId, now, until: now + LEASE_MS };
+  const isTaken = (await renewLease(tx, input.subject, term)) === 0 && (await takeLease(tx, input.subject, term)) > 0;
   const lease = await findLease(deps, tx, input);
   if (!lease?.is_mine) return refuse({ code: 'lease_held', meta: { holder: lease?.holder ?? '', until: lease?.until ?? toRfc3339(now) } });
-  if (before?.is_mine !== true) await tellHands(deps, tx, input, 'claim');
+  if (isTaken) await tellHands(deps, tx, input, 'claim');
   return accept(lease);
 }
 

@@ -27,16 +27,24 @@ export const readLease = (db: Queryable, { kind, id }: Leased): Promise<LeaseRow
     from leases l join users u on u.id = l.operator_id where l.subject_kind = ${kind} and l.subject_id = ${id}`,
   );
 
-/** Takes or renews a lease, unless another's is live: of two operators who ask at once one gets it. The number of leases taken. */
-export const takeLease = (
-  tx: Tx,
-  { kind, id }: Leased,
-  lease: { readonly operatorId: string; readonly now: Instant; readonly until: Instant },
-): Promise<number> =>
+interface Term {
+  readonly operatorId: string;
+  readonly now: Instant;
+  readonly until: Instant;
+}
+
+/** Prolongs one's own live lease; the number of leases prolonged. */
+export const renewLease = (tx: Tx, { kind, id }: Leased, { operatorId, now, until }: Term): Promise<number> =>
   tx.run(sql`
-    insert into leases (subject_kind, subject_id, operator_id, until) values (${kind}, ${id}, ${lease.operatorId}::uuid, ${new Date(lease.until)})
+    update leases set until = ${new Date(until)}
+    where subject_kind = ${kind} and subject_id = ${id} and operator_id = ${operatorId}::uuid and until > ${new Date(now)}`);
+
+/** Takes what nobody has in hand: of all who ask at once, one's own other tabs included, one takes it. The number of leases taken. */
+export const takeLease = (tx: Tx, { kind, id }: Leased, { operatorId, now, until }: Term): Promise<number> =>
+  tx.run(sql`
+    insert into leases (subject_kind, subject_id, operator_id, until) values (${kind}, ${id}, ${operatorId}::uuid, ${new Date(until)})
     on conflict (subject_kind, subject_id) do update set operator_id = excluded.operator_id, until = excluded.until
-    where leases.until <= ${new Date(lease.now)} or leases.operator_id = excluded.operator_id`);
+    where leases.until <= ${new Date(now)}`);
 
 /** Drops one's own lease; the number of leases dropped. */
 export const dropLease = (tx: Tx, { kind, id }: Leased, operatorId: string): Promise<number> =>
