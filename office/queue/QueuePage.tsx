@@ -1,7 +1,8 @@
-import { Loader, Pagination } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { OFFICE_VIEWS, type OfficeView } from '#contract/office-orders.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
+import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { QueueTable } from './QueueTable.tsx';
@@ -58,7 +59,6 @@ export function QueuePage() {
   useEffect(() => {
     document.title = `${needsPerson > 0 ? `(${needsPerson}) ` : ''}${t('office.queue.title')}`;
   }, [needsPerson, t]);
-  const pages = numberOf(orders.data?.meta['total_pages']);
   return (
     <>
       <h1 className="unseen">{t('office.queue.title')}</h1>
@@ -76,16 +76,7 @@ export function QueuePage() {
           onPoint={point}
         />
       ) : null}
-      {pages > 1 ? (
-        <Pagination
-          size="sm"
-          total={pages}
-          value={filter.page}
-          onChange={(page) => change({ page })}
-          getItemProps={(page) => ({ 'aria-label': t('office.page', { page }) })}
-          getControlProps={(control) => ({ 'aria-label': t(`office.paging.${control}`) })}
-        />
-      ) : null}
+      {orders.data ? <Pages meta={orders.data.meta} page={filter.page} size="sm" onChange={(page) => change({ page })} /> : null}
       <Keys />
     </>
   );

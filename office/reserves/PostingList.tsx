@@ -1,4 +1,3 @@
-import { Pagination } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { officeListReservePostings } from '#contract/office-ledger.ts';
@@ -6,6 +5,7 @@ import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
+import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
@@ -21,7 +21,6 @@ export function PostingList() {
     queryFn: ({ signal }) => api(officeListReservePostings, { query: { page: String(page), per: PER }, signal }),
     placeholderData: keepPreviousData,
   });
-  const pages = Number(postings.data?.meta['total_pages'] ?? 0);
   return (
     <section className="sheet" aria-labelledby="written-title">
       <h2 id="written-title">{t('office.reserves.written')}</h2>
@@ -42,16 +41,7 @@ export function PostingList() {
           </li>
         ))}
       </ul>
-      {pages > 1 ? (
-        <Pagination
-          size="xs"
-          total={pages}
-          value={page}
-          onChange={setPage}
-          getItemProps={(number) => ({ 'aria-label': t('office.page', { page: number }) })}
-          getControlProps={(control) => ({ 'aria-label': t(`office.paging.${control}`) })}
-        />
-      ) : null}
+      {postings.data ? <Pages meta={postings.data.meta} page={page} size="xs" onChange={setPage} /> : null}
     </section>
   );
 }
