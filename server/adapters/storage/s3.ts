@@ -80,7 +80,7 @@ export function createS3Files(place: S3Place): Files {
       const keys: string[] = [];
       for (let after: string | undefined = ''; after !== undefined; ) {
         const query = new URLSearchParams({ 'list-type': '2', prefix: `${checkedKey(folder)}/`, delimiter: '/', 'start-after': after });
-        const page = listedKeys((await ask(place, { method: 'GET', path: `?${query}` })).text);
+        const page = listedKeys((await ask(place, { method: 'GET', path: `?${query}` })).text, { folder, after });
         keys.push(...page.keys);
         after = page.isWhole ? undefined : page.keys.at(-1);
       }

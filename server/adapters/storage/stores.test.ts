@@ -122,8 +122,17 @@ describe('an S3 store that', () => {
     expect(await against(pages, async (files) => files.list('a'))).toEqual(['a/1.pdf', 'a/2.pdf', 'a/3.pdf']);
   });
 
+  it('keeps an object for the folder itself has no file in it', async () => {
+    const marked = say(200, '<ListBucketResult><Key>a/</Key><Key>a/1.pdf</Key><IsTruncated>false</IsTruncated></ListBucketResult>');
+    expect(await against(marked, async (files) => files.list('a'))).toEqual(['a/1.pdf']);
+  });
+
   it('lists nonsense is away: an empty list would be acted on', async () => {
-    for (const body of ['', '{}', '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>'])
+    const list = (keys: string, more: boolean) => `<ListBucketResult>${keys}<IsTruncated>${more}</IsTruncated></ListBucketResult>`;
+    const elsewhere = ['<Key>b/1.pdf</Key>', '<Key>1.pdf</Key>', '<Key>a/b/1.pdf</Key>', '<Key>ab/1.pdf</Key>'].map((key) =>
+      list(key, false),
+    );
+    for (const body of ['', '{}', list('', true), list('<Key>a/</Key>', true), ...elsewhere, list('<Key>a/1.pdf</Key>', true)])
       await expect(against(say(200, body), async (files) => files.list('a'))).rejects.toBeInstanceOf(StorageAway);
   });
 
