@@ -58,6 +58,7 @@ describe('media types', () => {
     ['*/*;q=0', 406],
     [`${JSON_API};q=0, */*`, 406],
     [`text/html, ${JSON_API}; profile="https://example.com/a,b"; q=0.5`, 200],
+    [`${JSON_API}; profile="a\\"b"`, 200],
     [`${JSON_API}; charset=utf-8, application/*;q=0.1`, 200],
   ])('Accept: %s is %i', async (accept, status) => {
     expect((await get('/api/v1/examples/x', accept === undefined ? {} : { accept })).statusCode).toBe(status);

@@ -18,7 +18,7 @@ function mediaTypesOf({ reply }: Endpoint): string[] {
 }
 
 /** A wish that a server may ignore (JSON:API 1.1, "Profiles"): the media type is the same without it. */
-const PROFILE = /;\s*profile=(?:"[^"]*"|[^\s;,]*)/gi;
+const PROFILE = /;\s*profile=(?:"(?:[^"\\]|\\.)*"|[^\s;,]*)/gi;
 
 /** Whether one of the endpoint's media types is acceptable by the `Accept` header. */
 export function isAcceptable(endpoint: Endpoint, accept: string | undefined): boolean {
