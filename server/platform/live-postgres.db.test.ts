@@ -51,6 +51,18 @@ it('comes back after its connection was cut, says so, and hears again', async ()
   await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('again'));
 });
 
+it('hears what an administrator says by hand, also for who began to listen later', async () => {
+  const heard = vi.fn();
+  there.subscribe('said_by_hand', heard);
+  await vi.waitFor(
+    async () => {
+      await database.adminDb.run(sql`notify said_by_hand, 'in psql'`);
+      expect(heard).toHaveBeenCalledWith('in psql');
+    },
+    { timeout: 5000, interval: 100 },
+  );
+});
+
 it('refuses a channel name that would be quoted wrong', async () => {
   expect(() => here.subscribe('Order"; drop table orders', () => undefined)).toThrow(/Channel/);
 });

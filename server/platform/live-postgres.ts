@@ -35,6 +35,7 @@ function createListeners(log: Pick<Log, 'warn'>) {
       known.add(listener);
       return () => known.delete(listener);
     },
+    channels: () => byChannel.keys(),
     tell({ channel, payload }: Notice): void {
       for (const listener of byChannel.get(channel) ?? []) {
         try {
@@ -43,6 +44,24 @@ function createListeners(log: Pick<Log, 'warn'>) {
           // One who stumbles keeps neither the others from hearing nor a committed transaction from being answered
           log.warn({ channel, error }, 'live_listener_failed');
         }
+      }
+    },
+  };
+}
+
+/**
+ * Administrators say `notify catalogue_changed` by hand after a statement of their own (docs/how-to/add-a-payment-system.md): a
+ * connection listens to every channel that somebody here wants to hear.
+ */
+function createHearing(channels: () => Iterable<string>) {
+  const heard = new Set<string>();
+  return {
+    forget: () => heard.clear(),
+    async catchUp(ask: Ask): Promise<void> {
+      for (const channel of channels()) {
+        if (heard.has(channel)) continue;
+        await ask(`listen ${channel}`);
+        heard.add(channel);
       }
     },
   };
@@ -84,6 +103,7 @@ export function createLive(input: { readonly url: string; readonly log: Pick<Log
   const listeners = createListeners(input.log);
   const reconnectListeners = new Set<() => void>();
   const untold = createUntold();
+  const hearing = createHearing(listeners.channels);
   let seen: Seen = '';
   let sweptBefore: Seen | undefined;
   let lookedAt = 0;
@@ -94,16 +114,19 @@ export function createLive(input: { readonly url: string; readonly log: Pick<Log
 
   const line = createLine(input, {
     async onConnect(ask, isFirst) {
+      hearing.forget();
       await ask(`listen ${WAKE_CHANNEL}`);
+      await hearing.catchUp(ask);
       // The rows are few and new, no statistics know them; being told late is mended by everybody's next look
       await ask('set enable_seqscan = off');
       await ask('set synchronous_commit = off');
       await lookAnew(ask);
       if (!isFirst) tellReconnected();
     },
-    onNotification({ processId, payload }) {
+    onNotification({ processId, channel, payload = '' }) {
+      if (channel !== WAKE_CHANNEL) return listeners.tell({ channel, payload });
       if (processId === ownPid) return;
-      for (const told of (payload ?? '').split('\n')) {
+      for (const told of payload.split('\n')) {
         if (told === ROWS) wake('read');
         else listeners.tell(readHint(told));
       }
@@ -127,6 +150,7 @@ export function createLive(input: { readonly url: string; readonly log: Pick<Log
   }
 
   async function read(): Promise<void> {
+    await hearing.catchUp(line.ask);
     const isLate = performance.now() - lookedAt > sweepMs / 2;
     const [now] = await line.ask<{ seen: Seen; notices: readonly Notice[] }>(newSince(seen));
     seen = now?.seen ?? seen;
