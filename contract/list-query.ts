@@ -13,6 +13,22 @@ export const sortQuery = <const Name extends string>(...names: readonly Name[]) 
 export const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
 export const PAGE_SIZE = /^([1-9]\d{0,2}|1000)$/;
 
+/** A cursor is opaque: its text is ours alone. */
+export const MAX_CURSOR_CHARS = 4096;
+const cursor = z.optional(z.string().check(z.regex(/^[\w-]{1,4069}\.[\w-]{1,26}$/)));
+
+/**
+ * Paging of lists that grow without bound: 1-based page, at most 100 rows a page. `page[after]` and `page[before]` are taken from
+ * `links.next` and `links.prev`: the page goes on beyond the row where another one ended, whatever has moved since; `page` beside
+ * them is only the number it goes by.
+ */
+export const pagingQuery = {
+  page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
+  per: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
+  'page[after]': cursor,
+  'page[before]': cursor,
+};
+
 /** A list that comes whole from its handler: the platform sorts and pages it. */
 export const isWholeList = ({ reply }: Endpoint): boolean => reply.kind === 'collection' && reply.paged !== true;
 

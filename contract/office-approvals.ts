@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import { endpoint } from './endpoint.ts';
-import { sortQuery } from './list-query.ts';
-import { pagingQuery } from './office.ts';
+import { pagingQuery, sortQuery } from './list-query.ts';
 
 export const ApprovalAttributes = z.object({
   kind: z.enum(APPROVAL_KIND_NAMES),

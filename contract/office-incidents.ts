@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { INCIDENT_KINDS } from '#core/incident.ts';
 import { endpoint } from './endpoint.ts';
-import { sortQuery } from './list-query.ts';
-import { pagingQuery } from './office.ts';
+import { pagingQuery, sortQuery } from './list-query.ts';
 
 export const IncidentAttributes = z.object({
   kind: z.enum(INCIDENT_KINDS),

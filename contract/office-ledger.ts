@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { sortQuery } from './list-query.ts';
-import { pagingQuery } from './office.ts';
+import { pagingQuery, sortQuery } from './list-query.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 

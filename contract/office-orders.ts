@@ -7,9 +7,9 @@ import { SURPLUS_RETURNS } from '#core/order/surplus.ts';
 import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import { endpoint } from './endpoint.ts';
-import { sortQuery } from './list-query.ts';
+import { pagingQuery, sortQuery } from './list-query.ts';
 import { RequoteAttributes } from './orders.ts';
-import { LeaseAttributes, pagingQuery, SideAttributes } from './office.ts';
+import { LeaseAttributes, SideAttributes } from './office.ts';
 import { RequisiteFieldAttributes } from './payment-systems.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));

@@ -3,12 +3,6 @@ import { OFFICE_ACTIONS, OPERATOR_ROLES } from '#core/access.ts';
 import { LOCALES } from '#core/locale.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Paging of the office's lists: 1-based page, at most 100 rows a page. */
-export const pagingQuery = {
-  page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
-  per: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
-};
-
 /** A payment system as the office names it beside an amount. */
 export const SideAttributes = z.object({
   id: z.string(),

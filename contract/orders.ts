@@ -6,7 +6,7 @@ import { SURPLUS_RETURNS } from '#core/order/surplus.ts';
 import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
 import { endpoint } from './endpoint.ts';
-import { sortQuery } from './list-query.ts';
+import { pagingQuery, sortQuery } from './list-query.ts';
 import { PaymentSystemAttributes, RequisiteFieldAttributes } from './payment-systems.ts';
 
 const amount = z.string().check(z.maxLength(200));
@@ -176,8 +176,7 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/api/v1/orders',
   query: z.extend(includeQuery, {
-    page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
-    per: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/))),
+    ...pagingQuery,
     sort: sortQuery('created_at', 'expires_at', 'status'),
   }),
   reply: { kind: 'collection', type: 'orders', attributes: OrderAttributes, paged: true },

@@ -17,7 +17,8 @@ export async function listOpenOf(
   seen: { readonly operator: { readonly userId: string; readonly role: string }; readonly now: Instant },
 ): Promise<OpenApproval[]> {
   const { operator, now } = seen;
-  const rows = await listApprovals(db, { state: 'open', subject, now }, { limit: 20, offset: 0 });
+  const first = { limit: 20, offset: 0, from: undefined, sort: undefined };
+  const { rows } = await listApprovals(db, { state: 'open', subject, now }, first);
   return rows.map(({ id, kind, proposed_by: proposedBy }) => {
     const isMine = proposedBy === operator.userId;
     return { id, kind, is_mine: isMine, may_approve: !isMine && mayDecide(operator.role, kind) };

@@ -9,7 +9,7 @@ import { APPROVAL_KIND_NAMES, mayDecide } from '#core/approval.ts';
 import { accept, refuse } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageMeta, pageOf } from '#server/operators/page-of.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { type Operator, requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { approve, decline } from './decide-approval.ts';
@@ -45,21 +45,22 @@ function present(row: ApprovalRow, operator: Operator, now: Instant): ApprovalAt
 }
 
 const listRoute = (deps: Deps): Route =>
-  route(officeListApprovals, async ({ query, visitor }) => {
-    const operator = requireOperator(visitor, 'read_approvals');
+  route(officeListApprovals, async (call) => {
+    const { query } = call;
+    const operator = requireOperator(call.visitor, 'read_approvals');
     if (!operator.ok) return operator;
     const now = deps.clock.now();
     const filter = { state: query.state ?? 'open', subject: query.subject, now } as const;
-    const page = pageOf(query);
+    const page = pageOf(call);
     const kinds = APPROVAL_KIND_NAMES.filter((kind) => mayDecide(operator.value.role, kind));
-    const [rows, total, open] = await Promise.all([
+    const [{ rows, ends }, total, open] = await Promise.all([
       listApprovals(deps.db, filter, page),
       countApprovals(deps.db, filter, page.most),
       countApprovable(deps.db, { kinds, operatorId: operator.value.userId, now }),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'approvals', id: row.id, attributes: present(row, operator.value, now) })),
-      page: pageMeta(page, total),
+      page: pageMeta(page, total, ends),
       meta: { open },
     });
   });

@@ -6,7 +6,18 @@ import type { ApprovalKind } from '#core/approval.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { sortedBy } from '#server/platform/db/sorted-by.ts';
+import {
+  beyondOf,
+  limitOf,
+  sortingOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+} from '#server/platform/db/keyset.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
 
 export const StoredState = z.enum(['open', 'approved', 'declined']);
 export type StoredState = z.output<typeof StoredState>;
@@ -51,13 +62,13 @@ export const insertApproval = async (tx: Tx, approval: NewApproval): Promise<num
     values (${approval.id}, ${approval.kind}, ${approval.subject}, ${approval.payload}, ${approval.sealed}, ${approval.hash}, ${approval.note},
       ${approval.proposedBy}, ${new Date(approval.now)}, ${new Date(approval.expiresAt)})`);
 
-const selected = sql`
-  select a.id, a.kind, a.subject, a.payload, a.payload_sealed, a.hash, a.note, a.state, a.proposed_by, coalesce(p.full_name, p.email) as proposed_by_name,
-    a.proposed_at, a.expires_at, coalesce(d.full_name, d.email) as decided_by_name, a.decided_at, a.decision_note
-  from approvals a join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by`;
+const columns = sql`
+  a.id, a.kind, a.subject, a.payload, a.payload_sealed, a.hash, a.note, a.state, a.proposed_by, coalesce(p.full_name, p.email) as proposed_by_name,
+    a.proposed_at, a.expires_at, coalesce(d.full_name, d.email) as decided_by_name, a.decided_at, a.decision_note`;
+const source = sql`approvals a join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by`;
 
 export const findApproval = async (db: Queryable, id: string): Promise<ApprovalRow | undefined> =>
-  await db.maybe(ApprovalRow, sql`${selected} where a.id::text = ${id}`);
+  await db.maybe(ApprovalRow, sql`select ${columns} from ${source} where a.id::text = ${id}`);
 
 /** The same, with nobody else deciding on it until the transaction ends. */
 export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
@@ -106,21 +117,30 @@ const condition = ({ state, subject, now }: ApprovalFilter): Sql => {
   return subject === undefined ? byState : sql`${byState} and a.subject = ${subject}`;
 };
 
-const SORTABLE = { proposed_at: sql`a.proposed_at`, expires_at: sql`a.expires_at` };
+const SORTABLE = {
+  proposed_at: { column: sql`a.proposed_at`, type: 'timestamptz' },
+  expires_at: { column: sql`a.expires_at`, type: 'timestamptz' },
+} as const satisfies Record<string, SortKey>;
 
 /** Oldest first while they wait, newest first otherwise. */
-export const listApprovals = async (
+export async function listApprovals(
   db: Queryable,
   filter: ApprovalFilter,
-  page: { readonly limit: number; readonly offset: number; readonly sort?: readonly string[] | undefined },
-): Promise<ApprovalRow[]> =>
-  await db.many(
-    ApprovalRow,
+  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
+): Promise<Part<ApprovalRow>> {
+  const own: readonly SortKey[] = [
+    { ...SORTABLE.proposed_at, isDescending: filter.state !== 'open' },
+    { column: sql`a.id`, type: 'uuid' },
+  ];
+  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, own) };
+  const found = await db.many(
+    z.extend(ApprovalRow, { place: RowPlace }),
     sql`
-    ${selected} where ${condition(filter)}
-    order by ${sortedBy(page.sort, SORTABLE, filter.state === 'open' ? sql`a.proposed_at asc, a.id` : sql`a.proposed_at desc, a.id`)}
-    limit ${page.limit} offset ${page.offset}`,
+    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${condition(filter)} and ${beyondOf(part)}
+    order by ${sortingOf(part)} ${limitOf(part)}`,
   );
+  return partOf(found, part);
+}
 
 export const countApprovals = (db: Queryable, filter: ApprovalFilter, most?: number): Promise<number> =>
   countUpTo(db, sql`from approvals a where ${condition(filter)}`, most);

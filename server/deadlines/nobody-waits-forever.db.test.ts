@@ -63,8 +63,9 @@ const needsPerson = async (): Promise<string[]> => {
     statusGroup: undefined,
     q: undefined,
   } as const;
-  const page = { limit: 200, offset: 0, now: world.deps.clock.now(), worth: worthOf(world.deps), sort: undefined };
-  return (await listOfficeOrders(world.deps.db, filter, page)).map((row) => row.id);
+  const page = { limit: 200, offset: 0, from: undefined, sort: undefined };
+  const reckoning = { now: world.deps.clock.now(), worth: worthOf(world.deps) };
+  return (await listOfficeOrders(world.deps.db, filter, { ...page, reckoning })).rows.map((row) => row.id);
 };
 
 describe('an order that is not final', () => {

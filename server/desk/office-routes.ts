@@ -13,7 +13,7 @@ import { isOperatorMove, may, mayMove, OPERATOR_MOVES } from '#core/access.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageMeta, pageOf } from '#server/operators/page-of.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { addNote } from './add-note.ts';
@@ -25,7 +25,7 @@ import { claimLease, releaseLease } from '#server/leases/lease.ts';
 import { findById } from '#server/orders/find-order.ts';
 import { presentRow } from './present.ts';
 import { worthOf } from './worth.ts';
-import { countOfficeOrders, listOfficeOrders, type OrderFilter } from './store.ts';
+import { countOfficeOrders, listOfficeOrders, type OrderFilter, reckoningFromText, reckoningToText } from './store.ts';
 
 /** What this role can act on. */
 const waitingFor = (attentions: readonly Attention[]): OrderFilter => ({
@@ -37,8 +37,9 @@ const waitingFor = (attentions: readonly Attention[]): OrderFilter => ({
 });
 
 const listOrdersRoute = (deps: Deps): Route =>
-  route(officeListOrders, async ({ query, visitor, locale }) => {
-    const operator = requireOperator(visitor, 'read_orders');
+  route(officeListOrders, async (call) => {
+    const { query, locale, from } = call;
+    const operator = requireOperator(call.visitor, 'read_orders');
     if (!operator.ok) return operator;
     const q = query.q?.trim().toLowerCase();
     const own = attentionsOf(operator.value.role);
@@ -50,20 +51,22 @@ const listOrdersRoute = (deps: Deps): Route =>
       statusGroup: query.status_group,
       q: q === '' ? undefined : q,
     };
-    const page = pageOf(query);
+    const page = pageOf(call);
     const now = deps.clock.now();
+    const reckoning = from?.asOf ? reckoningFromText(from.asOf) : { now, worth: worthOf(deps) };
     // The first view's rows are what is counted: counted once
     const isWaiting = filter.view === 'needs_person' && own.length > 0 && !(query.status ?? query.status_group ?? filter.q);
     const waiting = countOfficeOrders(deps.db, waitingFor(own));
-    const [rows, total, needsPerson] = await Promise.all([
-      listOfficeOrders(deps.db, filter, { ...page, now, worth: worthOf(deps) }),
+    const [part, total, needsPerson] = await Promise.all([
+      listOfficeOrders(deps.db, filter, { ...page, reckoning }),
       isWaiting ? waiting : countOfficeOrders(deps.db, filter, page.most),
       waiting,
     ]);
+    const ends = filter.view === 'all' ? part.ends : { ...part.ends, asOf: reckoningToText(reckoning) };
     const view = { deps, locale, operatorId: operator.value.userId, mayHandlePayouts: may(operator.value.role, 'handle_payouts'), now };
     return accept({
-      data: rows.map((row) => ({ type: 'orders', id: row.id, attributes: presentRow(view, row) })),
-      page: filter.view === 'needs_person' ? { page: page.page, per: page.per, total } : pageMeta(page, total),
+      data: part.rows.map((row) => ({ type: 'orders', id: row.id, attributes: presentRow(view, row) })),
+      page: filter.view === 'needs_person' ? { page: page.page, per: page.per, total, ends } : pageMeta(page, total, ends),
       meta: { needs_person: needsPerson, server_time: toRfc3339(now) },
     });
   });

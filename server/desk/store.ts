@@ -7,11 +7,21 @@ import { type OfficeView } from '#contract/office-orders.ts';
 import { type Attention, ATTENTIONS, STUCK_AFTER_HOURS, WAIT_STEP_MINUTES } from '#core/attention.ts';
 import { FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
-import type { Instant } from '#core/time.ts';
 import { returningSurplus } from '#server/payouts/returning-surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { sortedBy } from '#server/platform/db/sorted-by.ts';
+import {
+  beyondOf,
+  limitOf,
+  sortingOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+} from '#server/platform/db/keyset.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
 
 /** What the queue shows of one order. Amounts in minor units as text, as the database gives them. */
 export const OfficeOrderRow = z.object({
@@ -104,7 +114,7 @@ const statusesOf = (group: StatusGroup): OrderStatus[] =>
 const beginsWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function conditionsOf(filter: OrderFilter): Sql {
-  const conditions: Sql[] = [];
+  const conditions: Sql[] = [sql`true`];
   if (filter.view === 'open') conditions.push(isOpen);
   if (filter.view === 'needs_person') {
     if (filter.attentions.length === 0) conditions.push(sql`false`);
@@ -113,61 +123,73 @@ function conditionsOf(filter: OrderFilter): Sql {
   if (filter.status !== undefined) conditions.push(sql`o.status = ${filter.status}`);
   if (filter.statusGroup !== undefined) conditions.push(sql`o.status in (${join(statusesOf(filter.statusGroup))})`);
   if (filter.q !== undefined) conditions.push(sql`(o.id like ${beginsWith(filter.q)} or lower(o.email) like ${beginsWith(filter.q)})`);
-  return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`;
+  return join(conditions, ' and ');
 }
 
 const SORTABLE = {
-  created_at: sql`o.created_at`,
-  status_changed_at: sql`o.status_changed_at`,
-  expires_at: sql`o.expires_at`,
-  status: sql`o.status`,
-};
+  created_at: { column: sql`o.created_at`, type: 'timestamptz' },
+  status_changed_at: { column: sql`o.status_changed_at`, type: 'timestamptz' },
+  expires_at: { column: sql`o.expires_at`, type: 'timestamptz', isNullable: true },
+  status: { column: sql`o.status`, type: 'text' },
+} as const satisfies Record<string, SortKey>;
+const id: SortKey = { column: sql`o.id`, type: 'text' };
+const NEWEST_FIRST: readonly SortKey[] = [{ ...SORTABLE.created_at, isDescending: true }, id];
 
-/** What one minor unit of each payment system is worth now, to put orders in order: decimal texts. */
-export interface Worth {
-  readonly codes: readonly string[];
-  readonly usd: readonly string[];
+/** What one minor unit of each payment system is worth, to put orders in order: decimal texts. */
+const Worth = z.object({ codes: z.array(z.string()), usd: z.array(z.string()) });
+export type Worth = z.output<typeof Worth>;
+
+/** What rank is reckoned with: it changes by itself, so a walk through the pages keeps that of its beginning. */
+const Reckoning = z.object({ now: z.number(), worth: Worth });
+export type Reckoning = z.output<typeof Reckoning>;
+
+/** As the cursors of a walk carry it. */
+export const reckoningToText = (reckoning: Reckoning): string => JSON.stringify(reckoning);
+export const reckoningFromText = (text: string): Reckoning => z.parse(Reckoning, JSON.parse(text));
+
+/** By urgency, then the longest waiting, then the dearest. */
+function byRank({ now }: Reckoning): readonly SortKey[] {
+  const seconds = raw(String(WAIT_STEP_MINUTES * 60));
+  const steps = sql`floor(extract(epoch from ${new Date(now)}::timestamptz - o.status_changed_at) / ${seconds})`;
+  return [
+    { column: urgency, type: 'numeric' },
+    { column: steps, type: 'numeric', isDescending: true },
+    { column: sql`(o.income_amount * w.usd)`, type: 'numeric', isDescending: true, isNullable: true },
+    SORTABLE.status_changed_at,
+    id,
+  ];
 }
 
-export interface QueuePage {
-  readonly limit: number;
-  readonly offset: number;
-  readonly now: Instant;
-  readonly worth: Worth;
-  readonly sort: readonly string[] | undefined;
-}
-
-/** One page of the queue: by urgency, then the longest waiting, then the dearest; the view of all newest first. */
-export function listOfficeOrders(
+/** One page of the queue by rank; the view of all newest first. */
+export async function listOfficeOrders(
   db: Queryable,
   filter: OrderFilter,
-  { limit, offset, now, worth, sort }: QueuePage,
-): Promise<OfficeOrderRow[]> {
+  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'> & { readonly reckoning: Reckoning },
+): Promise<Part<OfficeOrderRow>> {
   const isByTime = filter.view === 'all';
-  const steps = sql`floor(extract(epoch from ${new Date(now)}::timestamptz - o.status_changed_at) / ${raw(String(WAIT_STEP_MINUTES * 60))})`;
-  const order = isByTime
-    ? sql`o.created_at desc, o.id`
-    : sql`${urgency}, ${steps} desc, o.income_amount * w.usd desc nulls last, o.status_changed_at, o.id`;
+  const { worth } = page.reckoning;
   const prices = sql`left join unnest(${worth.codes}::text[], ${worth.usd}::numeric[]) as w (code, usd) on w.code = o.income_code`;
-  const by = sortedBy(sort, SORTABLE, order);
+  const ranked = isByTime ? empty : sql`${newestPayout} ${prices}`;
+  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, isByTime ? NEWEST_FIRST : byRank(page.reckoning)) };
+  const conditions = sql`${conditionsOf(filter)} and ${beyondOf(part)}`;
   // Only keys are put in order and skipped; what the queue shows is read for one page
-  return db.many(
-    OfficeOrderRow,
+  const found = await db.many(
+    z.extend(OfficeOrderRow, { place: RowPlace }),
     sql`
-    select ${rowColumns}
+    select ${rowColumns}, ${placeOf(part.keys)} as place
     from unnest(array(
-      select o.id from orders o ${isByTime ? empty : sql`${newestPayout} ${prices}`} ${conditionsOf(filter)}
-      order by ${by} limit ${limit} offset ${offset})) with ordinality as page (id, place)
-    join orders o on o.id = page.id ${newestPayout} ${holder}
-    order by page.place`,
+      select o.id from orders o ${ranked} where ${conditions} order by ${sortingOf(part)} ${limitOf(part)})) with ordinality as page (id, number)
+    join orders o on o.id = page.id ${isByTime ? newestPayout : ranked} ${holder}
+    order by page.number`,
   );
+  return partOf(found, part);
 }
 
 /** How many orders a view holds; up to `most` where it is given. Those that wait for a person are few and counted from their own index. */
 export const countOfficeOrders = (db: Queryable, filter: OrderFilter, most?: number): Promise<number> =>
   filter.view === 'needs_person'
-    ? countUpTo(db, sql`from orders o ${newestPayout} ${conditionsOf(filter)}`)
-    : countUpTo(db, sql`from orders o ${conditionsOf(filter)}`, most);
+    ? countUpTo(db, sql`from orders o ${newestPayout} where ${conditionsOf(filter)}`)
+    : countUpTo(db, sql`from orders o where ${conditionsOf(filter)}`, most);
 
 /** What an operator sees beyond the order itself. */
 export const OfficeOrderDetailRow = z.extend(OfficeOrderRow, {

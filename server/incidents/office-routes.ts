@@ -2,7 +2,7 @@ import { type IncidentAttributes, officeCloseIncident, officeListIncidents } fro
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageMeta, pageOf } from '#server/operators/page-of.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { closeIncident } from './close-incident.ts';
@@ -21,19 +21,20 @@ const present = (row: IncidentRow): IncidentAttributes => ({
 });
 
 const listRoute = (deps: Deps): Route =>
-  route(officeListIncidents, async ({ query, visitor }) => {
-    const operator = requireOperator(visitor, 'read_incidents');
+  route(officeListIncidents, async (call) => {
+    const { query } = call;
+    const operator = requireOperator(call.visitor, 'read_incidents');
     if (!operator.ok) return operator;
     const state = query.state ?? 'open';
-    const page = pageOf(query);
-    const [rows, total, open] = await Promise.all([
+    const page = pageOf(call);
+    const [{ rows, ends }, total, open] = await Promise.all([
       listIncidents(deps.db, state, page),
       countIncidents(deps.db, state, page.most),
       countIncidents(deps.db, 'open'),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'incidents', id: row.id, attributes: present(row) })),
-      page: pageMeta(page, total),
+      page: pageMeta(page, total, ends),
       meta: { open },
     });
   });

@@ -5,7 +5,18 @@ import type { IncidentKind } from '#core/incident.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { sortedBy } from '#server/platform/db/sorted-by.ts';
+import {
+  beyondOf,
+  limitOf,
+  sortingOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+} from '#server/platform/db/keyset.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
 
 export type Detail = Readonly<Record<string, unknown>>;
 
@@ -51,29 +62,38 @@ const STATES: Readonly<Record<IncidentState, Sql>> = {
   all: sql`true`,
 };
 
-const selected = sql`
-  select i.id, i.kind, i.subject, i.detail, i.times, i.first_at, i.last_at, i.closed_at, coalesce(u.full_name, u.email) as closed_by_name, i.note
-  from incidents i left join users u on u.id = i.closed_by`;
+const columns = sql`i.id, i.kind, i.subject, i.detail, i.times, i.first_at, i.last_at, i.closed_at, coalesce(u.full_name, u.email) as closed_by_name, i.note`;
+const source = sql`incidents i left join users u on u.id = i.closed_by`;
 
-const SORTABLE = { last_at: sql`i.last_at`, first_at: sql`i.first_at`, times: sql`i.times` };
+const lastAt: SortKey = { column: sql`i.last_at`, type: 'timestamptz' };
+const SORTABLE = {
+  last_at: lastAt,
+  first_at: { column: sql`i.first_at`, type: 'timestamptz' },
+  times: { column: sql`i.times`, type: 'numeric' },
+} as const satisfies Record<string, SortKey>;
+const OPEN_NEWEST_FIRST: readonly SortKey[] = [
+  { column: sql`(i.closed_at is not null)`, type: 'boolean' },
+  { ...lastAt, isDescending: true },
+  { column: sql`i.id`, type: 'uuid' },
+];
 
 /** Open ones first, newest first. */
-export const listIncidents = async (
-  db: Queryable,
-  state: IncidentState,
-  page: { limit: number; offset: number; sort?: readonly string[] | undefined },
-): Promise<IncidentRow[]> =>
-  await db.many(
-    IncidentRow,
+export async function listIncidents(db: Queryable, state: IncidentState, page: Page): Promise<Part<IncidentRow>> {
+  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, OPEN_NEWEST_FIRST) };
+  const found = await db.many(
+    z.extend(IncidentRow, { place: RowPlace }),
     sql`
-    ${selected} where ${STATES[state]} order by ${sortedBy(page.sort, SORTABLE, sql`i.closed_at is not null, i.last_at desc, i.id`)} limit ${page.limit} offset ${page.offset}`,
+    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${STATES[state]} and ${beyondOf(part)}
+    order by ${sortingOf(part)} ${limitOf(part)}`,
   );
+  return partOf(found, part);
+}
 
 export const countIncidents = (db: Queryable, state: IncidentState, most?: number): Promise<number> =>
   countUpTo(db, sql`from incidents where ${STATES[state]}`, most);
 
 export const findIncident = async (db: Queryable, id: string): Promise<IncidentRow | undefined> =>
-  await db.maybe(IncidentRow, sql`${selected} where i.id::text = ${id}`);
+  await db.maybe(IncidentRow, sql`select ${columns} from ${source} where i.id::text = ${id}`);
 
 /** False: there is none, or it was closed already. */
 export async function markClosed(tx: Tx, id: string, by: { operatorId: string; note: string; now: Instant }): Promise<boolean> {

@@ -14,7 +14,7 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { pageMeta, pageOf } from '#server/operators/page-of.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -159,17 +159,17 @@ function presentPosting(system: PaymentSystem, row: TreasuryRow): ReservePosting
 }
 
 const listPostingsRoute = (deps: Deps): Route =>
-  route(officeListReservePostings, async ({ query, visitor }) => {
-    const operator = requireOperator(visitor, 'read_reserves');
+  route(officeListReservePostings, async (call) => {
+    const operator = requireOperator(call.visitor, 'read_reserves');
     if (!operator.ok) return operator;
-    const page = pageOf(query);
-    const [rows, total] = await Promise.all([listTreasury(deps.db, page), countTreasury(deps.db, page.most)]);
+    const page = pageOf(call);
+    const [{ rows, ends }, total] = await Promise.all([listTreasury(deps.db, page), countTreasury(deps.db, page.most)]);
     return accept({
       data: rows.flatMap((row) => {
         const system = deps.catalogue.paymentSystem(row.code);
         return system ? [{ type: 'reserve_postings', id: row.id, attributes: presentPosting(system, row) }] : [];
       }),
-      page: pageMeta(page, total),
+      page: pageMeta(page, total, ends),
     });
   });
 

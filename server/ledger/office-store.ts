@@ -3,7 +3,18 @@ import { ACCOUNT_KINDS } from '#core/ledger/account.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { sortedBy } from '#server/platform/db/sorted-by.ts';
+import {
+  beyondOf,
+  limitOf,
+  sortingOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+} from '#server/platform/db/keyset.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
 
 const Phase = z.enum(['posted', 'pending', 'pending_posted', 'pending_voided']);
 type Phase = z.output<typeof Phase>;
@@ -69,20 +80,26 @@ export const TreasuryRow = z.object({
 });
 export type TreasuryRow = z.output<typeof TreasuryRow>;
 
+const at: SortKey = { column: sql`t.created_at`, type: 'timestamptz' };
+const NEWEST_FIRST: readonly SortKey[] = [
+  { ...at, isDescending: true },
+  { column: sql`t.id`, type: 'uuid' },
+];
+
 /** What treasurers have posted, newest first. */
-export const listTreasury = (
-  db: Queryable,
-  page: { readonly limit: number; readonly offset: number; readonly sort?: readonly string[] | undefined },
-): Promise<TreasuryRow[]> =>
-  db.many(
-    TreasuryRow,
+export async function listTreasury(db: Queryable, page: Page): Promise<Part<TreasuryRow>> {
+  const part = { ...page, keys: sortedKeys(page.sort, { at }, NEWEST_FIRST) };
+  const found = await db.many(
+    z.extend(TreasuryRow, { place: RowPlace }),
     sql`
-    select t.id, e.wallet as code, e.amount, t.reason, coalesce(u.full_name, u.email) as actor_name, t.created_at
+    select t.id, e.wallet as code, e.amount, t.reason, coalesce(u.full_name, u.email) as actor_name, t.created_at, ${placeOf(part.keys)} as place
     from ledger_transfers t join ledger_entries e on e.transfer_id = t.id and e.account_kind = 'treasury'
     left join users u on u.id::text = t.actor_id
-    where t.kind = 'treasury' and t.actor = 'operator'
-    order by ${sortedBy(page.sort, { at: sql`t.created_at` }, sql`t.created_at desc, t.id`)} limit ${page.limit} offset ${page.offset}`,
+    where t.kind = 'treasury' and t.actor = 'operator' and ${beyondOf(part)}
+    order by ${sortingOf(part)} ${limitOf(part)}`,
   );
+  return partOf(found, part);
+}
 
 export const countTreasury = (db: Queryable, most: number): Promise<number> =>
   countUpTo(db, sql`from ledger_transfers where kind = 'treasury' and actor = 'operator'`, most);

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(async () => await world.close());
 
 const page = async (number: number, sort?: readonly string[]) => {
-  const { orders, total } = await listOwnOrders(world.deps.db, { userId, page: number, per: 2, sort });
-  return { ids: orders.map(({ id }) => id), total };
+  const { rows, total } = await listOwnOrders(world.deps.db, userId, { limit: 2, offset: (number - 1) * 2, from: undefined, sort });
+  return { ids: rows.map(({ id }) => id), total };
 };
 
 test('own orders come by pages that neither overlap nor leave one out, and are counted to the last', async () => {

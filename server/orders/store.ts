@@ -8,7 +8,18 @@ import type { Instant } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { sortedBy } from '#server/platform/db/sorted-by.ts';
+import {
+  beyondOf,
+  limitOf,
+  sortingOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+} from '#server/platform/db/keyset.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
 import { orderFromRow, requoteToJson, OrderRow } from './order-row.ts';
 
 const COLUMNS = raw(`id, status, version, user_id, email, locale, income_code, outcome_code, income_wallet,
@@ -40,23 +51,34 @@ export async function lockOrderByReference(tx: Tx, rail: string, reference: stri
   return row && orderFromRow(row);
 }
 
-const SORTABLE = { created_at: sql`created_at`, expires_at: sql`expires_at`, status: sql`status` };
+const SORTABLE = {
+  created_at: { column: sql`created_at`, type: 'timestamptz' },
+  expires_at: { column: sql`expires_at`, type: 'timestamptz', isNullable: true },
+  status: { column: sql`status`, type: 'text' },
+} as const satisfies Record<string, SortKey>;
+const NEWEST_FIRST: readonly SortKey[] = [
+  { ...SORTABLE.created_at, isDescending: true },
+  { column: sql`id`, type: 'text' },
+];
 
+/** A page of a customer's own orders, newest first; counted to the last: they are one person's. */
 export async function listOwnOrders(
   db: Queryable,
-  owner: { userId: string; page: number; per: number; sort?: readonly string[] | undefined },
-): Promise<{ orders: Order[]; total: number }> {
-  const total = await countUpTo(db, sql`from orders where user_id = ${owner.userId}`);
-  const by = sortedBy(owner.sort, SORTABLE, sql`created_at desc, id`);
-  const rows = await db.many(
-    OrderRow,
+  userId: string,
+  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
+): Promise<Part<Order> & { readonly total: number }> {
+  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
+  const total = await countUpTo(db, sql`from orders where user_id = ${userId}`);
+  const found = await db.many(
+    z.extend(OrderRow, { place: RowPlace }),
     sql`
-    select ${COLUMNS}
+    select ${COLUMNS}, ${placeOf(part.keys)} as place
     from unnest(array(
-      select id from orders where user_id = ${owner.userId} order by ${by} limit ${owner.per} offset ${(owner.page - 1) * owner.per})) with ordinality as page (id, place)
-    join orders using (id) order by page.place`,
+      select id from orders where user_id = ${userId} and ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)})) with ordinality as page (id, number)
+    join orders using (id) order by page.number`,
   );
-  return { orders: rows.map(orderFromRow), total };
+  const { rows, ends } = partOf(found, part);
+  return { rows: rows.map(orderFromRow), ends, total };
 }
 
 export interface NewOrder {

@@ -20,6 +20,7 @@ import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { presentNewOrder, presentOrder } from './present.ts';
 import { includedOf, show, showMoved, withIncluded } from './show-order.ts';
 import { networkNotice, offerLines } from '#server/orders/readable-requisites.ts';
+import { pageOf } from '#server/platform/http/page-of.ts';
 import { findRequisites, listOwnOrders } from '#server/orders/store.ts';
 
 /** Spec 9: "Orders page size default 20". */
@@ -48,11 +49,11 @@ function reading(deps: Deps): Route[] {
   return [
     route(listOrders, async (call) => {
       if (call.visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
-      const page = { page: Number(call.query.page ?? 1), per: Number(call.query.per ?? ORDERS_PER_PAGE) };
-      const { orders, total } = await listOwnOrders(deps.db, { userId: call.visitor.userId, ...page, sort: call.query.sort });
+      const page = pageOf(call, ORDERS_PER_PAGE);
+      const { rows: orders, ends, total } = await listOwnOrders(deps.db, call.visitor.userId, page);
       const data = await Promise.all(orders.map(async (order) => await presentOrder(deps, deps.db, { order, locale: call.locale })));
       const included = includedOf(deps, orders, { include: call.query.include, locale: call.locale });
-      return accept({ data, page: { ...page, total }, ...(included.length > 0 ? { included } : {}) });
+      return accept({ data, page: { page: page.page, per: page.per, total, ends }, ...(included.length > 0 ? { included } : {}) });
     }),
     route(getOrder, async (call) => {
       const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));

@@ -1,4 +1,5 @@
 import type { Resource } from '#contract/document.ts';
+import type { PageEnds } from '#server/platform/db/keyset.ts';
 
 /** A page of a list. */
 export interface PageOf {
@@ -7,6 +8,8 @@ export interface PageOf {
   readonly total: number;
   /** There is more than `total`: counting stopped there. */
   readonly isMore?: boolean;
+  /** Where it can be gone on without counting; undefined for a list that has come whole. */
+  readonly ends?: PageEnds;
 }
 
 /** A reply as handlers give it, whatever its endpoint (`ReplyOf` is its exact type). */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { PageEnds, RowPlace } from '#server/platform/db/keyset.ts';
 import { dataDocument } from './data-document.ts';
 import { PLAIN_SHAPE } from './shape-reply.ts';
 
-const place = { url: '/api/v1/examples?page=100', shape: PLAIN_SHAPE, selfOf: () => undefined };
+const place = { url: '/api/v1/examples?page=100', shape: PLAIN_SHAPE, selfOf: () => undefined, cursorOf: (row: RowPlace) => row.join('-') };
 
 test('a list that was not counted to its end says so, and goes on', () => {
   const document = dataDocument({ data: [], page: { page: 100, per: 50, total: 5_500, isMore: true } }, place);
@@ -13,5 +14,22 @@ test('a list that was not counted to its end says so, and goes on', () => {
     per: 50,
     total: 5,
     total_pages: 1,
+  });
+});
+
+test('a list that is walked leads on by the rows at its ends, and keeps the numbers', () => {
+  const walked = { ...place, url: '/api/v1/examples?per=2&page=3&page%5Bafter%5D=old' };
+  const links = (ends: PageEnds) => dataDocument({ data: [], page: { page: 3, per: 2, total: 9, ends } }, walked).links;
+  expect(links({ before: ['d', '4'], after: ['e', '5'] })).toMatchObject({
+    first: '/api/v1/examples?per=2&page=1',
+    prev: '/api/v1/examples?per=2&page=2&page%5Bbefore%5D=d-4',
+    next: '/api/v1/examples?per=2&page=4&page%5Bafter%5D=e-5',
+    last: '/api/v1/examples?per=2&page=5',
+  });
+  expect(links({ before: ['d'], after: null })).toMatchObject({ next: null });
+  // Nothing stands here any more: only the numbers know the way
+  expect(links({ before: null, after: null })).toMatchObject({
+    prev: '/api/v1/examples?per=2&page=2',
+    next: '/api/v1/examples?per=2&page=4',
   });
 });

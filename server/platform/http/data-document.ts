@@ -1,6 +1,7 @@
 import type { DataDocument, PageMeta, Resource } from '#contract/document.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { AnyReply } from './any-reply.ts';
+import type { RowPlace } from '#server/platform/db/keyset.ts';
+import type { AnyReply, PageOf } from './any-reply.ts';
 import { type Shape, sparse } from './shape-reply.ts';
 
 /** Address of a resource, undefined where it has none of its own. */
@@ -27,6 +28,8 @@ interface Place {
   readonly url: string;
   readonly shape: Shape;
   readonly selfOf: SelfOf;
+  /** A row's place as `page[after]` takes it; undefined where that would be too long. */
+  readonly cursorOf: (place: RowPlace) => string | undefined;
 }
 
 /** A resource with its address and only the members that were asked for. */
@@ -47,17 +50,25 @@ function withoutDuplicates(included: readonly Resource[], primary: readonly Reso
   });
 }
 
-const PAGE_NAMES = new Set(['page', 'page[number]']);
+const PAGE_NAMES = new Set(['page', 'page[number]', 'page[after]', 'page[before]']);
 
-function pageLinks(url: string, page: number, totalPages: number): Readonly<Record<string, string | null>> {
+function pageLinks({ url, cursorOf }: Place, { page, ends }: PageOf, totalPages: number): Readonly<Record<string, string | null>> {
   const [path = '', query = ''] = url.split('?', 2);
   const others = [...new URLSearchParams(query)].filter(([name]) => !PAGE_NAMES.has(name));
-  const at = (number: number) => `${path}?${new URLSearchParams([...others, ['page', String(number)]])}`;
+  const at = (number: number, ...more: readonly [string, string][]) =>
+    `${path}?${new URLSearchParams([...others, ['page', String(number)], ...more])}`;
+  const beyond = (way: 'after' | 'before', number: number, place: RowPlace) => {
+    const cursor = cursorOf(place);
+    return cursor === undefined ? at(number) : at(number, [`page[${way}]`, cursor]);
+  };
   const last = Math.max(1, totalPages);
+  // Beyond a page without rows only numbers lead on
+  const isWalked = ends !== undefined && (ends.before !== null || ends.after !== null);
+  const byNumber = { prev: page > 1 && page <= last + 1 ? at(page - 1) : null, next: page < last ? at(page + 1) : null };
   return {
     first: at(1),
-    prev: page > 1 && page <= last + 1 ? at(page - 1) : null,
-    next: page < last ? at(page + 1) : null,
+    prev: isWalked ? ends.before && beyond('before', Math.max(1, page - 1), ends.before) : byNumber.prev,
+    next: isWalked ? ends.after && beyond('after', page + 1, ends.after) : byNumber.next,
     last: at(last),
   };
 }
@@ -85,7 +96,7 @@ export function dataDocument(reply: AnyReply, place: Place): DataDocument {
       ? {}
       : { included: withoutDuplicates(reply.included, primary).map((resource) => shown(resource, place)) }),
     ...(meta === undefined ? {} : { meta }),
-    links: { self: place.url, ...(page === undefined ? {} : pageLinks(place.url, page.page, totalPages)) },
+    links: { self: place.url, ...(page === undefined ? {} : pageLinks(place, page, totalPages)) },
   };
 }
 

@@ -5,8 +5,10 @@ import { accept, refuse } from '#core/result.ts';
 import { inTime } from './answer-in-time.ts';
 import { type Answer, documentAnswer, send } from './answer.ts';
 import type { HttpContext } from './context.ts';
+import type { RowPlace } from '#server/platform/db/keyset.ts';
 import { isCrossSite } from './cross-site.ts';
 import type { AnyReply } from './any-reply.ts';
+import { listOf, writeCursor } from './cursors.ts';
 import { dataDocument, locationOf } from './data-document.ts';
 import { localeOf, refusedAnswer } from './error-document.ts';
 import { fileAnswer, type FileReply } from './file-answer.ts';
@@ -81,16 +83,19 @@ async function visitorOf(endpoint: Endpoint, context: HttpContext, request: Fast
 
 interface Asked {
   readonly url: string;
+  readonly call: Pick<RawCall, 'query' | 'visitor'>;
   readonly shape: Shape;
 }
 
-function answerOf(endpoint: Endpoint, { context, url, shape }: Asked & { readonly context: HttpContext }, reply: unknown): Answer {
+function answerOf(endpoint: Endpoint, { context, url, shape, call }: Asked & { readonly context: HttpContext }, reply: unknown): Answer {
   if (endpoint.reply.kind === 'file') return fileAnswer(endpoint.reply.mediaType, reply as FileReply);
   const given = reply as AnyReply;
   const headers = { ...given.headers, ...(given.cookies === undefined ? {} : { 'set-cookie': given.cookies }) };
   if (endpoint.reply.kind === 'empty')
     return { status: endpoint.reply.status, headers: { 'cache-control': 'no-store', ...headers }, body: '' };
-  const document = dataDocument(shapeList(endpoint, shape, given), { url, shape, selfOf: context.selfOf });
+  const cursorOf = (place: RowPlace) =>
+    writeCursor(context.secrets, listOf({ endpoint, ...call }), { place, asOf: given.page?.ends?.asOf ?? null });
+  const document = dataDocument(shapeList(endpoint, shape, given), { url, shape, selfOf: context.selfOf, cursorOf });
   const status = endpoint.reply.kind === 'resource' ? endpoint.reply.status : 200;
   const location = status === 201 ? locationOf(document) : undefined;
   return documentAnswer(status, document, { ...(location === undefined ? {} : { location }), ...headers });
@@ -157,7 +162,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
   const { endpoint } = route;
   const handle = route.handle as Handle;
   const prepare = (route.prepare as Handle | undefined) ?? nothingToPrepare;
-  const readCall = callReader(endpoint, context.guests);
+  const readCall = callReader(endpoint, context);
   // Calculations come from memory
   const within = <T>(work: Promise<T>): Promise<T> => (endpoint.effect === 'calculation' ? work : inTime(work, context.answerMs));
 
@@ -203,7 +208,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
       const read = visitor.ok ? await readCall({ request, reply, visitor: visitor.value }) : visitor;
       if (!read.ok) return sendRefusals(context, { request, reply }, read.refusals);
       if (endpoint.reply.kind === 'stream') return stream(read.value.call, request, reply);
-      const runHere = (call: unknown) => run(call, { url: request.url, shape: read.value.shape });
+      const runHere = (call: unknown) => run(call, { url: request.url, shape: read.value.shape, call: read.value.call });
       const running = isCommand(endpoint) ? runCommand(context, read.value, { prepare, run: runHere }) : runHere(read.value.call);
       const outcome = await within(running);
       return outcome.ok ? deliver(request, reply, outcome.value) : sendRefusals(context, { request, reply }, outcome.refusals);

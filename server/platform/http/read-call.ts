@@ -4,7 +4,10 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import type { Start } from '#server/platform/db/keyset.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import { checkAttributes } from './check-attributes.ts';
+import { startOf } from './cursors.ts';
 import { localeOf } from './error-document.ts';
 import type { GuestCookies } from './guest-cookies.ts';
 import { type Attributes, readDocument } from './read-document.ts';
@@ -81,6 +84,7 @@ class LiveCall implements RawCall {
   readonly params: Attributes;
   readonly query: Attributes;
   readonly body: Attributes;
+  readonly from: Start | undefined;
   readonly files: Readonly<Record<string, UploadedFile>>;
   readonly visitor: Visitor;
   readonly #sources: Sources;
@@ -88,10 +92,11 @@ class LiveCall implements RawCall {
   readonly header = (name: string) => headerOf(this.#sources.request, name);
   readonly abort = () => this.#controller?.abort();
 
-  constructor(sources: Sources, parts: Pick<RawCall, 'params' | 'query' | 'body' | 'files'>) {
+  constructor(sources: Sources, parts: Pick<RawCall, 'params' | 'query' | 'body' | 'files' | 'from'>) {
     this.params = parts.params;
     this.query = parts.query;
     this.body = parts.body;
+    this.from = parts.from;
     this.files = parts.files;
     this.visitor = sources.visitor;
     this.#sources = sources;
@@ -129,7 +134,10 @@ class LiveCall implements RawCall {
 }
 
 /** Reads requests by an endpoint's description: path, query of both dialects, document or form. Several problems -> several refusals. */
-export function callReader(endpoint: Endpoint, guests: GuestCookies): (sources: Omit<Sources, 'guests'>) => Promise<CallResult<ReadCall>> {
+export function callReader(
+  endpoint: Endpoint,
+  { guests, secrets }: { readonly guests: GuestCookies; readonly secrets: Secrets },
+): (sources: Omit<Sources, 'guests'>) => Promise<CallResult<ReadCall>> {
   const readParams = paramsReader(endpoint);
   const readQuery = queryReader(endpoint);
   const hasBody = endpoint.method !== 'GET';
@@ -145,7 +153,10 @@ export function callReader(endpoint: Endpoint, guests: GuestCookies): (sources: 
     }
     const { attributes, files } = read.value;
     const { query: asked, shape } = query.value;
-    const call = new LiveCall({ request, reply, visitor, guests }, { params: params.value, query: asked, body: body.value, files });
+    const from = startOf(secrets, { endpoint, query: asked, visitor });
+    if (!from.ok) return from;
+    const parts = { params: params.value, query: asked, body: body.value, files, from: from.value };
+    const call = new LiveCall({ request, reply, visitor, guests }, parts);
     const uploads = () => Object.entries(files).flatMap(([name, { bytes }]) => [name, bytes]);
     return accept({ call, shape, fingerprint: () => [request.method, request.url, JSON.stringify(attributes), ...uploads()] });
   };

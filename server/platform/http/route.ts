@@ -3,6 +3,7 @@ import type { Result } from '#core/result.ts';
 import type { Resource } from '#contract/document.ts';
 import type { AttributesOf, BodyOf, Endpoint, ParamsOf, QueryOf, RefusalOf } from '#contract/endpoint.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import type { Start } from '#server/platform/db/keyset.ts';
 import type { PageOf } from './any-reply.ts';
 
 /** Who calls. Ownership is checked in queries with these values; a foreign id is a 404. */
@@ -19,6 +20,8 @@ export interface Call<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
+  /** Where the page of a list goes on by a cursor. */
+  readonly from: Start | undefined;
   readonly files: Readonly<Record<string, UploadedFile>>;
   readonly locale: Locale;
   readonly visitor: Visitor;

@@ -1,0 +1,29 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const ColumnRow = z.object({ name: z.string() });
+
+/** What of a copied order belongs to one order alone. */
+const ITS_OWN = ['hold_id', 'slot_id', 'requisites_reference', 'rail_reference_rail'];
+
+/**
+ * Copies of an order, `n` from 1 to `count`, with `changed` columns reckoned from `o` and `n`: for how lists are read, not for what
+ * is in them.
+ */
+export async function copyOrder(
+  db: Queryable,
+  id: string,
+  { count, changed }: { readonly count: number; readonly changed: Readonly<Record<string, Sql>> },
+): Promise<void> {
+  const columns = await db.many(
+    ColumnRow,
+    sql`
+    select column_name as name from information_schema.columns
+    where table_name = 'orders' and table_schema = 'public' and is_generated = 'NEVER'`,
+  );
+  const values = columns.map(({ name }) => changed[name] ?? (ITS_OWN.includes(name) ? sql`null` : raw(`o."${name}"`)));
+  await db.run(sql`
+    insert into orders (${join(columns.map(({ name }) => raw(`"${name}"`)))})
+    select ${join(values)} from orders o, generate_series(1, ${count}::int) n where o.id = ${id}`);
+}
