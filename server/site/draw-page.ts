@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { type RequestHandler, RouterContextProvider } from 'react-router';
 import type { SiteBuild } from './build.ts';
-import type { DrawnPage, ToldQuote } from './kept-pages.ts';
+import type { Drawing as Drawn, ToldQuote } from './kept-pages.ts';
 import type { SharedAddress } from './may-be-kept.ts';
 import { type Heard, innerTransport, type SiteSettings } from './page-request.ts';
 
@@ -11,6 +11,7 @@ import { type Heard, innerTransport, type SiteSettings } from './page-request.ts
 const NONCE_BYTES = 16;
 /** What the API answers everybody alike: with numbers, or that these cannot be had. Limits and faults are one visitor's, or one moment's. */
 const ANYBODYS: readonly number[] = [200, 409, 422];
+const TOO_MANY = 429;
 
 const Told = z.object({
   data: z.object({
@@ -39,13 +40,13 @@ interface Drawing {
 
 /**
  * A page as it is for anybody: made from a request of our own, which knows the address and the theme and nothing else of whoever asked.
- * Undefined where it turned out to be somebody's own, or nothing to keep.
+ * No page where it turned out to be somebody's own, or nothing to keep.
  */
 export async function drawPage(
   app: FastifyInstance,
   { settings, build, handle, ip }: Drawing,
   { url, cookie }: SharedAddress,
-): Promise<DrawnPage | undefined> {
+): Promise<Drawn> {
   const { publicUrl, mode, sentryDsn, supportEmail, log } = settings;
   const nonce = randomBytes(NONCE_BYTES).toString('hex');
   const heard: Heard[] = [];
@@ -73,6 +74,7 @@ export async function drawPage(
   const response = await handle(new Request(publicUrl + url, { headers: cookie === null ? {} : { cookie } }), context);
   const html = await response.text();
   const isPlain = response.status === 200 && !response.headers.has('set-cookie') && !response.headers.has('cache-control');
-  if (!(isShared && isPlain && heard.every(({ status }) => ANYBODYS.includes(status)))) return undefined;
+  if (heard.some(({ status }) => status === TOO_MANY || status >= 500)) return 'not_now';
+  if (!(isShared && isPlain && heard.every(({ status }) => ANYBODYS.includes(status)))) return 'none';
   return { html: withoutNeedlessNonces(html, nonce), nonce, quotes: heard.filter(({ status }) => status === 200).flatMap(quoteIn) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeptPages, type DrawnPage, KEPT_MS, type ToldQuote } from './kept-pages.ts';
+import { createKeptPages, type Drawing, KEPT_MS, type ToldQuote } from './kept-pages.ts';
 
 const NONCE = '0'.repeat(8);
 const toldAt = (id: string, minute: number): ToldQuote => ({
@@ -17,13 +17,13 @@ function world() {
     drawnFrom: () => [state.prices],
     renew: () => (state.isGone ? undefined : toldAt(`quote-${String((state.ids += 1)).padStart(5, '0')}`, 20)),
   });
-  const draw = async (): Promise<DrawnPage | undefined> => {
+  const draw = async (): Promise<Drawing> => {
     state.drawn += 1;
     const quote = toldAt('quote-DRAWN', 10);
     const html = `drawing ${state.drawn} nonce=${NONCE} ${quote.id} from ${quote.created_at} to ${quote.expires_at} now ${quote.server_time}`;
     return { html, nonce: NONCE, quotes: [quote] };
   };
-  const read = async (nonce = 'aaaaaaaa', drawing: () => Promise<DrawnPage | undefined> = draw, address = '/') =>
+  const read = async (nonce = 'aaaaaaaa', drawing: () => Promise<Drawing> = draw, address = '/') =>
     (await pages.read(address, { nonce, encoding: 'identity' }, drawing))?.toString();
   return { state, read, draw };
 }
@@ -84,7 +84,7 @@ describe('a kept page', () => {
 
   it('that is somebody’s own, or failed, is nobody else’s', async () => {
     const { state, read } = world();
-    expect(await read('aaaaaaaa', async () => undefined)).toBeUndefined();
+    expect(await read('aaaaaaaa', async () => 'none')).toBeUndefined();
     state.now += KEPT_MS;
     await expect(
       read('aaaaaaaa', async () => {
@@ -92,6 +92,16 @@ describe('a kept page', () => {
       }),
     ).rejects.toThrow('no page');
     expect(await read()).toContain('drawing 1');
+  });
+
+  it('is kept from nobody by one who may not have it drawn: whoever comes next, or waited for him, has it drawn himself', async () => {
+    const { state, read } = world();
+    const refused = async (): Promise<Drawing> => 'not_now';
+    const [his, waiting] = await Promise.all([read('aaaaaaaa', refused), read()]);
+    expect([his, waiting]).toEqual([undefined, expect.stringContaining('drawing 1')]);
+    state.now += KEPT_MS;
+    expect(await read('aaaaaaaa', refused)).toBeUndefined();
+    expect(await read()).toContain('drawing 2');
   });
 
   it('gives way to others when there are many', async () => {

@@ -9,12 +9,15 @@ export interface ToldQuote {
 }
 
 /** A page that was drawn for nobody in particular. */
-export interface DrawnPage {
+interface DrawnPage {
   readonly html: string;
   /** The nonce that its scripts were drawn with. */
   readonly nonce: string;
   readonly quotes: readonly ToldQuote[];
 }
+
+/** `none`: the address has no page that could be everybody's. `not_now`: the one who asked could not have it drawn (his limits, a fault of the moment); the next one may. */
+export type Drawing = DrawnPage | 'none' | 'not_now';
 
 export interface KeptPagesOptions {
   readonly now: () => number;
@@ -34,8 +37,7 @@ const ATTEMPTS = 2;
 interface Kept {
   readonly drawnAt: number;
   readonly from: readonly unknown[];
-  /** Null: this address has no page that could be everybody's. */
-  readonly page: Promise<OpenPage | null>;
+  readonly page: Promise<OpenPage | Exclude<Drawing, DrawnPage>>;
 }
 
 interface OpenPage {
@@ -70,7 +72,7 @@ export interface Reader {
 
 export interface KeptPages {
   /** The page of an address for one reader, drawn at most once a second however many ask; undefined where he has to get one of his own. */
-  read(address: string, reader: Reader, draw: () => Promise<DrawnPage | undefined>): Promise<Buffer | undefined>;
+  read(address: string, reader: Reader, draw: () => Promise<Drawing>): Promise<Buffer | undefined>;
 }
 
 /**
@@ -87,9 +89,9 @@ export function createKeptPages({ now, drawnFrom, renew }: KeptPagesOptions): Ke
     if (pages.get(address) === kept) pages.delete(address);
   }
 
-  function keep(address: string, draw: () => Promise<DrawnPage | undefined>): Kept {
+  function keep(address: string, draw: () => Promise<Drawing>): Kept {
     const [drawnAt, from] = [now(), drawnFrom()];
-    const page = draw().then((drawn) => (drawn === undefined ? null : opened(drawn)));
+    const page = draw().then((drawn) => (typeof drawn === 'string' ? drawn : opened(drawn)));
     const kept = { drawnAt, from, page };
     pages.delete(address);
     pages.set(address, kept);
@@ -111,10 +113,12 @@ export function createKeptPages({ now, drawnFrom, renew }: KeptPagesOptions): Ke
         const kept = known !== undefined && isYoung(known) && isTrue(known) ? known : keep(address, draw);
         // oxlint-disable-next-line no-await-in-loop -- a page that became untrue while it was awaited is asked for again
         const page = await kept.page;
-        if (page === null) return undefined;
-        const filled = isTrue(kept) ? fill(page, reader) : undefined;
+        if (page === 'none') return undefined;
+        const filled = page !== 'not_now' && isTrue(kept) ? fill(page, reader) : undefined;
         if (filled !== undefined) return filled;
         forget(address, kept);
+        // Nobody's limits keep the page from others: who waited for another's drawing asks for one himself
+        if (page === 'not_now' && kept !== known) return undefined;
       }
       return undefined;
     },
