@@ -194,8 +194,8 @@ describe('members that nobody asked for (R39)', () => {
     expect(attributes).toMatchObject({ status: 'awaiting_requisites', version: 1, is_demo: true, received_amount: null });
     const quoted = (await calculate(app.api, USDT_TO_SBER)).resource().attributes;
     expect(attributes['rate']).toBe(quoted['rate']);
-    const row = await product.database.db.one(as<object>(), sql`select user_id, credited_amount::text, kind from orders where id = ${id}`);
-    expect(row).toEqual({ user_id: null, credited_amount: '0', kind: 'exchange' });
+    const row = await product.database.db.one(as<object>(), sql`select user_id, credited_amount::text from orders where id = ${id}`);
+    expect(row).toEqual({ user_id: null, credited_amount: '0' });
   });
 
   it('pollute no object of the process', async () => {
