@@ -1,7 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { subsetFonts } from './ui/fonts/subset-fonts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -28,11 +28,25 @@ const CHUNKS = [
   },
 ];
 
+/** What a page starts with: it is there before anything comes later. */
+const FIRST = /\/(?:rolldown-runtime|frame|shop|exchange|order)-[^/]*$/;
+
+/** Around an `import()` of a browser stands our own code, which can ask for a file again that did not come. */
+const lateParts: Plugin = {
+  name: 'late-parts',
+  enforce: 'pre',
+  resolveId: (id) => (id === '\0vite/preload-helper.js' ? here('web/shell/late-parts.ts') : undefined),
+};
+
 export default defineConfig({
   resolve: { alias: { '@fonts': await subsetFonts(here('node_modules/.cache/fonts')) } },
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [lateParts, tailwindcss(), reactRouter()],
   publicDir: false,
-  build: { assetsInlineLimit: 0, target: 'es2022', modulePreload: false },
+  build: {
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => !FIRST.test(file)) },
+  },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } } },
   server: { host: '127.0.0.1' },
 });

@@ -7,6 +7,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { untilArrived } from '#web/shell/late-parts.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { Counter, type CounterProps } from './Counter.tsx';
 import { fieldsOf } from './fields.ts';
@@ -22,7 +23,7 @@ import { UntilRunning } from './UntilRunning.tsx';
 import { useSubmission, type Submission } from './use-submission.ts';
 
 /** Comes with the code that asks the question. */
-const RateQuestion = lazy(async () => ({ default: (await import('./RateQuestion.tsx')).RateQuestion }));
+const RateQuestion = lazy(async () => ({ default: (await untilArrived(() => import('./RateQuestion.tsx'))).RateQuestion }));
 
 export interface ExchangeFormProps extends CounterProps {
   /** The answer to a form that was sent without scripts. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useActionData } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
@@ -18,6 +18,8 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   const { systems, whole } = useCatalogue(opening.systems);
   const posted = useActionData<NotCreated>();
   const quoted = useQuote(posted?.again?.asked ?? opening.asked);
+  const latest = useRef(quoted);
+  latest.current = quoted;
   const { ask } = quoted;
   const [changed, setChanged] = useState<Change | null>(opening.isSubstitute ? 'substitute' : null);
   const pair = choosePair(systems, { from: ask.from, to: ask.to });
@@ -26,10 +28,12 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
 
   const onPair = async (next: Pair, start?: Start) => {
     // Nobody answers: the pair stays, and its own question says so until somebody does
-    if ((await whole()) === undefined) return quoted.askFor(quoted.ask, 'chosen');
+    if ((await whole()) === undefined) return latest.current.askFor(latest.current.ask, 'chosen');
     setChanged(start === undefined ? changeOf(pair, next) : null);
-    quoted.askFor(
-      { from: next.from.id, to: next.to.id, ...(start ?? startOf(quoted, pair, next)), slotId: null, fitsSlot: true },
+    // What was typed while the catalogue was on its way stays as it was typed
+    const present = latest.current;
+    present.askFor(
+      { from: next.from.id, to: next.to.id, ...(start ?? startOf(present, pair, next)), slotId: null, fitsSlot: true },
       'chosen',
     );
   };

@@ -1,11 +1,14 @@
 import { lazy, Suspense, useState } from 'react';
 import { Mark } from '#ui/Mark.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
+import { untilArrived } from '#web/shell/late-parts.ts';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
 import type { Side, System } from './systems.ts';
 
 const loadDialog = () => import('./SystemDialog.tsx');
-const SystemDialog = lazy(async () => ({ default: (await loadDialog()).SystemDialog }));
+/** Where it does not come now, it is asked for again when it is wanted. */
+const loadEarly = () => void loadDialog().catch(() => undefined);
+const SystemDialog = lazy(async () => ({ default: (await untilArrived(loadDialog)).SystemDialog }));
 
 export interface SystemPickerProps {
   readonly side: Side;
@@ -25,8 +28,8 @@ export function SystemPicker({ side, system, choices, onChoose }: SystemPickerPr
         type="button"
         aria-haspopup="dialog"
         className="flex min-h-14 w-full items-center gap-3 rounded-tray border border-transparent px-2 text-left hover:border-edge"
-        onPointerEnter={() => void loadDialog()}
-        onFocus={() => void loadDialog()}
+        onPointerEnter={loadEarly}
+        onFocus={loadEarly}
         onClick={() => setState('open')}
       >
         <Mark kind={system.kind} {...system.mark} network={system.network} className="size-9" />

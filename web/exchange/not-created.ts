@@ -1,4 +1,6 @@
+import { redirectDocument } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
+import { routeArrived } from '#web/shell/late-parts.ts';
 import type { Asked } from './ask.ts';
 import type { Typed } from './typed.ts';
 
@@ -20,7 +22,17 @@ export async function createOrderFromPage({ serverAction }: { readonly serverAct
   try {
     return (await serverAction()) as NotCreated;
   } catch (thrown) {
-    if (thrown instanceof Response) throw thrown;
+    if (thrown instanceof Response) throw await withItsFiles(thrown);
     return { errors: [], isSettled: false };
   }
+}
+
+/**
+ * The order is made: what leads to it must not fail. Where the files of its page do not come, the framework would load this page anew and
+ * show an empty form; a document of the order needs none of them.
+ */
+async function withItsFiles(answer: Response): Promise<Response> {
+  const address = answer.headers.get('location');
+  if (address === null || (await routeArrived('order'))) return answer;
+  return redirectDocument(address);
 }

@@ -29,7 +29,10 @@ export interface Submission {
 }
 
 /** Code for what follows a refusal comes when there is one; where it does not come, the refusal stands as it was said. */
-const loadQuestions = () => import('./question.ts').catch(() => undefined);
+const loadQuestions = async () => {
+  const [questions] = await Promise.all([import('./question.ts'), import('./RateQuestion.tsx')]);
+  return questions;
+};
 const loadProof = () => import('./prove.ts').catch(() => undefined);
 
 /** Sends the form once, whatever the network does: the key of an attempt is kept until the API has answered it. */
@@ -93,7 +96,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     if (received.isSettled) key.current = null;
     if (sent.current !== null && !isProven.current && received.errors.some(({ code }) => code === 'captcha_required'))
       return void sendWithProof(sent.current, received);
-    const questions = received.errors.length === 0 ? undefined : await loadQuestions();
+    const questions = received.errors.length === 0 ? undefined : await loadQuestions().catch(() => undefined);
     const asked = questions?.questionOf(received.errors, sent.current) ?? null;
     if (asked?.kind === 'rate_changed' && questions?.isNotWorse(asked.after, asked.before) === true) return acceptRate(asked.after);
     setAnswer(received);

@@ -1,0 +1,91 @@
+import { exchangeForm } from './exchange-form.ts';
+import { expectStatus, makeOrder, openOrder, pay, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
+import { expect, type Page, test } from './page-test.ts';
+import { wordsOf } from './words.ts';
+
+const t = wordsOf('ru');
+/** What a browser notes of a file that did not come. */
+const CUT = /net::ERR_|Failed to fetch/;
+
+/** Cuts every request for these files until it is called. */
+async function cut(page: Page, files: RegExp): Promise<() => void> {
+  let isCut = true;
+  await page.route(files, (route) => (isCut ? route.abort('connectionfailed') : route.continue()));
+  return () => {
+    isCut = false;
+  };
+}
+
+test('a list of systems whose code does not come takes nothing from the form, and opens when it comes', async ({ page, guard }) => {
+  guard.allow(CUT);
+  const mend = await cut(page, /\/assets\/SystemDialog-/);
+  const form = exchangeForm(page, 'ru');
+  await form.open('/exchange/USDTTRC20/SBERRUB');
+  await form.email().fill('kept@example.org');
+  await page.getByRole('button', { name: t('exchange.outcome.choose') }).click();
+  const again = page.waitForEvent('requestfailed', (request) => request.url().includes('SystemDialog'));
+  await again;
+  await expect(form.email()).toHaveValue('kept@example.org');
+  mend();
+  await expect(page.getByRole('dialog', { name: t('exchange.outcome.choose') })).toBeVisible({ timeout: 15_000 });
+});
+
+test('numbers whose code did not come are asked for when the line is back', async ({ page, guard }) => {
+  guard.allow(CUT);
+  const mend = await cut(page, /\/assets\/(?:ask|asking|wire)-/);
+  const form = exchangeForm(page, 'ru');
+  await form.open('/exchange/USDTTRC20/SBERRUB');
+  await form.amount('income').fill('555');
+  await expect(page.getByText(t('exchange.offline'))).toBeVisible({ timeout: 15_000 });
+  mend();
+  await form.expectNumbers();
+  await expect(form.amount('income')).toHaveValue('555');
+});
+
+test('an order whose wire did not come follows it when the line is back', async ({ page, guard }) => {
+  guard.allow(CUT);
+  const mend = await cut(page, /\/assets\/wire-/);
+  const order = await makeOrder(ROUBLES_TO_LITECOIN);
+  await openOrder(page, order, 'ru');
+  await expect(page.getByText(t('order.offline'))).toBeVisible({ timeout: 15_000 });
+  mend();
+  await expect(page.getByText(t('order.offline'))).toBeHidden({ timeout: 15_000 });
+  await pay(order.id, 'exact');
+  await expectStatus(page, 'ru', 'completed');
+});
+
+for (const files of [/\/assets\/order-[^/]*\.js$/, /\/assets\/order-[^/]*\.json$/])
+  test(`an order is shown that was made while ${files.source} did not come`, async ({ page, guard }) => {
+    guard.allow(CUT);
+    guard.allow(/Error loading route module/);
+    const form = exchangeForm(page, 'ru');
+    const [from, to] = [await systemOf('USDTTRC20', 'ru'), await systemOf('SBERRUB', 'ru')];
+    await form.open(`/exchange/${from.id}/${to.id}?amount=555`);
+    await form.expectNumbers();
+    await form.fillDetails({ from, to });
+    await cut(page, files);
+    await form.submitButton().click();
+    await expectStatus(page, 'ru', 'awaiting_payment');
+    await expect(page).toHaveURL(/\/order\//);
+  });
+
+test('an amount typed while the catalogue is on its way stays when the chosen system takes its place', async ({ page }) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/v1/payment_systems*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const form = exchangeForm(page, 'ru');
+  await form.open('/exchange/USDTTRC20/SBERRUB?amount=100');
+  await page.getByRole('button', { name: t('exchange.outcome.choose') }).click();
+  const dialog = page.getByRole('dialog', { name: t('exchange.outcome.choose') });
+  await dialog.getByRole('combobox', { name: t('exchange.search') }).fill('TCSBRUB');
+  await dialog.getByRole('option').first().click();
+  await expect(dialog).toBeHidden();
+  await form.amount('income').fill('333');
+  release();
+  await expect(page).toHaveURL(/TCSBRUB/);
+  await form.expectNumbers();
+  await expect(form.amount('income')).toHaveValue('333');
+});
