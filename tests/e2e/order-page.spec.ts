@@ -52,6 +52,14 @@ test('where to pay: network, warning and groups; copied it has no spaces, by the
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
 });
 
+test('a font that comes late moves nothing: on a telephone the number and the time of an order have a line each', async ({ page }) => {
+  await page.setViewportSize({ width: 440, height: 800 });
+  await openOrder(page, await makeOrder(TETHER_TO_ROUBLES), 'ru');
+  const line = page.locator('p', { has: page.locator('time') }).first();
+  const [number, time] = [await line.locator('span').boundingBox(), await line.locator('time').boundingBox()];
+  expect(time?.y).toBeGreaterThanOrEqual((number?.y ?? 0) + (number?.height ?? 0));
+});
+
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
 

@@ -40,7 +40,7 @@ export function OrderPage({ order: opened, requisites, sides, mode, fresh }: Ord
       <title>{t('order.page_title', { state: t(`status.${order.status}.title`), id: order.id.slice(0, 6) })}</title>
       <Connection connection={live.connection} />
       <Slip fresh={fresh}>
-        <p className="figures mb-5 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+        <p className="figures mb-5 flex flex-col justify-between gap-x-4 text-sm text-muted sm:flex-row">
           <span className="break-all">{t('order.number', { id: order.id })}</span>
           <time dateTime={order.created_at}>{formatDateTime(order.created_at, locale)}</time>
         </p>
