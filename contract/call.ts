@@ -57,12 +57,16 @@ type DataOf<E extends Endpoint> = E['reply'] extends { kind: 'resource' }
     ? readonly Resource<AttributesOf<E>>[]
     : null;
 
+/** Addresses beside an answer; null where nothing is. */
+export type Links = Readonly<Record<string, string | null>>;
+
 export interface Answer<E extends Endpoint> {
   readonly ok: true;
   readonly status: number;
   readonly data: DataOf<E>;
   readonly included: readonly Resource[];
   readonly meta: Readonly<Record<string, unknown>>;
+  readonly links: Links;
   readonly header: TransportReply['header'];
 }
 
@@ -157,6 +161,11 @@ function readData(endpoint: Endpoint, data: unknown): unknown {
   return readResource(data, reply.attributes);
 }
 
+function readLinks(links: unknown): Links {
+  if (!isObject(links)) return {};
+  return Object.fromEntries(Object.entries(links).map(([name, link]) => [name, typeof link === 'string' ? link : null]));
+}
+
 function failureOf(reply: TransportReply): Failure {
   const { errors, lost } = readErrors(parseJson(reply.text));
   const seconds = Number(reply.header('retry-after') ?? Number.NaN);
@@ -187,5 +196,6 @@ export async function call<const E extends Endpoint>(endpoint: E, input: InputOf
     return { ok: false, status: reply.status, errors: [], unreadable: true, retryAfterSeconds: null };
   const included = Array.isArray(document['included']) ? document['included'].filter(isResource) : [];
   const meta = isObject(document['meta']) ? document['meta'] : {};
-  return { ok: true, status: reply.status, data: data as DataOf<E>, included, meta, header: reply.header };
+  const links = readLinks(document['links']);
+  return { ok: true, status: reply.status, data: data as DataOf<E>, included, meta, links, header: reply.header };
 }

@@ -7,9 +7,11 @@ import { APPROVAL_KINDS } from '#core/approval.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { FRONT, spotQuery } from '#office/format/spot.ts';
 import { paths } from '#office/paths.ts';
 import { Choice } from '#office/pieces/Choice.tsx';
 import { Details } from '#office/pieces/Details.tsx';
+import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { Decision } from './Decision.tsx';
@@ -53,9 +55,14 @@ export function ApprovalsPage() {
   const api = useApi();
   const { t } = useWords();
   const [state, setState] = useState<(typeof STATES)[number]>('open');
+  const [spot, setSpot] = useState(FRONT);
+  const choose = (one: typeof state) => {
+    setState(one);
+    setSpot(FRONT);
+  };
   const approvals = useQuery({
-    queryKey: [...keys.approvals(), state],
-    queryFn: ({ signal }) => api(officeListApprovals, { query: { state }, signal }),
+    queryKey: [...keys.approvals(), state, spot],
+    queryFn: ({ signal }) => api(officeListApprovals, { query: { state, ...spotQuery(spot) }, signal }),
     refetchInterval: 15_000,
   });
   useEffect(() => {
@@ -69,7 +76,7 @@ export function ApprovalsPage() {
         values={STATES}
         value={state}
         words={(one) => t(`office.approvals.list.${one}`)}
-        onChoose={setState}
+        onChoose={choose}
       />
       {approvals.isError ? <Problem error={approvals.error} retry={() => void approvals.refetch()} /> : null}
       {approvals.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
@@ -86,6 +93,7 @@ export function ApprovalsPage() {
           </li>
         ))}
       </ul>
+      {approvals.data ? <Pages answer={approvals.data} spot={spot} size="sm" onChange={setSpot} /> : null}
     </>
   );
 }

@@ -7,9 +7,11 @@ import { keys } from '#office/api/keys.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { FRONT, spotQuery } from '#office/format/spot.ts';
 import { paths } from '#office/paths.ts';
 import { Choice } from '#office/pieces/Choice.tsx';
 import { Details } from '#office/pieces/Details.tsx';
+import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -98,9 +100,14 @@ export function IncidentsPage() {
   const { t } = useWords();
   const mayClose = useOperator().actions.includes('close_incidents');
   const [state, setState] = useState<(typeof STATES)[number]>('open');
+  const [spot, setSpot] = useState(FRONT);
+  const choose = (one: typeof state) => {
+    setState(one);
+    setSpot(FRONT);
+  };
   const incidents = useQuery({
-    queryKey: [...keys.incidents(), state],
-    queryFn: ({ signal }) => api(officeListIncidents, { query: { state }, signal }),
+    queryKey: [...keys.incidents(), state, spot],
+    queryFn: ({ signal }) => api(officeListIncidents, { query: { state, ...spotQuery(spot) }, signal }),
     refetchInterval: 15_000,
   });
   useEffect(() => {
@@ -114,7 +121,7 @@ export function IncidentsPage() {
         values={STATES}
         value={state}
         words={(one) => t(`office.incidents.list.${one}`)}
-        onChoose={setState}
+        onChoose={choose}
       />
       {incidents.isError ? <Problem error={incidents.error} retry={() => void incidents.refetch()} /> : null}
       {incidents.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
@@ -127,6 +134,7 @@ export function IncidentsPage() {
           </li>
         ))}
       </ul>
+      {incidents.data ? <Pages answer={incidents.data} spot={spot} size="sm" onChange={setSpot} /> : null}
     </>
   );
 }

@@ -76,7 +76,7 @@ export function QueuePage() {
           onPoint={point}
         />
       ) : null}
-      {orders.data ? <Pages meta={orders.data.meta} page={filter.page} size="sm" onChange={(page) => change({ page })} /> : null}
+      {orders.data ? <Pages answer={orders.data} spot={filter} size="sm" onChange={change} /> : null}
       <Keys />
     </>
   );

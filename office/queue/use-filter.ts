@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { FRONT } from '#office/format/spot.ts';
 import { type QueueFilter, readFilter, writeFilter } from './use-orders.ts';
 
 const TYPING_PAUSE_MS = 200;
@@ -14,12 +15,12 @@ export function useFilter() {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const change = useCallback(
-    (part: Partial<QueueFilter>) => setSearch((before) => writeFilter({ ...readFilter(before), page: 1, ...part })),
+    (part: Partial<QueueFilter>) => setSearch((before) => writeFilter({ ...readFilter(before), ...FRONT, ...part })),
     [setSearch],
   );
   const type = useCallback(
     (q: string) =>
-      setSearch((before) => writeFilter({ ...readFilter(before), page: 1, q }), {
+      setSearch((before) => writeFilter({ ...readFilter(before), ...FRONT, q }), {
         replace: true,
         state: TYPED,
       }),

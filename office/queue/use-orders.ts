@@ -5,16 +5,16 @@ import { OFFICE_VIEWS, type OfficeOrderRowAttributes, officeListOrders, type Off
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { type Spot, spotQuery } from '#office/format/spot.ts';
 import { useWords } from '#office/words/Words.tsx';
 
 export type OrderRow = Resource<OfficeOrderRowAttributes>;
 
 /** The queue's choice as it stands in the address: shareable, and kept by "back". */
-export interface QueueFilter {
+export interface QueueFilter extends Spot {
   readonly view: OfficeView;
   readonly q: string;
   readonly status: OrderStatus | undefined;
-  readonly page: number;
 }
 
 const oneOf = <T extends string>(values: readonly T[], text: string | null): T | undefined => values.find((value) => value === text);
@@ -25,6 +25,8 @@ export function readFilter(search: URLSearchParams): QueueFilter {
     q: search.get('q') ?? '',
     status: oneOf(ORDER_STATUSES, search.get('status')),
     page: Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1),
+    after: search.get('after') ?? undefined,
+    before: search.get('before') ?? undefined,
   };
 }
 
@@ -34,13 +36,15 @@ export function writeFilter(filter: QueueFilter): URLSearchParams {
   if (filter.q !== '') search.set('q', filter.q);
   if (filter.status !== undefined) search.set('status', filter.status);
   if (filter.page > 1) search.set('page', String(filter.page));
+  if (filter.after !== undefined) search.set('after', filter.after);
+  if (filter.before !== undefined) search.set('before', filter.before);
   return search;
 }
 
 /** A search goes over all orders, whatever view is chosen. */
 const queryOf = (filter: QueueFilter) => ({
   view: filter.q === '' ? filter.view : ('all' as const),
-  page: String(filter.page),
+  ...spotQuery(filter),
   ...(filter.q === '' ? {} : { q: filter.q }),
   ...(filter.status === undefined ? {} : { status: filter.status }),
 });
@@ -56,7 +60,7 @@ export function useOrders(filter: QueueFilter) {
     queryFn: async ({ signal }) => {
       const answer = await api(officeListOrders, { query, signal });
       const serverOffsetMs = Date.parse(String(answer.meta['server_time'])) - Date.now();
-      return { listKey, rows: answer.data, meta: answer.meta, serverOffsetMs };
+      return { listKey, rows: answer.data, meta: answer.meta, links: answer.links, serverOffsetMs };
     },
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,

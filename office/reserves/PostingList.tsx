@@ -4,6 +4,7 @@ import { officeListReservePostings } from '#contract/office-ledger.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { FRONT, spotQuery } from '#office/format/spot.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
@@ -15,10 +16,10 @@ const PER = '20';
 export function PostingList() {
   const api = useApi();
   const { t, locale } = useWords();
-  const [page, setPage] = useState(1);
+  const [spot, setSpot] = useState(FRONT);
   const postings = useQuery({
-    queryKey: keys.postings(page),
-    queryFn: ({ signal }) => api(officeListReservePostings, { query: { page: String(page), per: PER }, signal }),
+    queryKey: keys.postings(spot),
+    queryFn: ({ signal }) => api(officeListReservePostings, { query: { ...spotQuery(spot), per: PER }, signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -41,7 +42,7 @@ export function PostingList() {
           </li>
         ))}
       </ul>
-      {postings.data ? <Pages meta={postings.data.meta} page={page} size="xs" onChange={setPage} /> : null}
+      {postings.data ? <Pages answer={postings.data} spot={spot} size="xs" onChange={setSpot} /> : null}
     </section>
   );
 }

@@ -7,6 +7,8 @@ import { order } from '#tests/make/customer.ts';
 import { makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
 
 const ROUNDS = 80;
+/** Read where the link of the page before it leads. */
+const BY_CURSOR = 'by cursor';
 const OWNER = { email: 'owner@example.org', password: 'counter-and-two-trays-41' };
 
 /** States of an open shop's orders, as a busy day spreads them. */
@@ -59,14 +61,23 @@ async function signIn(url: string): Promise<string> {
 
 const p95 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
 
+/** The page that follows, as its link has it. */
+async function nextOf(url: string, cookie: string): Promise<string> {
+  const { links } = (await (await fetch(url, { headers: { cookie } })).json()) as { links: { next: string | null } };
+  if (links.next === null) throw new Error(`${url}: nothing follows`);
+  return links.next;
+}
+
 async function readTimes(url: string, queries: Readonly<Record<string, string>>): Promise<Readonly<Record<string, number>>> {
   const cookie = await signIn(url);
   const found: Record<string, number> = {};
   for (const [name, query] of Object.entries(queries)) {
     const times: number[] = [];
+    const address = `/api/office/v1/orders?${query}`;
+    const asked = name.endsWith(BY_CURSOR) ? await nextOf(url + address, cookie) : address;
     for (let round = 0; round < ROUNDS; round += 1) {
       const from = performance.now();
-      const answer = await fetch(`${url}/api/office/v1/orders?${query}`, { headers: { cookie } });
+      const answer = await fetch(url + asked, { headers: { cookie } });
       await answer.text();
       times.push(performance.now() - from);
       if (!answer.ok) throw new Error(`${query}: ${answer.status}`);
@@ -102,6 +113,9 @@ export async function measureQueue(size: QueueSize): Promise<Readonly<Record<str
       open: 'view=open',
       'page 50 of open': 'view=open&page=50',
       all: 'view=all',
+      'page 1,000 of all': 'view=all&page=1000',
+      'page 1,000 of all by cursor': 'view=all&page=999',
+      'page 20 of open by cursor': 'view=open&page=19',
       'search by number': `q=${made.id.slice(0, 6)}`,
       'search by mail': 'q=abc1',
     });
