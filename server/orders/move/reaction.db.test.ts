@@ -4,6 +4,8 @@ import { orderTokenOf } from '#server/orders/access.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
+import { NOBODY } from './apply-move.ts';
+import { applyTouch } from './apply-touch.ts';
 import type { Reaction } from './reaction.ts';
 
 let world: World;
@@ -63,5 +65,15 @@ describe('a reaction', () => {
     await cancel(deps, order);
     expect((await world.read(order.id)).status).toBe('cancelled');
     expect(errors).toMatchObject([['reaction_failed', { reaction: 'break', order_id: order.id }]]);
+  });
+
+  it('that may fail is undone whole, also after another failed within it', async () => {
+    const order = await world.order();
+    const touchAndFail: Reaction['onMoved'] = async (deps, tx, { order: now }) => {
+      await applyTouch(deps, tx, { order: now, touch: { touch: 'change_beside', by: 'system' }, by: NOBODY });
+      throw new Error('no ink either');
+    };
+    await cancel(depsWith({ name: 'break', onMoved: touchAndFail, onTouched: broken, mayFail: true }), order);
+    expect(await world.read(order.id)).toMatchObject({ status: 'cancelled', version: order.version + 1 });
   });
 });

@@ -23,6 +23,8 @@ async function runAlone<Told extends Moved | Touched>(
     return order;
   } catch (error) {
     await tx.run(sql`rollback to savepoint reaction`);
+    // Or it would stand before the one of a reaction around this one, which has the same name
+    await tx.run(sql`release savepoint reaction`);
     deps.log.error({ error, reaction: name, order_id: told.order.id }, 'reaction_failed');
     return undefined;
   }
