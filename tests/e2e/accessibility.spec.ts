@@ -110,7 +110,7 @@ for (const locale of LOCALES) {
     await tabTo(form.submitButton());
     await page.keyboard.press('Enter');
     await expectStatus(page, locale, 'awaiting_payment');
-    await tabTo(page.getByRole('button', { name: t('order.claim'), exact: true }));
+    await tabTo(page.getByRole('button', { name: t('order.claim_payment'), exact: true }));
     await page.keyboard.press('Enter');
     await expectStatus(page, locale, 'payment_claimed');
   });

@@ -21,7 +21,7 @@ for (const locale of LOCALES) {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await expect(rowOf(office, made.id)).toContainText(t('office.status.awaiting_payment'));
       await openOrder(page, made, locale);
-      await page.getByRole('button', { name: t('order.claim'), exact: true }).click();
+      await page.getByRole('button', { name: t('order.claim_payment'), exact: true }).click();
       await expect(rowOf(office, made.id)).toContainText(t('office.status.payment_claimed'));
 
       await rowOf(office, made.id).getByRole('link', { name: made.id }).click();
@@ -59,7 +59,7 @@ for (const locale of LOCALES) {
       const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
-      await page.getByRole('button', { name: t('order.claim'), exact: true }).click();
+      await page.getByRole('button', { name: t('order.claim_payment'), exact: true }).click();
       await expect(rowOf(office, made.id)).toBeVisible();
       await office.keyboard.press('/');
       await expect(office.getByLabel(t('office.queue.search'))).toBeFocused();

@@ -145,7 +145,7 @@ test('where the device sets the colours the steps that are done differ from thos
 test('where the device sets the colours the one action of the screen can be read', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openOrder(page, await makeOrder(ROUBLES_TO_LITECOIN), 'ru');
-  const action = page.getByRole('button', { name: wordsOf('ru')('order.claim'), exact: true });
+  const action = page.getByRole('button', { name: wordsOf('ru')('order.claim_payment'), exact: true });
   const looks = await action.evaluate((button) => {
     const { forcedColorAdjust, color, backgroundColor } = getComputedStyle(button);
     return { forcedColorAdjust, differs: color !== backgroundColor };
@@ -235,7 +235,7 @@ test('every countdown says what happens at its end, and the page follows', async
   const t = wordsOf('ru');
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await openOrder(page, made, 'ru');
-  await page.getByRole('button', { name: t('order.claim'), exact: true }).click();
+  await page.getByRole('button', { name: t('order.claim_payment'), exact: true }).click();
   await expectStatus(page, 'ru', 'payment_claimed');
   await expect(page.getByRole('timer')).toContainText(t('order.left_to_operator'));
   await control.endTime(made.id);

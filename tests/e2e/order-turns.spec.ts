@@ -65,7 +65,7 @@ for (const locale of LOCALES) {
     test('“I have paid” is a word; the money follows', async ({ page }) => {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
-      await page.getByRole('button', { name: t('order.claim'), exact: true }).click();
+      await page.getByRole('button', { name: t('order.claim_payment'), exact: true }).click();
       await expectStatus(page, locale, 'payment_claimed');
       await page.getByText(t('order.requisites_again'), { exact: true }).click();
       await expect(page.getByText(t('order.pay_exactly'), { exact: true })).toBeVisible();

@@ -82,7 +82,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   order({ status: 'awaiting_payment' }),
-  order({ status: 'payment_claimed', act: press('order.claim') }),
+  order({ status: 'payment_claimed', act: press('order.claim_payment') }),
   order({ status: 'requote', scenario: 'short' }),
   order({ status: 'completed', scenario: 'exact' }),
   order({ status: 'payment_failed', scenario: 'decline' }),

@@ -289,7 +289,7 @@ test('a second press on the way does nothing twice', async ({ page }) => {
   const made = await makeOrder(ROUBLES_TO_LITECOIN);
   await openOrder(page, made, 'ru');
   await untilRunning(page);
-  await page.getByRole('button', { name: wordsOf('ru')('order.claim'), exact: true }).dblclick();
+  await page.getByRole('button', { name: wordsOf('ru')('order.claim_payment'), exact: true }).dblclick();
   await expectStatus(page, 'ru', 'payment_claimed');
   expect((await readOrder(made)).timeline.filter(({ status }) => status === 'payment_claimed')).toHaveLength(1);
 });

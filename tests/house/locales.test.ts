@@ -76,6 +76,15 @@ describe('keys in code', () => {
     expect(used.filter(({ key }) => !known.has(key)).map(({ file, key }) => `${file}: ${key}`)).toEqual([]);
   });
 
+  it('are found in the messages of the pages, where a name that holds more names is no message', () => {
+    const pages = ['web', 'office'].flatMap((room) => filesBelow(room, /\.tsx?$/)).filter((file) => !/\.test\.tsx?$/.test(file));
+    const used = pages.flatMap((file) =>
+      [...textOf(file).matchAll(/\bt\(\s*'([a-z_]+\.[\w.]+)'/g)].map((match) => ({ file, key: match[1] ?? '' })),
+    );
+    expect(used.length).toBeGreaterThan(100);
+    expect(used.filter(({ key }) => !known.has(key)).map(({ file, key }) => `${file}: ${key}`)).toEqual([]);
+  });
+
   it('leave no message unsaid', () => {
     const rooms = ['core', 'server', 'web', 'office'].flatMap((room) => filesBelow(room, /\.(ts|tsx)$/));
     const text = rooms

@@ -54,7 +54,7 @@ function ClaimForm({ order, actions, asked }: StateProps) {
       }}
     >
       <h2 id={`${id}-title`} className="sr-only">
-        {t('order.claim')}
+        {t('order.claim_payment')}
       </h2>
       {field === null ? null : (
         <TextField
@@ -68,7 +68,7 @@ function ClaimForm({ order, actions, asked }: StateProps) {
         />
       )}
       <Button type="submit" tone={paysElsewhere ? 'plain' : 'action'} className="w-full" aria-disabled={actions.busy !== null}>
-        {actions.busy === 'confirm_payment' ? t('order.claiming') : t('order.claim')}
+        {actions.busy === 'confirm_payment' ? t('order.claiming') : t('order.claim_payment')}
       </Button>
       {failure === undefined || field !== null ? null : (
         <Notice tone="loss" role="alert">
