@@ -42,5 +42,5 @@ export const pageMeta = ({ page, per, most, from }: Page, counted: number, ends:
   page,
   per,
   ends,
-  ...(counted > most ? { total: from === undefined ? most : Math.max(most, page * per), isMore: true } : { total: counted }),
+  ...(counted > most ? { total: from === undefined ? most : Math.max(most, (page - 1) * per + 1), isMore: true } : { total: counted }),
 });
