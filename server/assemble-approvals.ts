@@ -2,8 +2,8 @@ import type { Executors } from './approvals/executor.ts';
 import { executeObservation } from './deposits/record-observation.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
 import { executeReturnSurplus } from '#server/desk/return-surplus.ts';
-import { executeEndPayout } from './payouts/end-payout.ts';
-import { executeSetRefundDestination } from './payouts/refund-destination.ts';
+import { executeEndPayout } from '#server/payouts/by-hand/end-payout.ts';
+import { executeSetRefundDestination } from '#server/payouts/by-hand/refund-destination.ts';
 
 /** Who does what two people have agreed on: one for every kind of `core/approval.ts`. */
 export const APPROVAL_EXECUTORS: Executors = {

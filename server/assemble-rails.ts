@@ -3,7 +3,7 @@ import { HDKey } from '@scure/bip32';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
 import { SECOND_MS } from '#core/time.ts';
-import { applyPayoutAnswer } from './payouts/apply-payout-answer.ts';
+import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
 import { DEVELOPMENT_CHAINS } from './adapters/rails/evm/pay-out.ts';
 import { createRails } from './adapters/rails/index.ts';
 import type { Rail, RailEvents } from './adapters/rails/port.ts';

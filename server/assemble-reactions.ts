@@ -6,7 +6,7 @@ import type { OrderFacts } from './orders/customer/order-facts.ts';
 import type { Reaction } from './orders/move/reaction.ts';
 import { SHOW_LIVE } from './orders/move/show-live.ts';
 import { ORDER_SUBJECT } from './payouts/order-subject.ts';
-import { isReturning } from './payouts/record-return.ts';
+import { isReturning } from '#server/payouts/surplus/record-return.ts';
 import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
 import { settleSlot } from './slots/order-slots.ts';
 import { WITHDRAWAL_SUBJECT } from './withdrawals/subject.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { settlePayment } from '#server/deposits/settle-payment.ts';
 import { lockById } from '#server/orders/find-order.ts';
-import type { MoveDeps } from '#server/orders/move/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { findStaleRequotes } from './store.ts';
 

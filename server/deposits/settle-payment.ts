@@ -3,13 +3,14 @@ import { type Money, settle, type Settlement } from '#core/order/settle.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
-import { applyMove, type MoveDeps, NOBODY } from '#server/orders/move/apply-move.ts';
+import { applyMove, NOBODY } from '#server/orders/move/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { tellNews } from '#server/order-letters/tell-news.ts';
 import { paymentTermsOf, suspenseOf } from '#server/orders/payment-terms.ts';
 import { isOnItsWay } from '#server/payouts/is-on-its-way.ts';
-import { returnByItself } from '#server/payouts/return-by-itself.ts';
-import { readReturning, withdrawReturn } from '#server/payouts/withdraw-return.ts';
+import { returnByItself } from '#server/payouts/surplus/return-by-itself.ts';
+import { readReturning, withdrawReturn } from '#server/payouts/surplus/withdraw-return.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findSeenMoney, savePosted } from './store.ts';
 

@@ -2,9 +2,10 @@ import { type HandMove, isMadeByHand, operatorMoves } from '#core/order/actions.
 import { type MoveName, targetOf } from '#core/order/lifecycle.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { isContradicted } from '#server/payouts/find-contradiction.ts';
+import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyMove } from '#server/orders/move/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { lockHeldOrder } from '#server/orders/lock-held-order.ts';
 
 export interface OperatorMove {

@@ -12,10 +12,10 @@ import type { Deps } from '#server/deps.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { officeOrderAfter } from './order-detail.ts';
-import { endPayout } from '#server/payouts/end-payout.ts';
-import { askRefundDestination, proposeRefundDestination, retryRefund } from '#server/payouts/refund-destination.ts';
-import { revealDestination } from '#server/payouts/reveal-destination.ts';
-import { giveBack, takeByHand } from '#server/payouts/take-by-hand.ts';
+import { endPayout } from '#server/payouts/by-hand/end-payout.ts';
+import { askRefundDestination, proposeRefundDestination, retryRefund } from '#server/payouts/by-hand/refund-destination.ts';
+import { revealDestination } from '#server/payouts/by-hand/reveal-destination.ts';
+import { giveBack, takeByHand } from '#server/payouts/by-hand/take-by-hand.ts';
 
 const takeRoutes = (deps: Deps): Route[] => [
   route(officeTakePayout, async ({ params: { id }, body, visitor, locale, tx }) => {

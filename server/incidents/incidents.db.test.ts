@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IncidentAttributes } from '#contract/office-incidents.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import { alarmUnknown } from '#server/payouts/alarm-unknown.ts';
+import { alarmUnknown } from '#server/payouts/machine/alarm-unknown.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeIncidentRoutes } from './office-routes.ts';

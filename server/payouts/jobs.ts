@@ -1,8 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { JOB } from './outbox.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
-import { alarmUnknown } from './alarm-unknown.ts';
-import { askPayout, executePayout } from './execute-payout.ts';
+import { alarmUnknown } from '#server/payouts/machine/alarm-unknown.ts';
+import { askPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { claimAsking, endCall, findQueuedSurplus, findSilentPayouts, findUnattempted } from './store.ts';
 import type { PayoutDeps } from '#server/deps.ts';
 

@@ -6,8 +6,8 @@ import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
-import { isContradicted } from './find-contradiction.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
+import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
 import { findLiveSurplus, findPayout, insertPayout, leaveToPerson, type Payout, takeQueued } from './store.ts';
 import type { PayoutSubjectWith } from './subject.ts';
 

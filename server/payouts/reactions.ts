@@ -3,7 +3,7 @@ import { surplusOf } from '#core/order/surplus.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import { JOB } from './outbox.ts';
-import { queueSurplus } from './queue-surplus.ts';
+import { queueSurplus } from '#server/payouts/surplus/queue-surplus.ts';
 
 /** What the machine pays in which state; the job goes into the outbox with the move. */
 const PAID_IN: Partial<Record<OrderStatus, string>> = { payout_pending: JOB.executePayout, refund_pending: JOB.executeRefund };

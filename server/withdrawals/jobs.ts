@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps, PayoutDeps } from '#server/deps.ts';
-import { executeFor } from '#server/payouts/execute-payout.ts';
+import { executeFor } from '#server/payouts/machine/execute-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';

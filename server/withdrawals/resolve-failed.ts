@@ -1,6 +1,6 @@
 import { refuse, type Result } from '#core/result.ts';
 import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
-import { isContradicted } from '#server/payouts/find-contradiction.ts';
+import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
 import { lockWithdrawal } from './store.ts';

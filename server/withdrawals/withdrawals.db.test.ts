@@ -7,7 +7,7 @@ import { PURSE_ASSET, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
 import { accountBalance } from '#server/ledger/store.ts';
-import { askPayout } from '#server/payouts/execute-payout.ts';
+import { askPayout } from '#server/payouts/machine/execute-payout.ts';
 import { findSilentPayouts } from '#server/payouts/store.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';

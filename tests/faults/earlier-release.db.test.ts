@@ -10,7 +10,7 @@ import { renewRequotes } from '#server/deadlines/renew-requotes.job.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { lockOrder } from '#server/orders/store.ts';
 import { releaseUnprovenClaims } from '#server/orders/create/unpaid-holds.ts';
-import { askPayout, executePayout } from '#server/payouts/execute-payout.ts';
+import { askPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { findQueuedSurplus, findSilentPayouts, findUnattempted } from '#server/payouts/store.ts';
 import { restoreEarlierRelease, type EarlierRelease, type MoneyAnswers, type ReleaseName } from '#tests/make/earlier-release.ts';
 import { createWorld, type World } from '#tests/make/world.ts';

@@ -15,7 +15,7 @@ import { SEE_CHEQUE_JOB, seeCheque } from '#server/cheques/see-cheque.ts';
 import { findOrder } from '#server/orders/store.ts';
 import { addMissingPaymentSystems } from '#server/payment-systems/store.ts';
 import { payWithdrawal } from '#server/withdrawals/jobs.ts';
-import { executePayout } from '#server/payouts/execute-payout.ts';
+import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { systemRandom } from '#server/platform/random.ts';

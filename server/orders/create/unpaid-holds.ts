@@ -6,7 +6,8 @@ import { keepsHold, MAX_UNPAID_ORDERS, paymentWindowUnder, UNPAID_STATUSES, type
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
-import { type MoveDeps, NOBODY as NO_ACTOR } from '#server/orders/move/apply-move.ts';
+import { NOBODY as NO_ACTOR } from '#server/orders/move/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockOrder } from '#server/orders/store.ts';
 

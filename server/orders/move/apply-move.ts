@@ -11,8 +11,6 @@ import { saveOrder } from '#server/orders/store.ts';
 import { changeHold } from './change-hold.ts';
 import { type MoveDeps, reactToMove } from './reaction.ts';
 
-export type { MoveDeps } from './reaction.ts';
-
 export interface MoveBy {
   /** Operator or user behind the move; null for the system and providers. */
   readonly actorId: string | null;

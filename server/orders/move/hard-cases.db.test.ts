@@ -5,7 +5,7 @@ import type { Order } from '#core/order/order.ts';
 import { giveLease } from '#tests/make/lease.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
-import { executePayout } from '#server/payouts/execute-payout.ts';
+import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { findUnattempted } from '#server/payouts/store.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { applyOperatorMove } from '#server/desk/apply-operator-move.ts';

@@ -9,7 +9,7 @@ import { accountBalance } from '#server/ledger/store.ts';
 import { acceptRequote } from '#server/deposits/accept-requote.ts';
 import { cancelOrder, claimPayment } from '#server/orders/customer/customer-moves.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
-import { askPayout } from '#server/payouts/execute-payout.ts';
+import { askPayout } from '#server/payouts/machine/execute-payout.ts';
 import { findLivePayout } from '#server/payouts/store.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { ownInHand } from './take-by-hand.ts';
-import { findAttempts } from './store.ts';
+import { findAttempts } from '#server/payouts/store.ts';
 
 /** The full requisites, to the one who has the payout in hand and to nobody else; every view is a line of the audit log (domain 5, "By hand"). */
 export async function revealDestination(

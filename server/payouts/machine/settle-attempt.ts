@@ -3,12 +3,13 @@ import type { Order } from '#core/order/order.ts';
 import { sharesOf, sumOf } from '#core/order/surplus.ts';
 import type { Instant } from '#core/time.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
-import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyMove } from '#server/orders/move/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { returnByItself } from './return-by-itself.ts';
-import { insertPayout } from './store.ts';
-import type { EndedAttempt } from './subject.ts';
+import { returnByItself } from '#server/payouts/surplus/return-by-itself.ts';
+import { insertPayout } from '#server/payouts/store.ts';
+import type { EndedAttempt } from '#server/payouts/subject.ts';
 
 type OrderAttempt = EndedAttempt & { readonly order: Order };
 

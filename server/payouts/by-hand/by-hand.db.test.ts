@@ -12,10 +12,10 @@ import { requestRefund } from '#server/deposits/request-refund.ts';
 import type { Person } from '#tests/make/office.ts';
 import { createPayoutDesk, EVIDENCE, failedRefund, ORDERS, type PayoutDesk } from '#tests/make/payout-desk.ts';
 import type { World } from '#tests/make/world.ts';
-import { applyPayoutAnswer } from './apply-payout-answer.ts';
-import { askPayout, executePayout } from './execute-payout.ts';
-import { queueSurplus } from './queue-surplus.ts';
-import { claimAsking, findLivePayout, findQueuedSurplus, findSilentPayouts, findUnattempted } from './store.ts';
+import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
+import { askPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
+import { queueSurplus } from '#server/payouts/surplus/queue-surplus.ts';
+import { claimAsking, findLivePayout, findQueuedSurplus, findSilentPayouts, findUnattempted } from '#server/payouts/store.ts';
 
 let desk: PayoutDesk;
 let world: World;

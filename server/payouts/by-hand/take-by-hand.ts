@@ -2,15 +2,16 @@ import type { Order } from '#core/order/order.ts';
 import { orderSubject, type PayoutPurpose, takeablePayouts } from '#core/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { applyMove, type MoveDeps } from '#server/orders/move/apply-move.ts';
+import { applyMove } from '#server/orders/move/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { isContradicted } from './find-contradiction.ts';
-import { settleAttempt } from './settle-attempt.ts';
-import { BY_HAND_RAIL, endAttempt, findAttempts, findLiveSurplus, insertPayout, type Payout, takeQueued } from './store.ts';
+import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
+import { BY_HAND_RAIL, endAttempt, findAttempts, findLiveSurplus, insertPayout, type Payout, takeQueued } from '#server/payouts/store.ts';
 
 type TakeRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'has_no_reserves';
 

@@ -1,11 +1,11 @@
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { orderSubject } from '#core/payout.ts';
-import type { MoveDeps } from '#server/orders/move/apply-move.ts';
-import { JOB } from './outbox.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import { JOB } from '#server/payouts/outbox.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findLiveSurplus, insertPayout } from './store.ts';
+import { findLiveSurplus, insertPayout } from '#server/payouts/store.ts';
 
 /**
  * Decides that what came beyond a locked order goes back to its customer, in the transaction of the decision: the machine returns

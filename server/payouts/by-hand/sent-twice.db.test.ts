@@ -7,8 +7,8 @@ import type { Order } from '#core/order/order.ts';
 import type { Office, Person } from '#tests/make/office.ts';
 import { createPayoutDesk, EVIDENCE, failedPayout, ORDERS, type PayoutDesk } from '#tests/make/payout-desk.ts';
 import type { World } from '#tests/make/world.ts';
-import { applyPayoutAnswer } from './apply-payout-answer.ts';
-import { executePayout } from './execute-payout.ts';
+import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
+import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 
 let desk: PayoutDesk;
 let world: World;

@@ -1,11 +1,11 @@
 import { FIRST_LIMIT_USD, isAboveUsd } from '#core/approval.ts';
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
-import type { MoveDeps } from '#server/orders/move/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { queueSurplus } from './queue-surplus.ts';
-import { enlargeQueued, hasWordBeyondRail } from './store.ts';
+import { enlargeQueued, hasWordBeyondRail } from '#server/payouts/store.ts';
 
 /**
  * A second payment goes back by itself (domain 5, "over or twice"), however its order is told where to. A person looks first at what

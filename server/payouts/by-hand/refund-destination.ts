@@ -9,17 +9,18 @@ import { openPart, sealPart } from '#server/approvals/sealed-part.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { type MoveDeps, NOBODY } from '#server/orders/move/apply-move.ts';
+import { NOBODY } from '#server/orders/move/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { changeRefundDestination } from '#server/orders/destination.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
 import type { RefundRefusal } from '#server/orders/customer/refund-fields.ts';
-import { JOB } from './outbox.ts';
+import { JOB } from '#server/payouts/outbox.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { isContradicted } from './find-contradiction.ts';
-import { findAttempts } from './store.ts';
+import { findAttempts } from '#server/payouts/store.ts';
 
 export interface SetDestination extends HeldOrder {
   readonly requisites: RequisiteValues;

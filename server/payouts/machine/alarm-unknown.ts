@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { findLongUnknown } from './store.ts';
+import { findLongUnknown } from '#server/payouts/store.ts';
 
 /** How long a payout may be unknown before a person is called (domain 11, "Alarms"). */
 export const UNKNOWN_ALARM_MS = 10 * MINUTE_MS;

@@ -2,7 +2,7 @@ import { orderSubject, type PayoutPurpose, type Subject } from '#core/payout.ts'
 import type { PayoutAnswer, PayOutRequest, Rail } from '#server/adapters/rails/port.ts';
 import type { PayoutDeps } from '#server/deps.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
-import { endCall, type Payout } from './store.ts';
+import { endCall, type Payout } from '#server/payouts/store.ts';
 
 async function requestOf(deps: PayoutDeps, payout: Payout): Promise<PayOutRequest> {
   const paymentSystem = deps.catalogue.paymentSystem(payout.code);

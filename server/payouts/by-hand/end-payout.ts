@@ -6,12 +6,12 @@ import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import type { MoveDeps } from '#server/orders/move/apply-move.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { settleAttempt } from './settle-attempt.ts';
-import { endAttempt, findAttempts, findPayout, type Payout } from './store.ts';
+import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
+import { endAttempt, findAttempts, findPayout, type Payout } from '#server/payouts/store.ts';
 
 export interface EndPayout extends HeldOrder {
   readonly payoutId: string;

@@ -10,8 +10,8 @@ import { requestRefund } from '#server/deposits/request-refund.ts';
 import { lockOrder } from '#server/orders/store.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { executePayout } from './execute-payout.ts';
-import { findAttempts } from './store.ts';
+import { executePayout } from '#server/payouts/machine/execute-payout.ts';
+import { findAttempts } from '#server/payouts/store.ts';
 
 const USDT = 1_000_000n;
 const ORDERS = '/api/office/v1/orders';

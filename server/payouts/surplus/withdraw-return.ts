@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findLiveSurplus } from './store.ts';
+import { findLiveSurplus } from '#server/payouts/store.ts';
 
 /** What of a surplus is on its way back and cannot be withdrawn: the machine or a person has it in hand. Minor units of the income side. */
 export async function readReturning(tx: Tx, orderId: string): Promise<bigint> {

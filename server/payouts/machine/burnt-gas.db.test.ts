@@ -9,7 +9,7 @@ import { lockOrder } from '#server/orders/store.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
 import { executePayout } from './execute-payout.ts';
-import { findAttempts } from './store.ts';
+import { findAttempts } from '#server/payouts/store.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import type { Fee } from '#core/order/cause.ts';
 import type { PayoutAnswer } from '#server/adapters/rails/port.ts';
 import type { PayoutDeps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
-import { findPayout, savePayout, type Payout, type PayoutChange } from './store.ts';
-import type { LockedSubject } from './subject.ts';
+import { findPayout, savePayout, type Payout, type PayoutChange } from '#server/payouts/store.ts';
+import type { LockedSubject } from '#server/payouts/subject.ts';
 
 /** References are ours; a provider's report may carry anything. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,7 +1,7 @@
 import type { Subject } from '#core/payout.ts';
 import type { PayoutDeps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { insertPayout, type Payout } from './store.ts';
+import { insertPayout, type Payout } from '#server/payouts/store.ts';
 
 /** Claims the next attempt to pay a subject out, by the rail that its payment system stands on now; undefined while another may still be executed. */
 export async function beginAttempt(
