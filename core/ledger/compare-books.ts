@@ -1,5 +1,4 @@
-import type { Instant } from '#core/time.ts';
-import { MINUTE_MS } from '#core/time.ts';
+import { MINUTE_MS, type Instant } from '#core/time.ts';
 
 /** One movement of real money as one side has it; amounts in minor units of the payment system. */
 export interface BookLine {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAmount, parseAmount } from './amount.ts';
 import { pow10, roundDownToPrecision, roundUpToPrecision, stepOf } from './decimals.ts';
-import type { Fraction } from './fraction.ts';
 import {
   add,
   compare,
@@ -18,6 +17,7 @@ import {
   timesUp,
   toSignificant,
   ZERO,
+  type Fraction,
 } from './fraction.ts';
 
 const BTC = { scale: 8, precision: 8 };

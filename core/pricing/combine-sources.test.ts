@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Fraction } from '#core/money/fraction.ts';
-import { compare, fraction, ONE } from '#core/money/fraction.ts';
-import type { Reading } from './combine-sources.ts';
-import { combineSources, DEFAULT_RULES, median } from './combine-sources.ts';
+import { compare, fraction, ONE, type Fraction } from '#core/money/fraction.ts';
+import { combineSources, DEFAULT_RULES, median, type Reading } from './combine-sources.ts';
 
 const NOW = 1_800_000_000_000;
 const reading = (source: string, usd: Fraction, ageMs = 0): Reading => ({ source, symbol: 'BTC', usd, at: NOW - ageMs, maxAgeMs: 30_000 });

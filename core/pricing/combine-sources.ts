@@ -1,8 +1,6 @@
 import { pow10 } from '#core/money/decimals.ts';
-import type { Fraction } from '#core/money/fraction.ts';
-import { add, compare, fraction, fromPpm, multiply, ONE, subtract } from '#core/money/fraction.ts';
-import type { Instant } from '#core/time.ts';
-import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { add, compare, fraction, fromPpm, multiply, ONE, subtract, type Fraction } from '#core/money/fraction.ts';
+import { MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
 import { significantDown } from './plain-decimal.ts';
 
 /** Prices are counted in this currency: its own price is one, from no source. */

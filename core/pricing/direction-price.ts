@@ -1,8 +1,7 @@
 import { roundUpToPrecision, pow10, stepOf } from '#core/money/decimals.ts';
 import type { Fraction } from '#core/money/fraction.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
-import type { PlainDecimal } from './plain-decimal.ts';
-import { significantDown } from './plain-decimal.ts';
+import { significantDown, type PlainDecimal } from './plain-decimal.ts';
 
 /** Digits that count in a published rate: rounded down once, here, so that the rate file can carry exactly what a quote uses. */
 export const RATE_DIGITS = 12;

@@ -3,13 +3,11 @@ import { pow10, roundDownToPrecision, roundUpToPrecision } from '#core/money/dec
 import type { Fraction } from '#core/money/fraction.ts';
 import type { Fee } from '#core/quote.ts';
 import type { Refusal } from '#core/refusal.ts';
-import type { Result } from '#core/result.ts';
-import { accept, refuse } from '#core/result.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import { incomeFor, outcomeFor } from './convert.ts';
 import type { DirectionPrice } from './direction-price.ts';
 import { feesOf } from './fees.ts';
-import type { Limits, SlotRange } from './limits.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf, type Limits, type SlotRange } from './limits.ts';
 
 export type PriceRefusal =
   | 'not_allowed_amount'

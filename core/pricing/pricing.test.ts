@@ -5,8 +5,7 @@ import { compare, fraction } from '#core/money/fraction.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { makeDirection, makePaymentSystem, TEST_DIRECTIONS, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
 import { incomeFor, largestIncomeWithin, outcomeFor } from './convert.ts';
-import type { DirectionPrice } from './direction-price.ts';
-import { priceDirection } from './direction-price.ts';
+import { priceDirection, type DirectionPrice } from './direction-price.ts';
 import { limitsOf } from './limits.ts';
 import { price, priceReceived } from './price.ts';
 

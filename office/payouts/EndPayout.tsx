@@ -5,8 +5,7 @@ import { fieldProblem } from '#office/api/problem.ts';
 import { useDeed } from '#office/order/use-deed.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useWords } from '#office/words/Words.tsx';
-import type { PayoutDeedProps } from './payout-deed.ts';
-import { whereTo } from './payout-deed.ts';
+import { whereTo, type PayoutDeedProps } from './payout-deed.ts';
 
 const OUTCOMES = ['sent', 'not_sent'] as const;
 type Outcome = (typeof OUTCOMES)[number];

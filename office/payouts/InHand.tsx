@@ -8,8 +8,7 @@ import { useDetailName } from '#office/pieces/Details.tsx';
 import { FactList } from '#office/pieces/FactList.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
-import type { PayoutDeedProps } from './payout-deed.ts';
-import { whereTo } from './payout-deed.ts';
+import { whereTo, type PayoutDeedProps } from './payout-deed.ts';
 
 /** Where to pay, in full, to whoever has the payout in hand; every look is a line of the history. */
 export function Reveal({ id, payout, lease }: PayoutDeedProps) {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { AnyRow } from '#server/platform/db/row.ts';
-import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import type { ApprovalKind } from '#core/approval.ts';
+import { APPROVAL_KIND_NAMES, type ApprovalKind } from '#core/approval.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';

@@ -1,7 +1,6 @@
-import { DEPOSIT_STATES } from '#core/order/money-seen.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import { referenceOf, type SeenMoney } from '#core/order/money-seen.ts';
+import { DEPOSIT_STATES, referenceOf, type SeenMoney } from '#core/order/money-seen.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deposit } from '#server/adapters/rails/port.ts';

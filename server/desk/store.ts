@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { ORDER_STATUSES } from '#core/order/status.ts';
-import { PAYOUT_STATES } from '#core/payout.ts';
-import { PAYOUT_PURPOSES } from '#core/payout.ts';
+import { PAYOUT_STATES, PAYOUT_PURPOSES } from '#core/payout.ts';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type OfficeView } from '#contract/office-orders.ts';
 import { type Attention, ATTENTIONS, STUCK_AFTER_HOURS, WAIT_STEP_MINUTES } from '#core/attention.ts';
-import { FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
+import { ORDER_STATUSES, FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import { returningSurplus } from '#server/payouts/surplus/returning-surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';

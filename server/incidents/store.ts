@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { INCIDENT_KINDS } from '#core/incident.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import type { IncidentKind } from '#core/incident.ts';
+import { INCIDENT_KINDS, type IncidentKind } from '#core/incident.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';

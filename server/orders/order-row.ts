@@ -2,10 +2,8 @@ import { written } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { LOCALES } from '#core/locale.ts';
-import { REQUOTE_REASONS } from '#core/order/order.ts';
-import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { quoteFromJson, quoteToJson, type QuoteJson } from '#core/quote-json.ts';
-import type { Order, Requote, RequoteOption } from '#core/order/order.ts';
+import { REQUOTE_REASONS, REQUOTE_CHOICES, type Order, type Requote, type RequoteOption } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 
 const RequoteOptionJson = z.object({

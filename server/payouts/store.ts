@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { AnyRow } from '#server/platform/db/row.ts';
-import { PAYOUT_PURPOSES } from '#core/payout.ts';
-import { PAYOUT_STATES } from '#core/payout.ts';
 import sql, { raw } from 'sql-template-tag';
-import { orderSubject, type PayoutPurpose, type PayoutState, type Subject } from '#core/payout.ts';
+import { PAYOUT_PURPOSES, PAYOUT_STATES, orderSubject, type PayoutPurpose, type PayoutState, type Subject } from '#core/payout.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 

@@ -1,11 +1,8 @@
 import { incomeFor, outcomeFor } from '#core/pricing/convert.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
-import type { Priced } from '#core/pricing/price.ts';
-import { price } from '#core/pricing/price.ts';
-import type { Quote } from '#core/quote.ts';
-import { QUOTE_SHOWN_MS } from '#core/quote.ts';
-import type { Result } from '#core/result.ts';
-import { accept, refuse } from '#core/result.ts';
+import { price, type Priced } from '#core/pricing/price.ts';
+import { QUOTE_SHOWN_MS, type Quote } from '#core/quote.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import { compareShown, compareSlots, fittingSlot, slotServes, slotsNear } from '#core/slots/choose-slot.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import type { Instant } from '#core/time.ts';

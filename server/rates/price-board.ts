@@ -1,9 +1,7 @@
 import { sideInTheWay } from '#core/order/admission.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
-import type { DirectionPrice } from '#core/pricing/direction-price.ts';
-import { priceDirection } from '#core/pricing/direction-price.ts';
-import type { Result } from '#core/result.ts';
-import { accept, refuse } from '#core/result.ts';
+import { priceDirection, type DirectionPrice } from '#core/pricing/direction-price.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { RateBoard } from './load-rates.ts';
 import type { Snapshot } from './snapshot.ts';

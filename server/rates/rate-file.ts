@@ -1,8 +1,7 @@
 import { formatAmount } from '#core/money/amount.ts';
 import { roundDownToPrecision } from '#core/money/decimals.ts';
 import { outcomeFor } from '#core/pricing/convert.ts';
-import type { DirectionPrice } from '#core/pricing/direction-price.ts';
-import { fixedOutcomeFee } from '#core/pricing/direction-price.ts';
+import { fixedOutcomeFee, type DirectionPrice } from '#core/pricing/direction-price.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
 import { decimalText } from '#core/pricing/plain-decimal.ts';
 

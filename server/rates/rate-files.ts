@@ -2,8 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { createPublicCache } from '#server/platform/http/public-cache.ts';
-import type { RateItem } from './rate-file.ts';
-import { rateItems, ratesJson, ratesXml } from './rate-file.ts';
+import { rateItems, ratesJson, ratesXml, type RateItem } from './rate-file.ts';
 
 type FileDeps = Pick<Deps, 'catalogue' | 'quotes'>;
 

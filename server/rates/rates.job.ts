@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { deleteUnusedSnapshots } from './store.ts';
-import type { SnapshotDeps } from './take-snapshot.ts';
-import { createSnapshotTaker } from './take-snapshot.ts';
+import { createSnapshotTaker, type SnapshotDeps } from './take-snapshot.ts';
 
 const TAKE_EVERY_MS = 3 * SECOND_MS;
 const KEEP_MS = 3 * DAY_MS;

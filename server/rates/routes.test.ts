@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Slot } from '#core/slots/slot.ts';
-import type { TestApp } from '#tests/make/app.ts';
-import { createTestApp } from '#tests/make/app.ts';
+import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { makeCatalogue } from '#tests/make/catalogue.ts';
-import type { TestRates } from '#tests/make/rates.ts';
-import { makeRates, PRICED_AT } from '#tests/make/rates.ts';
+import { makeRates, PRICED_AT, type TestRates } from '#tests/make/rates.ts';
 import { STALE_MS } from './load-rates.ts';
 import { rateRoutes } from './routes.ts';
 

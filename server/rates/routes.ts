@@ -3,11 +3,9 @@ import { parseAmount } from '#core/money/amount.ts';
 import { amountTextWords } from '#core/pricing/amount-words.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
 import { refuseAmount } from '#core/pricing/price.ts';
-import type { Result } from '#core/result.ts';
-import { accept, refuse } from '#core/result.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Route } from '#server/platform/http/route.ts';
-import { route } from '#server/platform/http/route.ts';
+import { route, type Route } from '#server/platform/http/route.ts';
 import { presentResource } from './present.ts';
 import type { Calculation, QuoteRefusal } from './quotes.ts';
 

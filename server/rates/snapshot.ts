@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import type { Fraction } from '#core/money/fraction.ts';
-import { fraction } from '#core/money/fraction.ts';
+import { fraction, type Fraction } from '#core/money/fraction.ts';
 import type { MarketPrice } from '#core/pricing/combine-sources.ts';
-import type { Instant } from '#core/time.ts';
-import { toRfc3339 } from '#core/time.ts';
+import { toRfc3339, type Instant } from '#core/time.ts';
 
 /** One stored set of market prices. */
 export interface Snapshot {

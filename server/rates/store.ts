@@ -4,8 +4,7 @@ import type { Fraction } from '#core/money/fraction.ts';
 import type { MarketPrice } from '#core/pricing/combine-sources.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import type { Snapshot } from './snapshot.ts';
-import { pricesFromJson, pricesToJson } from './snapshot.ts';
+import { pricesFromJson, pricesToJson, type Snapshot } from './snapshot.ts';
 
 const SnapshotRow = z.object({
   id: z.string(),

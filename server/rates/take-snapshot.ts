@@ -1,6 +1,12 @@
 import type { Fraction } from '#core/money/fraction.ts';
-import type { CombineRules, MissingPrice, Reading } from '#core/pricing/combine-sources.ts';
-import { BASE_SYMBOL, combineSources, DEFAULT_RULES } from '#core/pricing/combine-sources.ts';
+import {
+  BASE_SYMBOL,
+  combineSources,
+  DEFAULT_RULES,
+  type CombineRules,
+  type MissingPrice,
+  type Reading,
+} from '#core/pricing/combine-sources.ts';
 import type { Instant } from '#core/time.ts';
 import type { RateSource } from '#server/adapters/rate-sources/port.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { SLOT_KINDS } from '#core/slots/slot.ts';
 import sql from 'sql-template-tag';
-import type { Slot } from '#core/slots/slot.ts';
+import { SLOT_KINDS, type Slot } from '#core/slots/slot.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 /** Heard by every process whenever a slot appears, is held, freed or used up. */

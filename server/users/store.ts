@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { AnyRow } from '#server/platform/db/row.ts';
-import { LOCALES } from '#core/locale.ts';
 import sql from 'sql-template-tag';
-import type { Locale } from '#core/locale.ts';
+import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 export interface User {

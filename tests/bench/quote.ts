@@ -2,8 +2,7 @@ import { createRateFiles } from '#server/rates/rate-files.ts';
 import { demoDirections } from '#server/payment-systems/demo-directions.ts';
 import { DEMO_PAYMENT_SYSTEMS, DEMO_RESERVES } from '#server/payment-systems/demo-payment-systems.ts';
 import { makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
-import type { TestRates } from '#tests/make/rates.ts';
-import { makeRates } from '#tests/make/rates.ts';
+import { makeRates, type TestRates } from '#tests/make/rates.ts';
 
 const PAIR = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' } as const;
 const ROUNDS = 20_000;

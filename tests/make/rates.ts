@@ -1,7 +1,5 @@
-import type { Fraction } from '#core/money/fraction.ts';
-import { ONE } from '#core/money/fraction.ts';
-import type { MarketPrice } from '#core/pricing/combine-sources.ts';
-import { BASE_SYMBOL } from '#core/pricing/combine-sources.ts';
+import { ONE, type Fraction } from '#core/money/fraction.ts';
+import { BASE_SYMBOL, type MarketPrice } from '#core/pricing/combine-sources.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import { rateSources } from '#server/adapters/rate-sources/index.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
@@ -10,8 +8,7 @@ import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import type { Quotes } from '#server/rates/quotes.ts';
-import type { Snapshot } from '#server/rates/snapshot.ts';
-import { pricesToJson } from '#server/rates/snapshot.ts';
+import { pricesToJson, type Snapshot } from '#server/rates/snapshot.ts';
 import { makeCatalogue } from './catalogue.ts';
 
 /** The moment test prices are from. */

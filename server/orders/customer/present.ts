@@ -1,5 +1,4 @@
 import { written } from '#server/platform/db/row.ts';
-import { ORDER_STATUSES } from '#core/order/status.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
@@ -9,7 +8,7 @@ import { toSignificant } from '#core/money/fraction.ts';
 import { customerActions } from '#core/order/actions.ts';
 import type { Order, RequoteOption } from '#core/order/order.ts';
 import { firstExchange } from '#core/order/requote-options.ts';
-import { STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
+import { ORDER_STATUSES, STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
 import { surplusOf, surplusReturnOf } from '#core/order/surplus.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';

@@ -1,6 +1,14 @@
-import { cancelOrder, confirmPayment, createOrder, getOrder, getRequisites, listOrders, orderEvents } from '#contract/orders.ts';
 import type { Resource } from '#contract/document.ts';
-import type { RequisitesAttributes } from '#contract/orders.ts';
+import {
+  cancelOrder,
+  confirmPayment,
+  createOrder,
+  getOrder,
+  getRequisites,
+  listOrders,
+  orderEvents,
+  type RequisitesAttributes,
+} from '#contract/orders.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { offers } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';
