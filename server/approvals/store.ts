@@ -121,6 +121,8 @@ const SORTABLE = {
   expires_at: { column: sql`a.expires_at`, type: 'timestamptz' },
 } as const satisfies Record<string, SortKey>;
 
+const PlacedApprovalRow = z.extend(ApprovalRow, { place: RowPlace });
+
 /** Oldest first while they wait, newest first otherwise. */
 export async function listApprovals(
   db: Queryable,
@@ -133,7 +135,7 @@ export async function listApprovals(
   ];
   const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, own) };
   const found = await db.many(
-    z.extend(ApprovalRow, { place: RowPlace }),
+    PlacedApprovalRow,
     sql`
     select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${condition(filter)} and ${beyondOf(part)}
     order by ${sortingOf(part)} ${limitOf(part)}`,

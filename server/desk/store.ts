@@ -158,6 +158,8 @@ function byRank({ now }: Reckoning): readonly SortKey[] {
   ];
 }
 
+const PlacedOfficeOrderRow = z.extend(OfficeOrderRow, { place: RowPlace });
+
 /** One page of the queue by rank; the view of all newest first. */
 export async function listOfficeOrders(
   db: Queryable,
@@ -172,7 +174,7 @@ export async function listOfficeOrders(
   const conditions = sql`${conditionsOf(filter)} and ${beyondOf(part)}`;
   // Only keys are put in order and skipped; what the queue shows is read for one page
   const found = await db.many(
-    z.extend(OfficeOrderRow, { place: RowPlace }),
+    PlacedOfficeOrderRow,
     sql`
     select ${rowColumns}, ${placeOf(part.keys)} as place
     from unnest(array(

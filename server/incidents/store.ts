@@ -76,11 +76,13 @@ const OPEN_NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`i.id`, type: 'uuid' },
 ];
 
+const PlacedIncidentRow = z.extend(IncidentRow, { place: RowPlace });
+
 /** Open ones first, newest first. */
 export async function listIncidents(db: Queryable, state: IncidentState, page: Page): Promise<Part<IncidentRow>> {
   const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, OPEN_NEWEST_FIRST) };
   const found = await db.many(
-    z.extend(IncidentRow, { place: RowPlace }),
+    PlacedIncidentRow,
     sql`
     select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${STATES[state]} and ${beyondOf(part)}
     order by ${sortingOf(part)} ${limitOf(part)}`,

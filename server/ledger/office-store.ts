@@ -86,11 +86,13 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`t.id`, type: 'uuid' },
 ];
 
+const PlacedTreasuryRow = z.extend(TreasuryRow, { place: RowPlace });
+
 /** What treasurers have posted, newest first. */
 export async function listTreasury(db: Queryable, page: Page): Promise<Part<TreasuryRow>> {
   const part = { ...page, keys: sortedKeys(page.sort, { at }, NEWEST_FIRST) };
   const found = await db.many(
-    z.extend(TreasuryRow, { place: RowPlace }),
+    PlacedTreasuryRow,
     sql`
     select t.id, e.wallet as code, e.amount, t.reason, coalesce(u.full_name, u.email) as actor_name, t.created_at, ${placeOf(part.keys)} as place
     from ledger_transfers t join ledger_entries e on e.transfer_id = t.id and e.account_kind = 'treasury'

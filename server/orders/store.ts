@@ -61,6 +61,8 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`id`, type: 'text' },
 ];
 
+const PlacedOrderRow = z.extend(OrderRow, { place: RowPlace });
+
 /** A page of a customer's own orders, newest first; counted to the last: they are one person's. */
 export async function listOwnOrders(
   db: Queryable,
@@ -70,7 +72,7 @@ export async function listOwnOrders(
   const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
   const total = await countUpTo(db, sql`from orders where user_id = ${userId}`);
   const found = await db.many(
-    z.extend(OrderRow, { place: RowPlace }),
+    PlacedOrderRow,
     sql`
     select ${COLUMNS}, ${placeOf(part.keys)} as place
     from unnest(array(
