@@ -3,40 +3,11 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import { useState } from 'react';
-import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { statusOf } from './api/use-api.ts';
-import { ApprovalsPage } from './approvals/ApprovalsPage.tsx';
-import { IncidentsPage } from './incidents/IncidentsPage.tsx';
-import { OrderPage } from './order/OrderPage.tsx';
-import { BASE } from './paths.ts';
-import { QueuePage } from './queue/QueuePage.tsx';
-import { ReservesPage } from './reserves/ReservesPage.tsx';
-import { Gate } from './shell/Gate.tsx';
-import { Lost } from './shell/Lost.tsx';
-import { SlotsPage } from './slots/SlotsPage.tsx';
+import { makeRouter } from './routes.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 import { WordsProvider } from './words/Words.tsx';
-
-const makeRouter = () =>
-  createBrowserRouter(
-    [
-      {
-        element: <Gate />,
-        errorElement: <Lost />,
-        children: [
-          { path: '/', element: <QueuePage /> },
-          { path: '/orders/:id', element: <OrderPage /> },
-          { path: '/reserves', element: <ReservesPage /> },
-          { path: '/approvals', element: <ApprovalsPage /> },
-          { path: '/incidents', element: <IncidentsPage /> },
-          { path: '/slots', element: <SlotsPage /> },
-          { path: '*', element: <Lost /> },
-        ],
-      },
-    ],
-    { basename: BASE },
-  );
 
 /** A refusal stays a refusal; only a broken connection or server is asked again. */
 const shouldRetry = (count: number, error: Error): boolean => {

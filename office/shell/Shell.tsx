@@ -1,28 +1,13 @@
 import { Button } from '@mantine/core';
 import { NavLink, Outlet } from 'react-router';
-import type { OfficeAction } from '#core/access.ts';
 import type { LiveState } from '#office/api/live-stream.ts';
 import { useLive } from '#office/api/use-live.ts';
-import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { useOperator } from './operator.ts';
+import { PLACE_GROUPS, placesOf } from './places.ts';
 import { LocaleSwitch, SchemeSwitch } from './Switches.tsx';
 import { useCalling } from './use-calling.ts';
 import { useSignOut } from './use-sign-out.ts';
-
-interface Place {
-  readonly to: string;
-  readonly key: 'queue' | 'approvals' | 'incidents' | 'reserves' | 'slots';
-  readonly needs: OfficeAction;
-}
-
-const PLACES: readonly Place[] = [
-  { to: paths.queue(), key: 'queue', needs: 'read_orders' },
-  { to: paths.approvals(), key: 'approvals', needs: 'read_approvals' },
-  { to: paths.incidents(), key: 'incidents', needs: 'read_incidents' },
-  { to: paths.reserves(), key: 'reserves', needs: 'read_reserves' },
-  { to: paths.slots(), key: 'slots', needs: 'read_slots' },
-];
 
 function LiveMark({ state }: { readonly state: LiveState }) {
   const { t } = useWords();
@@ -50,12 +35,14 @@ export function Shell() {
       <header className="head">
         <span className="house">{t('office.house')}</span>
         <nav aria-label={t('office.nav.label')}>
-          {PLACES.filter((place) => operator.actions.includes(place.needs)).map((place) => (
-            <NavLink key={place.key} to={place.to} end={place.key === 'queue'}>
-              {t(`office.nav.${place.key}`)}
-              <Calling count={calling[place.key] ?? 0} />
-            </NavLink>
-          ))}
+          {PLACE_GROUPS.flatMap(placesOf)
+            .filter(([, place]) => operator.actions.includes(place.needs))
+            .map(([name, place]) => (
+              <NavLink key={name} to={place.to} end={name === 'queue'}>
+                {t(`office.nav.${name}`)}
+                <Calling count={calling[name] ?? 0} />
+              </NavLink>
+            ))}
         </nav>
         <div className="head-end">
           {operator.mode === 'demo' ? <span className="badge time">{t('office.demo')}</span> : null}

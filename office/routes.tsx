@@ -1,0 +1,22 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { OrderPage } from './order/OrderPage.tsx';
+import { BASE } from './paths.ts';
+import { QueuePage } from './queue/QueuePage.tsx';
+import { Gate } from './shell/Gate.tsx';
+import { Lost } from './shell/Lost.tsx';
+
+/**
+ * Every screen by its address. The queue and an order come with the office itself, for whoever starts his day there;
+ * every other screen brings its own weight when it is opened.
+ */
+const SCREENS: RouteObject[] = [
+  { path: '/', element: <QueuePage /> },
+  { path: '/orders/:id', element: <OrderPage /> },
+  { path: '/reserves', lazy: async () => ({ Component: (await import('./reserves/ReservesPage.tsx')).ReservesPage }) },
+  { path: '/approvals', lazy: async () => ({ Component: (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage }) },
+  { path: '/incidents', lazy: async () => ({ Component: (await import('./incidents/IncidentsPage.tsx')).IncidentsPage }) },
+  { path: '/slots', lazy: async () => ({ Component: (await import('./slots/SlotsPage.tsx')).SlotsPage }) },
+  { path: '*', element: <Lost /> },
+];
+
+export const makeRouter = () => createBrowserRouter([{ element: <Gate />, errorElement: <Lost />, children: SCREENS }], { basename: BASE });

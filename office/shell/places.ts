@@ -1,0 +1,27 @@
+import type { OfficeAction } from '#core/access.ts';
+import { paths } from '#office/paths.ts';
+
+/** The parts of the office's menu, in their order. */
+export const PLACE_GROUPS = ['desk', 'money', 'prices', 'shop'] as const;
+
+interface PlaceRule {
+  readonly group: (typeof PLACE_GROUPS)[number];
+  readonly to: string;
+  /** Without it the place is not offered; the server checks every call again. */
+  readonly needs: OfficeAction;
+}
+
+/** Where one can go from anywhere; the name is `office.nav.<key>`. A new screen is a line here and one in `routes.tsx`. */
+export const PLACES = {
+  queue: { group: 'desk', to: paths.queue(), needs: 'read_orders' },
+  approvals: { group: 'desk', to: paths.approvals(), needs: 'read_approvals' },
+  incidents: { group: 'desk', to: paths.incidents(), needs: 'read_incidents' },
+  reserves: { group: 'money', to: paths.reserves(), needs: 'read_reserves' },
+  slots: { group: 'prices', to: paths.slots(), needs: 'read_slots' },
+} as const satisfies Readonly<Record<string, PlaceRule>>;
+
+export type PlaceName = keyof typeof PLACES;
+
+/** Names and rules, in the order of the menu. */
+export const placesOf = (group: (typeof PLACE_GROUPS)[number]): readonly (readonly [PlaceName, PlaceRule])[] =>
+  (Object.entries(PLACES) as [PlaceName, PlaceRule][]).filter(([, place]) => place.group === group);
