@@ -1,9 +1,17 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { OrderPage } from './order/OrderPage.tsx';
 import { BASE } from './paths.ts';
 import { QueuePage } from './queue/QueuePage.tsx';
 import { Gate } from './shell/Gate.tsx';
 import { Lost } from './shell/Lost.tsx';
+import { needWords, type WordsPart } from './words/load-words.ts';
+
+/** A screen that comes when it is opened, with its own words. */
+const screen = (part: WordsPart, load: () => Promise<ComponentType>) => async () => {
+  const [Component] = await Promise.all([load(), needWords(part)]);
+  return { Component };
+};
 
 /**
  * Every screen by its address. The queue and an order come with the office itself, for whoever starts his day there;
@@ -12,10 +20,10 @@ import { Lost } from './shell/Lost.tsx';
 const SCREENS: RouteObject[] = [
   { path: '/', element: <QueuePage /> },
   { path: '/orders/:id', element: <OrderPage /> },
-  { path: '/reserves', lazy: async () => ({ Component: (await import('./reserves/ReservesPage.tsx')).ReservesPage }) },
-  { path: '/approvals', lazy: async () => ({ Component: (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage }) },
-  { path: '/incidents', lazy: async () => ({ Component: (await import('./incidents/IncidentsPage.tsx')).IncidentsPage }) },
-  { path: '/slots', lazy: async () => ({ Component: (await import('./slots/SlotsPage.tsx')).SlotsPage }) },
+  { path: '/reserves', lazy: screen('office', async () => (await import('./reserves/ReservesPage.tsx')).ReservesPage) },
+  { path: '/approvals', lazy: screen('office', async () => (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage) },
+  { path: '/incidents', lazy: screen('office', async () => (await import('./incidents/IncidentsPage.tsx')).IncidentsPage) },
+  { path: '/slots', lazy: screen('office', async () => (await import('./slots/SlotsPage.tsx')).SlotsPage) },
   { path: '*', element: <Lost /> },
 ];
 

@@ -2,13 +2,14 @@ import { Loader } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { OFFICE_VIEWS, type OfficeView } from '#contract/office-orders.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
+import { useSearchText } from '#office/lists/typed.ts';
 import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { QueueTable } from './QueueTable.tsx';
 import { QueueTools } from './QueueTools.tsx';
 import { useCursor } from './use-cursor.ts';
-import { useFilter, useSearchText } from './use-filter.ts';
+import { useFilter } from './use-filter.ts';
 import { useOpening } from './use-opening.ts';
 import { type OrderRow, type QueueFilter, useChanged, useOrders } from './use-orders.ts';
 

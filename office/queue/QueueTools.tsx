@@ -2,8 +2,8 @@ import { Select, TextInput } from '@mantine/core';
 import type { KeyboardEvent, RefObject } from 'react';
 import { OFFICE_VIEWS } from '#contract/office-orders.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import type { SearchText } from '#office/lists/typed.ts';
 import { useWords } from '#office/words/Words.tsx';
-import type { SearchText } from './use-filter.ts';
 import type { useOpening } from './use-opening.ts';
 import type { QueueFilter } from './use-orders.ts';
 

@@ -1,14 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
-import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
 import { FRONT } from '#office/format/spot.ts';
+import { TYPED } from '#office/lists/typed.ts';
 import { type QueueFilter, readFilter, writeFilter } from './use-orders.ts';
-
-const TYPING_PAUSE_MS = 200;
-
-/** Marks an address that was written by typing: it follows the text and never leads it. */
-const TYPED = { isTyped: true } as const;
-
-const isTyped = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isTyped' in state;
 
 /** What is shown, as it stands in the address. */
 export function useFilter() {
@@ -27,38 +21,4 @@ export function useFilter() {
     [setSearch],
   );
   return { filter, change, type };
-}
-
-export interface SearchText {
-  /** What stands in the field. */
-  readonly text: string;
-  readonly setText: (text: string) => void;
-  /** Asks for the text at once, without waiting for the end of typing. */
-  readonly settle: (text: string) => void;
-}
-
-/**
- * The text of the search field. It belongs to whoever types: the address follows it after a pause and never changes it, except
- * where it was changed by something else ("back", a view chosen by key).
- */
-export function useSearchText(q: string, type: (q: string) => void): SearchText {
-  const { key, state } = useLocation();
-  const navigation = useNavigationType();
-  const [text, setText] = useState(q);
-  const [seen, setSeen] = useState(key);
-  if (seen !== key) {
-    setSeen(key);
-    if (navigation === NavigationType.Pop || !isTyped(state)) setText(q);
-  }
-  const wanted = text.trim();
-  useEffect(() => {
-    if (wanted === q) return undefined;
-    const pause = setTimeout(() => type(wanted), TYPING_PAUSE_MS);
-    return () => clearTimeout(pause);
-  }, [wanted, q, type]);
-  const settle = (now: string) => {
-    setText(now);
-    if (now.trim() !== q) type(now.trim());
-  };
-  return { text, setText, settle };
 }

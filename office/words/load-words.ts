@@ -1,24 +1,61 @@
 import { createInstance, type i18n } from 'i18next';
 import type { Locale } from '#core/locale.ts';
 
-const LOADERS: Readonly<Record<Locale, () => Promise<{ default: object }>>> = {
-  ru: () => import('#locales/ru/office.json'),
-  en: () => import('#locales/en/office.json'),
-};
+type Messages = Promise<{ default: object }>;
 
-/** The office's words of one language; only that language travels. */
+/** Words that are there from the beginning: the frame of every screen, the queue and an order. */
+const FRAME = 'office';
+
+/**
+ * The words by part, each a file of `locales`: a screen brings its own when it is opened (`screen` in `routes.tsx`).
+ * Keys begin with the part's name.
+ */
+const PARTS = {
+  office: { ru: () => import('#locales/ru/office.json'), en: () => import('#locales/en/office.json') },
+} as const satisfies Readonly<Record<string, Readonly<Record<Locale, () => Messages>>>>;
+
+export type WordsPart = keyof typeof PARTS;
+
+/** Parts that some screen has asked for: another language brings them along. */
+const opened = new Set<WordsPart>([FRAME]);
+let present: i18n | undefined;
+
+const localeOf = (instance: i18n): Locale => (instance.language === 'en' ? 'en' : 'ru');
+
+async function read(locale: Locale, part: WordsPart): Promise<Readonly<Record<string, object>>> {
+  return { [part]: (await PARTS[part][locale]()).default };
+}
+
+/** The office's words of one language, with every part that is in use; only that language travels. */
 export async function loadWords(locale: Locale): Promise<i18n> {
-  const { default: office } = await LOADERS[locale]();
+  const parts = await Promise.all([...opened].map((part) => read(locale, part)));
   const instance = createInstance();
   await instance.init({
     lng: locale,
     ns: ['translation'],
-    resources: { [locale]: { translation: { office } } },
+    resources: { [locale]: { translation: Object.assign({}, ...parts) as Record<string, object> } },
     // React escapes
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  present = instance;
   return instance;
+}
+
+/** Adds a part to the words in use; done when it can be read. */
+export async function needWords(part: WordsPart): Promise<void> {
+  if (opened.has(part)) return;
+  const instance = present;
+  if (instance !== undefined) {
+    const locale = localeOf(instance);
+    instance.addResourceBundle(locale, 'translation', await read(locale, part), true, true);
+  }
+  opened.add(part);
+  // The language was changed while the part was on its way: it is read once more in the new one
+  if (present !== undefined && present !== instance) {
+    const locale = localeOf(present);
+    present.addResourceBundle(locale, 'translation', await read(locale, part), true, true);
+  }
 }
 
 const KEPT = 'office-locale';

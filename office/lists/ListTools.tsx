@@ -1,0 +1,71 @@
+import { Select, TextInput } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { useKeys } from '#office/keyboard/use-keys.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { useSearchText } from './typed.ts';
+import type { UsedAddress } from './use-list-address.ts';
+
+export interface Filter {
+  /** Its name in the address. */
+  readonly name: string;
+  readonly label: string;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+}
+
+export interface ListToolsProps {
+  readonly used: UsedAddress;
+  /** What the search looks in, in words. */
+  readonly search: string;
+  readonly filters?: readonly Filter[];
+  /** What can be done from here: "add", "import". */
+  readonly children?: ReactNode;
+}
+
+/** Search and filters above a list; `/` leads into the search, Escape empties and leaves it. */
+export function ListTools({ used, search, filters = [], children }: ListToolsProps) {
+  const { t } = useWords();
+  const { address, change, type } = used;
+  const { text, setText, settle } = useSearchText(address.q, type);
+  const field = useRef<HTMLInputElement>(null);
+  useKeys({ '/': () => field.current?.focus() });
+  return (
+    <div className="tools">
+      <TextInput
+        ref={field}
+        className="search list-search"
+        size="xs"
+        type="search"
+        aria-label={search}
+        placeholder={search}
+        rightSection={<kbd>/</kbd>}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || (event.key !== 'Escape' && event.key !== 'Enter')) return;
+          settle(event.key === 'Escape' ? '' : text);
+          if (event.key === 'Escape') event.currentTarget.blur();
+          event.preventDefault();
+        }}
+      />
+      {filters.map(({ name, label, choices }) => (
+        <Select
+          key={name}
+          className="list-filter"
+          size="xs"
+          clearable
+          searchable={choices.length > 8}
+          aria-label={label}
+          placeholder={label}
+          data={[...choices]}
+          value={address.filters[name] ?? null}
+          onChange={(value) => {
+            const { [name]: _before, ...others } = address.filters;
+            change({ filters: value === null ? others : { ...others, [name]: value } });
+          }}
+          clearButtonProps={{ 'aria-label': t('office.clear') }}
+        />
+      ))}
+      {children === undefined ? null : <div className="list-deeds">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Spot } from '#office/format/spot.ts';
+
+/** What of a list is shown, as it stands in the address: shareable, and kept by "back". */
+export interface ListAddress extends Spot {
+  readonly q: string;
+  /** Key of the sorted column, with a minus where it descends; undefined: as the list itself is sorted. */
+  readonly sort: string | undefined;
+  /** Chosen filters by name; what is not chosen is absent. */
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+/** Reads a list's choice; a filter of another name is not this list's. */
+export function readAddress(search: URLSearchParams, names: readonly string[]): ListAddress {
+  return {
+    q: search.get('q') ?? '',
+    sort: search.get('sort') ?? undefined,
+    filters: Object.fromEntries(
+      names.flatMap((name) => {
+        const value = search.get(name);
+        return value === null || value === '' ? [] : [[name, value]];
+      }),
+    ),
+    page: Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1),
+    after: search.get('after') ?? undefined,
+    before: search.get('before') ?? undefined,
+  };
+}
+
+/** The shortest address that says the same. */
+export function writeAddress({ q, sort, filters, page, after, before }: ListAddress): URLSearchParams {
+  const spoken = { q, sort, ...filters, page: page > 1 ? String(page) : undefined, after, before };
+  return new URLSearchParams(
+    Object.entries(spoken).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
+  );
+}
+
+/** The sort after a press on a column's head: ascending, descending, as the list itself is sorted. */
+export const nextSort = (now: string | undefined, key: string): string | undefined =>
+  now === key ? `-${key}` : now === `-${key}` ? undefined : key;
