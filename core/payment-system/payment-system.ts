@@ -1,5 +1,14 @@
+import type { HoursOfDay } from '#core/local-time.ts';
 import type { Localised } from '#core/locale.ts';
 import type { Decimals } from '#core/money/decimals.ts';
+import {
+  NO_FILE_FLAGS,
+  type FileFlags,
+  type HourMargin,
+  type MonitorRule,
+  type ReserveMargin,
+  type VerificationRule,
+} from './direction-rules.ts';
 import type { RequisiteField } from './requisite-field.ts';
 
 export const PAYMENT_SYSTEM_KINDS = ['card', 'bank_account', 'fast_payment', 'e_wallet', 'crypto', 'cash'] as const;
@@ -52,6 +61,7 @@ export interface Direction {
   readonly outcomeCode: string;
   readonly enabled: boolean;
   readonly rateType: 'fixed' | 'floating';
+  /** May be negative, to a bound (`LEAST_MARGIN_PPM`). */
   readonly marginPpm: number;
   readonly incomeFeePpm: number;
   readonly outcomeFeePpm: number;
@@ -63,10 +73,38 @@ export interface Direction {
   readonly maxIncome: bigint | null;
   /** Better margin from an income amount on; ascending by `fromIncome`. */
   readonly steps: readonly { readonly fromIncome: bigint; readonly marginPpm: number }[];
+  /** Ascending by `belowReserve`; the first level that the reserve is below counts, and no other. Added to the margin of every step. */
+  readonly marginByReserve: readonly ReserveMargin[];
+  readonly marginByHour: readonly HourMargin[];
+  /** Null: off. */
+  readonly monitorRule: MonitorRule | null;
   /** Largest difference between asked and received that still counts as equal. */
   readonly tolerancePpm: number;
   readonly paymentWindowMs: number;
   readonly etaMinutes: number;
   /** ISO 3166 codes that may not use this direction. */
   readonly deniedCountries: readonly string[];
+  readonly verification: VerificationRule;
+  /** What the customer is told about this direction before he orders; null: nothing. */
+  readonly conditions: Localised | null;
+  /** Outside of these hours nothing is ordered; null: always open. */
+  readonly workHours: readonly HoursOfDay[] | null;
+  readonly fileFlags: FileFlags;
 }
+
+/** Settings that a direction need not have. */
+export type PlainDirection = Pick<
+  Direction,
+  'marginByReserve' | 'marginByHour' | 'monitorRule' | 'verification' | 'conditions' | 'workHours' | 'fileFlags'
+>;
+
+/** Left out like this, none of them changes a price, a rule or the rate file. */
+export const PLAIN_DIRECTION: PlainDirection = {
+  marginByReserve: [],
+  marginByHour: [],
+  monitorRule: null,
+  verification: { rule: 'never' },
+  conditions: null,
+  workHours: null,
+  fileFlags: NO_FILE_FLAGS,
+};

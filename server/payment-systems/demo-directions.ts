@@ -1,4 +1,4 @@
-import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { PLAIN_DIRECTION, type Direction, type PaymentSystem } from '#core/payment-system/payment-system.ts';
 
 const MINUTE_MS = 60_000;
 const FIAT_WINDOW_MS = 20 * MINUTE_MS;
@@ -84,6 +84,7 @@ function demoDirection(income: PaymentSystem, outcome: PaymentSystem): Direction
     paymentWindowMs: isCrypto(income) ? CRYPTO_WINDOW_MS : FIAT_WINDOW_MS,
     etaMinutes: etaMinutes(income, outcome),
     deniedCountries: [],
+    ...PLAIN_DIRECTION,
   };
 }
 

@@ -1,11 +1,14 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Live } from '#server/platform/live.ts';
+import { NO_FILE_FLAGS } from '#core/payment-system/direction-rules.ts';
+import { makeDirection } from '#tests/make/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { demoDirections } from './demo-directions.ts';
 import { DEMO_PAYMENT_SYSTEMS } from './demo-payment-systems.ts';
 import { loadCatalogue, type LoadedCatalogue } from './load-catalogue.ts';
 import { seedDemoCatalogue } from './seed-demo.ts';
+import { addMissingDirections } from './store.ts';
 import { useEvmRail } from './use-evm-rail.ts';
 
 let database: TestDatabase;
@@ -70,6 +73,29 @@ describe('the seed', () => {
     expect(catalogue.paymentSystem('NOPE')).toBeUndefined();
     expect(catalogue.direction('BTC', 'SBERRUB')?.outcomeCode).toBe('SBERRUB');
     expect(catalogue.direction('BTC', 'BTC')).toBeUndefined();
+  });
+
+  test('a direction with everything that one may say comes back as it was written', async () => {
+    const all = makeDirection({
+      incomeCode: 'ETH',
+      outcomeCode: 'LTC',
+      marginPpm: -100_000,
+      marginByReserve: [{ belowReserve: 10n ** 20n, addPpm: 5_000 }],
+      marginByHour: [{ fromMinute: 1_380, toMinute: 420, days: [6, 7], addPpm: -2_500 }],
+      monitorRule: { place: 3, leastMarginPpm: -1_000, mostMarginPpm: null },
+      verification: { rule: 'above', incomeAmount: 10n ** 18n },
+      conditions: { ru: 'Только с карты на карту', en: 'From card to card only' },
+      workHours: [{ fromMinute: 540, toMinute: 1_260, days: null }],
+      fileFlags: { ...NO_FILE_FLAGS, juridical: true, city: 'MSK' },
+    });
+    await database.db.tx(async (tx) => {
+      await tx.run(sql`delete from directions where income_code = 'ETH' and outcome_code = 'LTC'`);
+      await addMissingDirections(tx, [all]);
+    });
+    const { catalogue } = await load();
+    expect(catalogue.direction('ETH', 'LTC')).toEqual(all);
+    await database.db.run(sql`delete from directions where income_code = 'ETH' and outcome_code = 'LTC'`);
+    await database.db.tx(seedDemoCatalogue);
   });
 
   test('a second run adds nothing and leaves an operator’s change alone', async () => {

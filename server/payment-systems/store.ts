@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type Direction, PAYMENT_SYSTEM_KINDS, type PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { REQUISITE_FIELD_KINDS } from '#core/payment-system/requisite-field.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { directionRow, localised, minor, wholeNumber } from './direction-row.ts';
 
 function compiles(pattern: string): boolean {
   try {
@@ -12,13 +13,6 @@ function compiles(pattern: string): boolean {
     return false;
   }
 }
-
-const minor = z.pipe(
-  z.string().check(z.regex(/^[0-9]+$/)),
-  z.transform((text: string) => BigInt(text)),
-);
-const localised = z.object({ ru: z.string(), en: z.string() });
-const wholeNumber = z.int().check(z.nonnegative());
 
 const fieldRow = z.object({
   key: z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/)),
@@ -65,25 +59,6 @@ const systemRow = z.object({
   sort: z.int(),
 });
 
-const directionRow = z.object({
-  incomeCode: z.string(),
-  outcomeCode: z.string(),
-  enabled: z.boolean(),
-  rateType: z.enum(['fixed', 'floating']),
-  marginPpm: wholeNumber,
-  incomeFeePpm: wholeNumber,
-  outcomeFeePpm: wholeNumber,
-  incomeFeeFixed: minor,
-  outcomeFeeFixed: minor,
-  minIncome: z.nullable(minor),
-  maxIncome: z.nullable(minor),
-  steps: z.array(z.object({ fromIncome: minor, marginPpm: wholeNumber })),
-  tolerancePpm: wholeNumber,
-  paymentWindowMs: z.pipe(z.string(), z.transform(Number)),
-  etaMinutes: wholeNumber,
-  deniedCountries: z.array(z.string()),
-});
-
 /** All payment systems, in the order they are shown. A row that makes no sense is a fault: nothing is traded on a guess. */
 export async function readPaymentSystems(db: Queryable): Promise<readonly PaymentSystem[]> {
   const rows = await db.many(
@@ -109,7 +84,8 @@ export async function readDirections(db: Queryable): Promise<readonly Direction[
       income_fee_ppm as "incomeFeePpm", outcome_fee_ppm as "outcomeFeePpm", income_fee_fixed as "incomeFeeFixed",
       outcome_fee_fixed as "outcomeFeeFixed", min_income as "minIncome", max_income as "maxIncome", steps,
       tolerance_ppm as "tolerancePpm", payment_window_ms as "paymentWindowMs", eta_minutes as "etaMinutes",
-      denied_countries as "deniedCountries"
+      denied_countries as "deniedCountries", margin_by_reserve as "marginByReserve", margin_by_hour as "marginByHour",
+      monitor_rule as "monitorRule", verification, conditions, work_hours as "workHours", file_flags as "fileFlags"
     from directions order by income_code, outcome_code`,
   );
   return rows.map((row) => directionRow.parse(row));
@@ -162,16 +138,19 @@ export async function addMissingPaymentSystems(tx: Tx, systems: readonly Payment
 
 /** Adds the directions that are not there yet; one JSON document, because a statement takes only so many parameters. */
 export async function addMissingDirections(tx: Tx, directions: readonly Direction[]): Promise<number> {
-  const rows = directions.map((direction) => ({ ...direction, deniedCountries: [...direction.deniedCountries] }));
   return tx.run(sql`
     insert into directions (income_code, outcome_code, enabled, rate_type, margin_ppm, income_fee_ppm, outcome_fee_ppm,
-      income_fee_fixed, outcome_fee_fixed, min_income, max_income, steps, tolerance_ppm, payment_window_ms, eta_minutes, denied_countries)
+      income_fee_fixed, outcome_fee_fixed, min_income, max_income, steps, tolerance_ppm, payment_window_ms, eta_minutes, denied_countries,
+      margin_by_reserve, margin_by_hour, monitor_rule, verification, conditions, work_hours, file_flags)
     select "incomeCode", "outcomeCode", enabled, "rateType", "marginPpm", "incomeFeePpm", "outcomeFeePpm",
       "incomeFeeFixed", "outcomeFeeFixed", "minIncome", "maxIncome", steps, "tolerancePpm", "paymentWindowMs", "etaMinutes",
-      array(select jsonb_array_elements_text("deniedCountries"))
-    from jsonb_to_recordset(${json(rows)}::jsonb) as row ("incomeCode" text, "outcomeCode" text, enabled boolean, "rateType" text,
+      array(select jsonb_array_elements_text("deniedCountries")), "marginByReserve", "marginByHour", nullif("monitorRule", 'null'),
+      verification, nullif(conditions, 'null'), nullif("workHours", 'null'), "fileFlags"
+    from jsonb_to_recordset(${json(directions)}::jsonb) as row ("incomeCode" text, "outcomeCode" text, enabled boolean, "rateType" text,
       "marginPpm" int, "incomeFeePpm" int, "outcomeFeePpm" int, "incomeFeeFixed" numeric, "outcomeFeeFixed" numeric, "minIncome" numeric,
-      "maxIncome" numeric, steps jsonb, "tolerancePpm" int, "paymentWindowMs" bigint, "etaMinutes" int, "deniedCountries" jsonb)
+      "maxIncome" numeric, steps jsonb, "tolerancePpm" int, "paymentWindowMs" bigint, "etaMinutes" int, "deniedCountries" jsonb,
+      "marginByReserve" jsonb, "marginByHour" jsonb, "monitorRule" jsonb, verification jsonb, conditions jsonb, "workHours" jsonb,
+      "fileFlags" jsonb)
     on conflict (income_code, outcome_code) do nothing`);
 }
 

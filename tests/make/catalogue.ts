@@ -1,4 +1,4 @@
-import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { PLAIN_DIRECTION, type Direction, type PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 
 /** A payment system for tests: two decimals of RUB on the sandbox rail unless told otherwise. */
@@ -47,6 +47,7 @@ export const makeDirection = (given: Partial<Direction> & Pick<Direction, 'incom
   paymentWindowMs: 1_200_000,
   etaMinutes: 10,
   deniedCountries: [],
+  ...PLAIN_DIRECTION,
   ...given,
 });
 
