@@ -1,0 +1,77 @@
+import { compare, divide, fractionFromDecimal } from '#core/money/fraction.ts';
+import type { Instant } from '#core/time.ts';
+import type { MonitorLists, MonitorRate } from './port.ts';
+import { readZip } from './read-zip.ts';
+
+const FILES = {
+  rates: 'bm_rates.dat',
+  systems: 'bm_cy.dat',
+  codes: 'bm_cycodes.dat',
+  exchangers: 'bm_exch.dat',
+} as const;
+/** The whole list of the world's exchangers is some ten megabytes. */
+const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
+const CODE = /^[A-Z][A-Z0-9]{1,19}$/;
+
+const rowsOf = (bytes: Buffer | undefined): readonly (readonly string[])[] =>
+  new TextDecoder('windows-1251')
+    .decode(bytes)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => line.split(';'));
+
+/** Ids to the codes that all monitors share: from their own file, or the column of the systems' list that holds a code. */
+function codesOf(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, string> {
+  const own = files.get(FILES.codes);
+  const rows = own === undefined ? rowsOf(files.get(FILES.systems)) : rowsOf(own);
+  return new Map(
+    rows.flatMap(([id, ...columns]) => {
+      const code = columns.find((column) => CODE.test(column));
+      return id === undefined || code === undefined ? [] : [[id, code] as const];
+    }),
+  );
+}
+
+interface Line extends MonitorRate {
+  readonly pair: string;
+}
+
+/** `from;to;exchanger;give;get;reserve;...`: he gives `get` of the outcome for `give` of the income. A line that says anything else is left out. */
+function readLine(
+  row: readonly string[],
+  names: { readonly codes: ReadonlyMap<string, string>; readonly exchangers: ReadonlyMap<string, string> },
+) {
+  const [from = '', to = '', exchangerId = '', give = '', get = '', reserve = ''] = row;
+  const [income, outcome] = [names.codes.get(from), names.codes.get(to)];
+  const [given, got] = [fractionFromDecimal(give), fractionFromDecimal(get)];
+  if (income === undefined || outcome === undefined || exchangerId === '') return undefined;
+  if (!given || !got || given.num === 0n || got.num === 0n) return undefined;
+  const line: Line = {
+    pair: `${income}>${outcome}`,
+    exchangerId,
+    exchanger: names.exchangers.get(exchangerId) ?? '',
+    rate: divide(got, given),
+    reserve: fractionFromDecimal(reserve) ?? null,
+  };
+  return line;
+}
+
+/** BestChange's archive of lists (`info.zip`) to rates by pair; throws on what is no such archive. */
+export function parseBestChange(zip: Buffer, takenAt: Instant): MonitorLists {
+  const files = readZip(zip, new Set(Object.values(FILES)), MAX_UNPACKED_BYTES);
+  if (!files.has(FILES.rates)) throw new Error(`no ${FILES.rates} in the archive`);
+  const exchangers = new Map(rowsOf(files.get(FILES.exchangers)).map(([id = '', name = '']) => [id, name] as const));
+  const names = { codes: codesOf(files), exchangers };
+  const pairs = new Map<string, MonitorRate[]>();
+  for (const row of rowsOf(files.get(FILES.rates))) {
+    const line = readLine(row, names);
+    if (line === undefined) continue;
+    const { pair, ...rate } = line;
+    const known = pairs.get(pair);
+    if (known) known.push(rate);
+    else pairs.set(pair, [rate]);
+  }
+  for (const rates of pairs.values()) rates.sort((a, b) => compare(b.rate, a.rate));
+  return { takenAt, of: (income, outcome) => pairs.get(`${income}>${outcome}`) ?? [] };
+}
