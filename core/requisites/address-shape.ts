@@ -28,6 +28,15 @@ export const ADDRESS_SHAPES = {
   SOL: new RegExp(`^${BASE58}{32,44}$`),
   XRP: new RegExp(`^r${BASE58}{24,34}$`),
   TON: /^(?:[EU][Qf][A-Za-z0-9_\-+/]{46}|(?:0|-1):[0-9a-fA-F]{64})$/,
+  ETC: EVM,
+  POLYGON: EVM,
+  // Only its own form: the older one is Bitcoin's, and money sent to the wrong chain of the two is lost
+  BCH: new RegExp(`^(?:bitcoincash:)?[qp]${BECH32}{41}$`),
+  DASH: new RegExp(`^[X7]${BASE58}{33}$`),
+  ZEC: new RegExp(`^t[13]${BASE58}{33}$`),
+  XLM: /^G[A-Z2-7]{55}$/,
+  ATOM: new RegExp(`^cosmos1${BECH32}{38}$`),
+  ADA: new RegExp(`^addr1(?:${BECH32}{53}|${BECH32}{98})$`),
 } as const satisfies Readonly<Record<string, RegExp>>;
 
 export type AddressNetwork = keyof typeof ADDRESS_SHAPES;
@@ -53,6 +62,14 @@ const NETWORK_NAMES: Readonly<Record<AddressNetwork, string>> = {
   SOL: 'Solana',
   XRP: 'XRP Ledger',
   TON: 'TON',
+  ETC: 'Ethereum Classic',
+  POLYGON: 'Polygon',
+  BCH: 'Bitcoin Cash',
+  DASH: 'Dash',
+  ZEC: 'Zcash',
+  XLM: 'Stellar',
+  ATOM: 'Cosmos Hub',
+  ADA: 'Cardano',
 };
 
 /** A network's name as it is read; one that we have no name for goes by its code. */

@@ -34,10 +34,29 @@ const VALID: Readonly<Record<AddressNetwork, readonly string[]>> = {
     'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI',
     '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8',
   ],
+  ETC: ['0x52908400098527886E0F7030069857D2E4169EE7'],
+  POLYGON: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  BCH: ['bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'qpdxgvwrf5amuu33dx6qssh3nja7s5y8k5nvdqxre7'],
+  DASH: ['XbTUKLYrLcHqbPExpEWSo6kyjM27rvVj8o'],
+  ZEC: ['t1hB5QyYS4zHSE5WhmD98HUfaDUVm5GopWg'],
+  XLM: ['GBGWBIVH46RCZGWPYPZ2NALQBOMTNVE3O643KTK6TBKOP3WJUNN35DNB'],
+  ATOM: ['cosmos1zxp9ewtnt5hmzhcr2rseth9he0kd82rslux54n'],
+  ADA: [
+    'addr1vyyw6yyqah9jvltta9hg7s03645ct4eh62u0mfeukzs8mygjqrjr2',
+    'addr1qyyw6yyqah9jvltta9hg7s03645ct4eh62u0mfeukzs8mytfzgch8xqa36za654s0qh0dt5ees9hunzk0ltg0cqmu3vsuura6p',
+  ],
 };
 const NETWORKS = Object.keys(ADDRESS_SHAPES) as AddressNetwork[];
 /** Networks whose addresses are one and the same form. */
-const FAMILY: Readonly<Record<string, string>> = { ETH: 'evm', ERC20: 'evm', BEP20: 'evm', TRX: 'tron', TRC20: 'tron' };
+const FAMILY: Readonly<Record<string, string>> = {
+  ETH: 'evm',
+  ERC20: 'evm',
+  BEP20: 'evm',
+  ETC: 'evm',
+  POLYGON: 'evm',
+  TRX: 'tron',
+  TRC20: 'tron',
+};
 const familyOf = (network: string) => FAMILY[network] ?? network;
 
 describe.each(NETWORKS)('%s', (network) => {

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { base58, base58check, base58xmr, base58xrp, base64, base64url, type BytesCoder } from '@scure/base';
+import { base32, base58, base58check, base58xmr, base58xrp, base64, base64url, bech32, type BytesCoder } from '@scure/base';
 import { Address } from '@scure/btc-signer';
 import { isAddress as isEvmAddress } from 'viem/utils';
 import { type AddressCheck, type AddressNetwork, checkAddressShape, isAddressNetwork } from '#core/requisites/address-shape.ts';
@@ -57,6 +57,18 @@ const CHECKSUMS: Readonly<Record<AddressNetwork, (address: string) => boolean>> 
   SOL: isSolana,
   XRP: isRipple,
   TON: isTon,
+  ETC: isEvm,
+  POLYGON: isEvm,
+  BCH: isBitcoinCash,
+  DASH: (address) => startsWith(checkedBase58.decode(address), [[0x4c], [0x10]]),
+  ZEC: (address) =>
+    startsWith(checkedBase58.decode(address), [
+      [0x1c, 0xb8],
+      [0x1c, 0xbd],
+    ]),
+  XLM: isStellar,
+  ATOM: (address) => bech32.decodeToBytes(address).bytes.length === 20,
+  ADA: isCardano,
 };
 
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
@@ -69,6 +81,10 @@ function isEvm(address: string): boolean {
 }
 
 const checkedBase58 = base58check(sha256);
+
+/** A hash of 20 bytes behind one of these version bytes. */
+const startsWith = (bytes: Uint8Array, versions: readonly (readonly number[])[]): boolean =>
+  versions.some((version) => bytes.length === version.length + 20 && version.every((byte, index) => bytes[index] === byte));
 
 function isTron(address: string): boolean {
   const bytes = checkedBase58.decode(address);
@@ -109,6 +125,38 @@ function isTon(address: string): boolean {
   const checksum = crc16(bytes.subarray(0, 34));
   const isChecked = bytes.length === 36 && bytes[34] === checksum >> 8 && bytes[35] === (checksum & 0xff);
   return isMainnet && isKnownChain && isChecked;
+}
+
+/** Stellar's account keys: a version byte, 32 bytes, CRC-16 with its low byte first. */
+function isStellar(address: string): boolean {
+  const bytes = base32.decode(address);
+  const checksum = crc16(bytes.subarray(0, 33));
+  return bytes.length === 35 && bytes[0] === 0x30 && bytes[33] === (checksum & 0xff) && bytes[34] === checksum >> 8;
+}
+
+/** Cardano since 2020: the low half of the first byte names the network, 1 is the main one. */
+function isCardano(address: string): boolean {
+  // Longer than a bech32 of Bitcoin may be; the two prefixes of its shape have no other separator
+  const bytes = bech32.fromWords(bech32.decode(`addr1${address.slice('addr1'.length)}`, false).words);
+  return ((bytes[0] ?? 0) & 0x0f) === 1;
+}
+
+const BECH32_SIGNS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const CASHADDR_GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
+
+/** Bitcoin Cash has a checksum of its own, 40 bits over the prefix and the address (CashAddr). */
+function isBitcoinCash(address: string): boolean {
+  const prefix = [...'bitcoincash'].map((letter) => letter.charCodeAt(0) & 0x1f);
+  const payload = [...address.replace(/^bitcoincash:/, '')].map((sign) => BECH32_SIGNS.indexOf(sign));
+  let checksum = 1n;
+  for (const value of [...prefix, 0, ...payload]) {
+    const top = checksum >> 35n;
+    checksum = ((checksum & 0x07ffffffffn) << 5n) ^ BigInt(value);
+    CASHADDR_GENERATORS.forEach((generator, bit) => {
+      if (((top >> BigInt(bit)) & 1n) === 1n) checksum ^= generator;
+    });
+  }
+  return checksum === 1n;
 }
 
 /** CRC-16/XMODEM: polynomial 0x1021, from zero. */

@@ -36,13 +36,15 @@ const CONTRACTS: Readonly<Partial<Record<AddressNetwork, readonly string[]>>> = 
     '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56',
   ],
   TRC20: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TEkxiTehnzSmSe2XqrJ4w32RUN966rdz8'],
+  POLYGON: ['0xc2132D05D31c914a87C6611C10748AEb04B58e8F', '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'],
+  SOL: ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+  TON: ['EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'],
 };
 
 /** Chains that share one form of address share what is lost on them. */
+const EVM: readonly AddressNetwork[] = ['ETH', 'ERC20', 'BEP20', 'ETC', 'POLYGON'];
 const FAMILIES: Readonly<Partial<Record<AddressNetwork, readonly AddressNetwork[]>>> = {
-  ETH: ['ETH', 'ERC20', 'BEP20'],
-  ERC20: ['ETH', 'ERC20', 'BEP20'],
-  BEP20: ['ETH', 'ERC20', 'BEP20'],
+  ...Object.fromEntries(EVM.map((network) => [network, EVM])),
   TRX: ['TRX', 'TRC20'],
   TRC20: ['TRX', 'TRC20'],
 };
