@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { pow10, stepOf } from '#core/money/decimals.ts';
-import { LOCALES } from '#core/locale.ts';
+import { pow10 } from '#core/money/decimals.ts';
 import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
-import { checkRequisites } from '#core/requisites/check-requisites.ts';
-import { checkAddressShape } from '#core/requisites/address-shape.ts';
-import { markTint } from '#core/mark.ts';
-import { checkAddress } from './check-address.ts';
 import { demoDirections } from './demo-directions.ts';
 import { DEMO_PAYMENT_SYSTEMS, DEMO_RESERVES } from './demo-payment-systems.ts';
 import { DEMO_SLOTS } from './demo-slots.ts';
@@ -31,51 +26,12 @@ test('at least 24 payment systems, every named one, every kind', () => {
 });
 
 describe.each(DEMO_PAYMENT_SYSTEMS.map((system) => [system.code, system] as const))('%s', (_code, system) => {
-  test('has names, labels and a mark in both languages', () => {
-    const texts = [system.name, ...system.incomeFields.map((field) => field.label), ...system.outcomeFields.map((field) => field.label)];
-    for (const text of texts) for (const locale of LOCALES) expect(text[locale]).not.toBe('');
-    // Letters that every subset of our type has: a sign such as the tenge's would be an empty box
-    expect(system.mark.monogram).toMatch(/^[A-Za-zА-Яа-я$€]{1,3}$/u);
-    expect(system.mark.tint === 'neutral' || markTint(system.mark.tint) !== markTint('neutral')).toBe(true);
-  });
-
-  test('takes the examples of its own fields, on the server and in the form', () => {
-    for (const fields of [system.incomeFields, system.outcomeFields]) {
-      expect(fields.filter((field) => field.example === null)).toEqual([]);
-      const values = Object.fromEntries(fields.map((field) => [field.key, field.example ?? '']));
-      for (const check of [checkAddress, checkAddressShape]) {
-        expect(checkRequisites({ fields, values, noMemo: false, checkAddress: check })).toEqual({ ok: true, value: values });
-      }
-    }
-  });
-
-  test('asks for something to pay to, once per key', () => {
-    expect(system.outcomeFields.some((field) => field.required)).toBe(true);
-    for (const fields of [system.incomeFields, system.outcomeFields])
-      expect(new Set(fields.map((field) => field.key)).size).toBe(fields.length);
-  });
-
-  test('has limits on its own step and funds for many of its largest exchanges', () => {
-    const step = stepOf(system);
-    for (const amount of [system.minAmount, system.maxAmount, system.networkFee]) expect(amount % step).toBe(0n);
-    expect(system.minAmount).toBeGreaterThan(system.networkFee);
-    expect(system.maxAmount).toBeGreaterThan(system.minAmount);
-    expect(DEMO_RESERVES[system.code] ?? 0n).toBeGreaterThan(system.maxAmount);
-  });
+  test('has funds for many of its largest exchanges', () => expect(DEMO_RESERVES[system.code] ?? 0n).toBeGreaterThan(system.maxAmount));
 
   test('can be given and got', () => {
     expect(directions.some((direction) => direction.incomeCode === system.code)).toBe(true);
     expect(directions.some((direction) => direction.outcomeCode === system.code)).toBe(true);
   });
-});
-
-test('one asset counts alike everywhere, and one symbol is one currency', () => {
-  const scaleOf = new Map<string, number>();
-  for (const { asset, scale, marketSymbol, currency } of DEMO_PAYMENT_SYSTEMS) {
-    expect(scaleOf.get(asset) ?? scale).toBe(scale);
-    scaleOf.set(asset, scale);
-    expect(marketSymbol).toBe(currency);
-  }
 });
 
 test('a guest types at most four things for the popular pairs: amount, e-mail and one field of each side (quality G6)', () => {

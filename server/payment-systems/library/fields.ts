@@ -1,5 +1,6 @@
 import type { Localised } from '#core/locale.ts';
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
+import type { AddressNetwork } from '#core/requisites/address-shape.ts';
 import { SEPA_COUNTRIES } from '#core/requisites/iban.ts';
 import en from '#locales/en/catalogue.json' with { type: 'json' };
 import ru from '#locales/ru/catalogue.json' with { type: 'json' };
@@ -42,6 +43,7 @@ export const phoneField = (
 ): RequisiteField => field({ key: 'phone', kind: 'phone', label }, country);
 
 export const RUSSIAN_PHONE = { example: '+79161234567', pattern: '^\\+79[0-9]{9}$' } as const;
+export const CHINESE_PHONE = { example: '+8613812345678', pattern: '^\\+861[0-9]{10}$' } as const;
 export const ANY_PHONE = { example: '+79161234567', pattern: null } as const;
 
 export const recipientBankField: RequisiteField = field(
@@ -59,6 +61,9 @@ export const bikField: RequisiteField = field(
 
 export const ibanField = (side: Side): RequisiteField =>
   field({ key: 'iban', kind: 'iban', label: `iban_${side}` }, { example: 'DE89370400440532013000', countries: SEPA_COUNTRIES });
+
+export const georgianIbanField = (side: Side): RequisiteField =>
+  field({ key: 'iban', kind: 'iban', label: `iban_${side}` }, { example: 'GE29NB0000000101904917', countries: ['GE'] });
 
 /** Accounts abroad have no common form; letters, digits and hyphens, as banks print them. */
 export const foreignAccountField = (side: Side): RequisiteField =>
@@ -88,7 +93,7 @@ export const cityField: RequisiteField = field(
 
 const EVM_EXAMPLE = '0xAe133361722d950AA6197943fd58886262882c9d';
 const TRON_EXAMPLE = 'TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYN';
-const ADDRESS_EXAMPLES = {
+const ADDRESS_EXAMPLES: Readonly<Record<AddressNetwork, string>> = {
   BTC: 'bc1qwztguyywgk9295q7gek2yqtzv506c974q7eue7',
   LTC: 'ltc1qnhk3933vz53jvcfz0mhqyyacq4re09cmhtj7wk',
   DOGE: 'D9z8jxitr29tzLJg49Wi3wSv213ekyAAwo',
@@ -101,14 +106,20 @@ const ADDRESS_EXAMPLES = {
   SOL: '7wWydh3U89cEeiWmrzJFxsVxRmXpCmudKjnMJAwJ8iyD',
   XRP: 'rpatqT9MMuCPgB5hi3CGdY7gDtJEN4tUnR',
   TON: 'UQBgZ-VIvoF5_EWQ8yqgdv3InTXHROulZjE43ptDRaykxMaL',
-} as const;
+  ETC: EVM_EXAMPLE,
+  POLYGON: EVM_EXAMPLE,
+  BCH: 'qpdxgvwrf5amuu33dx6qssh3nja7s5y8k5nvdqxre7',
+  DASH: 'XbTUKLYrLcHqbPExpEWSo6kyjM27rvVj8o',
+  ZEC: 't1hB5QyYS4zHSE5WhmD98HUfaDUVm5GopWg',
+  XLM: 'GBGWBIVH46RCZGWPYPZ2NALQBOMTNVE3O643KTK6TBKOP3WJUNN35DNB',
+  ATOM: 'cosmos1zxp9ewtnt5hmzhcr2rseth9he0kd82rslux54n',
+  ADA: 'addr1vyyw6yyqah9jvltta9hg7s03645ct4eh62u0mfeukzs8mygjqrjr2',
+};
 
-export type DemoNetwork = keyof typeof ADDRESS_EXAMPLES;
-
-export const addressField = (network: DemoNetwork): RequisiteField =>
+export const addressField = (network: AddressNetwork): RequisiteField =>
   field({ key: 'address', kind: 'wallet', label: 'address' }, { network, example: ADDRESS_EXAMPLES[network] });
 
-/** XRP's destination tag and TON's comment: exchanges need one, own wallets have none, so the customer must say which. */
+/** Tags, comments and memos: exchanges need one, own wallets have none, so the customer must say which. */
 export const tagField: RequisiteField = field(
   { key: 'memo', kind: 'memo', label: 'tag' },
   { network: 'XRP', pattern: '^[0-9]{1,10}$', example: '104857', maxLength: 10, mayBeAbsent: true },
@@ -117,3 +128,6 @@ export const commentField: RequisiteField = field(
   { key: 'memo', kind: 'memo', label: 'memo' },
   { network: 'TON', example: '10485760', maxLength: 120, mayBeAbsent: true },
 );
+/** Stellar and the Cosmos chains: 28 bytes of text at most on the former. */
+export const memoField = (network: 'XLM' | 'ATOM'): RequisiteField =>
+  field({ key: 'memo', kind: 'memo', label: 'memo' }, { network, example: '10485760', maxLength: 28, mayBeAbsent: true });
