@@ -24,6 +24,7 @@ import {
   officeSetRefundDestination,
   officeTakePayout,
 } from './office-payouts.ts';
+import { officeGetContactSettings, officeGetShopSettings, officeSaveContactSettings, officeSaveShopSettings } from './office-settings.ts';
 import { officeListSlots, officePublishSlot, officeWithdrawSlot } from './office-slots.ts';
 import {
   acceptRequote,
@@ -99,4 +100,8 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeRetryRefund,
   officeSetRefundDestination,
   officeAskRefundDestination,
+  officeGetShopSettings,
+  officeSaveShopSettings,
+  officeGetContactSettings,
+  officeSaveContactSettings,
 ];

@@ -50,6 +50,7 @@ export const REFUSAL_STATUS = {
   order_state_conflict: 409,
   lease_held: 409,
   approval_conflict: 409,
+  edit_conflict: 409,
   idempotency_conflict: 422,
   in_progress: 409,
   invalid_token: 422,

@@ -32,6 +32,7 @@ export const REFUSAL_CODES = [
   'order_state_conflict',
   'lease_held',
   'approval_conflict',
+  'edit_conflict',
   'invalid_token',
   'captcha_required',
   'wrong_captcha',

@@ -33,6 +33,7 @@ import { officeSlotRoutes } from '#server/slots/office-routes.ts';
 import { rateFiles } from './rates/rate-files.ts';
 import { rateRoutes } from './rates/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
+import { officeSettingsRoutes } from './shop/office-routes.ts';
 import { sessionVisitors } from './sessions/resolve-visitor.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { pageKeeping } from './site/page-keeping.ts';
@@ -73,6 +74,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officePayoutRoutes(deps),
     ...officeIncidentRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS),
+    ...officeSettingsRoutes(deps),
   ];
 }
 

@@ -40,6 +40,7 @@ import { createSnapshotTaker } from './rates/take-snapshot.ts';
 import { purgeSessions } from './sessions/purge-sessions.ts';
 import { ensureOwner, type FirstOwner } from './users/ensure-owner.ts';
 import { hasOwner } from './users/store.ts';
+import { type LoadedShop, loadShop } from './shop/shop.ts';
 import { withdrawalJobs } from './withdrawals/jobs.ts';
 
 export interface App {
@@ -119,6 +120,7 @@ interface Running {
   readonly deps: Deps;
   readonly catalogue: LoadedCatalogue;
   readonly rates: Rates;
+  readonly shop: LoadedShop;
   readonly sandbox: SandboxProvider | undefined;
 }
 
@@ -153,12 +155,14 @@ async function buildDeps(
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
   const reactions = [...REACTIONS, ...more.nouns.flatMap((noun) => noun.reactions ?? [])];
   const facts = { reactions, orderFacts: ORDER_FACTS, payoutSubjects: PAYOUT_SUBJECTS };
-  const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config), ...facts };
-  return { base, config, deps, catalogue, rates, sandbox: sandboxOf(base, config) };
+  const shop = loadShop(base);
+  const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config), shop, ...facts };
+  return { base, config, deps, catalogue, rates, shop, sandbox: sandboxOf(base, config) };
 }
 
-async function closeAll({ base, catalogue, deps, rates }: Running): Promise<void> {
+async function closeAll({ base, catalogue, deps, rates, shop }: Running): Promise<void> {
   base.clock.stop();
+  shop.stop();
   deps.mailer.stop();
   rates.stop();
   await catalogue.stop();
@@ -173,7 +177,7 @@ export async function assemble(config: Config, { log, observe = [], rails = [], 
   await checkPlace(config);
   const base = await openBase(config, log);
   const running = await buildDeps(base, config, { rails, nouns });
-  const { deps, rates, sandbox } = running;
+  const { deps, rates, sandbox, shop } = running;
   const events = railEvents(deps);
   const takeSnapshot = declareJobs(running, events, sources);
   for (const { jobs } of nouns) jobs?.(deps);
@@ -210,7 +214,7 @@ export async function assemble(config: Config, { log, observe = [], rails = [], 
     async start() {
       // The first visitor sees a rate: one set of prices is taken before anyone is let in.
       if (config.role !== 'web') await takeSnapshot();
-      await rates.start();
+      await Promise.all([rates.start(), shop.start()]);
       // The first order must find its outbox
       await deps.queue.open();
       watchClock(base, deps);

@@ -14,6 +14,7 @@ import type { ReactionWith } from './orders/move/moved.ts';
 import type { PayoutSubjectsWith } from './payouts/subject.ts';
 import type { Catalogue } from './payment-systems/catalogue.ts';
 import type { Quotes } from './rates/quotes.ts';
+import type { Shop } from './shop/shop.ts';
 
 /** Everything a use case may ask for. Each declares the slice it needs: `(deps: Pick<Deps, 'clock' | 'secrets'>, tx, input)`. Built once in `assemble.ts`. */
 export interface Deps {
@@ -40,6 +41,8 @@ export interface Deps {
   /** Localised text: `t('ru', 'mail.order_created.subject', {…})`. */
   readonly t: Translate;
   readonly settings: Settings;
+  /** What the owner says of his shop, in memory. */
+  readonly shop: Shop;
 }
 
 /** What every change of an order may ask for, its reactions included. */

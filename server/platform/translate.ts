@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { loadMessages, type Messages } from '#locales/load.ts';
 
-type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;
+export type Translate = (locale: Locale, key: string, params?: Readonly<Record<string, string | number>>) => string;
 
 /**
  * Localised text of the server: `t('ru', 'refusals.title.required')`; the first segment of the key is the namespace.

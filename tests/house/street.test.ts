@@ -13,6 +13,7 @@ const STREET = [
   'users',
   'sessions',
   'captcha',
+  'shop',
   'incidents',
   'approvals',
   // What is exchanged, where it is, at which price

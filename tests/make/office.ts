@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { LightMyRequestResponse } from 'fastify';
+import { ALL_ENDPOINTS } from '#contract/all.ts';
 import { type ErrorObject, JSON_API, type Resource } from '#contract/document.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Route, Visitor } from '#server/platform/http/route.ts';
@@ -23,7 +24,7 @@ export interface OfficeAnswer<Attributes> {
 export interface Person {
   readonly id: string;
   send<Attributes = Readonly<Record<string, unknown>>>(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     attributes?: object,
     headers?: Readonly<Record<string, string>>,
@@ -71,24 +72,14 @@ export interface Office {
   close(): Promise<void>;
 }
 
-const bodyType = new Map<string, string>([
-  ['/moves', 'moves'],
-  ['/notes', 'notes'],
-  ['/observations', 'observations'],
-  ['/surplus_returns', 'surplus_returns'],
-  ['/reserve_postings', 'reserve_postings'],
-  ['/slots', 'slots'],
-  ['/close', 'incidents'],
-  ['/approve', 'approvals'],
-  ['/decline', 'approvals'],
-  ['/preview', 'reserve_previews'],
-  ['/take', 'payouts'],
-  ['/give_back', 'payouts'],
-  ['/end', 'payouts'],
-  ['/retry', 'refunds'],
-  ['/refund_destination', 'refund_destinations'],
-  ['/ask', 'refund_destinations'],
-]);
+/** The type that a call's document names, as its endpoint says. */
+function typeOf(method: string, url: string): string | undefined {
+  const [path = ''] = url.split('?');
+  const called = ALL_ENDPOINTS.find(
+    (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+  return called?.bodyType ?? (called?.reply.kind === 'resource' || called?.reply.kind === 'collection' ? called.reply.type : undefined);
+}
 
 /** The office's routes in this process over a world, with users of any role. */
 export async function createOffice(world: World, routes: readonly Route[]): Promise<Office> {
@@ -104,7 +95,7 @@ export async function createOffice(world: World, routes: readonly Route[]): Prom
   const personOf = (id: string): Person => ({
     id,
     async send(method, url, attributes, headers = {}) {
-      const type = [...bodyType].find(([end]) => url.endsWith(end))?.[1];
+      const type = typeOf(method, url);
       const answer = await test.app.inject({
         method,
         url,

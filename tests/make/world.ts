@@ -21,6 +21,8 @@ import type { Clock } from '#server/platform/clock.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createRates } from '#server/rates/create-rates.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { loadShop } from '#server/shop/shop.ts';
 import { makeCatalogue, makeDirection, makePaymentSystem } from './catalogue.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { NOW } from './order.ts';
@@ -206,6 +208,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     live,
     catalogue,
     quotes: rates.quotes,
+    shop: loadShop({ db: database.db, live, log: silent, t: createTranslate() }),
     rails: new Map([['test', rail]]),
     queue: {
       declare: () => undefined,

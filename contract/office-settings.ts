@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { LOCALES } from '#core/locale.ts';
+import { endpoint } from './endpoint.ts';
+
+const line = (most: number) => z.string().check(z.trim(), z.maxLength(most));
+const name = line(60).check(z.minLength(1));
+const email = z.string().check(z.trim(), z.maxLength(254), z.email());
+
+/**
+ * What an owner says of his shop, by section (domain 10). Each section is saved whole: `version` is the one that was read, so that
+ * of two people who edit at once the second is told.
+ */
+export const SETTINGS = {
+  shop: z.object({
+    name: z.object({ ru: name, en: name }),
+    languages: z.array(z.enum(LOCALES)).check(z.minLength(1), z.maxLength(LOCALES.length)),
+  }),
+  contacts: z.object({
+    email: z.nullable(email),
+    phone: z.nullable(line(40)),
+    telegram: z.nullable(z.string().check(z.trim(), z.regex(/^@?[A-Za-z]\w{3,31}$/))),
+    hours: z.object({ ru: line(120), en: line(120) }),
+  }),
+} as const;
+
+export type SettingsSection = keyof typeof SETTINGS;
+export type SettingsOf<S extends SettingsSection> = z.output<(typeof SETTINGS)[S]>;
+export type AllSettings = { readonly [S in SettingsSection]: SettingsOf<S> };
+
+const version = { version: z.int().check(z.nonnegative()) };
+/** Who changed it last, and when; null: nobody yet, these are what a new shop begins with. */
+const changed = { changed_at: z.nullable(z.string()), changed_by: z.nullable(z.string()) };
+
+const reply = <const A extends z.ZodMiniObject>(attributes: A) =>
+  ({ kind: 'resource', type: 'settings', attributes, status: 200 }) as const;
+const refusals = ['not_authenticated', 'access_denied', 'edit_conflict'] as const;
+
+const ShopAttributes = z.extend(SETTINGS.shop, { ...version, ...changed });
+const ContactsAttributes = z.extend(SETTINGS.contacts, { ...version, ...changed });
+
+export const officeGetShopSettings = endpoint({
+  name: 'officeGetShopSettings',
+  summary: 'Name and languages of the shop',
+  method: 'GET',
+  path: '/api/office/v1/settings/shop',
+  reply: reply(ShopAttributes),
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const officeSaveShopSettings = endpoint({
+  name: 'officeSaveShopSettings',
+  summary: 'Saves name and languages; at work everywhere within a second',
+  method: 'PUT',
+  path: '/api/office/v1/settings/shop',
+  body: z.extend(SETTINGS.shop, version),
+  reply: reply(ShopAttributes),
+  refusals,
+  access: 'operator',
+});
+
+export const officeGetContactSettings = endpoint({
+  name: 'officeGetContactSettings',
+  summary: 'Where customers find the shop',
+  method: 'GET',
+  path: '/api/office/v1/settings/contacts',
+  reply: reply(ContactsAttributes),
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const officeSaveContactSettings = endpoint({
+  name: 'officeSaveContactSettings',
+  summary: 'Saves the contacts; pages and letters name them within a second',
+  method: 'PUT',
+  path: '/api/office/v1/settings/contacts',
+  body: z.extend(SETTINGS.contacts, version),
+  reply: reply(ContactsAttributes),
+  refusals,
+  access: 'operator',
+});

@@ -1,0 +1,53 @@
+import {
+  officeGetContactSettings,
+  officeGetShopSettings,
+  officeSaveContactSettings,
+  officeSaveShopSettings,
+  type SettingsOf,
+  type SettingsSection,
+} from '#contract/office-settings.ts';
+import { accept } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Route, route, type Visitor } from '#server/platform/http/route.ts';
+import { saveSection } from './save-section.ts';
+import { firstSettings, presentSection } from './shop.ts';
+import { readSections } from './store.ts';
+
+type SettingsDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'live' | 't'>;
+
+async function shown<S extends SettingsSection>({ t }: SettingsDeps, db: Queryable, section: S) {
+  return { data: { type: 'settings', id: section, attributes: presentSection(await readSections(db), section, firstSettings(t)) } };
+}
+
+const read =
+  <S extends SettingsSection>(deps: SettingsDeps, section: S) =>
+  async ({ visitor }: { readonly visitor: Visitor }) => {
+    const operator = requireOperator(visitor, 'change_settings');
+    return operator.ok ? accept(await shown(deps, deps.db, section)) : operator;
+  };
+
+interface SavingCall<S extends SettingsSection> {
+  readonly visitor: Visitor;
+  readonly tx: Tx;
+  readonly body: SettingsOf<S> & { readonly version: number };
+}
+
+const save =
+  <S extends SettingsSection>(deps: SettingsDeps, section: S) =>
+  async ({ visitor, tx, body }: SavingCall<S>) => {
+    const operator = requireOperator(visitor, 'change_settings');
+    if (!operator.ok) return operator;
+    const { version, ...value } = body;
+    const saved = await saveSection(deps, tx, { section, value: value as SettingsOf<S>, version, operatorId: operator.value.userId });
+    return saved.ok ? accept(await shown(deps, tx, section)) : saved;
+  };
+
+/** The owner's calls about his shop (domain 10). */
+export const officeSettingsRoutes = (deps: SettingsDeps): Route[] => [
+  route(officeGetShopSettings, read(deps, 'shop')),
+  route(officeSaveShopSettings, save(deps, 'shop')),
+  route(officeGetContactSettings, read(deps, 'contacts')),
+  route(officeSaveContactSettings, save(deps, 'contacts')),
+];

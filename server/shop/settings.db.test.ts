@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTranslate } from '#server/platform/translate.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { officeSettingsRoutes } from './office-routes.ts';
+import { loadShop } from './shop.ts';
+
+const CONTACTS = '/api/office/v1/settings/contacts';
+const SAID = { email: 'help@shop.test', phone: null, telegram: '@shop_help', hours: { ru: 'круглосуточно', en: 'day and night' } };
+
+let world: World;
+let office: Office;
+let owner: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, officeSettingsRoutes(world.deps));
+  owner = await office.person('owner');
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+test('what an owner says of his shop is kept, known to every process, and lost to nobody who edits at the same time', async () => {
+  expect((await owner.send('GET', CONTACTS)).one.attributes).toMatchObject({ email: null, version: 0, changed_by: null });
+  const both = await Promise.all([0, 1].map(async () => await owner.send('PUT', CONTACTS, { ...SAID, version: 0 })));
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)?.error.code).toBe('edit_conflict');
+  const second = await owner.send('PUT', CONTACTS, { ...SAID, phone: '+7 495 000-00-00', version: 1 });
+  expect(second.one.attributes).toMatchObject({ phone: '+7 495 000-00-00', version: 2 });
+  const shop = loadShop({ ...world.deps, t: createTranslate() });
+  await shop.start();
+  expect(shop.of('contacts')).toEqual({ ...SAID, phone: '+7 495 000-00-00' });
+  expect(shop.of('shop').name.ru).toBe('Размен');
+  shop.stop();
+});
+
+test('only the owner may, and a wrong word is refused at its place', async () => {
+  const treasurer = await office.person('treasurer');
+  expect((await treasurer.send('GET', CONTACTS)).status).toBe(403);
+  expect((await treasurer.send('PUT', CONTACTS, { ...SAID, version: 2 })).status).toBe(403);
+  const wrong = await owner.send('PUT', CONTACTS, { ...SAID, email: 'nobody', version: 2 });
+  expect(wrong).toMatchObject({ status: 422, error: { source: { pointer: '/data/attributes/email' } } });
+});

@@ -1,0 +1,56 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { SettingsSection } from '#contract/office-settings.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+const SectionRow = z.object({
+  section: z.string(),
+  value: z.unknown(),
+  version: z.int(),
+  changed_at: z.date(),
+  changed_by: z.nullable(z.string()),
+});
+
+export interface StoredSection {
+  /** As it was written: to be parsed by its schema. */
+  readonly value: unknown;
+  readonly version: number;
+  readonly changedAt: Instant;
+  readonly changedBy: string | null;
+}
+
+const columns = sql`s.section, s.value, s.version, s.changed_at, u.email as changed_by from shop_settings s left join users u on u.id = s.changed_by`;
+
+/** Every section that somebody has saved, by name. */
+export async function readSections(db: Queryable): Promise<ReadonlyMap<string, StoredSection>> {
+  const rows = await db.many(SectionRow, sql`select ${columns}`);
+  return new Map(
+    rows.map(({ section, value, version, changed_at, changed_by }) => [
+      section,
+      { value, version, changedAt: changed_at.getTime(), changedBy: changed_by },
+    ]),
+  );
+}
+
+/** Writes a section over the version that was read (0: none yet). False where somebody else has written meanwhile. */
+export async function writeSection(
+  tx: Tx,
+  write: {
+    readonly section: SettingsSection;
+    readonly value: object;
+    readonly version: number;
+    readonly by: string;
+    readonly now: Instant;
+  },
+): Promise<boolean> {
+  const { section, value, version, by, now } = write;
+  const written = await tx.run(
+    version === 0
+      ? sql`insert into shop_settings (section, value, version, changed_at, changed_by)
+          values (${section}, ${JSON.stringify(value)}::jsonb, 1, ${new Date(now)}, ${by}) on conflict (section) do nothing`
+      : sql`update shop_settings set value = ${JSON.stringify(value)}::jsonb, version = version + 1, changed_at = ${new Date(now)},
+          changed_by = ${by} where section = ${section} and version = ${version}`,
+  );
+  return written === 1;
+}
