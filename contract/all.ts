@@ -40,6 +40,8 @@ import {
   sendCheque,
 } from './orders.ts';
 import { officeRecordObservation } from './office-observations.ts';
+import { officeListSwitches, officeSwitchOff, officeSwitchOn } from './office-switches.ts';
+import { getPublicNotice } from './public-notice.ts';
 import { listPaymentSystems } from './payment-systems.ts';
 import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from './rate-calculations.ts';
 import { checkTypedRequisites } from './requisite-checks.ts';
@@ -51,6 +53,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   createSession,
   currentSession,
   deleteSession,
+  getPublicNotice,
   listPaymentSystems,
   checkTypedRequisites,
   createCaptcha,
@@ -87,6 +90,9 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeListSlots,
   officePublishSlot,
   officeWithdrawSlot,
+  officeListSwitches,
+  officeSwitchOff,
+  officeSwitchOn,
   officeListIncidents,
   officeCloseIncident,
   officeListApprovals,

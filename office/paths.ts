@@ -9,4 +9,5 @@ export const paths = {
   approvals: () => '/approvals',
   incidents: () => '/incidents',
   slots: () => '/slots',
+  switches: () => '/switches',
 } as const;

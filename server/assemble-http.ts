@@ -32,6 +32,8 @@ import type { Route } from './platform/http/route.ts';
 import { officeSlotRoutes } from '#server/slots/office-routes.ts';
 import { rateFiles } from './rates/rate-files.ts';
 import { rateRoutes } from './rates/routes.ts';
+import { officeSwitchRoutes } from './switches/office-routes.ts';
+import { noticeRoutes } from './switches/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { officeSettingsRoutes } from './shop/office-routes.ts';
 import { sessionVisitors } from './sessions/resolve-visitor.ts';
@@ -58,6 +60,7 @@ export interface HttpParts {
 function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
   return [
     ...sessionRoutes({ ...deps, limits }),
+    ...noticeRoutes(deps),
     ...paymentSystemRoutes(deps),
     ...rateRoutes(deps),
     ...captchaRoutes(deps),
@@ -72,6 +75,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officeLedgerRoutes(deps),
     ...officeSlotRoutes(deps),
     ...officePayoutRoutes(deps),
+    ...officeSwitchRoutes(deps),
     ...officeIncidentRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS),
     ...officeSettingsRoutes(deps),

@@ -37,6 +37,9 @@ import { auditJobs } from './reconciliation/nightly-audit.ts';
 import { createRates, type Rates } from './rates/create-rates.ts';
 import { rateJobs } from './rates/rates.job.ts';
 import { createSnapshotTaker } from './rates/take-snapshot.ts';
+import { switchedCatalogue } from './switches/switched-catalogue.ts';
+import { closeNewShop } from './switches/switch-off.ts';
+import { type LoadedSwitches, loadSwitches } from './switches/switches.ts';
 import { purgeSessions } from './sessions/purge-sessions.ts';
 import { ensureOwner, type FirstOwner } from './users/ensure-owner.ts';
 import { hasOwner } from './users/store.ts';
@@ -121,6 +124,7 @@ interface Running {
   readonly catalogue: LoadedCatalogue;
   readonly rates: Rates;
   readonly shop: LoadedShop;
+  readonly switches: LoadedSwitches;
   readonly sandbox: SandboxProvider | undefined;
 }
 
@@ -147,7 +151,10 @@ async function buildDeps(
 ): Promise<Running> {
   if (config.mode === 'demo') await seedDemo(base.db);
   await handOverToEvm(base, config);
-  const catalogue = await loadCatalogue(base);
+  await closeNewShop(base);
+  const switches = loadSwitches(base);
+  await switches.start();
+  const catalogue = switchedCatalogue(await loadCatalogue(base), switches);
   if (config.mode === 'demo') await fundDemo(base, catalogue);
   const evmPaysOut = await sharePayingOut(base, config);
   const own = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut });
@@ -156,15 +163,16 @@ async function buildDeps(
   const reactions = [...REACTIONS, ...more.nouns.flatMap((noun) => noun.reactions ?? [])];
   const facts = { reactions, orderFacts: ORDER_FACTS, payoutSubjects: PAYOUT_SUBJECTS };
   const shop = loadShop(base);
-  const deps: Deps = { ...base, catalogue, quotes: rates.quotes, rails, mailer: mailerOf(config), shop, ...facts };
-  return { base, config, deps, catalogue, rates, shop, sandbox: sandboxOf(base, config) };
+  const deps: Deps = { ...base, catalogue, switches, quotes: rates.quotes, rails, mailer: mailerOf(config), shop, ...facts };
+  return { base, config, deps, catalogue, rates, shop, switches, sandbox: sandboxOf(base, config) };
 }
 
-async function closeAll({ base, catalogue, deps, rates, shop }: Running): Promise<void> {
+async function closeAll({ base, catalogue, deps, rates, shop, switches }: Running): Promise<void> {
   base.clock.stop();
   shop.stop();
   deps.mailer.stop();
   rates.stop();
+  switches.stop();
   await catalogue.stop();
   await base.live.stop();
   await base.database.stop();

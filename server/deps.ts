@@ -15,6 +15,7 @@ import type { PayoutSubjectsWith } from './payouts/subject.ts';
 import type { Catalogue } from './payment-systems/catalogue.ts';
 import type { Quotes } from './rates/quotes.ts';
 import type { Shop } from './shop/shop.ts';
+import type { Switches } from './switches/switches.ts';
 
 /** Everything a use case may ask for. Each declares the slice it needs: `(deps: Pick<Deps, 'clock' | 'secrets'>, tx, input)`. Built once in `assemble.ts`. */
 export interface Deps {
@@ -31,6 +32,8 @@ export interface Deps {
   readonly rails: ReadonlyMap<string, Rail>;
   /** Payment systems, directions and reserves, in memory, refreshed when they change. */
   readonly catalogue: Catalogue;
+  /** What is switched off, from memory; in the catalogue it is closed already. */
+  readonly switches: Switches;
   /** Prices and quotes, from memory. */
   readonly quotes: Quotes;
   /** What hangs on an order's life, in the order it is told; listed in `assemble-reactions.ts`. */

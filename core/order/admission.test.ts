@@ -22,7 +22,7 @@ const share = { whole: 100n, all: 10n, own: 10n, his: 10n, amount: 10n, isOrdina
 
 /** Everything known, and nothing in the way. */
 const OPEN: AdmissionFacts = {
-  isTechBreak: false,
+  techBreak: null,
   pair: { income, outcome, direction, fields },
   country: { code: 'DE', denied: ['RU'] },
   isBlacklisted: false,
@@ -35,7 +35,7 @@ const OPEN: AdmissionFacts = {
 
 /** One fact in the way each, in the order of the list, with what is then said. */
 const IN_THE_WAY: readonly (readonly [Partial<AdmissionFacts>, string])[] = [
-  [{ isTechBreak: true }, 'tech_break'],
+  [{ techBreak: { until: null, now: 0, reason: 'maintenance' } }, 'tech_break'],
   [{ pair: { income: undefined, outcome, direction, fields } }, 'direction_unavailable'],
   [{ country: { code: 'RU', denied: ['RU'] } }, 'country_not_allowed'],
   [{ isBlacklisted: true }, 'access_denied'],
@@ -55,6 +55,15 @@ describe('the admission of an order', () => {
 
   it.each(IN_THE_WAY)('%#: names what is in the way', (fact, code) => {
     expect(admit({ ...OPEN, ...fact })?.code).toBe(code);
+  });
+
+  it('tells how long a break lasts, for the words and for Retry-After', () => {
+    expect(admit({ techBreak: { until: 5_400_000, now: 0, reason: 'provider' } })).toEqual({
+      code: 'tech_break',
+      message: 'break_until',
+      params: { left: '1:30:00', seconds: 5_400 },
+      meta: { until: '1970-01-01T01:30:00.000Z', reason: 'provider' },
+    });
   });
 
   it('says the first first, and tells all of it in the same order', () => {

@@ -1,8 +1,10 @@
+import { formatLeft } from '#core/format/moment.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import { type AskedAmount, outsideLimits, type PriceRefusal } from '#core/pricing/price.ts';
 import type { Refusal } from '#core/refusal.ts';
-import { MINUTE_MS } from '#core/time.ts';
+import type { SwitchReason } from '#core/switches.ts';
+import { type Instant, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts';
 import { type AskedPromise, judgePromise, MAX_UNPAID_ORDERS, PRESSED_WINDOW_MS, type PromiseVerdict } from './unpaid.ts';
 
 /** Why an order cannot be made. */
@@ -24,6 +26,13 @@ export interface PairFact {
   readonly fields: { readonly income: string; readonly outcome: string };
 }
 
+/** A technical break (domain 9): until when, null while nobody can tell. */
+export interface BreakFact {
+  readonly until: Instant | null;
+  readonly now: Instant;
+  readonly reason: SwitchReason;
+}
+
 interface Proof {
   /** A proof of work was taken for this order already. */
   readonly isProven: boolean;
@@ -31,8 +40,8 @@ interface Proof {
 
 /** All that decides whether an order can be made. */
 export interface AdmissionFacts {
-  /** The shop takes no orders now. */
-  readonly isTechBreak: boolean;
+  /** The shop takes no orders now; null: it does. */
+  readonly techBreak: BreakFact | null;
   readonly pair: PairFact;
   /** Where the visitor is, null where nobody knows, and where the direction is not offered. */
   readonly country: { readonly code: string | null; readonly denied: readonly string[] };
@@ -80,9 +89,17 @@ function refusePair(pair: PairFact): Found {
   return side === null ? null : { code: 'direction_unavailable', field: pair.fields[side] };
 }
 
+/** With the time left, so that nobody need ask again to learn it. */
+function refuseBreak({ until, now, reason }: BreakFact): Refusal<AdmissionRefusal> {
+  if (until === null) return { code: 'tech_break', meta: { until: null, reason } };
+  const left = Math.max(0, until - now);
+  const params = { left: formatLeft(left), seconds: Math.ceil(left / SECOND_MS) };
+  return { code: 'tech_break', message: 'break_until', params, meta: { until: toRfc3339(until), reason } };
+}
+
 /** Why an order cannot be made (T1), in the order the visitor hears it: what no customer can change first, what he can change last. */
 const ADMISSION: { readonly [F in keyof AdmissionFacts]: (fact: AdmissionFacts[F]) => Found } = {
-  isTechBreak: (isBreak) => (isBreak ? { code: 'tech_break' } : null),
+  techBreak: (fact) => (fact === null ? null : refuseBreak(fact)),
   pair: refusePair,
   country: ({ code, denied }) => (code !== null && denied.includes(code) ? { code: 'country_not_allowed' } : null),
   isBlacklisted: (isListed) => (isListed ? { code: 'access_denied' } : null),

@@ -9,4 +9,5 @@ export const keys = {
   approvals: () => ['approvals'] as const,
   incidents: () => ['incidents'] as const,
   slots: () => ['slots'] as const,
+  switches: () => ['switches'] as const,
 } as const;

@@ -12,6 +12,7 @@ const FRAME = 'office';
  */
 const PARTS = {
   office: { ru: () => import('#locales/ru/office.json'), en: () => import('#locales/en/office.json') },
+  switches: { ru: () => import('#locales/ru/switches.json'), en: () => import('#locales/en/switches.json') },
 } as const satisfies Readonly<Record<string, Readonly<Record<Locale, () => Messages>>>>;
 
 export type WordsPart = keyof typeof PARTS;

@@ -55,7 +55,7 @@ test('a reader that leaves while waiting leaves nothing behind', async () => {
   const gone = new AbortController();
   const events = officeEvents({ live: fake.live, clock }, gone.signal);
   const waiting = events.next();
-  expect(fake.count()).toBe(6);
+  expect(fake.count()).toBe(7);
   gone.abort();
   expect((await waiting).done).toBe(true);
   expect(fake.count()).toBe(0);

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { INCIDENTS_CHANNEL } from '#server/incidents/raise-incident.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
 import { LEASE_CHANNELS } from '#server/leases/lease.ts';
+import { SWITCHES_CHANNEL } from '#server/switches/switches.ts';
 
 /** Channel of order moves; payload `<order id>:<version>`. */
 const ORDER_CHANNEL = 'order_changed';
@@ -12,6 +13,7 @@ const DESK_CHANNELS = {
   incidents_changed: INCIDENTS_CHANNEL,
   approvals_changed: APPROVALS_CHANNEL,
   reserves_changed: 'reserves_changed',
+  switches_changed: SWITCHES_CHANNEL,
 } as const;
 
 type DeskEvent = keyof typeof DESK_CHANNELS;

@@ -8,6 +8,7 @@ import { lockById } from '#server/orders/find-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
+import { payoutPause } from '#server/switches/payout-pause.ts';
 import { findLiveSurplus, findPayout, insertPayout, leaveToPerson, type Payout, takeQueued } from './store.ts';
 import type { PayoutSubjectWith } from './subject.ts';
 
@@ -25,6 +26,7 @@ async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | 
     if (order?.status !== 'payout_pending' || (await isContradicted(tx, orderId))) return undefined;
     const system = paidOn(deps, order, 'payout');
     const now = deps.clock.now();
+    if ((await payoutPause(tx, { ...system, now })) !== null) return undefined;
     const payout = await insertPayout(tx, {
       id: deps.random.uuid(),
       subject: orderSubject(orderId),
@@ -48,6 +50,7 @@ async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | 
     const order = await lockById(tx, orderId);
     if (order?.status !== 'refund_pending' || (await isContradicted(tx, orderId))) return undefined;
     const system = paidOn(deps, order, 'refund');
+    if ((await payoutPause(tx, { ...system, now: deps.clock.now() })) !== null) return undefined;
     const destination = await openDestination(deps, tx, { id: orderId, side: 'income' });
     const isPossible = Object.keys(destination).length > 0 && deps.rails.get(system.rail)?.capabilities.paysOut === true;
     if (!isPossible) {
@@ -73,6 +76,7 @@ async function claimSurplus(deps: PayoutDeps, orderId: string): Promise<Payout |
     const order = await lockById(tx, orderId);
     const waiting = order && (await findLiveSurplus(tx, orderId));
     if (waiting?.state !== 'queued' || !order?.hasRefundDestination || (await isContradicted(tx, orderId))) return undefined;
+    if ((await payoutPause(tx, { ...waiting, now: deps.clock.now() })) !== null) return undefined;
     if (deps.rails.get(waiting.rail)?.capabilities.paysOut !== true) {
       deps.log.warn({ order_id: orderId }, 'surplus_needs_operator');
       await leaveToPerson(tx, waiting.id);

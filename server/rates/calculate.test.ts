@@ -9,7 +9,7 @@ import { limitsOf } from '#core/pricing/limits.ts';
 import { QUOTE_SHOWN_MS } from '#core/quote.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
-import { makeCatalogue, TEST_DIRECTIONS, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
+import { ALL_ON, makeCatalogue, TEST_DIRECTIONS, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
 import { makeRates, PRICED_AT } from '#tests/make/rates.ts';
 import { STALE_MS } from './load-rates.ts';
 import { presentRate } from './present.ts';
@@ -275,7 +275,7 @@ describe('the rate files', () => {
 
   it('equal the quotes of every direction at minimum, middle and maximum to the last digit (R27, G11)', async () => {
     const { db, quotes, catalogue } = await makeRates();
-    const rows = items(createRateFiles({ quotes, catalogue })('json'));
+    const rows = items(createRateFiles({ quotes, catalogue, switches: ALL_ON })('json'));
     expect(new Set(rows.map((row) => `${row.from}>${row.to}`)).size).toBe(TEST_DIRECTIONS.length);
     for (const row of rows) {
       const [least, most] = [minorOf(row.frommin, row.from), minorOf(row.frommax, row.from)];
@@ -291,7 +291,9 @@ describe('the rate files', () => {
 
   it('split a direction with steps into bands that meet', async () => {
     const { quotes, catalogue } = await makeRates();
-    const bands = items(createRateFiles({ quotes, catalogue })('json')).filter((row) => row.from === 'SBERRUB' && row.to === 'BTC');
+    const bands = items(createRateFiles({ quotes, catalogue, switches: ALL_ON })('json')).filter(
+      (row) => row.from === 'SBERRUB' && row.to === 'BTC',
+    );
     expect(bands.map((row) => [row.frommax, Number(row.out) > 0])).toHaveLength(2);
     expect(bands.map((row) => row.frommin)[1]).toBe('50000');
     expect(bands.map((row) => row.frommax)[0]).toBe('49999.99');
@@ -299,7 +301,7 @@ describe('the rate files', () => {
 
   it('write the elements in the order of the format', async () => {
     const { quotes, catalogue } = await makeRates();
-    const xml = createRateFiles({ quotes, catalogue })('xml');
+    const xml = createRateFiles({ quotes, catalogue, switches: ALL_ON })('xml');
     expect(xml).toMatch(
       /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<!-- demonstration: these prices are invented -->\n<rates>\n<item><from>/,
     );
@@ -326,7 +328,7 @@ describe('the rate files', () => {
   it('are made once, and again when prices, settings or reserves change', async () => {
     const reserves: Record<string, bigint> = { SBERRUB: 10_000_000n };
     const { quotes, catalogue, setTime } = await makeRates({ catalogue: makeCatalogue({ reserves }) });
-    const files = createRateFiles({ quotes, catalogue });
+    const files = createRateFiles({ quotes, catalogue, switches: ALL_ON });
     const first = files('xml');
     expect(files('xml')).toBe(first);
     reserves['SBERRUB'] = 9_000_000n;
@@ -339,7 +341,7 @@ describe('the rate files', () => {
   it('are served with their types and an ETag that answers 304', async () => {
     const { quotes, catalogue } = await makeRates();
     const app = fastify();
-    await app.register(rateFiles({ quotes, catalogue }));
+    await app.register(rateFiles({ quotes, catalogue, switches: ALL_ON }));
     const xml = await app.inject({ url: '/rates.xml' });
     expect([xml.statusCode, xml.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
     const again = await app.inject({ url: '/rates.xml', headers: { 'if-none-match': String(xml.headers['etag']) } });
@@ -355,7 +357,7 @@ describe('the rate files', () => {
 
   it('leave out a direction that nothing fits into', async () => {
     const { quotes, catalogue } = await makeRates({ catalogue: makeCatalogue({ reserves: { BTC: 0n } }) });
-    expect(items(createRateFiles({ quotes, catalogue })('json')).filter((row) => row.to === 'BTC')).toEqual([]);
+    expect(items(createRateFiles({ quotes, catalogue, switches: ALL_ON })('json')).filter((row) => row.to === 'BTC')).toEqual([]);
     expect(formatAmount(0n, 8)).toBe('0');
   });
 });

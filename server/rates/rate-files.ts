@@ -1,23 +1,32 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { breakOf } from '#core/switches.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { createPublicCache } from '#server/platform/http/public-cache.ts';
 import { rateItems, ratesJson, ratesXml, type RateItem } from './rate-file.ts';
 
-type FileDeps = Pick<Deps, 'catalogue' | 'quotes'>;
+type FileDeps = Pick<Deps, 'catalogue' | 'quotes' | 'switches'>;
 
 type FileKind = 'xml' | 'json';
 
 /** Everything a rate file is made of, by identity: as long as none of it has changed, the file stands. */
-function ingredientsOf({ catalogue, quotes }: FileDeps): readonly unknown[] {
+function ingredientsOf({ catalogue, quotes, switches }: FileDeps): readonly unknown[] {
   const systems = catalogue.paymentSystems();
-  return [quotes.snapshot()?.id, systems, catalogue.directions(), ...systems.map((system) => catalogue.reserve(system.code))];
+  return [
+    quotes.snapshot()?.id,
+    switches.off(),
+    systems,
+    catalogue.directions(),
+    ...systems.map((system) => catalogue.reserve(system.code)),
+  ];
 }
 
 /** The monitors' codes; anything else cannot be named in their file. */
 const CODE = /^[A-Z0-9]+$/;
 
-function itemsOf({ catalogue, quotes }: FileDeps): readonly RateItem[] {
+/** In a technical break there is nothing to be had: no line, a valid file. */
+function itemsOf({ catalogue, quotes, switches }: FileDeps): readonly RateItem[] {
+  if (breakOf(switches.off()) !== null) return [];
   const items: RateItem[] = [];
   for (const direction of catalogue.directions()) {
     const price = CODE.test(direction.incomeCode) && CODE.test(direction.outcomeCode) ? quotes.priceOf(direction) : undefined;

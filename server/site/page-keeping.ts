@@ -3,9 +3,14 @@ import type { Deps } from '#server/deps.ts';
 import type { KeptPagesOptions } from './kept-pages.ts';
 
 /** A page lives as long as the prices and the catalogue that it was drawn from; its quote is told anew to each reader (domain 3). */
-export const pageKeeping = ({ clock, catalogue, quotes }: Pick<Deps, 'clock' | 'catalogue' | 'quotes'>): KeptPagesOptions => ({
+export const pageKeeping = ({
+  clock,
+  catalogue,
+  quotes,
+  switches,
+}: Pick<Deps, 'clock' | 'catalogue' | 'quotes' | 'switches'>): KeptPagesOptions => ({
   now: () => clock.now(),
-  drawnFrom: () => [quotes.snapshot()?.id, catalogue.paymentSystems(), catalogue.directions()],
+  drawnFrom: () => [quotes.snapshot()?.id, catalogue.paymentSystems(), catalogue.directions(), switches.off()],
   renew(id) {
     const quote = quotes.renew(id);
     if (quote === undefined) return undefined;

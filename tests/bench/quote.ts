@@ -1,7 +1,7 @@
 import { createRateFiles } from '#server/rates/rate-files.ts';
 import { demoDirections } from '#server/payment-systems/demo-directions.ts';
 import { DEMO_PAYMENT_SYSTEMS, DEMO_RESERVES } from '#server/payment-systems/demo-payment-systems.ts';
-import { makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
+import { ALL_ON, makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
 import { makeRates, type TestRates } from '#tests/make/rates.ts';
 
 const PAIR = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' } as const;
@@ -56,6 +56,6 @@ export async function recalculation(): Promise<Readonly<Record<'prices' | 'files
   const began = performance.now();
   for (const direction of directions) quotes.priceOf(direction);
   const priced = performance.now();
-  createRateFiles({ catalogue, quotes })('xml');
+  createRateFiles({ catalogue, quotes, switches: ALL_ON })('xml');
   return { prices: priced - began, files: performance.now() - priced };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
+import { SWITCH_KINDS, SWITCH_REASONS } from '#core/switches.ts';
 import { INCIDENT_KINDS } from '#core/incident.ts';
 import { loadMessages } from '#locales/load.ts';
 
@@ -11,4 +12,12 @@ test.each(['ru', 'en'] as const)('every kind of incident, and nothing else, has 
 test.each(['ru', 'en'] as const)('every kind of proposal, and nothing else, has words in %s', (locale) => {
   const approval = loadMessages(locale)['office']?.['approval'] as { readonly kind: Readonly<Record<string, string>> };
   expect(Object.keys(approval.kind).toSorted()).toEqual(APPROVAL_KIND_NAMES.toSorted());
+});
+
+test.each(['ru', 'en'])('every switch and its reason have words, %s', (locale) => {
+  const words = loadMessages(locale);
+  expect(Object.keys(words['switches']?.['kind'] as object).toSorted()).toEqual([...SWITCH_KINDS].toSorted());
+  expect(Object.keys(words['switches']?.['reason'] as object).toSorted()).toEqual([...SWITCH_REASONS].toSorted());
+  const told = words['exchange']?.['break'] as { readonly reason: object };
+  expect(Object.keys(told.reason).toSorted()).toEqual([...SWITCH_REASONS].toSorted());
 });

@@ -18,6 +18,7 @@ const STREET = [
   'approvals',
   // What is exchanged, where it is, at which price
   'payment-systems',
+  'switches',
   'ledger',
   'slots',
   'rates',

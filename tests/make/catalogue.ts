@@ -1,4 +1,5 @@
 import { PLAIN_DIRECTION, type Direction, type PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Switch } from '#core/switches.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 
 /** A payment system for tests: two decimals of RUB on the sandbox rail unless told otherwise. */
@@ -122,6 +123,10 @@ export const TEST_DIRECTIONS: readonly Direction[] = TEST_PAYMENT_SYSTEMS.flatMa
     }),
   ),
 );
+
+/** Nothing is switched off. */
+export const ALL_ON: { readonly off: () => readonly Switch[] } = { off: () => NOTHING };
+const NOTHING: readonly Switch[] = [];
 
 /** A catalogue that stands still: what is given, else the test payment systems; reserves default to a thousand maximum amounts. */
 export function makeCatalogue(

@@ -23,6 +23,8 @@ import { createSecrets } from '#server/platform/secrets.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { loadShop } from '#server/shop/shop.ts';
+import { type LoadedSwitches, loadSwitches } from '#server/switches/switches.ts';
+import { switchedCatalogue } from '#server/switches/switched-catalogue.ts';
 import { makeCatalogue, makeDirection, makePaymentSystem } from './catalogue.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { NOW } from './order.ts';
@@ -84,6 +86,8 @@ export interface World {
   readonly deps: Deps;
   readonly database: TestDatabase;
   readonly rail: TestRail;
+  /** What is switched off; read again by `refresh`, since no notice comes in this world. */
+  readonly switches: LoadedSwitches;
   /** Moves the world's clock; prices stay as fresh as they were. */
   pass(ms: number): Promise<void>;
   /** New market prices at this moment: roubles per dollar. */
@@ -189,11 +193,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     stop: async () => undefined,
   };
   const reserve = options.reserve ?? 100_000_000n;
-  const catalogue = makeCatalogue({
+  const switches = loadSwitches({ db: database.db, clock, live, log: silent });
+  await switches.refresh();
+  const whole = makeCatalogue({
     paymentSystems: SYSTEMS,
     directions: DIRECTIONS,
     reserves: { SBERRUB: reserve, SBPRUB: reserve, USDTTRC20: 10n ** 12n },
   });
+  const catalogue = switchedCatalogue(whole, switches);
   const rates = createRates({ db: database.db, clock, random: systemRandom, secrets, live, log: silent, catalogue });
   await rates.start();
   const unused = () => {
@@ -207,6 +214,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log: silent,
     live,
     catalogue,
+    switches,
     quotes: rates.quotes,
     shop: loadShop({ db: database.db, live, log: silent, t: createTranslate() }),
     rails: new Map([['test', rail]]),
@@ -283,6 +291,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     deps,
     database,
     rail,
+    switches,
     form,
     read,
     drain,

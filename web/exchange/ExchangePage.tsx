@@ -3,6 +3,7 @@ import { useActionData } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
+import { BreakNotice, useBreak } from './BreakNotice.tsx';
 import { Announcement } from './Announcement.tsx';
 import { Departures } from './Departures.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
@@ -21,6 +22,7 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   const latest = useRef(quoted);
   latest.current = quoted;
   const { ask } = quoted;
+  const techBreak = useBreak(opening.techBreak);
   const [changed, setChanged] = useState<Change | null>(opening.isSubstitute ? 'substitute' : null);
   const pair = choosePair(systems, { from: ask.from, to: ask.to });
   useAddress(to(`/exchange/${ask.from}/${ask.to}`), quoted, opening);
@@ -52,6 +54,7 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
           </Notice>
         </div>
       ) : null}
+      {techBreak === null ? null : <BreakNotice found={techBreak} />}
       <Announcement pair={pair} quoted={quoted} />
       <ExchangeForm systems={systems} pair={pair} quoted={quoted} posted={posted} onPair={(next, start) => void onPair(next, start)} />
       <Departures

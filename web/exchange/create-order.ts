@@ -1,10 +1,17 @@
 import { data, redirect, type ActionFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
+import type { CallError } from '#contract/call-errors.ts';
 import { createOrder } from '#contract/orders.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import type { NotCreated } from './not-created.ts';
 import { askAgain, askUnseen, orderBodyOf, typedIn } from './posted-form.ts';
+
+/** Whether the shop has said no. A technical break says so with its reason; without one it is a server that could not answer. */
+function isAnswer(status: number, errors: readonly CallError[]): boolean {
+  if (errors.some(({ code, meta }) => code === 'tech_break' && meta['reason'] !== undefined)) return true;
+  return status !== 0 && status < 500 && !errors.some(({ code }) => code === 'in_progress');
+}
 
 /** Creates the order on the server's side of the page: the guest's browser holds it by a sealed HttpOnly cookie, its key never reaches a script. */
 export async function createOrderAction({ request, context }: ActionFunctionArgs) {
@@ -22,7 +29,7 @@ export async function createOrderAction({ request, context }: ActionFunctionArgs
   }
   const created = await call(createOrder, { body: orderBodyOf(form), idempotencyKey }, transport);
   if (!created.ok) {
-    const isSettled = created.status !== 0 && created.status < 500 && !created.errors.some((error) => error.code === 'in_progress');
+    const isSettled = isAnswer(created.status, created.errors);
     const again =
       idempotencyKey === undefined ? { again: { asked: await askAgain(transport, form), typed: typedIn(form), isUnseen: false } } : {};
     const notCreated: NotCreated = { errors: created.errors, isSettled, ...again };

@@ -1,9 +1,11 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import type { Transport } from '#contract/call.ts';
+import type { TechBreak } from '#contract/public-notice.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { ask, askFirstSlot, type Asked } from './ask.ts';
 import { listSystems } from './list-systems.ts';
+import { readBreak } from './read-break.ts';
 import { choosePair, nearestPairs, pairOf, type Pair, type System } from './systems.ts';
 
 export interface Opening {
@@ -15,6 +17,14 @@ export interface Opening {
   readonly asked: Asked;
   /** Whether this is another pair than the address named. */
   readonly isSubstitute: boolean;
+  /** The shop takes no orders now. */
+  readonly techBreak: TechBreak | null;
+}
+
+/** There is nothing to exchange, because the shop is closed. */
+export interface Closed {
+  readonly kind: 'closed';
+  readonly techBreak: TechBreak;
 }
 
 /** Both systems are there, and one is not exchanged for the other. */
@@ -40,7 +50,7 @@ const NEAREST = 4;
 export async function loadExchange({ request, context }: LoaderFunctionArgs, wanted: Wanted) {
   const site = context.get(siteContext);
   const transport = site.api(localeOf(new URL(request.url).pathname));
-  const systems = await listSystems(transport);
+  const [systems, techBreak] = await Promise.all([listSystems(transport), readBreak(transport)]);
   if (systems === undefined) throw data(null, { status: 503 });
   const [from, to] = [known(systems, wanted.from), known(systems, wanted.to)];
   if (wanted.named === 'by_path' && !(from && to)) throw data(null, { status: 404 });
@@ -50,11 +60,12 @@ export async function loadExchange({ request, context }: LoaderFunctionArgs, wan
     return data(noPair, { status: 404 });
   }
   const pair = exact ?? choosePair(systems, wanted);
+  if (pair === undefined && techBreak !== null) return data<Closed>({ kind: 'closed', techBreak }, { status: 503 });
   if (pair === undefined) throw data(null, { status: 503 });
   const isSubstitute = isOther(wanted.from, pair.from) || isOther(wanted.to, pair.to);
   const asked = await openingNumbers(transport, pair, wanted);
   const shown = systems.map((system) => (system === pair.from || system === pair.to ? system : brief(system)));
-  return data<Opening>({ kind: 'open', systems: shown, fromId: pair.from.id, toId: pair.to.id, asked, isSubstitute });
+  return data<Opening>({ kind: 'open', systems: shown, fromId: pair.from.id, toId: pair.to.id, asked, isSubstitute, techBreak });
 }
 
 /** Without what only a chosen or a searched system is asked for: the page fetches that when it has come to rest. */

@@ -2,15 +2,16 @@ import type { MetaDescriptor } from 'react-router';
 import { pageMeta } from '#web/head/page-meta.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
-import type { NoPair, Opening } from './load-exchange.ts';
+import type { Closed, NoPair, Opening } from './load-exchange.ts';
 
 /** Title and description of an exchange page, naming its pair. */
-export function exchangeMeta(loaded: Opening | NoPair | undefined, pathname: string): MetaDescriptor[] {
+export function exchangeMeta(loaded: Opening | NoPair | Closed | undefined, pathname: string): MetaDescriptor[] {
   const t = translatorOf(localeOf(pathname));
   if (loaded?.kind === 'no_pair') {
     const names = { from: loaded.wanted.from.name, to: loaded.wanted.to.name };
     return [{ title: t('exchange.no_pair.title', names) }, { name: 'robots', content: 'noindex' }];
   }
+  if (loaded?.kind === 'closed') return [{ title: t('exchange.break.closed') }, { name: 'robots', content: 'noindex' }];
   const name = (id: string | undefined): string => loaded?.systems.find((system) => system.id === id)?.name ?? '';
   const names = { from: name(loaded?.fromId), to: name(loaded?.toId) };
   return pageMeta({ title: t('exchange.page_title', names), description: t('exchange.description', names) });

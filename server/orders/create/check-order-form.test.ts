@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
+import { ALL_ON, makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import { checkOrderForm, type OrderForm } from './check-order-form.ts';
 
@@ -32,6 +32,8 @@ const rails = new Map(
   ),
 );
 
+const deps = { catalogue, rails, switches: ALL_ON, clock: { now: () => 0 } };
+
 const form = (from: string, to: string, change: Partial<OrderForm> = {}): OrderForm => ({
   payment_system_from_id: from,
   payment_system_to_id: to,
@@ -46,7 +48,7 @@ const form = (from: string, to: string, change: Partial<OrderForm> = {}): OrderF
 
 describe('the form of an order', () => {
   it('is taken where the direction is open and both rails can do their half', () => {
-    expect(checkOrderForm({ catalogue, rails }, form('OPEN', 'OTHER'))).toMatchObject({ ok: true, value: { incomeAmount: 500_000n } });
+    expect(checkOrderForm(deps, form('OPEN', 'OTHER'))).toMatchObject({ ok: true, value: { incomeAmount: 500_000n } });
   });
 
   it.each([
@@ -59,14 +61,14 @@ describe('the form of an order', () => {
     ['a rail that cannot receive', 'DEAF', 'OPEN', 'payment_system_from_id'],
     ['a rail that cannot pay out', 'OPEN', 'POOR', 'payment_system_to_id'],
   ])('is refused for %s, at its field (R14)', (_name, from, to, field) => {
-    expect(checkOrderForm({ catalogue, rails }, form(from, to))).toEqual({
+    expect(checkOrderForm(deps, form(from, to))).toEqual({
       ok: false,
       refusals: [{ code: 'direction_unavailable', field }],
     });
   });
 
   it('tells every problem at once', () => {
-    const refused = checkOrderForm({ catalogue, rails }, form('OPEN', 'OTHER', { income_amount: '1e3', email: ' ', accept_terms: false }));
+    const refused = checkOrderForm(deps, form('OPEN', 'OTHER', { income_amount: '1e3', email: ' ', accept_terms: false }));
     expect(refused).toMatchObject({
       ok: false,
       refusals: [{ field: 'income_amount' }, { code: 'required', field: 'email' }, { code: 'terms_not_accepted' }],

@@ -1,5 +1,5 @@
 import { parseAmount } from '#core/money/amount.ts';
-import { type AdmissionRefusal, admissionRefusals } from '#core/order/admission.ts';
+import { type AdmissionRefusal, admissionRefusals, type BreakFact } from '#core/order/admission.ts';
 import { amountTextWords } from '#core/pricing/amount-words.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
@@ -8,6 +8,7 @@ import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { normaliseEmail } from '#core/requisites/email.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { accept, type Result } from '#core/result.ts';
+import { breakOf } from '#core/switches.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import type { Deps } from '#server/deps.ts';
 
@@ -85,8 +86,18 @@ function requisitesOf(refusals: Collected, side: SideForm): CheckedRequisites {
   return { values: {}, masked: {} };
 }
 
+/** Whether the shop takes orders now. */
+function breakNow({ switches, clock }: Pick<Deps, 'switches' | 'clock'>): BreakFact | null {
+  const found = breakOf(switches.off());
+  return found && { until: found.until, reason: found.reason, now: clock.now() };
+}
+
 /** Asks whether the pair is open at all, then checks everything the customer typed at once, so that he hears of every problem together; nothing here needs a price. */
-export function checkOrderForm({ catalogue, rails }: Pick<Deps, 'catalogue' | 'rails'>, form: OrderForm): Result<CheckedForm, FormRefusal> {
+export function checkOrderForm(
+  deps: Pick<Deps, 'catalogue' | 'rails' | 'switches' | 'clock'>,
+  form: OrderForm,
+): Result<CheckedForm, FormRefusal> {
+  const { catalogue, rails } = deps;
   const income = catalogue.paymentSystem(form.payment_system_from_id);
   const outcome = catalogue.paymentSystem(form.payment_system_to_id);
   const direction = income && outcome && catalogue.direction(income.code, outcome.code);
@@ -94,6 +105,7 @@ export function checkOrderForm({ catalogue, rails }: Pick<Deps, 'catalogue' | 'r
   const canReceive = income !== undefined && rails.get(income.rail)?.capabilities.receives === true;
   const canPayOut = outcome !== undefined && rails.get(outcome.rail)?.capabilities.paysOut === true;
   const closed = admissionRefusals({
+    techBreak: breakNow(deps),
     pair: { income: canReceive ? income : undefined, outcome: canPayOut ? outcome : undefined, direction, fields: FIELDS },
     country: { code: null, denied: direction?.deniedCountries ?? [] },
   });

@@ -15,7 +15,7 @@ import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { admitOpen, admitPromise, type Asker } from './admit-order.ts';
 import { destinationText } from '#server/orders/destination.ts';
 
-export type CreateDeps = MoveDeps & Pick<Deps, 'secrets' | 'rails' | 'settings'>;
+export type CreateDeps = MoveDeps & Pick<Deps, 'secrets' | 'rails' | 'settings' | 'switches'>;
 
 export interface Creator {
   readonly visitor: Visitor;

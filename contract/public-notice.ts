@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { SWITCH_REASONS } from '#core/switches.ts';
+import { endpoint } from './endpoint.ts';
+
+export const TechBreak = z.object({
+  active: z.boolean(),
+  /** When orders are taken again; null while nobody can tell, and without a break. */
+  until: z.nullable(z.string()),
+  reason: z.nullable(z.enum(SWITCH_REASONS)),
+  /** What the shop says besides, in the language of the call (ours). */
+  text: z.nullable(z.string()),
+  /** By which clock `until` is counted down (ours). */
+  server_time: z.string(),
+});
+export type TechBreak = z.output<typeof TechBreak>;
+
+export const getPublicNotice = endpoint({
+  name: 'getPublicNotice',
+  summary: 'What all visitors are told; `meta.tech_break`: whether new orders are taken (domain 9)',
+  method: 'GET',
+  path: '/api/v1/public_notice',
+  reply: {
+    kind: 'resource',
+    type: 'public_notices',
+    attributes: z.object({ kind: z.enum(['info', 'warning', 'outage']), text: z.string() }),
+    status: 200,
+    nullable: true,
+    meta: z.object({ tech_break: TechBreak }),
+  },
+  refusals: [],
+});

@@ -1,0 +1,94 @@
+import { officeListSwitches, officeSwitchOff, officeSwitchOn, type SwitchAttributes } from '#contract/office-switches.ts';
+import { accept, refuse } from '#core/result.ts';
+import { inForce, needsSubject, pairName, type Switch } from '#core/switches.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { readTold } from './store.ts';
+import { switchOff, switchOn } from './switch-off.ts';
+
+interface Author {
+  readonly madeBy: string | null;
+  readonly madeAt: number;
+}
+
+function present(one: Switch, { madeBy, madeAt }: Author, now: number): SwitchAttributes {
+  const { kind, subject, side, reason, text, from, until } = one;
+  return {
+    kind,
+    subject,
+    side,
+    reason,
+    text,
+    from: toRfc3339(from),
+    until: until === null ? null : toRfc3339(until),
+    is_in_force: inForce([one], now).length > 0,
+    made_by: madeBy,
+    made_at: toRfc3339(madeAt),
+  };
+}
+
+const listRoute = (deps: Deps): Route =>
+  route(officeListSwitches, async ({ visitor, locale }) => {
+    const operator = requireOperator(visitor, null);
+    if (!operator.ok) return operator;
+    const now = deps.clock.now();
+    const rows = await readTold(deps.db, now);
+    return accept({
+      data: rows.map((one) => ({ type: 'switches', id: one.id, attributes: present(one, one, now) })),
+      meta: {
+        server_time: toRfc3339(now),
+        payment_systems: deps.catalogue.paymentSystems().map(({ code, name }) => ({ code, name: name[locale] })),
+        directions: deps.catalogue.directions().map(({ incomeCode, outcomeCode }) => pairName(incomeCode, outcomeCode)),
+        rails: [...deps.rails.keys()],
+      },
+    });
+  });
+
+const offRoute = (deps: Deps): Route =>
+  route(officeSwitchOff, async ({ visitor, body, tx }) => {
+    const operator = requireOperator(visitor, 'change_switches');
+    if (!operator.ok) return operator;
+    const subject = body.subject?.trim() || null;
+    if (needsSubject(body.kind) && subject === null) return refuse({ code: 'required', field: 'subject' });
+    const text = body.text ?? null;
+    // Customers of both languages read it, or nobody does
+    if (text !== null && text.ru.trim() === '' && text.en.trim() !== '') return refuse({ code: 'required', field: 'text/ru' });
+    if (text !== null && text.en.trim() === '' && text.ru.trim() !== '') return refuse({ code: 'required', field: 'text/en' });
+    const moment = (given: string | null | undefined) => (given == null ? null : Date.parse(given));
+    const made = await switchOff(
+      deps,
+      tx,
+      {
+        kind: body.kind,
+        subject,
+        side: body.side,
+        reason: body.reason,
+        text: text === null || text.ru.trim() === '' ? null : { ru: text.ru.trim(), en: text.en.trim() },
+        from: moment(body.from),
+        until: moment(body.until),
+      },
+      operator.value.userId,
+    );
+    if (!made.ok) return made;
+    const now = deps.clock.now();
+    const attributes = present(made.value, { madeBy: operator.value.email, madeAt: now }, now);
+    return accept({ data: { type: 'switches', id: made.value.id, attributes } });
+  });
+
+const onRoute = (deps: Deps): Route =>
+  route(officeSwitchOn, async ({ visitor, params, body, tx }) => {
+    const operator = requireOperator(visitor, 'change_switches');
+    if (!operator.ok) return operator;
+    const now = deps.clock.now();
+    const told = (await readTold(tx, now)).find(({ id }) => id === params.id);
+    const lifted = await switchOn(deps, tx, { id: params.id, operatorId: operator.value.userId, note: body.note?.trim() || null });
+    if (!lifted.ok) return lifted;
+    const author = told ?? { madeBy: null, madeAt: lifted.value.from };
+    const attributes = { ...present(lifted.value, author, now), is_in_force: false };
+    return accept({ data: { type: 'switches', id: params.id, attributes } });
+  });
+
+/** The operators' calls about what is switched off (domain 11). */
+export const officeSwitchRoutes = (deps: Deps): Route[] => [listRoute(deps), offRoute(deps), onRoute(deps)];

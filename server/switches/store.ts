@@ -1,0 +1,81 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { type Switch, SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES } from '#core/switches.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+
+const SwitchRow = z.object({
+  id: z.string(),
+  kind: z.enum(SWITCH_KINDS),
+  subject: z.nullable(z.string()),
+  side: z.enum(SWITCH_SIDES),
+  reason: z.enum(SWITCH_REASONS),
+  text_ru: z.nullable(z.string()),
+  text_en: z.nullable(z.string()),
+  from_at: z.date(),
+  until_at: z.nullable(z.date()),
+});
+
+const columns = sql`s.id, s.kind, s.subject, s.side, s.reason, s.text_ru, s.text_en, s.from_at, s.until_at`;
+const standing = (now: Instant) => sql`s.lifted_at is null and (s.until_at is null or s.until_at > ${new Date(now)})`;
+
+const fromRow = (row: z.output<typeof SwitchRow>): Switch => ({
+  id: row.id,
+  kind: row.kind,
+  subject: row.subject,
+  side: row.side,
+  reason: row.reason,
+  text: row.text_ru === null || row.text_en === null ? null : { ru: row.text_ru, en: row.text_en },
+  from: row.from_at.getTime(),
+  until: row.until_at && row.until_at.getTime(),
+});
+
+/** What is off or will be: not lifted, not over. */
+export const readStanding = async (db: Queryable, now: Instant): Promise<Switch[]> =>
+  (await db.many(SwitchRow, sql`select ${columns} from switches s where ${standing(now)} order by s.from_at, s.id`)).map(fromRow);
+
+const ToldRow = z.extend(SwitchRow, { made_by_name: z.nullable(z.string()), made_at: z.date() });
+
+/** A switch with who made it, for the office. */
+export interface ToldSwitch extends Switch {
+  readonly madeBy: string | null;
+  readonly madeAt: Instant;
+}
+
+/** The same, told with its author. */
+export const readTold = async (db: Queryable, now: Instant): Promise<ToldSwitch[]> =>
+  (
+    await db.many(
+      ToldRow,
+      sql`
+      select ${columns}, coalesce(u.full_name, u.email) as made_by_name, s.made_at
+      from switches s left join users u on u.id = s.made_by where ${standing(now)} order by s.from_at, s.id`,
+    )
+  ).map((row) => ({ ...fromRow(row), madeBy: row.made_by_name, madeAt: row.made_at.getTime() }));
+
+/** Nobody else switches until the transaction ends, so that two people never make the same one. */
+export const lockSwitches = async (tx: Tx): Promise<unknown> =>
+  await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('switches')) is null as done`);
+
+export const insertSwitch = async (
+  tx: Tx,
+  made: Switch,
+  by: { readonly operatorId: string | null; readonly now: Instant },
+): Promise<number> =>
+  await tx.run(sql`
+    insert into switches (id, kind, subject, side, reason, text_ru, text_en, from_at, until_at, made_by, made_at)
+    values (${made.id}, ${made.kind}, ${made.subject}, ${made.side}, ${made.reason}, ${made.text?.ru ?? null}, ${made.text?.en ?? null},
+      ${new Date(made.from)}, ${made.until === null ? null : new Date(made.until)}, ${by.operatorId}::uuid, ${new Date(by.now)})`);
+
+/** False: there is none, or it is over. */
+export const liftSwitch = async (tx: Tx, id: string, by: { readonly operatorId: string; readonly now: Instant }): Promise<boolean> =>
+  (await tx.run(sql`
+    update switches s set lifted_by = ${by.operatorId}::uuid, lifted_at = ${new Date(by.now)}
+    where s.id::text = ${id} and ${standing(by.now)}`)) === 1;
+
+const NewShopRow = z.object({ is_new: z.boolean() });
+
+/** Nothing was ever switched and nothing can be exchanged: nobody has opened this shop yet. */
+export const isNewShop = async (tx: Tx): Promise<boolean> =>
+  (await tx.one(NewShopRow, sql`select not exists (select from switches) and not exists (select from directions) as is_new`)).is_new;

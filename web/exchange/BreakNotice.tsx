@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import type { TechBreak } from '#contract/public-notice.ts';
+import { formatDateTime, formatLeft } from '#core/format/moment.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { browserTransport } from '#web/api/browser-transport.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+
+/** How often a page that waits asks whether the break is over: the end may be moved, or never named. */
+const ASK_MS = 10_000;
+
+/** The break as it is now: asked again while it lasts; null once orders are taken. */
+export function useBreak(opened: TechBreak | null): TechBreak | null {
+  const { locale } = useWords();
+  const [present, setPresent] = useState(opened);
+  useEffect(() => {
+    if (present === null) return;
+    const timer = setTimeout(() => {
+      // Nobody answers: what was said last stands
+      const ask = async () => setPresent(await (await import('./read-break.ts')).readBreak(browserTransport(locale)));
+      ask().catch(() => setPresent({ ...present }));
+    }, ASK_MS);
+    return () => clearTimeout(timer);
+  }, [present, locale]);
+  return present;
+}
+
+function Left({ untilMs, serverTime }: { readonly untilMs: number; readonly serverTime: string }) {
+  const { t } = useWords();
+  const left = untilMs - Date.parse(serverTime);
+  const [shown, setShown] = useState(left);
+  useEffect(() => {
+    const endsAt = Date.now() + left;
+    const timer = setInterval(() => setShown(endsAt - Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [left]);
+  return (
+    <p role="timer" className="figures mt-2 text-xl leading-7 font-semibold tracking-tight">
+      {shown > 0 ? formatLeft(shown) : t('exchange.break.soon')}
+    </p>
+  );
+}
+
+/** The technical break (domain 9), told before anybody types: why, until when, and what goes on all the same. */
+export function BreakNotice({ found }: { readonly found: TechBreak }) {
+  const { t, locale } = useWords();
+  const { until, reason, text, server_time: serverTime } = found;
+  return (
+    <div className="mb-6">
+      <Notice tone="time" role="status" title={t('exchange.break.title')}>
+        <p>{text ?? t(`exchange.break.reason.${reason ?? 'maintenance'}`)}</p>
+        <p>{until === null ? t('exchange.break.no_end') : t('exchange.break.until', { at: formatDateTime(until, locale) })}</p>
+        <p>{t('exchange.break.goes_on')}</p>
+        {until === null ? null : <Left key={until} untilMs={Date.parse(until)} serverTime={serverTime} />}
+      </Notice>
+    </div>
+  );
+}
