@@ -54,3 +54,6 @@ export function isWithinHours({ fromMinute, toMinute, days }: HoursOfDay, { week
   if (fromMinute < toMinute) return isOn(weekday) && minute >= fromMinute && minute < toMinute;
   return (isOn(weekday) && minute >= fromMinute) || (isOn(dayBefore(weekday)) && minute < toMinute);
 }
+
+/** The zone that the shop's hours are meant in (spec 9). */
+export const SHOP_TIME_ZONE = 'Europe/Moscow';

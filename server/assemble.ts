@@ -36,6 +36,7 @@ import { measurePayoutTimes } from './orders/measure-payout-times.ts';
 import { auditJobs } from './reconciliation/nightly-audit.ts';
 import { createRates, type Rates } from './rates/create-rates.ts';
 import { rateJobs } from './rates/rates.job.ts';
+import { createConditions } from './rates/take-conditions.ts';
 import { createSnapshotTaker } from './rates/take-snapshot.ts';
 import { switchedCatalogue } from './switches/switched-catalogue.ts';
 import { closeNewShop } from './switches/switch-off.ts';
@@ -130,7 +131,7 @@ interface Running {
 
 function declareJobs(running: Running, events: ReturnType<typeof railEvents>, sources: readonly RateSource[]): () => Promise<void> {
   const { deps } = running;
-  const snapshotDeps = { ...deps, rateSources: sources };
+  const snapshotDeps = { ...deps, rateSources: sources, conditions: createConditions(deps) };
   orderJobs(deps);
   chequeJobs(deps);
   deadlineJobs(deps);

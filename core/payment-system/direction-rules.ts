@@ -20,7 +20,7 @@ export interface MonitorRule {
   /** 1 = first of the list. */
   readonly place: number;
   readonly leastMarginPpm: number;
-  /** Null: as much as the place bears. */
+  /** Null: never above the direction's own margin. */
   readonly mostMarginPpm: number | null;
 }
 

@@ -31,7 +31,7 @@ export function feesOf(price: DirectionPrice, incomeAmount: bigint): readonly Fe
   }
   fees.push(
     { kind: 'fixed', side: 'outcome', amount: direction.outcomeFeeFixed },
-    { kind: 'network', side: 'outcome', amount: outcome.networkFee },
+    { kind: 'network', side: 'outcome', amount: price.networkFee },
   );
   return fees.filter((fee) => fee.amount > 0n);
 }

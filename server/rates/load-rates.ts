@@ -1,3 +1,4 @@
+import { compare } from '#core/money/fraction.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { keepFresh } from '#server/platform/keep-fresh.ts';
@@ -17,11 +18,21 @@ export interface RateBoard {
   stop(): void;
 }
 
+/** Prices that have not moved stay the objects that they were: what was made of them stands (`price-board.ts`, `rate-lines.ts`). */
+const samePrices = (before: Snapshot['prices'] | undefined, now: Snapshot['prices']): Snapshot['prices'] =>
+  new Map(
+    Array.from(now, ([symbol, usd]) => {
+      const known = before?.get(symbol);
+      return [symbol, known !== undefined && compare(known, usd) === 0 ? known : usd];
+    }),
+  );
+
 /** The newest set of market prices, in the memory of every process. */
 export function loadRates(deps: Pick<Deps, 'db' | 'clock' | 'live' | 'log'>): RateBoard {
   let newest: Snapshot | undefined;
   const refresh = async () => {
-    newest = (await findNewestSnapshot(deps.db)) ?? newest;
+    const found = await findNewestSnapshot(deps.db);
+    if (found && found.id !== newest?.id) newest = { ...found, prices: samePrices(newest?.prices, found.prices) };
   };
   return {
     current: () => (newest && deps.clock.now() - newest.takenAt <= STALE_MS ? newest : undefined),

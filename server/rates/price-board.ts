@@ -1,6 +1,8 @@
+import type { Fraction } from '#core/money/fraction.ts';
 import { sideInTheWay } from '#core/order/admission.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { priceDirection, type DirectionPrice } from '#core/pricing/direction-price.ts';
+import { prepareDirection, priceAt, referenceOf, type DirectionPrice, type PreparedDirection } from '#core/pricing/direction-price.ts';
+import { isSameTerms, pairKey, termsOf } from '#core/pricing/price-terms.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { RateBoard } from './load-rates.ts';
@@ -11,6 +13,8 @@ export interface Board {
   readonly snapshot: Snapshot;
   readonly price: DirectionPrice;
 }
+
+const MOST_KEPT = 100_000;
 
 interface Sides {
   readonly direction: Direction;
@@ -35,24 +39,47 @@ function openSides(catalogue: Catalogue, incomeCode: string, outcomeCode: string
   return refuse({ code: 'direction_unavailable', field: `${side ?? 'outcome'}_payment_system_id` });
 }
 
-/** Prices of directions, made when first asked for and kept until prices or settings change: a quote costs a few multiplications. */
+interface Kept {
+  readonly prepared: PreparedDirection;
+  /** The market prices that `price` was made at: the same objects for as long as they stay the same (`loadRates`). */
+  readonly incomeUsd: Fraction;
+  readonly outcomeUsd: Fraction;
+  readonly price: DirectionPrice;
+}
+
+/** What was prepared before, where settings and conditions have not changed since. */
+function preparedAgain(before: PreparedDirection | undefined, sides: Sides & { readonly premiumPpm: number }, snapshot: Snapshot) {
+  const terms = termsOf(sides.direction, sides.outcome, snapshot.conditions);
+  const isSame =
+    before !== undefined &&
+    before.direction === sides.direction &&
+    before.income === sides.income &&
+    before.outcome === sides.outcome &&
+    isSameTerms(before.terms, terms);
+  return isSame ? before : prepareDirection({ ...sides, terms });
+}
+
+/**
+ * Prices of directions, made when first asked for and kept until their own market prices, settings or conditions change: a quote costs
+ * a few multiplications. Everything but the settings comes from the snapshot, so that one snapshot means the same numbers everywhere.
+ */
 export function createPriceBoard(deps: { readonly catalogue: Catalogue; readonly rates: Pick<RateBoard, 'current'> }): PriceBoard {
   const { catalogue, rates } = deps;
-  const kept = new Map<string, DirectionPrice>();
-  let keptFor: Snapshot | undefined;
+  const kept = new Map<string, Kept>();
 
   function priceOf(snapshot: Snapshot, sides: Sides, premiumPpm: number): DirectionPrice | undefined {
-    if (keptFor !== snapshot) kept.clear();
-    keptFor = snapshot;
-    const key = `${sides.income.code}>${sides.outcome.code}>${premiumPpm}`;
-    const found = kept.get(key);
-    if (found && found.direction === sides.direction && found.income === sides.income && found.outcome === sides.outcome) return found;
     const incomeUsd = snapshot.prices.get(sides.income.marketSymbol);
     const outcomeUsd = snapshot.prices.get(sides.outcome.marketSymbol);
     if (!(incomeUsd && outcomeUsd)) return undefined;
-    const made = priceDirection({ ...sides, incomeUsd, outcomeUsd, premiumPpm });
-    kept.set(key, made);
-    return made;
+    const key = `${pairKey(sides.direction)}>${premiumPpm}`;
+    const before = kept.get(key);
+    const prepared = preparedAgain(before?.prepared, { ...sides, premiumPpm }, snapshot);
+    if (before && before.prepared === prepared && before.incomeUsd === incomeUsd && before.outcomeUsd === outcomeUsd) return before.price;
+    const price = priceAt(prepared, referenceOf(incomeUsd, outcomeUsd));
+    // Premiums of slots that are gone must not be kept for ever
+    if (kept.size > MOST_KEPT) kept.clear();
+    kept.set(key, { prepared, incomeUsd, outcomeUsd, price });
+    return price;
   }
 
   return {

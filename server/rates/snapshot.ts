@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { fraction, type Fraction } from '#core/money/fraction.ts';
+import type { Fraction } from '#core/money/fraction.ts';
 import type { MarketPrice } from '#core/pricing/combine-sources.ts';
+import type { PriceConditions } from '#core/pricing/price-terms.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
+import { FractionText, fractionText } from './fraction-text.ts';
 
 /** One stored set of market prices. */
 export interface Snapshot {
@@ -10,20 +12,11 @@ export interface Snapshot {
   readonly isDemo: boolean;
   /** US dollars for one unit, by symbol; a symbol without a trustworthy price is absent. */
   readonly prices: ReadonlyMap<string, Fraction>;
+  /** What moved prices beside the market then. */
+  readonly conditions: PriceConditions;
 }
 
-const FractionText = z.string().transform((text, context): Fraction => {
-  const match = /^(\d+)\/(\d+)$/.exec(text);
-  const [num, den] = [match?.[1], match?.[2]];
-  if (num === undefined || den === undefined || BigInt(den) === 0n || BigInt(num) === 0n) {
-    context.issues.push({ code: 'custom', message: 'not a positive num/den', input: text });
-    return z.NEVER;
-  }
-  return fraction(BigInt(num), BigInt(den));
-});
 const StoredPrices = z.record(z.string(), z.object({ usd: FractionText }));
-
-const textOf = (value: Fraction): string => `${value.num}/${value.den}`;
 
 /** Prices with their sources and times -> the JSON that is stored; fractions as `num/den`. */
 export const pricesToJson = (prices: ReadonlyMap<string, MarketPrice>): string =>
@@ -31,7 +24,10 @@ export const pricesToJson = (prices: ReadonlyMap<string, MarketPrice>): string =
     Object.fromEntries(
       Array.from(prices, ([symbol, { usd, sources }]) => [
         symbol,
-        { usd: textOf(usd), sources: sources.map(({ name, usd: said, at }) => ({ name, usd: textOf(said), at: toRfc3339(at) })) },
+        {
+          usd: fractionText(usd),
+          sources: sources.map(({ name, usd: said, at }) => ({ name, usd: fractionText(said), at: toRfc3339(at) })),
+        },
       ]),
     ),
   );

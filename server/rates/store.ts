@@ -4,6 +4,7 @@ import type { Fraction } from '#core/money/fraction.ts';
 import type { MarketPrice } from '#core/pricing/combine-sources.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { conditionsFromJson, conditionsToJson } from './conditions-json.ts';
 import { pricesFromJson, pricesToJson, type Snapshot } from './snapshot.ts';
 
 const SnapshotRow = z.object({
@@ -11,6 +12,7 @@ const SnapshotRow = z.object({
   taken_at: z.date(),
   is_demo: z.boolean(),
   prices: z.unknown(),
+  conditions: z.unknown(),
 });
 type SnapshotRow = z.output<typeof SnapshotRow>;
 
@@ -25,8 +27,19 @@ export async function lockSnapshots(tx: Tx): Promise<boolean> {
 }
 
 export async function findNewestSnapshot(db: Queryable): Promise<Snapshot | undefined> {
-  const row = await db.maybe(SnapshotRow, sql`select id, taken_at, is_demo, prices from rate_snapshots order by taken_at desc limit 1`);
-  return row && { id: row.id, takenAt: row.taken_at.getTime(), isDemo: row.is_demo, prices: pricesFromJson(row.prices) };
+  const row = await db.maybe(
+    SnapshotRow,
+    sql`select id, taken_at, is_demo, prices, conditions from rate_snapshots order by taken_at desc limit 1`,
+  );
+  return (
+    row && {
+      id: row.id,
+      takenAt: row.taken_at.getTime(),
+      isDemo: row.is_demo,
+      prices: pricesFromJson(row.prices),
+      conditions: conditionsFromJson(row.conditions),
+    }
+  );
 }
 
 const LastPriceRow = z.object({
@@ -55,11 +68,12 @@ export async function findLastPrices(
 
 export async function insertSnapshot(
   tx: Tx,
-  snapshot: { readonly id: string; readonly takenAt: Instant; readonly isDemo: boolean; readonly prices: ReadonlyMap<string, MarketPrice> },
+  snapshot: Omit<Snapshot, 'prices'> & { readonly prices: ReadonlyMap<string, MarketPrice> },
 ): Promise<void> {
   await tx.run(
-    sql`insert into rate_snapshots (id, taken_at, is_demo, prices)
-      values (${snapshot.id}, ${new Date(snapshot.takenAt)}, ${snapshot.isDemo}, ${pricesToJson(snapshot.prices)})`,
+    sql`insert into rate_snapshots (id, taken_at, is_demo, prices, conditions)
+      values (${snapshot.id}, ${new Date(snapshot.takenAt)}, ${snapshot.isDemo}, ${pricesToJson(snapshot.prices)},
+        ${conditionsToJson(snapshot.conditions)}::jsonb)`,
   );
 }
 

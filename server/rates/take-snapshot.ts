@@ -7,14 +7,18 @@ import {
   type MissingPrice,
   type Reading,
 } from '#core/pricing/combine-sources.ts';
+import { PLAIN_CONDITIONS } from '#core/pricing/price-terms.ts';
 import type { Instant } from '#core/time.ts';
 import type { RateSource } from '#server/adapters/rate-sources/port.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Conditions } from './take-conditions.ts';
 import { RATES_CHANGED } from './load-rates.ts';
 import { findLastPrices, findNewestSnapshot, insertSnapshot, lockSnapshots } from './store.ts';
 
 export type SnapshotDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'catalogue'> & {
   readonly rateSources: readonly RateSource[];
+  /** What moves prices beside the market; absent: nothing does. */
+  readonly conditions?: Pick<Conditions, 'at'>;
 };
 
 /** Another process has just taken one: nothing to do. */
@@ -71,7 +75,8 @@ export function createSnapshotTaker(deps: SnapshotDeps): () => Promise<void> {
       if (!(await lockSnapshots(tx))) return;
       const newest = await findNewestSnapshot(tx);
       if (newest && Math.abs(now - newest.takenAt) < FRESH_MS) return;
-      await insertSnapshot(tx, { id, takenAt: now, isDemo, prices });
+      const usd = new Map(Array.from(prices, ([symbol, price]) => [symbol, price.usd]));
+      await insertSnapshot(tx, { id, takenAt: now, isDemo, prices, conditions: deps.conditions?.at(usd, now) ?? PLAIN_CONDITIONS });
       await deps.live.notify(tx, RATES_CHANGED, id);
     });
     for (const [symbol, { usd }] of prices) published.set(symbol, { usd, at: now });

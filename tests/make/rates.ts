@@ -1,11 +1,13 @@
 import { ONE, type Fraction } from '#core/money/fraction.ts';
 import { BASE_SYMBOL, type MarketPrice } from '#core/pricing/combine-sources.ts';
+import { PLAIN_CONDITIONS, type PriceConditions } from '#core/pricing/price-terms.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import { rateSources } from '#server/adapters/rate-sources/index.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
+import { conditionsToJson } from '#server/rates/conditions-json.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import type { Quotes } from '#server/rates/quotes.ts';
 import { pricesToJson, type Snapshot } from '#server/rates/snapshot.ts';
@@ -19,6 +21,7 @@ export async function makeSnapshot(given: {
   readonly takenAt: number;
   readonly symbols: readonly string[];
   readonly id?: string;
+  readonly conditions?: Partial<PriceConditions>;
 }): Promise<Snapshot> {
   const prices = await rateSources.demo().fetch(given.symbols, given.takenAt);
   return {
@@ -26,6 +29,7 @@ export async function makeSnapshot(given: {
     takenAt: given.takenAt,
     isDemo: true,
     prices: new Map<string, Fraction>([...prices.map(({ symbol, usd }) => [symbol, usd] as const), [BASE_SYMBOL, ONE]]),
+    conditions: { ...PLAIN_CONDITIONS, ...given.conditions },
   };
 }
 
@@ -68,16 +72,22 @@ export interface TestRates {
 
 /** The product's own rates without a database: demo prices of `PRICED_AT` in memory, a clock that stands. */
 export async function makeRates(
-  given: { readonly catalogue?: Catalogue; readonly symbols?: readonly string[]; readonly slots?: readonly Slot[] } = {},
+  given: {
+    readonly catalogue?: Catalogue;
+    readonly symbols?: readonly string[];
+    readonly slots?: readonly Slot[];
+    readonly conditions?: Partial<PriceConditions>;
+  } = {},
 ): Promise<TestRates> {
   const catalogue = given.catalogue ?? makeCatalogue();
   const symbols = given.symbols ?? catalogue.paymentSystems().map((system) => system.marketSymbol);
-  const snapshot = await makeSnapshot({ takenAt: PRICED_AT, symbols: [...new Set(symbols)] });
+  const snapshot = await makeSnapshot({ takenAt: PRICED_AT, symbols: [...new Set(symbols)], conditions: given.conditions ?? {} });
   const row = {
     id: snapshot.id,
     taken_at: new Date(PRICED_AT),
     is_demo: true,
     prices: JSON.parse(pricesToJson(asMarketPrices(snapshot))) as unknown,
+    conditions: JSON.parse(conditionsToJson(snapshot.conditions)) as unknown,
   };
   const db = { maybe: async () => row, many: async () => (given.slots ?? []).map(slotRow) } as unknown as Db;
   let now = PRICED_AT;

@@ -2,6 +2,7 @@ import type { DepositState } from '#core/order/money-seen.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { NetworkFeeEstimate } from '#core/pricing/network-fee.ts';
 import type { Instant } from '#core/time.ts';
 
 /** What a rail gives a customer to pay to. All texts are plain; never foreign HTML (domain 9). */
@@ -150,6 +151,11 @@ export interface Rail {
   poll(events: RailEvents): Promise<void>;
   /** What the outside world itself has on its books since a moment, asked anew and not from what we were told: for the audit (domain 6). */
   statement(since: Instant): Promise<Statement>;
+  /**
+   * What one ordinary payout of this payment system costs now, in the coin that the network's fees are paid in; null where it cannot
+   * tell now. Asked every half a minute, for prices: nothing is promised to the network by it. Absent: the rail knows no such fees.
+   */
+  estimateNetworkFee?(paymentSystem: PaymentSystem): Promise<NetworkFeeEstimate | null>;
   /** Handles a provider's signed call: `POST /callbacks/<rail>`; the raw body, untouched. */
   callback?(
     call: { readonly headers: Readonly<Record<string, string | string[] | undefined>>; readonly body: Buffer },

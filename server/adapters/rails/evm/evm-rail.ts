@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import { createAssetCheck } from './asset.ts';
 import { readDepositKey } from './deposit-key.ts';
+import { estimateNetworkFee } from './estimate-network-fee.ts';
 import { createNode } from './node.ts';
 import { askPayout, payOut, pollPayouts } from './pay-out.ts';
 import { receive } from './receive.ts';
@@ -91,6 +92,16 @@ export function createEvmRail({
     payOut: (request) => payOut(payouts, request),
     askPayout: (request) => askPayout(payouts, request),
     withdrawPayout: (reference) => withdrawPayout(shared, reference),
+    async estimateNetworkFee(paymentSystem) {
+      const coin = payouts.paymentSystem(coinCode);
+      if (!coin) return null;
+      try {
+        return await estimateNetworkFee(shared, { paymentSystem, coin });
+      } catch (error) {
+        if (!isNodeTrouble(error)) throw error;
+        return null;
+      }
+    },
     statement: (since) => readStatement({ ...shared, railName: name }, since),
     async poll(events) {
       let head: string | null = null;
