@@ -3,6 +3,7 @@ import '@mantine/notifications/styles.layer.css';
 import '#ui/fonts.css';
 import '#ui/tokens.css';
 import './styles/base.css';
+import './styles/shell.css';
 import './styles/pieces.css';
 import './styles/queue.css';
 import './styles/order.css';

@@ -1,65 +1,77 @@
-import { Button } from '@mantine/core';
-import { NavLink, Outlet } from 'react-router';
+import { Button, Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { Outlet } from 'react-router';
 import type { LiveState } from '#office/api/live-stream.ts';
 import { useLive } from '#office/api/use-live.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { Menu } from './Menu.tsx';
+import { Myself } from './Myself.tsx';
 import { useOperator } from './operator.ts';
-import { PLACE_GROUPS, placesOf } from './places.ts';
-import { LocaleSwitch, SchemeSwitch } from './Switches.tsx';
-import { useCalling } from './use-calling.ts';
-import { useSignOut } from './use-sign-out.ts';
+
+/** From here on the menu stands beside the page (the same width in `styles/shell.css`). */
+const WIDE = '(min-width: 1200px)';
 
 function LiveMark({ state }: { readonly state: LiveState }) {
   const { t } = useWords();
   return <output className={`live ${state}`}>{t(`office.live.${state}`)}</output>;
 }
 
-/** How many wait there, where any do. */
-function Calling({ count }: { readonly count: number }) {
-  if (count === 0) return null;
-  return <span className="badge person">{count}</span>;
+/** The menu where there is no room beside the page: behind a button. */
+function MenuDrawer() {
+  const { t } = useWords();
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
+        {t('office.nav.open')}
+      </Button>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        size={260}
+        title={t('office.house')}
+        classNames={{ content: 'side', header: 'side-head' }}
+        closeButtonProps={{ 'aria-label': t('office.nav.close') }}
+      >
+        <Menu onGo={close} />
+        <Myself />
+      </Drawer>
+    </>
+  );
 }
 
-/** Head of every page: where one can go, who one is, whether the page is live. */
+/** Frame of every page: where one can go, who one is, whether the page is live. */
 export function Shell() {
   const { t } = useWords();
   const operator = useOperator();
-  const signOut = useSignOut();
   const live = useLive();
-  const calling = useCalling();
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   return (
     <>
       <a className="skip" href="#main">
         {t('office.skip')}
       </a>
-      <header className="head">
-        <span className="house">{t('office.house')}</span>
-        <nav aria-label={t('office.nav.label')}>
-          {PLACE_GROUPS.flatMap(placesOf)
-            .filter(([, place]) => operator.actions.includes(place.needs))
-            .map(([name, place]) => (
-              <NavLink key={name} to={place.to} end={name === 'queue'}>
-                {t(`office.nav.${name}`)}
-                <Calling count={calling[name] ?? 0} />
-              </NavLink>
-            ))}
-        </nav>
-        <div className="head-end">
-          {operator.mode === 'demo' ? <span className="badge time">{t('office.demo')}</span> : null}
-          <LiveMark state={live} />
-          <span className="who" title={operator.email}>
-            {t(`office.role.${operator.role}`)}
-          </span>
-          <LocaleSwitch />
-          <SchemeSwitch />
-          <Button variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-            {t('office.sign_out')}
-          </Button>
+      <div className="frame">
+        {isWide ? (
+          <aside className="side">
+            <span className="house">{t('office.house')}</span>
+            <Menu />
+            <Myself />
+          </aside>
+        ) : null}
+        <div className="rest">
+          <header className="head">
+            {isWide ? null : <MenuDrawer />}
+            {operator.mode === 'demo' ? <span className="badge time">{t('office.demo')}</span> : null}
+            <LiveMark state={live} />
+          </header>
+          <main id="main" className="page">
+            <Outlet />
+          </main>
         </div>
-      </header>
-      <main id="main" className="page">
-        <Outlet />
-      </main>
+      </div>
     </>
   );
 }

@@ -1,0 +1,41 @@
+import { NavLink } from 'react-router';
+import { useWords } from '#office/words/Words.tsx';
+import { useOperator } from './operator.ts';
+import { PLACE_GROUPS, placesOf } from './places.ts';
+import { useCalling } from './use-calling.ts';
+
+/** How many wait there, where any do. */
+function Calling({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return <span className="badge person">{count}</span>;
+}
+
+/** Where one can go: what this operator's role opens, by the parts of the day's work. */
+export function Menu({ onGo }: { readonly onGo?: () => void }) {
+  const { t } = useWords();
+  const { actions } = useOperator();
+  const calling = useCalling();
+  const groups = PLACE_GROUPS.map((group) => ({
+    group,
+    places: placesOf(group).filter(([, place]) => actions.includes(place.needs)),
+  }));
+  return (
+    <nav className="menu" aria-label={t('office.nav.label')}>
+      {groups
+        .filter(({ places }) => places.length > 0)
+        .map(({ group, places }) => (
+          <div key={group} role="group" aria-label={t(`office.nav.group.${group}`)}>
+            <span className="menu-part" aria-hidden="true">
+              {t(`office.nav.group.${group}`)}
+            </span>
+            {places.map(([name, place]) => (
+              <NavLink key={name} to={place.to} end={name === 'queue'} onClick={onGo}>
+                {t(`office.nav.${name}`)}
+                <Calling count={calling[name] ?? 0} />
+              </NavLink>
+            ))}
+          </div>
+        ))}
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { useWords } from '#office/words/Words.tsx';
+import { useOperator } from './operator.ts';
+import { LocaleSwitch, SchemeSwitch } from './Switches.tsx';
+import { useSignOut } from './use-sign-out.ts';
+
+/** Who one is here, in which language and light, and the way out. */
+export function Myself() {
+  const { t } = useWords();
+  const { email, role } = useOperator();
+  const signOut = useSignOut();
+  return (
+    <div className="myself">
+      <span className="who" title={email}>
+        {t(`office.role.${role}`)}
+      </span>
+      <LocaleSwitch />
+      <SchemeSwitch />
+      <Button variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+        {t('office.sign_out')}
+      </Button>
+    </div>
+  );
+}
