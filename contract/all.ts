@@ -25,6 +25,7 @@ import {
   officeTakePayout,
 } from './office-payouts.ts';
 import { officeGetContactSettings, officeGetShopSettings, officeSaveContactSettings, officeSaveShopSettings } from './office-settings.ts';
+import { officeSearch } from './office-search.ts';
 import { officeListSlots, officePublishSlot, officeWithdrawSlot } from './office-slots.ts';
 import {
   acceptRequote,
@@ -73,6 +74,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   getReceipt,
   verifyReceipt,
   getOperator,
+  officeSearch,
   officeListOrders,
   officeGetOrder,
   officeOrderEvents,

@@ -10,6 +10,8 @@ import { captchaRoutes } from './captcha/routes.ts';
 import type { Deps } from './deps.ts';
 import { officeApprovalRoutes } from './approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from './assemble-approvals.ts';
+import { searchers } from './assemble-searchers.ts';
+import { officeSearchRoutes } from './search/office-routes.ts';
 import { officeIncidentRoutes } from './incidents/office-routes.ts';
 import { officeLedgerRoutes } from './ledger/office-routes.ts';
 import { devMail } from './mails/dev-mail.ts';
@@ -69,6 +71,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...depositRoutes(deps),
     ...receiptRoutes(deps),
     ...officeOperatorRoutes(deps),
+    ...officeSearchRoutes(searchers(deps)),
     ...officeOrderRoutes(deps),
     ...officeChequeRoutes(deps),
     ...officeObservationRoutes(deps),

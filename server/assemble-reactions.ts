@@ -4,6 +4,7 @@ import { tellNews } from './order-letters/tell-news.ts';
 import { ASK_FOR_REQUISITES } from './orders/move/prepare-requisites.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
 import type { Reaction } from './orders/move/reaction.ts';
+import { ADD_TERMS } from './orders/terms/reaction.ts';
 import { SHOW_LIVE } from './orders/move/show-live.ts';
 import { ORDER_SUBJECT } from './payouts/order-subject.ts';
 import { isReturning } from '#server/payouts/surplus/record-return.ts';
@@ -17,6 +18,7 @@ export const REACTIONS: readonly Reaction[] = [
   ASK_FOR_REQUISITES,
   PAY,
   { name: 'tell_news', onMoved: async (_deps, tx, { after }) => await tellNews(tx, after) },
+  ADD_TERMS,
   SHOW_LIVE,
   QUEUE_PAYOUT,
   RETURN_THE_REST,

@@ -49,7 +49,7 @@ export interface Deps {
 }
 
 /** What every change of an order may ask for, its reactions included. */
-export type MoveDeps = Pick<Deps, 'random' | 'catalogue' | 'queue' | 'live' | 'clock' | 'quotes' | 'log' | 'reactions'>;
+export type MoveDeps = Pick<Deps, 'random' | 'catalogue' | 'queue' | 'live' | 'clock' | 'quotes' | 'log' | 'secrets' | 'reactions'>;
 
 /** What the machine that pays out works with, and what pays through it. */
 export type PayoutDeps = MoveDeps & Pick<Deps, 'db' | 'rails' | 'secrets' | 'payoutSubjects'>;

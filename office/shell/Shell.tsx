@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Outlet } from 'react-router';
 import type { LiveState } from '#office/api/live-stream.ts';
 import { useLive } from '#office/api/use-live.ts';
+import { SearchBox } from '#office/search/SearchBox.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { Menu } from './Menu.tsx';
 import { Myself } from './Myself.tsx';
@@ -64,6 +65,7 @@ export function Shell() {
         <div className="rest">
           <header className="head">
             {isWide ? null : <MenuDrawer />}
+            {operator.actions.includes('read_orders') ? <SearchBox /> : null}
             {operator.mode === 'demo' ? <span className="badge time">{t('office.demo')}</span> : null}
             <LiveMark state={live} />
           </header>

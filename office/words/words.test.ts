@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DEPOSIT_STATES, OFFICE_VIEWS } from '#contract/office-orders.ts';
+import { SEARCHED_NOUNS } from '#contract/office-search.ts';
+import { FOUND_IN } from '#core/search/read-query.ts';
 import { PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout.ts';
 import { RESERVE_POSTING_KINDS } from '#contract/office-ledger.ts';
 import { ATTENTIONS } from '#core/attention.ts';
@@ -89,6 +91,8 @@ test('every value that a key is made of has its words', () => {
     'incidents.list': ['open', 'closed'],
     nav: ['queue', 'approvals', 'incidents', 'reserves', 'slots'],
     'history.mail': ['sent', 'waiting', 'failed'],
+    'search.noun': SEARCHED_NOUNS,
+    'search.in': FOUND_IN,
     age: ['seconds', 'minutes', 'hours', 'days'],
   };
   expect(missing(Object.entries(families).flatMap(([family, values]) => values.map((value) => `office.${family}.${value}`)))).toEqual([]);

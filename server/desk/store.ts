@@ -4,6 +4,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type OfficeView } from '#contract/office-orders.ts';
 import { type Attention, ATTENTIONS, STUCK_AFTER_HOURS, WAIT_STEP_MINUTES } from '#core/attention.ts';
 import { ORDER_STATUSES, FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
+import { beginsWith } from './begins-with.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import { returningSurplus } from '#server/payouts/surplus/returning-surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -108,8 +109,6 @@ export interface OrderFilter {
 
 const statusesOf = (group: StatusGroup): OrderStatus[] =>
   (Object.keys(STATUS_GROUP) as OrderStatus[]).filter((status) => STATUS_GROUP[status] === group);
-
-const beginsWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function conditionsOf(filter: OrderFilter): Sql {
   const conditions: Sql[] = [sql`true`];

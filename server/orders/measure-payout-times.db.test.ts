@@ -25,6 +25,7 @@ async function complete({ minutes, slotId, daysAgo = 1 }: Done): Promise<void> {
   const requisites = { sealed: Buffer.from('x'), masked: {} };
   await world.deps.db.tx(async (tx) => {
     await insertOrder(tx, {
+      terms: [],
       move: 'create',
       order,
       ip: '127.0.0.1',

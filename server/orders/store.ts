@@ -21,6 +21,7 @@ import {
 } from '#server/platform/db/keyset.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
 import { orderFromRow, requoteToJson, OrderRow } from './order-row.ts';
+import { bigints } from './terms/term-index.ts';
 
 const COLUMNS = raw(`id, status, version, user_id, email, locale, income_code, outcome_code, income_wallet,
   outcome_wallet, income_amount, outcome_amount, quote, rate_type, slot_id, hold_id, hold_amount, requisites_reference, confirmations, required_confirmations, received_amount,
@@ -90,6 +91,8 @@ export interface NewOrder {
   readonly ip: string;
   readonly incomeRequisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> };
   readonly outcomeRequisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>>; readonly fingerprint: Buffer };
+  /** What it is found by (`orders/terms`). */
+  readonly terms: readonly bigint[];
 }
 
 /** Writes a new order and the first line of its timeline. */
@@ -106,7 +109,7 @@ export async function insertOrder(tx: Tx, created: NewOrder): Promise<void> {
         ${order.hold === null ? null : text(order.hold.amount)}, ${incomeRequisites.sealed}, ${JSON.stringify(incomeRequisites.masked)},
         ${outcomeRequisites.sealed}, ${JSON.stringify(outcomeRequisites.masked)}, ${outcomeRequisites.fingerprint},
         ${date(order.createdAt)}, ${date(order.statusChangedAt)}, ${date(order.expiresAt)})
-    )
+    ), s as (insert into order_search (order_id, at, terms) values (${order.id}, ${date(order.createdAt)}, ${bigints(created.terms)}))
     insert into order_events (order_id, version, move, from_status, to_status, actor, actor_id, at)
     values (${order.id}, ${order.version}, ${move}, null, ${order.status}, 'customer', ${order.userId}, ${date(order.createdAt)})`);
 }

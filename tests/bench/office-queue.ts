@@ -9,7 +9,7 @@ import { makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
 const ROUNDS = 80;
 /** Read where the link of the page before it leads. */
 const BY_CURSOR = 'by cursor';
-const OWNER = { email: 'owner@example.org', password: 'counter-and-two-trays-41' };
+export const OWNER = { email: 'owner@example.org', password: 'counter-and-two-trays-41' };
 
 /** States of an open shop's orders, as a busy day spreads them. */
 const OPEN = ['awaiting_payment', 'awaiting_payment', 'payment_claimed', 'moderation', 'payout_sent', 'payout_pending', 'refund_pending'];
@@ -46,7 +46,7 @@ async function fill(client: pg.Client, id: string, { open, closed }: QueueSize):
 }
 
 /** The session's cookie of the owner. */
-async function signIn(url: string): Promise<string> {
+export async function signIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/v1/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/vnd.api+json', 'sec-fetch-site': 'same-origin', origin: url },
@@ -59,7 +59,7 @@ async function signIn(url: string): Promise<string> {
     .join('; ');
 }
 
-const p95 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+export const p95 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
 
 /** The page that follows, as its link has it. */
 async function nextOf(url: string, cookie: string): Promise<string> {

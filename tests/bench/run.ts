@@ -5,6 +5,7 @@ import { benchMemory } from './memory.ts';
 import { measureLivePages } from './live-pages.ts';
 import { commitsByNotice } from './notices.ts';
 import { measureQueue } from './office-queue.ts';
+import { measureSearch } from './office-search.ts';
 import { creationBesideBareSql } from './order-creation.ts';
 import { benchPages } from './pages.ts';
 import { quoteBesideEmpty } from './quote-http.ts';
@@ -60,6 +61,11 @@ async function benchOffice(): Promise<void> {
   for (const [name, ms] of Object.entries(queue)) line(`office, 5,000 open orders: ${name}`, `p95 ${Math.round(ms)} ms`, 'goal: 50 ms');
 }
 
+async function benchSearch(): Promise<void> {
+  for (const [name, ms] of Object.entries(await measureSearch(1_000_000)))
+    line(`office, search over 1,000,000 orders: ${name}`, `p95 ${Math.round(ms)} ms`, 'goal: 200 ms');
+}
+
 async function benchRounding(): Promise<void> {
   const { trips, gains } = await roundTrips(TRIPS, 20_261_120);
   line(`round trips that gain, of ${trips}`, String(gains), 'goal: 0');
@@ -82,6 +88,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   notices: benchNotices,
   live: benchLive,
   office: benchOffice,
+  search: benchSearch,
   rounding: benchRounding,
   traders: benchTraders,
   memory: benchMemory,

@@ -16,6 +16,8 @@ const STREET = [
   'shop',
   'incidents',
   'approvals',
+  // What can be found from anywhere
+  'search',
   // What is exchanged, where it is, at which price
   'payment-systems',
   'switches',

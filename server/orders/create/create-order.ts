@@ -83,6 +83,7 @@ export async function createOrder(
   const begun = await beginOrder(deps, tx, {
     birth: { move: 'create', by: 'customer', now: deps.clock.now(), draft },
     ip: peerOf(creator.ip),
+    given: { income: incomeRequisites.values, outcome: outcomeRequisites.values },
     incomeRequisites: { sealed: deps.secrets.seal(JSON.stringify(incomeRequisites.values)), masked: incomeRequisites.masked },
     outcomeRequisites: {
       sealed: deps.secrets.seal(sealedOutcome),

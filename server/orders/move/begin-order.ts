@@ -5,6 +5,8 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { openHold, post } from '#server/ledger/post.ts';
 import { orderAssets } from '#server/orders/order-assets.ts';
 import { insertOrder, type NewOrder } from '#server/orders/store.ts';
+import { type GivenRequisites, orderTerms } from '#server/orders/terms/make-terms.ts';
+import { numbersOf } from '#server/orders/terms/number-terms.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type MoveDeps, reactToMove } from './reaction.ts';
 
@@ -15,13 +17,13 @@ import { type MoveDeps, reactToMove } from './reaction.ts';
 export async function beginOrder(
   deps: MoveDeps,
   tx: Tx,
-  { birth, ...kept }: { readonly birth: Birth } & Omit<NewOrder, 'order' | 'move'>,
+  { birth, given, ...kept }: { readonly birth: Birth; readonly given: GivenRequisites } & Omit<NewOrder, 'order' | 'move' | 'terms'>,
 ): Promise<Result<Order, 'has_no_reserves'>> {
   const { order, hold, postings, move } = begin(birth);
   const holdId = deps.random.uuid();
   const born: Order = { ...order, hold: { id: holdId, amount: hold.amount } };
   const cause = { orderId: born.id, actor: birth.by, actorId: born.userId };
-  await insertOrder(tx, { ...kept, order: born, move });
+  await insertOrder(tx, { ...kept, order: born, move, terms: numbersOf(deps, orderTerms(deps, born, given)) });
   await post(deps, tx, postings, cause);
   await reactToMove(deps, tx, { move, by: birth.by, actorId: born.userId, before: null, after: born });
   const { outcome: asset } = orderAssets(deps.catalogue, born);

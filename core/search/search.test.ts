@@ -1,0 +1,88 @@
+import { describe, expect, it, test } from 'vitest';
+import { foldEmail } from '#core/requisites/fold-email.ts';
+import { makeRequisiteField } from '#tests/make/requisite-field.ts';
+import { amountTerms, customerTerms, referenceTerms, requisiteTerms } from './order-terms.ts';
+import { amountsIn, readQuery } from './read-query.ts';
+import type { Term } from './term.ts';
+
+const CARD = '2202206712345678';
+const fields = [
+  makeRequisiteField({ key: 'card', kind: 'card' }),
+  makeRequisiteField({ key: 'phone', kind: 'phone' }),
+  makeRequisiteField({ key: 'wallet', kind: 'wallet' }),
+  makeRequisiteField({ key: 'name', kind: 'full_name' }),
+];
+const order: readonly Term[] = [
+  ...customerTerms({ email: 'Ivan.Petrov@Mail.ru', userId: null }),
+  ...amountTerms(['4800', '52.37', '0']),
+  ...requisiteTerms(fields, {
+    card: CARD,
+    phone: '+79161231234',
+    wallet: 'TQrY8tryqsYVCYS3MFbtffiPp2ccyn4STm',
+    name: 'Артём Ёлкин-Петров',
+  }),
+  ...referenceTerms('FT24-00019/77'),
+];
+const isFound = (typed: string) =>
+  readQuery(typed)
+    .readings.filter(({ terms }) => terms.every(({ kind, text }) => order.some((one) => one.kind === kind && one.text === text)))
+    .map(({ found }) => found);
+
+test.each([
+  ['petrov@mail', 'email'],
+  ['.PET', 'email'],
+  ['4 800', 'amount'],
+  ['4800,00', 'amount'],
+  ['52,37 USDT', 'amount'],
+  ['4\u202F800 ₽', 'amount'],
+  ['5678', 'requisites'],
+  ['•••• 5678', 'requisites'],
+  ['1234', 'requisites'],
+  ['220220', 'requisites'],
+  ['2202 2067 1234 5678', 'requisites'],
+  ['8 (916) 123-12-34', 'requisites'],
+  ['+7 916 123-12-34', 'requisites'],
+  ['TQrY8t', 'requisites'],
+  ['yn4STm', 'requisites'],
+  ['TQrY8tryqsYVCYS3MFbtffiPp2ccyn4STm', 'requisites'],
+  ['ft24-00019/77', 'reference'],
+  ['артем', 'name'],
+  ['Елкин', 'name'],
+  ['ёлк арт', 'name'],
+])('"%s" finds the order by its %s', (typed, found) => {
+  expect(isFound(typed)).toContain(found);
+});
+
+test.each(['4801', '67123', '45678', '12345678', '06712345', 'petrova@', 'иванов', '9999', '  ', 'ab', '@@'])(
+  '"%s" finds nothing',
+  (typed) => {
+    expect(isFound(typed)).toEqual([]);
+  },
+);
+
+describe('what is kept of a card', () => {
+  it('is the whole, its first six and its last four: no row of pieces that the number could be put together from', () => {
+    const kept = requisiteTerms(fields, { card: CARD });
+    expect(kept).toEqual([
+      { kind: 'requisite', text: CARD },
+      { kind: 'head', text: '220220' },
+      { kind: 'tail', text: '5678' },
+    ]);
+  });
+});
+
+test('an amount is read as people of several countries write it, and a text that is none is no amount', () => {
+  expect(amountsIn('4,800')).toEqual(['4.8', '4800']);
+  expect(amountsIn('4,800.50')).toContain('4800.5');
+  expect(amountsIn('4.800,50')).toContain('4800.5');
+  expect(amountsIn('0042')).toEqual(['42']);
+  for (const text of ['1e5', '-5', '12a4', '', ',', '٣٤']) expect(amountsIn(text), text).toEqual([]);
+});
+
+test('one mailbox is one customer by all of its aliases, and two are two', () => {
+  for (const alias of ['i.van.p+shop@gmail.com', 'IvanP@googlemail.com', 'ivanp@gmail.com'])
+    expect(foldEmail(alias)).toBe('ivanp@gmail.com');
+  expect(foldEmail('i.p+x@ya.ru')).toBe('i.p@yandex.ru');
+  expect(foldEmail('i.p@mail.ru')).not.toBe(foldEmail('ip@mail.ru'));
+  expect(foldEmail('+tag@mail.ru')).toBe('+tag@mail.ru');
+});

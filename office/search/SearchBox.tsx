@@ -1,0 +1,149 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { FoundAttributes } from '#contract/office-search.ts';
+import { problemWords } from '#office/api/problem.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { FOUND_PATH } from './found-path.ts';
+import { FoundRow } from './FoundRow.tsx';
+import { useSearchKey } from './use-search-key.ts';
+import { LEAST_TYPED, useSearch } from './use-search.ts';
+
+interface FoundListProps {
+  readonly id: string;
+  readonly search: ReturnType<typeof useSearch>;
+  readonly chosen: number;
+  readonly onLeave: () => void;
+}
+
+const optionId = (list: string, index: number) => `${list}-${index}`;
+
+/** What was found, by noun. */
+function FoundList({ id, search, chosen, onLeave }: FoundListProps) {
+  const { t } = useWords();
+  const { rows, isAnswered, isComplete, error } = search;
+  const nouns = [...new Set(rows.map(({ noun }) => noun))];
+  useEffect(() => {
+    document.getElementById(optionId(id, chosen))?.scrollIntoView({ block: 'nearest' });
+  }, [id, chosen]);
+  return (
+    <div className="found">
+      <div id={id} role="listbox" aria-label={t('office.search.found')}>
+        {nouns.map((noun) => (
+          <div key={noun} role="group" aria-label={t(`office.search.noun.${noun}`)}>
+            <p className="found-noun" aria-hidden="true">
+              {t(`office.search.noun.${noun}`)}
+            </p>
+            {rows.map((found, index) =>
+              found.noun === noun ? (
+                <Link
+                  key={found.subject}
+                  id={optionId(id, index)}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === chosen}
+                  className="found-row"
+                  to={FOUND_PATH[found.noun](found.subject)}
+                  // The field keeps the focus until the page has gone
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={onLeave}
+                >
+                  <FoundRow found={found} />
+                </Link>
+              ) : null,
+            )}
+          </div>
+        ))}
+      </div>
+      <p className="found-note" role="status">
+        {error !== null
+          ? problemWords(error, t)
+          : isAnswered
+            ? rows.length === 0
+              ? t('office.search.nothing')
+              : null
+            : t('office.search.looking')}
+        {isComplete ? null : ` ${t('office.search.incomplete')}`}
+      </p>
+    </div>
+  );
+}
+
+/** One search for everything, in the head of every page: `/` where the page has no search of its own, Ctrl+K everywhere. */
+export function SearchBox() {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useId();
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const isAsked = useRef(false);
+  const search = useSearch(text);
+  const { rows, isAnswered } = search;
+  useSearchKey(field);
+  const isShown = isOpen && text.trim().length >= LEAST_TYPED;
+  const leave = () => {
+    setOpen(false);
+    setText('');
+    field.current?.blur();
+  };
+  const open = (found: FoundAttributes) => {
+    leave();
+    void navigate(FOUND_PATH[found.noun](found.subject));
+  };
+  // Asked for before the answer was there: what opens is a row of this very text
+  const answer = () => {
+    const found = isAnswered ? rows[chosen] : undefined;
+    if (isAnswered) isAsked.current = false;
+    if (found !== undefined) open(found);
+  };
+  useEffect(() => {
+    if (isAsked.current) answer();
+  });
+  const step = (by: number) => setChosen((at) => Math.min(Math.max(0, at + by), Math.max(0, rows.length - 1)));
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const acts: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      Enter: () => {
+        isAsked.current = text.trim().length >= LEAST_TYPED;
+        if (isAsked.current) answer();
+      },
+      Escape: leave,
+    };
+    const act = acts[event.key];
+    if (act === undefined) return;
+    act();
+    event.preventDefault();
+  };
+  return (
+    <search className="find">
+      <input
+        ref={field}
+        type="search"
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={t('office.search.label')}
+        aria-expanded={isShown}
+        aria-controls={list}
+        aria-autocomplete="list"
+        {...(isShown && rows.length > 0 ? { 'aria-activedescendant': optionId(list, chosen) } : {})}
+        placeholder={t('office.search.label')}
+        maxLength={254}
+        value={text}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setChosen(0);
+          isAsked.current = false;
+        }}
+        onKeyDown={press}
+      />
+      <kbd aria-hidden="true">Ctrl K</kbd>
+      {isShown ? <FoundList id={list} search={search} chosen={chosen} onLeave={leave} /> : <span id={list} hidden />}
+    </search>
+  );
+}

@@ -1,0 +1,5 @@
+import type { SearchedNoun } from '#contract/office-search.ts';
+import { paths } from '#office/paths.ts';
+
+/** Where what was found is opened. */
+export const FOUND_PATH: Readonly<Record<SearchedNoun, (subject: string) => string>> = { orders: paths.order };

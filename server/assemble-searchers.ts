@@ -1,0 +1,6 @@
+import type { Deps } from './deps.ts';
+import { orderSearcher } from './desk/search-orders.ts';
+import type { Searcher } from './search/searcher.ts';
+
+/** What the one search box goes through, in the order of the groups. A noun that can be found adds its line here. */
+export const searchers = (deps: Deps): readonly Searcher[] => [orderSearcher(deps)];
