@@ -47,6 +47,19 @@ import { listPaymentSystems } from './payment-systems.ts';
 import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from './rate-calculations.ts';
 import { checkTypedRequisites } from './requisite-checks.ts';
 import { verifyReceipt } from './receipts.ts';
+import {
+  addPasskey,
+  askNewPasskey,
+  askPasskey,
+  beginTotp,
+  confirmTotp,
+  getSecondFactors,
+  giveSecondFactor,
+  makeRecoveryCodes,
+  removePasskey,
+  removeTotp,
+  renamePasskey,
+} from './second-factors.ts';
 import { createSession, currentSession, deleteSession } from './sessions.ts';
 
 /** Every call there is: the product serves exactly these, which a test compares. */
@@ -54,6 +67,17 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   createSession,
   currentSession,
   deleteSession,
+  getSecondFactors,
+  giveSecondFactor,
+  askPasskey,
+  beginTotp,
+  confirmTotp,
+  removeTotp,
+  askNewPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  makeRecoveryCodes,
   getPublicNotice,
   listPaymentSystems,
   checkTypedRequisites,

@@ -14,7 +14,7 @@ const WITH_ATTRIBUTES: readonly AnswerCode[] = ['required', 'too_short', 'too_lo
 const UNSAFE: readonly AnswerCode[] = ['cross_site_request', 'invalid_document', 'type_conflict', 'body_too_large', 'required'];
 const COMMAND: readonly AnswerCode[] = ['idempotency_conflict', 'in_progress', 'invalid_format'];
 const UPLOAD: readonly AnswerCode[] = ['file_too_large', 'invalid_document', 'required'];
-const OFFICE: readonly AnswerCode[] = ['not_authenticated', 'access_denied'];
+const OFFICE: readonly AnswerCode[] = ['not_authenticated', 'access_denied', 'second_factor_required'];
 
 /** Whether a call changes something: it runs in one transaction and takes `Idempotency-Key`. */
 export const isCommand = ({ method, effect }: Endpoint): boolean => method !== 'GET' && effect !== 'calculation';

@@ -48,6 +48,8 @@ export interface Endpoint {
   readonly effect?: 'calculation' | 'command';
   /** `visitor` (default): anybody. `operator`: a signed-in operator of the office. */
   readonly access?: 'visitor' | 'operator';
+  /** `page`: an unsafe call that a page makes by itself; nobody is awake because of it. */
+  readonly by?: 'page';
   /** Includable relationships by name -> resource type and attributes. */
   readonly include?: Readonly<Record<string, { readonly type: string; readonly attributes: Shape }>>;
 }

@@ -261,6 +261,7 @@ export const officeClaimOrder = endpoint({
   reply: { kind: 'resource', type: 'leases', attributes: LeaseAttributes, status: 200 },
   refusals: ['not_authenticated', 'access_denied', 'not_found', 'lease_held'],
   access: 'operator',
+  by: 'page',
 });
 
 export const officeReleaseOrder = endpoint({

@@ -12,6 +12,7 @@ const CALL_CODES = [
   'type_conflict',
   'cross_site_request',
   'body_too_large',
+  'second_factor_required',
 ] as const;
 
 /** Every code that an answer may carry. */
@@ -43,6 +44,8 @@ export const REFUSAL_STATUS = {
   not_authenticated: 401,
   authentication_failed: 401,
   access_denied: 403,
+  second_factor_required: 403,
+  fresh_factor_required: 403,
   email_not_verified: 403,
   profile_update_denied: 403,
   verification_required: 422,

@@ -17,7 +17,12 @@ export const UserAttributes = z.object({
 });
 export type UserAttributes = z.output<typeof UserAttributes>;
 
-export const SessionAttributes = z.object({ created_at: z.string(), expires_at: z.string() });
+export const SessionAttributes = z.object({
+  created_at: z.string(),
+  expires_at: z.string(),
+  /** What is still to be given before the session is more than a guest's: `/api/v1/second_factors` (ours). */
+  needs: z.enum(['none', 'factor', 'enrolment']),
+});
 
 const user = { type: 'users', attributes: UserAttributes } as const;
 

@@ -25,6 +25,7 @@ export const REFUSAL_CODES = [
   'not_authenticated',
   'authentication_failed',
   'access_denied',
+  'fresh_factor_required',
   'email_not_verified',
   'profile_update_denied',
   'verification_required',

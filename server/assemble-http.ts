@@ -40,6 +40,8 @@ import { receiptRoutes } from './receipts/routes.ts';
 import { officeSettingsRoutes } from './shop/office-routes.ts';
 import { sessionVisitors } from './sessions/resolve-visitor.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { secondFactorRoutes } from './sessions/second-factor-routes.ts';
+import { tellBySecurityLetter } from './security-letters/security-letters.ts';
 import { pageKeeping } from './site/page-keeping.ts';
 import { site } from './site/site.ts';
 
@@ -60,8 +62,10 @@ export interface HttpParts {
 }
 
 function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
+  const signIn = { ...deps, limits, tell: tellBySecurityLetter(deps) };
   return [
-    ...sessionRoutes({ ...deps, limits }),
+    ...sessionRoutes(signIn),
+    ...secondFactorRoutes(signIn),
     ...noticeRoutes(deps),
     ...paymentSystemRoutes(deps),
     ...rateRoutes(deps),

@@ -29,6 +29,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   { table: 'withdrawals', column: 'requisites_sealed', keys: ['id'] },
   { table: 'approvals', column: 'payload_sealed', keys: ['id'] },
+  { table: 'totp_factors', column: 'secret_sealed', keys: ['id'] },
   { table: 'letters', column: 'letter_sealed', keys: ['id'] },
   { table: 'idempotency_keys', column: 'response_sealed', keys: ['scope', 'key'] },
 ];

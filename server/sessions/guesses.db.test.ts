@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
 import { createRateLimits } from '#server/platform/http/rate-limits.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { ensureOwner } from '#server/users/ensure-owner.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
@@ -30,7 +31,15 @@ beforeEach(async () => {
   await database.db.run(sql`delete from rate_limits`);
   const limits = await createRateLimits({ db: database.db, clock: systemClock, log });
   const settings = { publicUrl: TEST_ORIGIN, mode: 'demo', rateLimits: 'on', supportEmail: 'help@example.com' } as const;
-  const deps = { db: database.db, clock: systemClock, random: systemRandom, settings, limits };
+  const deps = {
+    db: database.db,
+    clock: systemClock,
+    random: systemRandom,
+    settings,
+    limits,
+    secrets: createSecrets('a secret of tests, 32 characters'),
+    tell: async () => undefined,
+  };
   test_ = await createTestApp(sessionRoutes(deps), { db: database.db, limits, visitors: sessionVisitors(deps), settings });
 });
 

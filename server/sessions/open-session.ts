@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { refuse, accept, type Result } from '#core/result.ts';
+import { type FactorNeed, needOf } from '#core/sign-in.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { RateLimits } from '#server/platform/http/rate-limits.ts';
 import { checkCredentials } from '#server/users/check-credentials.ts';
 import { areHashersBusy } from '#server/users/hash-password.ts';
-import { newSessionToken, sessionTokenHash } from './session-token.ts';
+import type { User } from '#server/users/store.ts';
+import { spendTotp } from '#server/second-factors/totp.ts';
+import { noteSecurityEvent, type TellPerson } from './note-event.ts';
+import { noteSignedIn } from './note-signed-in.ts';
+import { hashOfToken, newSessionToken, sessionTokenHash } from './session-token.ts';
 import { deleteSessionRow, insertSession } from './store.ts';
 
 /** A working day; with "remember me" a month. */
@@ -19,7 +24,13 @@ export interface Opening {
   readonly email: string;
   readonly password: string;
   readonly isRemembered: boolean;
+  /** A code of his authenticator app, given together with the password. */
+  readonly totp: string | undefined;
   readonly ip: string;
+  /** What the browser says of itself. */
+  readonly device: string;
+  /** By which the browser is known again. */
+  readonly deviceToken: string;
   /** The session the visitor comes with: it ends, so that nobody can plant one (R30). */
   readonly oldToken: string | undefined;
 }
@@ -29,9 +40,14 @@ export interface OpenedSession {
   readonly token: string;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
+  /** What is still missing before it is more than a guest's. */
+  readonly needs: FactorNeed;
 }
 
-type SignInDeps = Pick<Deps, 'db' | 'clock' | 'random'> & { readonly limits: RateLimits };
+export type SignInDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings'> & {
+  readonly limits: RateLimits;
+  readonly tell: TellPerson;
+};
 
 /** Where a guess comes from and whom it is about. */
 interface Guess {
@@ -62,29 +78,59 @@ async function forgiveGuess(limits: RateLimits, guess: Guess): Promise<void> {
   await limits.giveBack('sign_in_account', guess.account);
 }
 
+/** A right password is no second factor: a wrong code beside it is refused like a wrong password, and counted as both. */
+async function factorOf(deps: SignInDeps, user: User, totp: string | undefined): Promise<Instant | null | 'wrong'> {
+  if (user.secondFactorSince === null || totp === undefined) return null;
+  if ((await deps.limits.spend('second_factor', user.id)) !== undefined) return 'wrong';
+  if (!(await spendTotp(deps, deps.db, { userId: user.id, code: totp }))) return 'wrong';
+  await deps.limits.forgive('second_factor', user.id);
+  return deps.clock.now();
+}
+
+const noteFailure = (deps: SignInDeps, opening: Opening, userId: string | null): Promise<void> =>
+  deps.db.tx(async (tx) => {
+    await noteSecurityEvent(deps, tx, { userId, topic: 'wrong_password', ip: opening.ip, device: opening.device });
+  });
+
+async function writeSession(
+  deps: SignInDeps,
+  opening: Opening,
+  { user, factorGivenAt }: { readonly user: User; readonly factorGivenAt: Instant | null },
+): Promise<OpenedSession> {
+  const { db, clock, random } = deps;
+  const token = newSessionToken(random);
+  const tokenHash = hashOfToken(token);
+  const createdAt = clock.now();
+  const expiresAt = createdAt + (opening.isRemembered ? REMEMBERED_MS : SESSION_MS);
+  const oldHash = opening.oldToken === undefined ? undefined : sessionTokenHash(opening.oldToken);
+  const isEnrolled = user.secondFactorSince !== null;
+  const needs = needOf({ role: user.role, mode: deps.settings.mode, isEnrolled, factorGivenAt });
+  const { ip, device, deviceToken } = opening;
+  await db.tx(async (tx) => {
+    if (oldHash !== undefined) await deleteSessionRow(tx, oldHash);
+    await insertSession(tx, { tokenHash, userId: user.id, createdAt, expiresAt, ip, device, factorGivenAt });
+    if (needs === 'none') await noteSignedIn(deps, tx, { userId: user.id, ip, device, deviceToken });
+  });
+  return { userId: user.id, token, createdAt, expiresAt, needs };
+}
+
 /** Signs in: a new session for the right pair, whatever the reason else one and the same refusal. */
 export async function openSession(
   deps: SignInDeps,
   opening: Opening,
 ): Promise<Result<OpenedSession, 'authentication_failed' | 'too_many_requests'>> {
-  const { db, clock, random, limits } = deps;
+  const { db, limits } = deps;
   const account = createHash('sha256').update(opening.email.toLowerCase()).digest('base64url');
   const guess = { peer: peerOf(opening.ip), account };
   const seconds = await waitOf(limits, guess);
   if (seconds !== undefined) return refuse({ code: 'too_many_requests', params: { seconds } });
   if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
-  const user = await checkCredentials(db, opening.email, opening.password);
-  if (user === undefined) return refuse({ code: 'authentication_failed' });
+  const { user, knownId } = await checkCredentials(db, opening.email, opening.password);
+  const factorGivenAt = user === undefined ? 'wrong' : await factorOf(deps, user, opening.totp);
+  if (user === undefined || factorGivenAt === 'wrong') {
+    await noteFailure(deps, opening, knownId);
+    return refuse({ code: 'authentication_failed' });
+  }
   await forgiveGuess(limits, guess);
-  const token = newSessionToken(random);
-  const tokenHash = sessionTokenHash(token);
-  if (tokenHash === undefined) throw new Error('A new session token has the wrong form');
-  const createdAt = clock.now();
-  const expiresAt = createdAt + (opening.isRemembered ? REMEMBERED_MS : SESSION_MS);
-  const oldHash = opening.oldToken === undefined ? undefined : sessionTokenHash(opening.oldToken);
-  await db.tx(async (tx) => {
-    if (oldHash !== undefined) await deleteSessionRow(tx, oldHash);
-    await insertSession(tx, { tokenHash, userId: user.id, createdAt, expiresAt });
-  });
-  return accept({ userId: user.id, token, createdAt, expiresAt });
+  return accept(await writeSession(deps, opening, { user, factorGivenAt }));
 }

@@ -1,23 +1,42 @@
-import { MINUTE_MS } from '#core/time.ts';
+import { isOperatorRole } from '#core/access.ts';
+import { HALF_OPEN_MS, IDLE_MS, needOf } from '#core/sign-in.ts';
+import { type Instant, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Visitors } from '#server/platform/http/context.ts';
+import type { Visitor } from '#server/platform/http/route.ts';
 import { sessionTokenHash } from './session-token.ts';
-import { findLiveSession, touchSession } from './store.ts';
+import { findLiveSession, type LiveSession, touchSession } from './store.ts';
 
 /** Often enough to see who is there, seldom enough not to write on every request. */
 const SEEN_EVERY_MS = MINUTE_MS;
+/** Fifteen minutes of rest are counted from what was done within this. */
+const ACTIVE_EVERY_MS = 15 * SECOND_MS;
+
+const GUEST: Visitor = { kind: 'guest' };
+
+/** Who somebody is by his session: nothing more than a guest once it has rested too long, and half a person before his second factor. */
+function visitorOf(session: LiveSession, sessionId: string, at: { readonly now: Instant; readonly mode: 'demo' | 'production' }): Visitor {
+  const { userId, role, email, factorGivenAt, isEnrolled } = session;
+  const needs = needOf({ role, mode: at.mode, isEnrolled, factorGivenAt });
+  if (isOperatorRole(role) && at.now - session.activeAt >= IDLE_MS) return GUEST;
+  if (needs !== 'none')
+    return at.now - session.createdAt < HALF_OPEN_MS ? { kind: 'half_open', userId, sessionId, role, email, needs } : GUEST;
+  return { kind: 'user', userId, role, email, sessionId, ...(isEnrolled && factorGivenAt !== null ? { factorGivenAt } : {}) };
+}
 
 /** Session cookies to visitors, for the platform. Whoever is not a customer is an operator; what he may do is decided by role. */
-export function sessionVisitors({ db, clock }: Pick<Deps, 'db' | 'clock'>): Visitors {
+export function sessionVisitors({ db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>): Visitors {
   return {
-    async authenticate(token) {
+    async authenticate(token, { isDeed }) {
       const tokenHash = sessionTokenHash(token);
       const now = clock.now();
       const session = tokenHash === undefined ? undefined : await findLiveSession(db, tokenHash, now);
-      if (session === undefined || tokenHash === undefined) return { kind: 'guest' };
-      if (now - session.lastSeenAt >= SEEN_EVERY_MS) await touchSession(db, tokenHash, now);
-      const { userId, role, email } = session;
-      return { kind: 'user', userId, role, email, sessionId: tokenHash.toString('base64url') };
+      if (session === undefined || tokenHash === undefined) return GUEST;
+      const visitor = visitorOf(session, tokenHash.toString('base64url'), { now, mode: settings.mode });
+      if (visitor.kind === 'guest') return visitor;
+      const isActive = isDeed && now - session.activeAt >= ACTIVE_EVERY_MS;
+      if (isActive || now - session.lastSeenAt >= SEEN_EVERY_MS) await touchSession(db, tokenHash, { now, isDeed });
+      return visitor;
     },
     isOperator: (visitor) => visitor.kind === 'user' && visitor.role !== 'customer',
   };

@@ -1,62 +1,45 @@
-import { parseCookie, stringifySetCookie } from 'cookie';
 import { createSession, currentSession, deleteSession } from '#contract/sessions.ts';
-import { accept, refuse } from '#core/result.ts';
+import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
-import type { Deps } from '#server/deps.ts';
-import { sessionCookieName } from '#server/platform/http/create-http.ts';
-import type { RateLimits } from '#server/platform/http/rate-limits.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { readUser } from '#server/users/read-user.ts';
-import { openSession } from './open-session.ts';
+import { callerOf, hashOfId } from './caller.ts';
+import { sessionCookies } from './cookies.ts';
+import { type OpenedSession, openSession, type SignInDeps } from './open-session.ts';
 import { deleteSessionRow } from './store.ts';
 
-const REFERRAL_COOKIE = 'referal_hash';
-
-type SessionDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'settings'> & { readonly limits: RateLimits };
-
-/** Cookies of a session: unreadable to scripts, not sent by other sites, bound to the host over https (contract 2). */
-function sessionCookies(publicUrl: string) {
-  const name = sessionCookieName(publicUrl);
-  const base = { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
-  return {
-    set: (token: string, maxAgeSeconds: number | undefined) =>
-      stringifySetCookie({ name, value: token, ...base, ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }) }),
-    clear: () => [
-      stringifySetCookie({ name, value: '', ...base, maxAge: 0 }),
-      stringifySetCookie({ name: REFERRAL_COOKIE, value: '', path: '/', maxAge: 0 }),
-    ],
-    read: (header: string | undefined) => (header === undefined ? undefined : parseCookie(header)[name]),
-  };
+/** The answer to a right password. Before the second factor it says nothing of the account but what is still needed. */
+async function answerOf(deps: SignInDeps, opened: OpenedSession) {
+  const { userId, createdAt, expiresAt, needs } = opened;
+  const user = needs === 'none' ? await readUser(deps.db, userId) : undefined;
+  const attributes = { created_at: toRfc3339(createdAt), expires_at: toRfc3339(expiresAt), needs };
+  const session = { type: 'sessions', id: 'current', attributes, links: { self: '/api/v1/sessions/current' } } as const;
+  if (user === undefined) return { data: session };
+  return { data: { ...session, relationships: { user: { data: { type: 'users', id: userId } } } }, included: [user] };
 }
 
-const hashOf = (sessionId: string): Buffer => Buffer.from(sessionId, 'base64url');
-
-export function sessionRoutes(deps: SessionDeps): readonly Route[] {
+export function sessionRoutes(deps: SignInDeps): readonly Route[] {
   const cookies = sessionCookies(deps.settings.publicUrl);
   return [
     route(createSession, async (call) => {
-      const { email, password, remember = false } = call.body;
+      const { email, password, remember = false, totp } = call.body;
+      const { isKnown, ...caller } = callerOf(deps, call);
       const opened = await openSession(deps, {
         email,
         password,
+        totp: totp ?? undefined,
         isRemembered: remember,
-        ip: call.ip,
+        ...caller,
         oldToken: cookies.read(call.header('cookie')),
       });
       if (!opened.ok) return opened;
-      const { userId, token, createdAt, expiresAt } = opened.value;
-      const user = await readUser(deps.db, userId);
-      if (user === undefined) return refuse({ code: 'authentication_failed' });
+      const { token, createdAt, expiresAt } = opened.value;
       return accept({
-        data: {
-          type: 'sessions',
-          id: 'current',
-          attributes: { created_at: toRfc3339(createdAt), expires_at: toRfc3339(expiresAt) },
-          relationships: { user: { data: { type: 'users', id: userId } } },
-          links: { self: '/api/v1/sessions/current' },
-        },
-        included: [user],
-        cookies: [cookies.set(token, remember ? Math.floor((expiresAt - createdAt) / 1000) : undefined)],
+        ...(await answerOf(deps, opened.value)),
+        cookies: [
+          cookies.set(token, remember ? Math.floor((expiresAt - createdAt) / 1000) : undefined),
+          ...(isKnown ? [] : [cookies.setDevice(caller.deviceToken)]),
+        ],
       });
     }),
     route(currentSession, async ({ visitor }) => {
@@ -64,7 +47,7 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       return accept({ data: user ?? null });
     }),
     route(deleteSession, async ({ visitor, tx }) => {
-      if (visitor.kind === 'user') await deleteSessionRow(tx, hashOf(visitor.sessionId));
+      if (visitor.kind !== 'guest') await deleteSessionRow(tx, hashOfId(visitor.sessionId));
       return accept({ cookies: cookies.clear(), headers: { 'clear-site-data': '"cache", "storage"' } });
     }),
   ];

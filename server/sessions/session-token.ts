@@ -10,3 +10,10 @@ export const newSessionToken = (random: Random): string => Buffer.from(random.by
 /** What is kept of a token; undefined for what cannot be one of ours. */
 export const sessionTokenHash = (token: string): Buffer | undefined =>
   TOKEN.test(token) ? createHash('sha256').update(token).digest() : undefined;
+
+/** What is kept of a token that we made ourselves. */
+export function hashOfToken(token: string): Buffer {
+  const hash = sessionTokenHash(token);
+  if (hash === undefined) throw new Error('A new token has the wrong form');
+  return hash;
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
+import type { SecurityTopic } from '#core/security-event.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
@@ -8,48 +9,211 @@ export interface Session {
   readonly userId: string;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
+  readonly ip: string;
+  readonly device: string;
+  /** Null: the second factor is still to come, or there is none. */
+  readonly factorGivenAt: Instant | null;
 }
 
 const LiveRow = z.object({
   user_id: z.string(),
   role: z.string(),
   email: z.string(),
+  created_at: z.date(),
   last_seen_at: z.date(),
+  active_at: z.date(),
+  factor_given_at: z.nullable(z.date()),
+  is_enrolled: z.boolean(),
 });
-type LiveRow = z.output<typeof LiveRow>;
 
 export interface LiveSession {
   readonly userId: string;
   readonly role: string;
   readonly email: string;
+  readonly createdAt: Instant;
   readonly lastSeenAt: Instant;
+  readonly activeAt: Instant;
+  readonly factorGivenAt: Instant | null;
+  readonly isEnrolled: boolean;
 }
 
-export async function insertSession(db: Queryable, { tokenHash, userId, createdAt, expiresAt }: Session): Promise<void> {
+export async function insertSession(db: Queryable, session: Session): Promise<void> {
+  const { tokenHash, userId, ip, device } = session;
+  const created = new Date(session.createdAt);
+  const given = session.factorGivenAt === null ? null : new Date(session.factorGivenAt);
   await db.run(sql`
-    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
-    values (${tokenHash}, ${userId}, ${new Date(createdAt)}, ${new Date(createdAt)}, ${new Date(expiresAt)})`);
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, active_at, expires_at, ip, device, factor_given_at)
+    values (${tokenHash}, ${userId}, ${created}, ${created}, ${created}, ${new Date(session.expiresAt)}, ${ip}, ${device}, ${given})`);
 }
 
-/** The session with its user as they are now: a changed role counts at once. */
+/** The session with its user as they are now: a changed role counts at once, disabled people have none. */
 export async function findLiveSession(db: Queryable, tokenHash: Buffer, now: Instant): Promise<LiveSession | undefined> {
   const row = await db.maybe(
     LiveRow,
     sql`
-    select s.user_id, u.role, u.email, s.last_seen_at from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${new Date(now)}`,
+    select s.user_id, u.role, u.email, s.created_at, s.last_seen_at, s.active_at, s.factor_given_at,
+      u.second_factor_since is not null as is_enrolled
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${new Date(now)} and u.disabled_at is null`,
   );
-  return row === undefined ? undefined : { userId: row.user_id, role: row.role, email: row.email, lastSeenAt: row.last_seen_at.getTime() };
+  return row === undefined
+    ? undefined
+    : {
+        userId: row.user_id,
+        role: row.role,
+        email: row.email,
+        createdAt: row.created_at.getTime(),
+        lastSeenAt: row.last_seen_at.getTime(),
+        activeAt: row.active_at.getTime(),
+        factorGivenAt: row.factor_given_at?.getTime() ?? null,
+        isEnrolled: row.is_enrolled,
+      };
 }
 
-export async function touchSession(db: Queryable, tokenHash: Buffer, now: Instant): Promise<void> {
-  await db.run(sql`update sessions set last_seen_at = ${new Date(now)} where token_hash = ${tokenHash}`);
+/** That it was used, and whether by a person. */
+export async function touchSession(
+  db: Queryable,
+  tokenHash: Buffer,
+  seen: { readonly now: Instant; readonly isDeed: boolean },
+): Promise<void> {
+  const now = new Date(seen.now);
+  await db.run(
+    sql`update sessions set last_seen_at = ${now}, active_at = case when ${seen.isDeed} then ${now} else active_at end where token_hash = ${tokenHash}`,
+  );
 }
+
+const TriesRow = z.object({ factor_tries: z.number() });
+
+/** Counts one more second factor given; undefined when the session is gone. */
+export async function countFactorTry(db: Queryable, tokenHash: Buffer): Promise<number | undefined> {
+  const row = await db.maybe(
+    TriesRow,
+    sql`update sessions set factor_tries = factor_tries + 1 where token_hash = ${tokenHash} returning factor_tries`,
+  );
+  return row?.factor_tries;
+}
+
+const LifetimeRow = z.object({ created_at: z.date(), expires_at: z.date() });
+
+/** How long a session lives, and whether it outlives the browser. */
+export interface Lifetime {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** The factor was right: the session is whole from here on, under a new token. Undefined when it is gone. */
+export async function completeSession(
+  db: Queryable,
+  tokenHash: Buffer,
+  whole: { readonly newHash: Buffer; readonly now: Instant },
+): Promise<Lifetime | undefined> {
+  const now = new Date(whole.now);
+  const row = await db.maybe(
+    LifetimeRow,
+    sql`
+    update sessions set token_hash = ${whole.newHash}, factor_given_at = ${now}, factor_tries = 0, active_at = ${now}, last_seen_at = ${now}
+    where token_hash = ${tokenHash} returning created_at, expires_at`,
+  );
+  return row === undefined ? undefined : { from: row.created_at.getTime(), to: row.expires_at.getTime() };
+}
+
+/** The factor was given anew, or a first one enrolled, in a session that stays itself. */
+export const refreshSession = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<number> =>
+  db.run(sql`update sessions set factor_given_at = ${new Date(now)}, factor_tries = 0 where token_hash = ${tokenHash}`);
 
 export async function deleteSessionRow(db: Queryable, tokenHash: Buffer): Promise<void> {
   await db.run(sql`delete from sessions where token_hash = ${tokenHash}`);
 }
 
+export const deleteOwnSession = (db: Queryable, userId: string, tokenHash: Buffer): Promise<number> =>
+  db.run(sql`delete from sessions where token_hash = ${tokenHash} and user_id = ${userId}`);
+
+/** Ends every session of a person but one. */
+export const deleteOtherSessions = (db: Queryable, userId: string, kept: Buffer | null): Promise<number> =>
+  db.run(sql`delete from sessions where user_id = ${userId} and (${kept}::bytea is null or token_hash <> ${kept})`);
+
 export async function deleteExpiredSessions(db: Queryable, now: Instant): Promise<void> {
   await db.run(sql`delete from sessions where expires_at <= ${new Date(now)}`);
+}
+
+const SessionRow = z.object({
+  token_hash: z.instanceof(Buffer),
+  created_at: z.date(),
+  last_seen_at: z.date(),
+  expires_at: z.date(),
+  ip: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+});
+export type SessionRow = z.output<typeof SessionRow>;
+
+export const listSessions = (db: Queryable, userId: string, now: Instant): Promise<SessionRow[]> =>
+  db.many(
+    SessionRow,
+    sql`
+    select token_hash, created_at, last_seen_at, expires_at, ip, device from sessions
+    where user_id = ${userId} and expires_at > ${new Date(now)} order by last_seen_at desc limit 100`,
+  );
+
+export interface SecurityEvent {
+  readonly id: string;
+  /** Null: nobody has the address that was tried. */
+  readonly userId: string | null;
+  readonly at: Instant;
+  readonly topic: SecurityTopic;
+  readonly ip: string | null;
+  readonly device: string | null;
+}
+
+export async function insertSecurityEvent(db: Queryable, event: SecurityEvent): Promise<void> {
+  await db.run(sql`
+    insert into security_events (id, user_id, at, topic, ip, device)
+    values (${event.id}, ${event.userId}, ${new Date(event.at)}, ${event.topic}, ${event.ip}, ${event.device})`);
+}
+
+const SecurityEventRow = z.object({
+  id: z.string(),
+  user_id: z.nullable(z.string()),
+  at: z.date(),
+  topic: z.string(),
+  ip: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+});
+export type SecurityEventRow = z.output<typeof SecurityEventRow>;
+
+/** The newest first. */
+export const listSecurityEvents = (db: Queryable, userId: string, limit: number): Promise<SecurityEventRow[]> =>
+  db.many(
+    SecurityEventRow,
+    sql`select id, user_id, at, topic, ip, device from security_events where user_id = ${userId} order by at desc, id limit ${limit}`,
+  );
+
+export const findSecurityEvent = (db: Queryable, id: string): Promise<SecurityEventRow | undefined> =>
+  db.maybe(SecurityEventRow, sql`select id, user_id, at, topic, ip, device from security_events where id = ${id}`);
+
+/** Lines about nobody are forgotten sooner: they are only there so that everybody waits alike. */
+export async function deleteOldSecurityEvents(db: Queryable, before: { readonly nobodys: Instant; readonly all: Instant }): Promise<void> {
+  await db.run(
+    sql`delete from security_events where at < ${new Date(before.all)} or (user_id is null and at < ${new Date(before.nobodys)})`,
+  );
+}
+
+const DeviceRow = z.object({ is_first: z.boolean(), is_known: z.boolean() });
+
+/** Remembers the browser of a person; what it was to him before. */
+export async function noteDevice(
+  db: Queryable,
+  seen: { readonly userId: string; readonly deviceHash: Buffer; readonly now: Instant },
+): Promise<'known' | 'new' | 'first'> {
+  const now = new Date(seen.now);
+  const row = await db.one(
+    DeviceRow,
+    sql`
+    select not exists (select from known_devices where user_id = ${seen.userId}) as is_first,
+      exists (select from known_devices where user_id = ${seen.userId} and device_hash = ${seen.deviceHash}) as is_known`,
+  );
+  await db.run(sql`
+    insert into known_devices (user_id, device_hash, first_seen_at, last_seen_at) values (${seen.userId}, ${seen.deviceHash}, ${now}, ${now})
+    on conflict (user_id, device_hash) do update set last_seen_at = excluded.last_seen_at`);
+  if (row.is_known) return 'known';
+  return row.is_first ? 'first' : 'new';
 }

@@ -2,9 +2,17 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { verifyPassword } from './hash-password.ts';
 import { findUserByEmail, type User } from './store.ts';
 
-/** The user of an e-mail and password; undefined when they do not fit, after the same work whether or not the e-mail exists (R29). */
-export async function checkCredentials(db: Queryable, email: string, password: string): Promise<User | undefined> {
-  const user = await findUserByEmail(db, email);
-  const fits = await verifyPassword(password, user?.passwordHash);
-  return fits ? user : undefined;
+export interface Checked {
+  /** Undefined when e-mail and password do not fit, and for whoever is disabled: nobody learns which. */
+  readonly user: User | undefined;
+  /** Whose e-mail it is, for his own list of what was tried. */
+  readonly knownId: string | null;
+}
+
+/** The user of an e-mail and password, after the same work whether or not the e-mail exists (R29). */
+export async function checkCredentials(db: Queryable, email: string, password: string): Promise<Checked> {
+  const found = await findUserByEmail(db, email);
+  const fits = await verifyPassword(password, found?.passwordHash);
+  const user = fits && found?.disabledAt === null ? found : undefined;
+  return { user, knownId: found?.id ?? null };
 }

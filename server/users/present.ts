@@ -3,7 +3,7 @@ import type { UserAttributes } from '#contract/sessions.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { User } from './store.ts';
 
-/** Attributes of `users` (contract 2). Phone, second factor and referral come with the people's side. */
+/** Attributes of `users` (contract 2). Phone and referral come with the people's side. */
 export function presentUser(user: User): Resource<UserAttributes> {
   return {
     type: 'users',
@@ -15,7 +15,7 @@ export function presentUser(user: User): Resource<UserAttributes> {
       phone: null,
       locale: user.locale,
       role: user.role,
-      two_factor_enabled: false,
+      two_factor_enabled: user.secondFactorSince !== null,
       referal_hash: null,
       referal_url: null,
       authentications: [],

@@ -13,7 +13,14 @@ export interface User {
   readonly locale: Locale;
   readonly emailVerifiedAt: number | null;
   readonly createdAt: number;
+  /** Since when he has a second factor; null: none. */
+  readonly secondFactorSince: number | null;
+  /** Null: he may sign in. */
+  readonly disabledAt: number | null;
 }
+
+/** A person as he is made: nothing enrolled, not disabled. */
+export type NewUser = Omit<User, 'secondFactorSince' | 'disabledAt'>;
 
 const Row = z.object({
   id: z.string(),
@@ -24,10 +31,13 @@ const Row = z.object({
   locale: z.enum(LOCALES),
   email_verified_at: z.nullable(z.date()),
   created_at: z.date(),
+  second_factor_since: z.nullable(z.date()),
+  disabled_at: z.nullable(z.date()),
 });
 type Row = z.output<typeof Row>;
 
-const columns = sql`id, email, password_hash, full_name, role, locale, email_verified_at, created_at`;
+const columns = sql`id, email, password_hash, full_name, role, locale, email_verified_at, created_at,
+  second_factor_since, disabled_at`;
 
 const toUser = (row: Row): User => ({
   id: row.id,
@@ -38,6 +48,8 @@ const toUser = (row: Row): User => ({
   locale: row.locale,
   emailVerifiedAt: row.email_verified_at?.getTime() ?? null,
   createdAt: row.created_at.getTime(),
+  secondFactorSince: row.second_factor_since?.getTime() ?? null,
+  disabledAt: row.disabled_at?.getTime() ?? null,
 });
 
 /** By e-mail in any case; undefined when there is none. */
@@ -65,7 +77,7 @@ export async function lockOwners(db: Queryable): Promise<void> {
   await db.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended('first owner', 4))`);
 }
 
-export async function insertUser(db: Queryable, user: User): Promise<void> {
+export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
   await db.run(sql`
     insert into users (id, email, password_hash, full_name, role, locale, email_verified_at, created_at)
     values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.fullName}, ${user.role}, ${user.locale},

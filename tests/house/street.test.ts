@@ -11,6 +11,7 @@ const STREET = [
   // Who works here, who comes, what calls a person or needs two of them
   'operators',
   'users',
+  'second-factors',
   'sessions',
   'captcha',
   'shop',
@@ -26,6 +27,7 @@ const STREET = [
   'rates',
   'leases',
   'mails',
+  'security-letters',
   'orders',
   // What hangs on an order's life
   'order-letters',

@@ -12,8 +12,8 @@ import type { Visitor } from './route.ts';
 
 /** Who calls, told by the features: the platform knows cookies and roles only through this. */
 export interface Visitors {
-  /** The visitor of a session cookie; a guest without one or with a dead one. */
-  authenticate(sessionToken: string): Promise<Visitor>;
+  /** The visitor of a session cookie; a guest without one or with a dead one. `isDeed`: a person did something, his page did not just ask. */
+  authenticate(sessionToken: string, asked: { readonly isDeed: boolean }): Promise<Visitor>;
   /** Whether the visitor may enter the office at all. */
   isOperator(visitor: Visitor): boolean;
 }

@@ -75,9 +75,11 @@ async function precheck(endpoint: Endpoint, context: HttpContext, request: Fasti
 async function visitorOf(endpoint: Endpoint, context: HttpContext, request: FastifyRequest): Promise<CallResult<Visitor>> {
   // Public answers are the same for everybody: nobody is looked at
   const token = endpoint.cache === 'public' ? undefined : cookieOf(request, context.sessionCookie);
-  const visitor = token === undefined ? GUEST : await context.visitors.authenticate(token);
+  const isDeed = endpoint.method !== 'GET' && endpoint.by !== 'page';
+  const visitor = token === undefined ? GUEST : await context.visitors.authenticate(token, { isDeed });
   if (endpoint.access !== 'operator') return accept(visitor);
   if (visitor.kind === 'guest') return refuse({ code: 'not_authenticated' });
+  if (visitor.kind === 'half_open') return refuse({ code: 'second_factor_required' });
   return context.visitors.isOperator(visitor) ? accept(visitor) : refuse({ code: 'access_denied' });
 }
 

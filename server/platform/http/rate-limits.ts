@@ -6,8 +6,14 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 
+interface Rule {
+  readonly points: number;
+  readonly isKept: boolean;
+  readonly seconds?: number;
+}
+
 /**
- * What is counted, per key (an address, an account) and minute. `kept` ones are counted in the database: they guard what can be
+ * What is counted, per key (an address, an account) and minute, or the rule's own time. `kept` ones are counted in the database: they guard what can be
  * guessed or exhausted, and hold over all processes. The others are counted in memory, for speed; only a key that has gone
  * too far is written down, so that a restart does not let it off.
  */
@@ -20,7 +26,9 @@ const RULES = {
   sign_in_first: { points: 1, isKept: true },
   sign_in_account: { points: 60, isKept: true },
   sign_in_peer: { points: 30, isKept: true },
-} as const satisfies Record<string, { points: number; isKept: boolean }>;
+  // Six digits of whoever has the password already: at 240 a day he is right once in four years
+  second_factor: { points: 10, isKept: true, seconds: 3_600 },
+} as const satisfies Record<string, Rule>;
 
 export type LimitKind = keyof typeof RULES;
 const KINDS = Object.keys(RULES) as LimitKind[];
@@ -81,8 +89,8 @@ function storeOn({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 type Limiter = RateLimiterMemory | RateLimiterPostgres;
 
 function createLimiter(kind: LimitKind, deps: Pick<Deps, 'db' | 'clock'>): Limiter {
-  const { points, isKept } = RULES[kind];
-  const memory = new RateLimiterMemory({ keyPrefix: kind, points, duration: WINDOW_SECONDS });
+  const { points, isKept, seconds: duration = WINDOW_SECONDS }: Rule = RULES[kind];
+  const memory = new RateLimiterMemory({ keyPrefix: kind, points, duration });
   if (!isKept) return memory;
   return new RateLimiterPostgres({
     storeClient: storeOn(deps),
@@ -92,7 +100,7 @@ function createLimiter(kind: LimitKind, deps: Pick<Deps, 'db' | 'clock'>): Limit
     clearExpiredByTimeout: false,
     keyPrefix: kind,
     points,
-    duration: WINDOW_SECONDS,
+    duration,
     // A key that is over its limit costs no further query
     inMemoryBlockOnConsumed: points + 1,
     // Without a database the guard stays, in memory

@@ -1,5 +1,6 @@
 import type { Locale } from '#core/locale.ts';
 import type { Result } from '#core/result.ts';
+import type { Instant } from '#core/time.ts';
 import type { Resource } from '#contract/document.ts';
 import type { AttributesOf, BodyOf, Endpoint, ParamsOf, QueryOf, RefusalOf } from '#contract/endpoint.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -9,7 +10,24 @@ import type { PageOf } from './any-reply.ts';
 /** Who calls. Ownership is checked in queries with these values; a foreign id is a 404. */
 export type Visitor =
   | { readonly kind: 'guest' }
-  | { readonly kind: 'user'; readonly userId: string; readonly sessionId: string; readonly role: string; readonly email: string };
+  /** The password was right, the second factor is still to come: a guest to everything but that. */
+  | {
+      readonly kind: 'half_open';
+      readonly userId: string;
+      readonly sessionId: string;
+      readonly role: string;
+      readonly email: string;
+      readonly needs: 'factor' | 'enrolment';
+    }
+  | {
+      readonly kind: 'user';
+      readonly userId: string;
+      readonly sessionId: string;
+      readonly role: string;
+      readonly email: string;
+      /** When he last gave his second factor; absent when he has none. */
+      readonly factorGivenAt?: Instant;
+    };
 
 export interface UploadedFile {
   readonly fileName: string;

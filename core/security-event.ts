@@ -1,0 +1,19 @@
+/** What may happen at the door of an account, and whether its owner gets a letter about it (domain 9, 11; quality R33). */
+export const SECURITY_TOPICS = {
+  signed_in: { isTold: false },
+  new_device: { isTold: true },
+  wrong_password: { isTold: false },
+  wrong_factor: { isTold: false },
+  factor_locked: { isTold: true },
+  factor_added: { isTold: true },
+  factor_removed: { isTold: true },
+  factor_reset: { isTold: true },
+  recovery_code_used: { isTold: true },
+  recovery_codes_made: { isTold: true },
+  password_changed: { isTold: true },
+  signed_out_everywhere: { isTold: false },
+  disabled: { isTold: false },
+} as const satisfies Readonly<Record<string, { readonly isTold: boolean }>>;
+
+export type SecurityTopic = keyof typeof SECURITY_TOPICS;
+export const SECURITY_TOPIC_NAMES = Object.keys(SECURITY_TOPICS) as [SecurityTopic, ...SecurityTopic[]];

@@ -1,0 +1,76 @@
+import { deviceName } from '#core/device-name.ts';
+import { formatDateTime } from '#core/format/moment.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { LetterKind } from '#server/mails/letter-kind.ts';
+import type { LetterLine } from '#server/mails/letter.ts';
+import { noteNews } from '#server/mails/note-news.ts';
+import type { TellPerson } from '#server/sessions/note-event.ts';
+import { findSecurityEvent, type SecurityEventRow } from '#server/sessions/store.ts';
+import { findUser, type User } from '#server/users/store.ts';
+
+/** Name of the kind; news is noted under it. */
+export const SECURITY_LETTER = 'security';
+
+/** Notes a letter about the door of somebody's account: each event is news of its own, none takes another's place. */
+export const tellBySecurityLetter =
+  (deps: Pick<Deps, 'clock'>): TellPerson =>
+  async (tx, { eventId, userId, topic }) => {
+    const user = await findUser(tx, userId);
+    if (user === undefined) return;
+    const now = deps.clock.now();
+    await noteNews(tx, {
+      kind: SECURITY_LETTER,
+      subject: eventId,
+      recipient: user.email,
+      version: 1,
+      topic,
+      isPaid: false,
+      changedAt: now,
+      dueAt: now,
+    });
+  };
+
+type LetterDeps = Pick<Deps, 'db' | 'settings' | 't'>;
+
+/** Where his account is looked after: the office for those who work here. */
+const accountOf = ({ settings }: LetterDeps): string => `${settings.publicUrl}/office/account`;
+
+function linesOf(deps: LetterDeps, event: SecurityEventRow, { locale }: User): LetterLine[] {
+  const t = (key: string, params?: Record<string, string>) => deps.t(locale, `security_letters.${key}`, params);
+  const device = event.device === null ? null : deviceName(event.device);
+  return [
+    { label: t('line.at'), value: t('moscow', { at: formatDateTime(toRfc3339(event.at.getTime()), locale) }) },
+    ...(device === null ? [] : [{ label: t('line.device'), value: device }]),
+    ...(event.ip === null ? [] : [{ label: t('line.ip'), value: event.ip }]),
+  ];
+}
+
+/** The letters about the door of an account: what happened, when, from where. */
+export const securityLetters = (deps: LetterDeps): LetterKind => ({
+  several: (locale, count) => ({
+    subject: deps.t(locale, 'security_letters.several.subject', { count }),
+    heading: deps.t(locale, 'security_letters.several.heading', { count }),
+    lead: deps.t(locale, 'security_letters.several.lead'),
+  }),
+  async tell({ subject, topic }) {
+    const event = await findSecurityEvent(deps.db, subject);
+    const user = event?.user_id == null ? undefined : await findUser(deps.db, event.user_id);
+    if (event === undefined || user === undefined) return undefined;
+    const { locale } = user;
+    const heading = deps.t(locale, `security_letters.topic.${topic}.heading`);
+    return {
+      to: user.email,
+      locale,
+      letter: {
+        subject: heading,
+        heading,
+        lead: deps.t(locale, `security_letters.topic.${topic}.lead`),
+        lines: linesOf(deps, event, user),
+        button: { label: deps.t(locale, 'security_letters.open'), url: accountOf(deps) },
+      },
+      line: { label: deps.t(locale, 'security_letters.line.several'), value: heading, url: accountOf(deps) },
+      footer: deps.t(locale, 'security_letters.footer'),
+    };
+  },
+});

@@ -1,0 +1,208 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import {
+  addPasskey,
+  askNewPasskey,
+  askPasskey,
+  beginTotp,
+  confirmTotp,
+  getSecondFactors,
+  giveSecondFactor,
+  makeRecoveryCodes,
+  removePasskey,
+  removeTotp,
+  renamePasskey,
+} from '#contract/second-factors.ts';
+import { isOperatorRole } from '#core/access.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { SecurityTopic } from '#core/security-event.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import { requireFresh } from '#server/operators/require-fresh.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { type Route, route, type Visitor } from '#server/platform/http/route.ts';
+import * as passkeys from '#server/second-factors/passkeys.ts';
+import { presentFactors, type Seen } from '#server/second-factors/present.ts';
+import { makeRecoveryCodes as makeCodes } from '#server/second-factors/recovery-codes.ts';
+import { removeFactor } from '#server/second-factors/remove-factor.ts';
+import { countRecoveryCodes, renamePasskeyRow, takeChallenge } from '#server/second-factors/store.ts';
+import * as totp from '#server/second-factors/totp.ts';
+import { sessionCookies } from './cookies.ts';
+import { callerOf, hashOfId } from './caller.ts';
+import { type GivenFactor, giveFactor, makeWhole, type WholeSession } from './give-factor.ts';
+import { noteSecurityEvent } from './note-event.ts';
+import type { SignInDeps } from './open-session.ts';
+import { refreshSession } from './store.ts';
+
+type Person = Exclude<Visitor, { kind: 'guest' }>;
+
+interface From {
+  readonly visitor: Visitor;
+  readonly ip: string;
+  readonly header: (name: string) => string | undefined;
+}
+
+const personOf = (visitor: Visitor): Result<Person, 'not_authenticated'> =>
+  visitor.kind === 'guest' ? refuse({ code: 'not_authenticated' }) : accept(visitor);
+
+const seenOf = (person: Person): Seen => ({
+  userId: person.userId,
+  role: person.role,
+  needs: person.kind === 'half_open' ? person.needs : 'none',
+});
+
+/** Whoever may change his factors: with a first one to enrol, or with the one he has just given. */
+function changerOf(deps: SignInDeps, visitor: Visitor): Result<Person, 'not_authenticated' | 'access_denied' | 'fresh_factor_required'> {
+  const person = personOf(visitor);
+  if (!person.ok) return person;
+  if (person.value.kind === 'half_open') return person.value.needs === 'enrolment' ? person : refuse({ code: 'access_denied' });
+  const fresh = requireFresh(visitor, deps.clock.now());
+  return fresh.ok ? person : fresh;
+}
+
+const DONE = { type: 'second_factors', id: 'current' } as const;
+
+/** The operators' audit log, and the line at the door with its letter. */
+async function note(
+  deps: SignInDeps,
+  tx: Tx,
+  { person, from, topic }: { person: Person; from: From; topic: SecurityTopic },
+): Promise<void> {
+  const { userId, role } = person;
+  await noteSecurityEvent(deps, tx, { userId, topic, ip: from.ip, device: callerOf(deps, from).device });
+  if (!isOperatorRole(role)) return;
+  await recordAudit(deps, tx, { actorId: userId, action: `account.${topic}`, subjectType: 'user', subjectId: userId, detail: {} });
+}
+
+/** A factor was added: with the first one come recovery codes, and the session that enrolled it is whole. */
+async function afterAdding(deps: SignInDeps, tx: Tx, { person, from }: { person: Person; from: From }) {
+  const { userId, role, sessionId } = person;
+  const isFirst = (await countRecoveryCodes(tx, userId)) === 0;
+  const codes = isFirst ? await makeCodes(deps, tx, userId) : null;
+  await note(deps, tx, { person, from, topic: 'factor_added' });
+  const sessionHash = hashOfId(sessionId);
+  let whole: WholeSession | undefined;
+  if (person.kind === 'half_open') whole = await makeWhole(deps, tx, { sessionHash, userId, ...callerOf(deps, from) });
+  else await refreshSession(tx, sessionHash, deps.clock.now());
+  const attributes = await presentFactors(deps, tx, { userId, role, needs: 'none', codes });
+  const cookies = whole === undefined ? [] : [sessionCookies(deps.settings.publicUrl).set(whole.token, whole.maxAgeSeconds)];
+  return { data: { ...DONE, attributes }, cookies };
+}
+
+function givenOf(body: {
+  readonly totp?: string | undefined;
+  readonly recovery_code?: string | undefined;
+  readonly passkey?: Readonly<Record<string, unknown>> | undefined;
+}): GivenFactor | undefined {
+  if (body.totp !== undefined) return { kind: 'totp', code: body.totp };
+  if (body.recovery_code !== undefined) return { kind: 'recovery_code', code: body.recovery_code };
+  // Its shape is the library's to check: whatever it cannot read does not verify
+  if (body.passkey !== undefined) return { kind: 'passkey', response: body.passkey as unknown as AuthenticationResponseJSON };
+  return undefined;
+}
+
+const giveRoutes = (deps: SignInDeps): Route[] => [
+  route(getSecondFactors, async ({ visitor }) => {
+    const person = personOf(visitor);
+    if (!person.ok) return person;
+    return accept({ data: { ...DONE, attributes: await presentFactors(deps, deps.db, seenOf(person.value)) } });
+  }),
+  route(giveSecondFactor, async (call) => {
+    const person = personOf(call.visitor);
+    if (!person.ok) return person;
+    const factor = givenOf(call.body);
+    if (factor === undefined) return refuse({ code: 'required', field: 'totp' });
+    const { userId, role, sessionId, kind } = person.value;
+    const isHalfOpen = kind === 'half_open';
+    const given = await giveFactor(deps, { ...callerOf(deps, call), userId, sessionHash: hashOfId(sessionId), isHalfOpen, factor });
+    if (!given.ok) return given;
+    const attributes = await presentFactors(deps, deps.db, { userId, role, needs: 'none' });
+    const cookies = given.value === null ? [] : [sessionCookies(deps.settings.publicUrl).set(given.value.token, given.value.maxAgeSeconds)];
+    return accept({ data: { ...DONE, attributes }, cookies });
+  }),
+  route(askPasskey, async ({ visitor }) => {
+    const person = personOf(visitor);
+    if (!person.ok) return person;
+    if (!passkeys.hasPasskeys(deps.settings.publicUrl)) return refuse({ code: 'not_found' });
+    const { userId, sessionId } = person.value;
+    const options = await deps.db.tx((tx) => passkeys.askForPasskey(deps, tx, { userId, sessionHash: hashOfId(sessionId) }));
+    return accept({ data: { type: 'passkey_questions', id: 'current', attributes: { options: { ...options } } } });
+  }),
+];
+
+const totpRoutes = (deps: SignInDeps): Route[] => [
+  route(beginTotp, async ({ visitor, tx }) => {
+    const person = changerOf(deps, visitor);
+    if (!person.ok) return person;
+    const { secret, uri } = await totp.beginTotp(deps, tx, person.value);
+    return accept({ data: { type: 'totp_secrets', id: 'current', attributes: { secret, uri } } });
+  }),
+  route(confirmTotp, async (call) => {
+    const person = changerOf(deps, call.visitor);
+    if (!person.ok) return person;
+    const confirmed = await totp.confirmTotp(deps, call.tx, { userId: person.value.userId, code: call.body.code });
+    return confirmed.ok ? accept(await afterAdding(deps, call.tx, { person: person.value, from: call })) : confirmed;
+  }),
+  route(removeTotp, async (call) => {
+    const person = changerOf(deps, call.visitor);
+    if (!person.ok) return person;
+    const { userId, role } = person.value;
+    const removed = await removeFactor(deps, call.tx, { userId, role, passkeyId: null });
+    // Removed already is removed
+    if (!removed.ok)
+      return removed.refusals.some(({ code }) => code === 'not_found')
+        ? accept({})
+        : refuse({ code: 'access_denied', message: 'last_factor' });
+    await note(deps, call.tx, { person: person.value, from: call, topic: 'factor_removed' });
+    return accept({});
+  }),
+  route(makeRecoveryCodes, async (call) => {
+    const person = changerOf(deps, call.visitor);
+    if (!person.ok) return person;
+    const { userId, role } = person.value;
+    if (person.value.kind === 'half_open') return refuse({ code: 'access_denied' });
+    const codes = await makeCodes(deps, call.tx, userId);
+    await note(deps, call.tx, { person: person.value, from: call, topic: 'recovery_codes_made' });
+    return accept({ data: { ...DONE, attributes: await presentFactors(deps, call.tx, { userId, role, needs: 'none', codes }) } });
+  }),
+];
+
+const passkeyRoutes = (deps: SignInDeps): Route[] => [
+  route(askNewPasskey, async ({ visitor }) => {
+    const person = changerOf(deps, visitor);
+    if (!person.ok) return person;
+    if (!passkeys.hasPasskeys(deps.settings.publicUrl)) return refuse({ code: 'not_found' });
+    const { userId, email, sessionId } = person.value;
+    const options = await deps.db.tx((tx) => passkeys.askForNewPasskey(deps, tx, { userId, email, sessionHash: hashOfId(sessionId) }));
+    return accept({ data: { type: 'passkey_questions', id: 'current', attributes: { options: { ...options } } } });
+  }),
+  route(addPasskey, async (call) => {
+    const person = changerOf(deps, call.visitor);
+    if (!person.ok) return person;
+    const { userId, sessionId } = person.value;
+    const challenge = await takeChallenge(deps.db, { sessionHash: hashOfId(sessionId), purpose: 'registration' }, deps.clock.now());
+    if (challenge === undefined) return refuse({ code: 'invalid_token', message: 'wrong_passkey' });
+    const response = call.body.passkey as unknown as RegistrationResponseJSON;
+    return deps.db.tx(async (tx) => {
+      const added = await passkeys.addPasskey(deps, tx, { userId, name: call.body.name, challenge, response });
+      return added.ok ? accept(await afterAdding(deps, tx, { person: person.value, from: call })) : added;
+    });
+  }),
+  route(renamePasskey, async ({ visitor, params, body, tx }) => {
+    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
+    const { userId, role } = visitor;
+    const renamed = await renamePasskeyRow(tx, userId, { id: params.id, name: body.name });
+    if (renamed === 0) return refuse({ code: 'not_found' });
+    return accept({ data: { ...DONE, attributes: await presentFactors(deps, tx, { userId, role, needs: 'none' }) } });
+  }),
+  route(removePasskey, async (call) => {
+    const person = changerOf(deps, call.visitor);
+    if (!person.ok) return person;
+    const { userId, role } = person.value;
+    const removed = await removeFactor(deps, call.tx, { userId, role, passkeyId: call.params.id });
+    if (!removed.ok) return removed;
+    await note(deps, call.tx, { person: person.value, from: call, topic: 'factor_removed' });
+    return accept({});
+  }),
+];
+
+/** The calls about second factors: the same for everybody who has an account. */
+export const secondFactorRoutes = (deps: SignInDeps): Route[] => [...giveRoutes(deps), ...totpRoutes(deps), ...passkeyRoutes(deps)];
