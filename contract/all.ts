@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from './account.ts';
 import { createCaptcha } from './captcha.ts';
-import { getOperator } from './office.ts';
+import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
 import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
 import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office-ledger.ts';
@@ -67,6 +68,10 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   createSession,
   currentSession,
   deleteSession,
+  listOwnSessions,
+  endOwnSession,
+  endOtherSessions,
+  listSecurityEvents,
   getSecondFactors,
   giveSecondFactor,
   askPasskey,
@@ -99,6 +104,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   verifyReceipt,
   getOperator,
   officeSearch,
+  keepAwake,
   officeListOrders,
   officeGetOrder,
   officeOrderEvents,

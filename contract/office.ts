@@ -35,3 +35,15 @@ export const getOperator = endpoint({
   refusals: ['not_authenticated', 'access_denied'],
   access: 'operator',
 });
+
+export const keepAwake = endpoint({
+  name: 'officeKeepAwake',
+  summary: 'Somebody sits there: an office session ends after 15 minutes in which nobody did anything (domain 11)',
+  method: 'POST',
+  path: '/api/office/v1/operator/presence',
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_authenticated', 'access_denied'],
+  // Seen with the session itself
+  effect: 'calculation',
+  access: 'operator',
+});

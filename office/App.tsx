@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import { useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
-import { statusOf } from './api/use-api.ts';
+import { keys } from './api/keys.ts';
+import { codeOf, statusOf } from './api/use-api.ts';
 import { makeRouter } from './routes.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 import { WordsProvider } from './words/Words.tsx';
@@ -15,8 +16,20 @@ const shouldRetry = (count: number, error: Error): boolean => {
   return count < 2 && (status === 0 || (status !== null && status >= 500));
 };
 
-const makeQueries = () =>
-  new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 2_000 }, mutations: { retry: false } } });
+/** Whatever call finds the session ended, the gate learns of it at once: it asks for the sign-in. */
+function makeQueries(): QueryClient {
+  const onError = (error: Error) => {
+    const isEnded = codeOf(error) === 'not_authenticated' || codeOf(error) === 'second_factor_required';
+    const gate = queries.getQueryState(keys.operator());
+    if (isEnded && gate?.data !== undefined && gate.status === 'success') void queries.invalidateQueries({ queryKey: keys.operator() });
+  };
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: { queries: { retry: shouldRetry, staleTime: 2_000 }, mutations: { retry: false } },
+  });
+  return queries;
+}
 
 /** The content policy's nonce of this page, for styles the component library makes at run time. */
 const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

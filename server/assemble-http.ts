@@ -39,6 +39,7 @@ import { noticeRoutes } from './switches/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { officeSettingsRoutes } from './shop/office-routes.ts';
 import { sessionVisitors } from './sessions/resolve-visitor.ts';
+import { accountRoutes } from './sessions/account-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { secondFactorRoutes } from './sessions/second-factor-routes.ts';
 import { tellBySecurityLetter } from './security-letters/security-letters.ts';
@@ -67,6 +68,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...sessionRoutes(signIn),
     ...secondFactorRoutes(signIn),
     ...noticeRoutes(deps),
+    ...accountRoutes(signIn),
     ...paymentSystemRoutes(deps),
     ...rateRoutes(deps),
     ...captchaRoutes(deps),

@@ -10,4 +10,5 @@ export const keys = {
   incidents: () => ['incidents'] as const,
   slots: () => ['slots'] as const,
   switches: () => ['switches'] as const,
+  factors: () => ['factors'] as const,
 } as const;

@@ -3,8 +3,8 @@ import type { Locale } from '#core/locale.ts';
 
 type Messages = Promise<{ default: object }>;
 
-/** Words that are there from the beginning: the frame of every screen, the queue and an order. */
-const FRAME = 'office';
+/** Words that are there from the beginning: the frame of every screen, the queue and an order; the door. */
+const FRAME = ['office', 'office_door'] as const;
 
 /**
  * The words by part, each a file of `locales`: a screen brings its own when it is opened (`screen` in `routes.tsx`).
@@ -13,12 +13,13 @@ const FRAME = 'office';
 const PARTS = {
   office: { ru: () => import('#locales/ru/office.json'), en: () => import('#locales/en/office.json') },
   switches: { ru: () => import('#locales/ru/switches.json'), en: () => import('#locales/en/switches.json') },
+  office_door: { ru: () => import('#locales/ru/office_door.json'), en: () => import('#locales/en/office_door.json') },
 } as const satisfies Readonly<Record<string, Readonly<Record<Locale, () => Messages>>>>;
 
 export type WordsPart = keyof typeof PARTS;
 
 /** Parts that some screen has asked for: another language brings them along. */
-const opened = new Set<WordsPart>([FRAME]);
+const opened = new Set<WordsPart>(FRAME);
 let present: i18n | undefined;
 
 const localeOf = (instance: i18n): Locale => (instance.language === 'en' ? 'en' : 'ru');

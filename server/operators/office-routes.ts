@@ -1,4 +1,4 @@
-import { getOperator } from '#contract/office.ts';
+import { getOperator, keepAwake } from '#contract/office.ts';
 import { actionsOf } from '#core/access.ts';
 import { LOCALES } from '#core/locale.ts';
 import { accept } from '#core/result.ts';
@@ -13,5 +13,9 @@ export const officeOperatorRoutes = (deps: Pick<Deps, 'settings'>): Route[] => [
     const { userId, email, role } = operator.value;
     const attributes = { email, role, actions: actionsOf(role), mode: deps.settings.mode, locales: [...LOCALES] };
     return accept({ data: { type: 'operators', id: userId, attributes } });
+  }),
+  route(keepAwake, async ({ visitor }) => {
+    const operator = requireOperator(visitor, null);
+    return operator.ok ? accept({}) : operator;
   }),
 ];

@@ -12,7 +12,16 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { countPasskey, insertPasskey, keepChallenge, listPasskeys, lockFactors, noteFactors, takeChallenge } from './store.ts';
+import {
+  countPasskey,
+  insertPasskey,
+  keepChallenge,
+  listPasskeys,
+  lockFactors,
+  noteFactors,
+  renamePasskeyRow,
+  takeChallenge,
+} from './store.ts';
 
 const NAME = 'Razmen';
 const CHALLENGE_MS = 5 * MINUTE_MS;
@@ -49,6 +58,19 @@ export async function askForNewPasskey(deps: PasskeyDeps, tx: Tx, { userId, emai
   const expiresAt = deps.clock.now() + CHALLENGE_MS;
   await keepChallenge(tx, { sessionHash, purpose: 'registration' }, { challenge: options.challenge, expiresAt });
   return options;
+}
+
+/** Takes the question of a session away with the answer to it, whatever the answer is; undefined when it is late or answered. */
+export const takeNewPasskeyQuestion = (deps: PasskeyDeps, db: Queryable, sessionHash: Buffer): Promise<string | undefined> =>
+  takeChallenge(db, { sessionHash, purpose: 'registration' }, deps.clock.now());
+
+/** Names one of his keys anew; a foreign one is none of his. */
+export async function renamePasskey(
+  db: Queryable,
+  userId: string,
+  key: { readonly id: string; readonly name: string },
+): Promise<Result<null, 'not_found'>> {
+  return (await renamePasskeyRow(db, userId, key)) === 0 ? refuse({ code: 'not_found' }) : accept(null);
 }
 
 /** Takes what the browser made; a wrong, late or repeated answer is refused and its question is over. */

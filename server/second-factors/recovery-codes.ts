@@ -3,7 +3,7 @@ import { Secret } from 'otpauth';
 import { plainRecoveryCode, readableRecoveryCode, RECOVERY_CODES } from '#core/sign-in.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { replaceRecoveryCodes, spendRecoveryCodeRow } from './store.ts';
+import { countRecoveryCodes, replaceRecoveryCodes, spendRecoveryCodeRow } from './store.ts';
 
 /** 80 bits: sixteen letters of base32. */
 const CODE_BYTES = 10;
@@ -18,6 +18,9 @@ export async function makeRecoveryCodes(deps: Pick<Deps, 'random' | 'clock'>, tx
   await replaceRecoveryCodes(tx, userId, { hashes: plain.map(hashOf), now: deps.clock.now() });
   return plain.map(readableRecoveryCode);
 }
+
+/** Whether there is a code left for the day his factor is lost. */
+export const hasRecoveryCodes = async (db: Queryable, userId: string): Promise<boolean> => (await countRecoveryCodes(db, userId)) > 0;
 
 /** Uses a code up; false when it is none of his, or was used before. */
 export const spendRecoveryCode = (deps: Pick<Deps, 'clock'>, db: Queryable, by: { readonly userId: string; readonly code: string }) =>

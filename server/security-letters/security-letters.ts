@@ -5,9 +5,8 @@ import type { Deps } from '#server/deps.ts';
 import type { LetterKind } from '#server/mails/letter-kind.ts';
 import type { LetterLine } from '#server/mails/letter.ts';
 import { noteNews } from '#server/mails/note-news.ts';
-import type { TellPerson } from '#server/sessions/note-event.ts';
-import { findSecurityEvent, type SecurityEventRow } from '#server/sessions/store.ts';
-import { findUser, type User } from '#server/users/store.ts';
+import { type ReadEvent, readSecurityEvent, type TellPerson } from '#server/sessions/note-event.ts';
+import { findPerson, type Person } from '#server/users/find-person.ts';
 
 /** Name of the kind; news is noted under it. */
 export const SECURITY_LETTER = 'security';
@@ -16,7 +15,7 @@ export const SECURITY_LETTER = 'security';
 export const tellBySecurityLetter =
   (deps: Pick<Deps, 'clock'>): TellPerson =>
   async (tx, { eventId, userId, topic }) => {
-    const user = await findUser(tx, userId);
+    const user = await findPerson(tx, userId);
     if (user === undefined) return;
     const now = deps.clock.now();
     await noteNews(tx, {
@@ -36,11 +35,11 @@ type LetterDeps = Pick<Deps, 'db' | 'settings' | 't'>;
 /** Where his account is looked after: the office for those who work here. */
 const accountOf = ({ settings }: LetterDeps): string => `${settings.publicUrl}/office/account`;
 
-function linesOf(deps: LetterDeps, event: SecurityEventRow, { locale }: User): LetterLine[] {
+function linesOf(deps: LetterDeps, event: ReadEvent, { locale }: Person): LetterLine[] {
   const t = (key: string, params?: Record<string, string>) => deps.t(locale, `security_letters.${key}`, params);
   const device = event.device === null ? null : deviceName(event.device);
   return [
-    { label: t('line.at'), value: t('moscow', { at: formatDateTime(toRfc3339(event.at.getTime()), locale) }) },
+    { label: t('line.at'), value: t('moscow', { at: formatDateTime(toRfc3339(event.at), locale) }) },
     ...(device === null ? [] : [{ label: t('line.device'), value: device }]),
     ...(event.ip === null ? [] : [{ label: t('line.ip'), value: event.ip }]),
   ];
@@ -54,8 +53,8 @@ export const securityLetters = (deps: LetterDeps): LetterKind => ({
     lead: deps.t(locale, 'security_letters.several.lead'),
   }),
   async tell({ subject, topic }) {
-    const event = await findSecurityEvent(deps.db, subject);
-    const user = event?.user_id == null ? undefined : await findUser(deps.db, event.user_id);
+    const event = await readSecurityEvent(deps.db, subject);
+    const user = event && (await findPerson(deps.db, event.userId));
     if (event === undefined || user === undefined) return undefined;
     const { locale } = user;
     const heading = deps.t(locale, `security_letters.topic.${topic}.heading`);

@@ -1,7 +1,8 @@
 import { SECURITY_TOPICS, type SecurityTopic } from '#core/security-event.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/platform/db/db.ts';
-import { insertSecurityEvent } from './store.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { findSecurityEvent, insertSecurityEvent } from './store.ts';
 
 /** Who is to be told of something at the door of his account. */
 export interface SecurityNews {
@@ -30,4 +31,19 @@ export async function noteSecurityEvent(
   const id = deps.random.uuid();
   await insertSecurityEvent(tx, { id, userId, at: deps.clock.now(), topic, ip, device });
   if (userId !== null && SECURITY_TOPICS[topic].isTold) await deps.tell(tx, { eventId: id, userId, topic });
+}
+
+/** One line of somebody's door, as letters tell it. */
+export interface ReadEvent {
+  readonly userId: string;
+  readonly at: Instant;
+  readonly ip: string | null;
+  readonly device: string | null;
+}
+
+/** Undefined when it is forgotten, or nobody's. */
+export async function readSecurityEvent(db: Queryable, id: string): Promise<ReadEvent | undefined> {
+  const row = await findSecurityEvent(db, id);
+  if (row?.user_id == null) return undefined;
+  return { userId: row.user_id, at: row.at.getTime(), ip: row.ip, device: row.device };
 }

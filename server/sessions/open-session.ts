@@ -5,9 +5,8 @@ import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { RateLimits } from '#server/platform/http/rate-limits.ts';
-import { checkCredentials } from '#server/users/check-credentials.ts';
+import { checkCredentials, type Entrant } from '#server/users/check-credentials.ts';
 import { areHashersBusy } from '#server/users/hash-password.ts';
-import type { User } from '#server/users/store.ts';
 import { spendTotp } from '#server/second-factors/totp.ts';
 import { noteSecurityEvent, type TellPerson } from './note-event.ts';
 import { noteSignedIn } from './note-signed-in.ts';
@@ -79,7 +78,7 @@ async function forgiveGuess(limits: RateLimits, guess: Guess): Promise<void> {
 }
 
 /** A right password is no second factor: a wrong code beside it is refused like a wrong password, and counted as both. */
-async function factorOf(deps: SignInDeps, user: User, totp: string | undefined): Promise<Instant | null | 'wrong'> {
+async function factorOf(deps: SignInDeps, user: Entrant, totp: string | undefined): Promise<Instant | null | 'wrong'> {
   if (user.secondFactorSince === null || totp === undefined) return null;
   if ((await deps.limits.spend('second_factor', user.id)) !== undefined) return 'wrong';
   if (!(await spendTotp(deps, deps.db, { userId: user.id, code: totp }))) return 'wrong';
@@ -95,7 +94,7 @@ const noteFailure = (deps: SignInDeps, opening: Opening, userId: string | null):
 async function writeSession(
   deps: SignInDeps,
   opening: Opening,
-  { user, factorGivenAt }: { readonly user: User; readonly factorGivenAt: Instant | null },
+  { user, factorGivenAt }: { readonly user: Entrant; readonly factorGivenAt: Instant | null },
 ): Promise<OpenedSession> {
   const { db, clock, random } = deps;
   const token = newSessionToken(random);

@@ -21,9 +21,8 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route, type Visitor } from '#server/platform/http/route.ts';
 import * as passkeys from '#server/second-factors/passkeys.ts';
 import { presentFactors, type Seen } from '#server/second-factors/present.ts';
-import { makeRecoveryCodes as makeCodes } from '#server/second-factors/recovery-codes.ts';
+import { hasRecoveryCodes, makeRecoveryCodes as makeCodes } from '#server/second-factors/recovery-codes.ts';
 import { removeFactor } from '#server/second-factors/remove-factor.ts';
-import { countRecoveryCodes, renamePasskeyRow, takeChallenge } from '#server/second-factors/store.ts';
 import * as totp from '#server/second-factors/totp.ts';
 import { sessionCookies } from './cookies.ts';
 import { callerOf, hashOfId } from './caller.ts';
@@ -75,7 +74,7 @@ async function note(
 /** A factor was added: with the first one come recovery codes, and the session that enrolled it is whole. */
 async function afterAdding(deps: SignInDeps, tx: Tx, { person, from }: { person: Person; from: From }) {
   const { userId, role, sessionId } = person;
-  const isFirst = (await countRecoveryCodes(tx, userId)) === 0;
+  const isFirst = !(await hasRecoveryCodes(tx, userId));
   const codes = isFirst ? await makeCodes(deps, tx, userId) : null;
   await note(deps, tx, { person, from, topic: 'factor_added' });
   const sessionHash = hashOfId(sessionId);
@@ -178,7 +177,7 @@ const passkeyRoutes = (deps: SignInDeps): Route[] => [
     const person = changerOf(deps, call.visitor);
     if (!person.ok) return person;
     const { userId, sessionId } = person.value;
-    const challenge = await takeChallenge(deps.db, { sessionHash: hashOfId(sessionId), purpose: 'registration' }, deps.clock.now());
+    const challenge = await passkeys.takeNewPasskeyQuestion(deps, deps.db, hashOfId(sessionId));
     if (challenge === undefined) return refuse({ code: 'invalid_token', message: 'wrong_passkey' });
     const response = call.body.passkey as unknown as RegistrationResponseJSON;
     return deps.db.tx(async (tx) => {
@@ -189,8 +188,8 @@ const passkeyRoutes = (deps: SignInDeps): Route[] => [
   route(renamePasskey, async ({ visitor, params, body, tx }) => {
     if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
     const { userId, role } = visitor;
-    const renamed = await renamePasskeyRow(tx, userId, { id: params.id, name: body.name });
-    if (renamed === 0) return refuse({ code: 'not_found' });
+    const renamed = await passkeys.renamePasskey(tx, userId, { id: params.id, name: body.name });
+    if (!renamed.ok) return renamed;
     return accept({ data: { ...DONE, attributes: await presentFactors(deps, tx, { userId, role, needs: 'none' }) } });
   }),
   route(removePasskey, async (call) => {

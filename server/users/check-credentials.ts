@@ -2,9 +2,12 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { verifyPassword } from './hash-password.ts';
 import { findUserByEmail, type User } from './store.ts';
 
+/** Whoever may sign in, as far as signing in asks. */
+export type Entrant = Pick<User, 'id' | 'role' | 'secondFactorSince'>;
+
 export interface Checked {
   /** Undefined when e-mail and password do not fit, and for whoever is disabled: nobody learns which. */
-  readonly user: User | undefined;
+  readonly user: Entrant | undefined;
   /** Whose e-mail it is, for his own list of what was tried. */
   readonly knownId: string | null;
 }

@@ -10,7 +10,7 @@ import type { Requisites as Offered, Sides } from '#web/order/order.ts';
 import { untilArrived } from '#web/shell/late-parts.ts';
 import type { StateProps } from './state.ts';
 
-const QrCode = lazy(async () => ({ default: (await untilArrived(() => import('#web/order/QrCode.tsx'))).QrCode }));
+const QrCode = lazy(async () => ({ default: (await untilArrived(() => import('#ui/QrCode.tsx'))).QrCode }));
 
 /** Where and how much to pay: fields to copy with a code to scan, or the way to the provider's own page. */
 export function Requisites({ asked, sides, missing }: Pick<StateProps, 'asked' | 'sides'> & { readonly missing?: string }) {
@@ -83,7 +83,7 @@ function Scan({ payload, memo }: { readonly payload: string; readonly memo: stri
       <summary className="link inline-block min-h-6 text-sm font-medium">{t('order.show_qr')}</summary>
       {isOpen ? (
         <Suspense fallback={<div className="waiting-bone mt-3 size-56" />}>
-          <QrCode payload={payload} label={t('order.qr_label')} />
+          <QrCode payload={payload} label={t('order.qr_label')} className="mt-3 size-56 max-w-full" />
           {memo === null || payload.includes(memo) ? null : <p className="mt-2 text-sm leading-6">{t('order.qr_without_memo')}</p>}
         </Suspense>
       ) : null}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { SECURITY_TOPIC_NAMES } from '#core/security-event.ts';
+import { endpoint } from './endpoint.ts';
+
+export const OwnSessionAttributes = z.object({
+  is_current: z.boolean(),
+  /** What the browser says of itself, as people call it; null: nothing we know. */
+  device: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+  created_at: z.string(),
+  last_seen_at: z.string(),
+});
+export type OwnSessionAttributes = z.output<typeof OwnSessionAttributes>;
+
+export const SecurityEventAttributes = z.object({
+  topic: z.enum(SECURITY_TOPIC_NAMES),
+  device: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+  at: z.string(),
+});
+export type SecurityEventAttributes = z.output<typeof SecurityEventAttributes>;
+
+export const listOwnSessions = endpoint({
+  name: 'listOwnSessions',
+  summary: "The caller's live sessions, the newest sign of life first",
+  method: 'GET',
+  path: '/api/v1/sessions',
+  reply: { kind: 'collection', type: 'own_sessions', attributes: OwnSessionAttributes },
+  refusals: ['not_authenticated'],
+});
+
+export const endOwnSession = endpoint({
+  name: 'endOwnSession',
+  summary: "Ends one of the caller's sessions, wherever it is",
+  method: 'DELETE',
+  path: '/api/v1/sessions/{id}',
+  params: z.object({ id: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_authenticated', 'not_found'],
+});
+
+export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
+  summary: 'Ends every session of the caller but this one',
+  method: 'POST',
+  path: '/api/v1/sessions/end_others',
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_authenticated'],
+});
+
+export const listSecurityEvents = endpoint({
+  name: 'listSecurityEvents',
+  summary: "What happened at the door of the caller's account, the newest first: sign-ins, those that failed, factors",
+  method: 'GET',
+  path: '/api/v1/security_events',
+  reply: { kind: 'collection', type: 'security_events', attributes: SecurityEventAttributes },
+  refusals: ['not_authenticated'],
+});

@@ -1,0 +1,24 @@
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import { addPasskey, askNewPasskey, askPasskey, giveSecondFactor } from '#contract/second-factors.ts';
+import type { Api } from '#office/api/use-api.ts';
+
+type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
+
+/** Whether this browser knows passkeys at all: it needs a secure page. */
+export const canPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
+
+/** Signs the server's question with a key of this device. */
+export async function givePasskey(api: Api) {
+  const { data } = await api(askPasskey, {});
+  // The options travel as the server's library wrote them for the browser's
+  const response = await startAuthentication({ optionsJSON: data.attributes.options as unknown as AuthenticationOptions });
+  return api(giveSecondFactor, { body: { passkey: { ...response } } });
+}
+
+/** Makes a key on this device and has it kept under this name. */
+export async function makePasskey(api: Api, name: string) {
+  const { data } = await api(askNewPasskey, {});
+  const response = await startRegistration({ optionsJSON: data.attributes.options as unknown as RegistrationOptions });
+  return api(addPasskey, { body: { name, passkey: { ...response } } });
+}

@@ -1,0 +1,20 @@
+import { SECOND_MS } from '#core/time.ts';
+
+const KEY = 'office-awake-at';
+/** Signs closer together than this are one. */
+const EVERY_MS = 30 * SECOND_MS;
+
+/** When somebody last did something in any tab of this browser. */
+export function readLastSign(): number {
+  const kept = Number(localStorage.getItem(KEY));
+  return Number.isFinite(kept) && kept > 0 && kept <= Date.now() ? kept : Date.now();
+}
+
+/** Notes that somebody is there, and says so where nobody has for a while. */
+export function sayAwake(say: () => void): void {
+  const now = Date.now();
+  const kept = Number(localStorage.getItem(KEY));
+  if (kept <= now && now - kept < EVERY_MS) return;
+  localStorage.setItem(KEY, String(now));
+  say();
+}

@@ -1,0 +1,37 @@
+import { endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from '#contract/account.ts';
+import { accept, refuse } from '#core/result.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { callerOf, hashOfId } from './caller.ts';
+import { noteSecurityEvent } from './note-event.ts';
+import type { SignInDeps } from './open-session.ts';
+import { presentEvents, presentSession } from './present.ts';
+import * as store from './store.ts';
+
+/** More than anybody reads; older ones are in the audit of whoever asks for them. */
+const EVENTS = 100;
+
+/** What somebody does with his own sessions. */
+export const accountRoutes = (deps: SignInDeps): Route[] => [
+  route(listOwnSessions, async ({ visitor }) => {
+    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
+    const rows = await store.listSessions(deps.db, visitor.userId, deps.clock.now());
+    return accept({ data: rows.map((row) => presentSession(row, visitor.sessionId)) });
+  }),
+  route(endOwnSession, async ({ visitor, params, tx }) => {
+    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
+    const ended = await store.deleteOwnSession(tx, visitor.userId, hashOfId(params.id));
+    return ended === 0 ? refuse({ code: 'not_found' }) : accept({});
+  }),
+  route(endOtherSessions, async (call) => {
+    const { visitor, tx } = call;
+    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
+    await store.deleteOtherSessions(tx, visitor.userId, hashOfId(visitor.sessionId));
+    const { ip, device } = callerOf(deps, call);
+    await noteSecurityEvent(deps, tx, { userId: visitor.userId, topic: 'signed_out_everywhere', ip, device });
+    return accept({});
+  }),
+  route(listSecurityEvents, async ({ visitor }) => {
+    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
+    return accept({ data: presentEvents(await store.listSecurityEvents(deps.db, visitor.userId, EVENTS)) });
+  }),
+];
