@@ -27,6 +27,24 @@ import {
 } from './office-payouts.ts';
 import { officeGetContactSettings, officeGetShopSettings, officeSaveContactSettings, officeSaveShopSettings } from './office-settings.ts';
 import { officeSearch } from './office-search.ts';
+import {
+  officeAddTaskProof,
+  officeEndTask,
+  officeGetTaskProof,
+  officeGiveBackTask,
+  officeListTasks,
+  officeRevealTask,
+  officeTakeTask,
+} from './office-payout-tasks.ts';
+import {
+  officeAddToPool,
+  officeChangePoolRules,
+  officeChangePoolState,
+  officeChangePoolTarget,
+  officeListPool,
+  officeListPoolSystems,
+  officeRevealPool,
+} from './office-pool.ts';
 import { officeListSlots, officePublishSlot, officeWithdrawSlot } from './office-slots.ts';
 import {
   acceptRequote,
@@ -125,6 +143,20 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeListSwitches,
   officeSwitchOff,
   officeSwitchOn,
+  officeListPool,
+  officeListPoolSystems,
+  officeAddToPool,
+  officeChangePoolRules,
+  officeChangePoolTarget,
+  officeChangePoolState,
+  officeRevealPool,
+  officeListTasks,
+  officeTakeTask,
+  officeGiveBackTask,
+  officeRevealTask,
+  officeEndTask,
+  officeAddTaskProof,
+  officeGetTaskProof,
   officeListIncidents,
   officeCloseIncident,
   officeListApprovals,

@@ -82,6 +82,11 @@ export const OrderAttributes = z.object({
   outcome_tx: Tx,
   reason: z.nullable(z.string()),
   allowed_actions: z.array(z.enum(ORDER_ACTIONS)),
+  /** Money of this side is seen, or sent, by people and not by a machine (ours): the page says so. */
+  received_by_people: z.boolean(),
+  paid_by_people: z.boolean(),
+  /** When requisites will most likely be free while all are taken (ours); null where they are not waited for. */
+  requisites_promised_at: z.nullable(z.string()),
   /** Field the customer is asked for with "I have paid" (ours). */
   claim_field: z.nullable(z.enum(['invoice_id', 'tx_hash'])),
   cheque_received: z.boolean(),

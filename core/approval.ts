@@ -14,7 +14,7 @@ export const APPROVAL_MS = DAY_MS;
 
 interface ApprovalRule {
   /** What the proposal is about: the subject of its audit line. */
-  readonly subject: 'order' | 'reserve';
+  readonly subject: 'order' | 'reserve' | 'requisite';
   /** Who may approve or decline it; the owner may everything and is not repeated. Never the one who proposed it. */
   readonly roles: readonly OperatorRole[];
 }
@@ -25,6 +25,7 @@ export const APPROVAL_KINDS = {
   set_refund_destination: { subject: 'order', roles: ['cashier', 'treasurer', 'compliance'] },
   credit_observation: { subject: 'order', roles: ['cashier', 'treasurer'] },
   return_surplus: { subject: 'order', roles: ['cashier', 'treasurer'] },
+  change_requisite: { subject: 'requisite', roles: ['treasurer'] },
   post_reserve: { subject: 'reserve', roles: ['treasurer'] },
 } as const satisfies Readonly<Record<string, ApprovalRule>>;
 

@@ -2,6 +2,7 @@ import type { Executors } from './approvals/executor.ts';
 import { executeObservation } from './deposits/record-observation.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
 import { executeReturnSurplus } from '#server/desk/return-surplus.ts';
+import { executeChangeRequisite } from './pool/add-requisites.ts';
 import { executeEndPayout } from '#server/payouts/by-hand/end-payout.ts';
 import { executeSetRefundDestination } from '#server/payouts/by-hand/refund-destination.ts';
 
@@ -11,5 +12,6 @@ export const APPROVAL_EXECUTORS: Executors = {
   set_refund_destination: executeSetRefundDestination,
   credit_observation: executeObservation,
   return_surplus: executeReturnSurplus,
+  change_requisite: executeChangeRequisite,
   post_reserve: executePostReserve,
 };

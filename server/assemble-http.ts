@@ -32,6 +32,8 @@ import { createHttp, type HttpOptions } from './platform/http/create-http.ts';
 import { createRateLimits, noRateLimits } from './platform/http/rate-limits.ts';
 import type { Route } from './platform/http/route.ts';
 import { officeSlotRoutes } from '#server/slots/office-routes.ts';
+import { officePoolRoutes } from './pool/office-routes.ts';
+import { officePayoutTaskRoutes } from './payout-tasks/office-routes.ts';
 import { rateFiles } from './rates/rate-files.ts';
 import { rateRoutes } from './rates/routes.ts';
 import { officeSwitchRoutes } from './switches/office-routes.ts';
@@ -85,6 +87,8 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officeSlotRoutes(deps),
     ...officePayoutRoutes(deps),
     ...officeSwitchRoutes(deps),
+    ...officePoolRoutes(deps),
+    ...officePayoutTaskRoutes(deps),
     ...officeIncidentRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS),
     ...officeSettingsRoutes(deps),

@@ -11,6 +11,8 @@ import type { Base } from './assemble-base.ts';
 import { recordDeposit } from './deposits/record-deposit.ts';
 import type { Deps } from './deps.ts';
 import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
+import { createPayingPeople } from './payout-tasks/paying-people.ts';
+import { createReceivingPeople } from './pool/give-requisite.ts';
 import { useEvmRail } from './payment-systems/use-evm-rail.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError } from './platform/config-error.ts';
@@ -115,6 +117,7 @@ export function assembleRails(
     mode,
     ownUrl: around.ownUrl,
     paymentSystem: (code) => around.catalogue.paymentSystem(code),
+    people: { receiving: createReceivingPeople(base), paying: createPayingPeople(base) },
     evm:
       evm === undefined
         ? null

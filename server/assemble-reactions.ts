@@ -9,12 +9,15 @@ import { SHOW_LIVE } from './orders/move/show-live.ts';
 import { ORDER_SUBJECT } from './payouts/order-subject.ts';
 import { isReturning } from '#server/payouts/surplus/record-return.ts';
 import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
+import { LET_REQUISITE_GO } from './pool/reactions.ts';
+import { findPromise } from './pool/store.ts';
 import { settleSlot } from './slots/order-slots.ts';
 import { WITHDRAWAL_SUBJECT } from './withdrawals/subject.ts';
 
 /** What hangs on an order's life, told in this order. Those that move the order on stand last: they have reactions of their own. */
 export const REACTIONS: readonly Reaction[] = [
   { name: 'settle_slot', onMoved: async (deps, tx, { after }) => await settleSlot(deps, tx, after) },
+  LET_REQUISITE_GO,
   ASK_FOR_REQUISITES,
   PAY,
   { name: 'tell_news', onMoved: async (_deps, tx, { after }) => await tellNews(tx, after) },
@@ -26,7 +29,7 @@ export const REACTIONS: readonly Reaction[] = [
 ];
 
 /** What the nouns after `orders` know of an order that its page shows. */
-export const ORDER_FACTS: OrderFacts = { isSurplusReturning: isReturning };
+export const ORDER_FACTS: OrderFacts = { isSurplusReturning: isReturning, findPromise };
 
 /** The nouns that pay through the machine that pays out. */
 export const PAYOUT_SUBJECTS: Deps['payoutSubjects'] = { order: ORDER_SUBJECT, withdrawal: WITHDRAWAL_SUBJECT };

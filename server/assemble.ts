@@ -22,6 +22,7 @@ import { chequeJobs } from './cheques/jobs.ts';
 import { deadlineJobs } from './deadlines/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
+import { poolJobs } from './pool/sweep-reservations.ts';
 import { payoutJobs } from './payouts/jobs.ts';
 import type { Config } from './config/config.ts';
 import { checkPlace } from './platform/check-place.ts';
@@ -135,6 +136,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   orderJobs(deps);
   chequeJobs(deps);
   deadlineJobs(deps);
+  poolJobs(deps);
   payoutJobs(deps);
   withdrawalJobs(deps);
   auditJobs(deps);

@@ -112,7 +112,9 @@ function withWord(rows: readonly SeenMoney[], word: Word, now: Instant): SeenMon
 /** Whether this would credit more than the rail has observed, by more than one person may say (domain 5, "first limit"). */
 function needsSecondPerson(deps: ObserveDeps, order: Order, rows: readonly SeenMoney[], word: Word): boolean {
   const { income } = orderSides(deps.catalogue, order);
-  if (deps.rails.get(income.rail)?.capabilities.receives !== true) return false;
+  const rail = deps.rails.get(income.rail)?.capabilities;
+  // Where only people see money, there is no other word than theirs; what goes out has limits of its own
+  if (rail?.receives !== true || rail.peopleReport === true) return false;
   const reports = factsOf(
     order,
     rows.filter((row) => row.by === 'rail'),

@@ -1,4 +1,5 @@
 import { destinationText } from '#server/orders/destination.ts';
+import { fingerprintText } from '#server/pool/sealed-requisite.ts';
 
 /** A column of values that `secrets.seal` made. */
 export interface SealedColumn {
@@ -28,6 +29,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     },
   },
   { table: 'withdrawals', column: 'requisites_sealed', keys: ['id'] },
+  {
+    table: 'pool_requisites',
+    column: 'values_sealed',
+    keys: ['id'],
+    fingerprint: { column: 'fingerprint', with: [], text: (_row, text) => fingerprintText(text) },
+  },
   { table: 'approvals', column: 'payload_sealed', keys: ['id'] },
   { table: 'totp_factors', column: 'secret_sealed', keys: ['id'] },
   { table: 'letters', column: 'letter_sealed', keys: ['id'] },

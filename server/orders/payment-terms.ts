@@ -5,6 +5,10 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { orderSides } from './order-assets.ts';
 import { findRequisites } from './store.ts';
 
+/** What was asked for above the agreed amount to tell orders apart (`RequisitesOffer.amount`) is no overpayment: the tolerance that covers it, in ppm. */
+const ownAmountPpm = (agreed: bigint, asked: bigint): number =>
+  asked <= agreed ? 0 : Number(((asked - agreed) * 1_000_000n + agreed - 1n) / agreed);
+
 /** The direction's settings, the way to pay and the present price, as the rules of received money ask for them. */
 export async function paymentTermsOf(deps: Pick<Deps, 'catalogue' | 'quotes'>, db: Queryable, order: Order): Promise<PaymentTerms> {
   const { incomeCode, outcomeCode } = order;
@@ -13,7 +17,7 @@ export async function paymentTermsOf(deps: Pick<Deps, 'catalogue' | 'quotes'>, d
   const ownMinimum = direction.minIncome ?? 0n;
   const offer = await findRequisites(db, order.id);
   return {
-    tolerancePpm: direction.tolerancePpm,
+    tolerancePpm: Math.max(direction.tolerancePpm, ownAmountPpm(order.incomeAmount, offer?.amount ?? order.incomeAmount)),
     outcomeDecimals: outcome,
     minIncome: limits?.minIncome ?? (ownMinimum > income.minAmount ? ownMinimum : income.minAmount),
     takesAnyAmount: offer?.kind === 'requisites',

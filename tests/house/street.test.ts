@@ -31,8 +31,10 @@ const STREET = [
   'orders',
   // What hangs on an order's life
   'order-letters',
+  'pool',
   'cheques',
   'payouts',
+  'payout-tasks',
   'withdrawals',
   'deposits',
   'deadlines',

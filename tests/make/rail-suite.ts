@@ -138,8 +138,11 @@ async function askUntilExecuted(harness: RailHarness, rail: Rail, request: PayOu
   throw new Error(`the payout was not executed in ${MAX_STEPS} steps`);
 }
 
-/** The one suite over every registered rail (architecture 1): what the order side relies on, whatever the world behind it. */
-export function describeRail(name: string, makeHarness: () => Promise<RailHarness>): void {
+/**
+ * The one suite over every registered rail (architecture 1): what the order side relies on, whatever the world behind it. A rail of
+ * people (`peopleReport`) reports no money and has no world to be cut off from.
+ */
+export function describeRail(name: string, makeHarness: () => Promise<RailHarness>, { byPeople = false } = {}): void {
   describe(`rail ${name}`, () => {
     let harness: RailHarness;
     beforeAll(async () => {
@@ -149,13 +152,15 @@ export function describeRail(name: string, makeHarness: () => Promise<RailHarnes
       await harness?.close();
     });
     const world = () => harness;
-    describeReceiving(name, world);
+    describeOffers(name, world);
     describePayouts(world);
+    if (byPeople) return describePeople(world);
+    describeReports(name, world);
     describeOutage(world);
   });
 }
 
-function describeReceiving(name: string, world: () => RailHarness): void {
+function describeOffers(name: string, world: () => RailHarness): void {
   it('bears the name it is registered under and can do both', () => {
     expect(world().rail.name).toBe(name);
     expect(world().rail.capabilities.receives).toBe(true);
@@ -182,7 +187,47 @@ function describeReceiving(name: string, world: () => RailHarness): void {
     expect(offer.fields.length > 0 || offer.url !== null).toBe(true);
     expect(placeOf(offer)).not.toMatch(/<[a-z!/]/i);
   });
+}
 
+function describePeople(world: () => RailHarness): void {
+  it('says that people report, and reports no money by itself', async () => {
+    expect(world().rail.capabilities.peopleReport).toBe(true);
+    const recorded = recordRailEvents();
+    await world().pay(await offerOf(world().rail, receiveRequest(world())), world().amount);
+    for (let step = 0; step < 3; step += 1) await world().rail.poll(recorded.events);
+    expect(recorded.deposits).toEqual([]);
+  });
+
+  it('tells the end of a payout again until the order side has stored it, and lists it', async () => {
+    const request = payOutRequest(world());
+    await world().rail.payOut(request);
+    await world().advance();
+    const recorded = recordRailEvents();
+    recorded.failNext(1);
+    await expect(world().rail.poll(recorded.events)).rejects.toThrow('could not store');
+    await world().twin.poll(recorded.events);
+    const told = () => recorded.payouts.filter(({ reference }) => reference === request.reference);
+    expect(told()).toMatchObject([{ answer: { outcome: 'executed', amount: request.amount } }]);
+    await world().rail.poll(recorded.events);
+    expect(told()).toHaveLength(1);
+    const statement = await world().twin.statement(0);
+    if (statement.outcome !== 'listed') throw new Error(statement.reason);
+    expect(statement.lines.filter(({ reference }) => reference === request.reference)).toMatchObject([
+      { direction: 'out', paymentSystemCode: world().paymentSystem.code, amount: request.amount },
+    ]);
+  });
+
+  it('gives up a payout that nobody has in hand, and never asks for it again', async () => {
+    const request = payOutRequest(world());
+    await world().rail.payOut(request);
+    expect(await world().rail.withdrawPayout?.(request.reference)).toBe(true);
+    await world().advance();
+    expect((await world().rail.payOut(request)).outcome).toBe('failed');
+    expect(await world().executions(request)).toBe(0);
+  });
+}
+
+function describeReports(name: string, world: () => RailHarness): void {
   it('reports a payment as it becomes final, with what really arrived', async () => {
     const offer = await offerOf(world().rail, receiveRequest(world()));
     const recorded = recordRailEvents();

@@ -4,6 +4,8 @@ import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { createEvmRail, type EvmSettings } from './evm/evm-rail.ts';
+import type { ManualPeople } from './manual/port.ts';
+import { createManualRail } from './manual/rail.ts';
 import type { Rail } from './port.ts';
 import { createSandboxRail } from './sandbox/rail.ts';
 import { deriveSandboxKeys } from './sandbox/signature.ts';
@@ -20,6 +22,8 @@ export interface RailWorld {
   readonly paymentSystem: (code: string) => PaymentSystem | undefined;
   /** Null: no chain is configured. */
   readonly evm: EvmSettings | null;
+  /** Who receives and pays by hand. */
+  readonly people: ManualPeople;
 }
 
 /** Undefined where the configuration has no place for this rail. */
@@ -31,6 +35,7 @@ export const RAILS = {
     world.mode === 'production'
       ? undefined
       : createSandboxRail({ ...world, keys: deriveSandboxKeys(world.secrets), baseUrl: world.ownUrl }),
+  manual: ({ people }) => createManualRail(people),
   evm: ({ evm, ...world }) => (evm === null ? undefined : createEvmRail({ ...world, settings: evm })),
 } as const satisfies Record<string, RailFactory>;
 

@@ -35,10 +35,10 @@ export interface ReceiveRequest {
   readonly failureUrl: string;
 }
 
-/** `unavailable`: this rail cannot receive this now (the order is cancelled, T6); `later`: ask again. */
+/** `unavailable`: this rail cannot receive this now (the order is cancelled, T6); `later`: ask again; `promisedAt`: when it will most likely be able to. */
 export type ReceiveAnswer =
   | { readonly outcome: 'offered'; readonly offer: RequisitesOffer }
-  | { readonly outcome: 'later'; readonly reason: string }
+  | { readonly outcome: 'later'; readonly reason: string; readonly promisedAt?: Instant }
   | { readonly outcome: 'unavailable'; readonly reason: string };
 
 export interface PayOutRequest {
@@ -128,6 +128,8 @@ export type CallbackVerdict = { readonly verdict: 'accepted' } | { readonly verd
 export interface RailCapabilities {
   readonly receives: boolean;
   readonly paysOut: boolean;
+  /** Nobody but people sees its money come and go: their word is all there is, and their hours are its hours. */
+  readonly peopleReport?: true;
   /** Link to a transaction in a public explorer; null when there is none. */
   transactionUrl(paymentSystem: PaymentSystem, txHash: string): string | null;
 }

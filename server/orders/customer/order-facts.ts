@@ -1,7 +1,10 @@
+import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 /** What other nouns know of an order and its customer reads on its page; given at assembly. */
 export interface OrderFacts {
   /** A return of what came beyond the order is decided and not over. */
   readonly isSurplusReturning: (db: Queryable, orderId: string) => Promise<boolean>;
+  /** When requisites will most likely be free for an order that waits for them; undefined where nobody has said. */
+  readonly findPromise: (db: Queryable, orderId: string) => Promise<Instant | undefined>;
 }

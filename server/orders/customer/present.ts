@@ -40,6 +40,8 @@ interface Surroundings {
   surplus: readonly SurplusLine[];
   /** A return of what came beyond it is decided and not over. */
   is_surplus_queued: boolean;
+  /** When requisites will most likely be free; null where none are waited for. */
+  promised_at: Instant | null;
 }
 
 const isGoingBack = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
@@ -69,7 +71,9 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
   );
   const surplus = hasSurplus(order) ? await listSurplus(db, id) : [];
   const isQueued = surplusOf(order) > 0n && (await deps.orderFacts.isSurplusReturning(db, id));
-  return { ...around, surplus, is_surplus_queued: isQueued, destination: JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues };
+  const promisedAt = status === 'awaiting_requisites' ? await deps.orderFacts.findPromise(db, id) : undefined;
+  const destination = JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues;
+  return { ...around, surplus, is_surplus_queued: isQueued, promised_at: promisedAt ?? null, destination };
 }
 
 function presentDestination(
@@ -165,6 +169,9 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     outcome_tx: outcomeTx(deps, order, sides),
     reason: reasonText(deps, order.reason, locale),
     allowed_actions: customerActions(order),
+    received_by_people: deps.rails.get(income.rail)?.capabilities.peopleReport === true,
+    paid_by_people: deps.rails.get(outcome.rail)?.capabilities.peopleReport === true,
+    requisites_promised_at: at(around.promised_at),
     claim_field: claimFieldOf(deps.catalogue, order),
     cheque_received: around.cheque_received,
     refund_fields: refundFieldsOf(deps.catalogue, order).map((field) => presentField(field, locale)),
@@ -207,6 +214,6 @@ export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale
   return resourceOf(
     deps,
     { order, locale },
-    { income, outcome, destination, timeline, cheque_received: false, surplus: [], is_surplus_queued: false },
+    { income, outcome, destination, timeline, cheque_received: false, surplus: [], is_surplus_queued: false, promised_at: null },
   );
 }

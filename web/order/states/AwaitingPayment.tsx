@@ -10,11 +10,13 @@ import type { StateProps } from './state.ts';
 
 /** The customer's turn: where to pay, and the word that he did. */
 export function AwaitingPayment(props: StateProps) {
+  const { t } = useWords();
   const { order, asked, sides, actions, mode } = props;
   return (
     <div className="grid gap-6">
       <Requisites asked={asked} sides={sides} />
-      {mode === 'demo' && asked.requisites?.kind === 'requisites' ? <TestBank orderId={order.id} /> : null}
+      {order.received_by_people ? <Notice>{t('order.people_receive')}</Notice> : null}
+      {mode === 'demo' && asked.requisites?.kind === 'requisites' && !order.received_by_people ? <TestBank orderId={order.id} /> : null}
       {order.allowed_actions.includes('confirm_payment') ? <ClaimForm {...props} /> : null}
       {order.allowed_actions.includes('send_cheque') ? <ChequeUpload order={order} actions={actions} /> : null}
     </div>

@@ -12,8 +12,9 @@ export function PaymentClaimed({ order, sides, asked, actions, mode }: StateProp
   const { t } = useWords();
   return (
     <div className="grid gap-6">
+      {order.received_by_people ? <Notice>{t('order.people_check')}</Notice> : null}
       {order.allowed_actions.includes('send_cheque') ? <ChequeUpload order={order} actions={actions} /> : null}
-      {mode === 'demo' ? <TestBank orderId={order.id} /> : null}
+      {mode === 'demo' && !order.received_by_people ? <TestBank orderId={order.id} /> : null}
       <details>
         <summary className="link inline-block min-h-6 text-sm font-medium">{t('order.requisites_again')}</summary>
         <Requisites asked={asked} sides={sides} />

@@ -1,11 +1,19 @@
+import { formatTime } from '#core/format/moment.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Requisites } from './Requisites.tsx';
 import type { StateProps } from './state.ts';
 
 /** Requisites are on their way: the place they will take is already there. */
-export function AwaitingRequisites({ asked, sides }: StateProps) {
-  return <Requisites asked={{ ...asked, requisites: null }} sides={sides} />;
+export function AwaitingRequisites({ order, asked, sides }: StateProps) {
+  const { t, locale } = useWords();
+  const { requisites_promised_at: promised } = order;
+  return (
+    <div className="grid gap-4">
+      {promised === null ? null : <Notice tone="time">{t('order.requisites_promised', { at: formatTime(promised, locale) })}</Notice>}
+      <Requisites asked={{ ...asked, requisites: null }} sides={sides} />
+    </div>
+  );
 }
 
 /** Withdrawals only: the link in the mail confirms them. */

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
+import { PAYOUT_PURPOSES } from '#core/payout.ts';
+import { TASK_ACTIONS, TASK_STATES } from '#core/payout-task.ts';
+import { endpoint } from './endpoint.ts';
+import { pagingQuery, sortQuery } from './list-query.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+const text = z.string().check(z.maxLength(200));
+const note = z.string().check(z.maxLength(2000));
+const params = z.object({ id });
+
+export const PayoutTaskAttributes = z.object({
+  /** The order or withdrawal that it pays. */
+  subject: z.string(),
+  purpose: z.nullable(z.enum(PAYOUT_PURPOSES)),
+  payment_system_id: z.string(),
+  payment_system_name: z.string(),
+  amount: z.string(),
+  currency_iso_code: z.string(),
+  destination_masked: z.record(z.string(), z.string()),
+  state: z.enum(TASK_STATES),
+  asked_at: z.string(),
+  taken_by: z.nullable(z.string()),
+  taken_at: z.nullable(z.string()),
+  is_mine: z.boolean(),
+  bank_reference: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  ended_by: z.nullable(z.string()),
+  ended_at: z.nullable(z.string()),
+  has_proof: z.boolean(),
+  allowed_actions: z.array(z.enum(TASK_ACTIONS)),
+});
+export type PayoutTaskAttributes = z.output<typeof PayoutTaskAttributes>;
+
+const task = { kind: 'resource', type: 'payout_tasks', attributes: PayoutTaskAttributes, status: 200 } as const;
+const refusals = ['not_authenticated', 'access_denied', 'not_found', 'lease_held', 'order_state_conflict', 'required'] as const;
+
+export const officeListTasks = endpoint({
+  name: 'officeListTasks',
+  summary:
+    'What people are asked to pay: payouts and refunds of the `manual` rail, the longest waiting first; `meta.waiting` counts what nobody has in hand',
+  method: 'GET',
+  path: '/api/office/v1/payout_tasks',
+  query: z.object({
+    state: z.optional(z.enum(['open', 'ended'])),
+    payment_system_id: z.optional(id),
+    q: z.optional(text),
+    ...pagingQuery,
+    sort: sortQuery('asked_at', 'amount'),
+  }),
+  reply: {
+    kind: 'collection',
+    type: 'payout_tasks',
+    attributes: PayoutTaskAttributes,
+    paged: true,
+    meta: z.object({ waiting: z.number() }),
+  },
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const officeTakeTask = endpoint({
+  name: 'officeTakeTask',
+  summary:
+    'Takes a payout in hand: nobody else pays it until it is given back. From somebody who has it only with `take_over_note`: why, after asking him',
+  method: 'POST',
+  path: '/api/office/v1/payout_tasks/{id}/take',
+  params,
+  body: z.object({ take_over_note: z.optional(note) }),
+  bodyType: 'payout_tasks',
+  reply: task,
+  refusals,
+  access: 'operator',
+});
+
+export const officeGiveBackTask = endpoint({
+  name: 'officeGiveBackTask',
+  summary: 'Gives a payout back into the list: nothing of it was sent',
+  method: 'POST',
+  path: '/api/office/v1/payout_tasks/{id}/give_back',
+  params,
+  reply: task,
+  refusals,
+  access: 'operator',
+});
+
+export const officeRevealTask = endpoint({
+  name: 'officeRevealTask',
+  summary: 'The full requisites, to the one who has the payout in hand; every view is a line of the audit log',
+  method: 'POST',
+  path: '/api/office/v1/payout_tasks/{id}/reveal',
+  params,
+  reply: {
+    kind: 'resource',
+    type: 'destinations',
+    attributes: z.object({
+      requisites: z.array(z.object({ key: z.string(), label: z.string(), value: z.string(), groups: z.array(z.string()) })),
+    }),
+    status: 200,
+  },
+  refusals: ['not_authenticated', 'access_denied', 'not_found', 'order_state_conflict'],
+  access: 'operator',
+});
+
+export const officeEndTask = endpoint({
+  name: 'officeEndTask',
+  summary:
+    'Says what became of a payout in hand: sent, with the bank’s reference and the amount typed anew, or not possible, with the reason',
+  method: 'POST',
+  path: '/api/office/v1/payout_tasks/{id}/end',
+  params,
+  body: z.object({ outcome: z.enum(['sent', 'failed']), reference: text, amount: text, reason: note }),
+  bodyType: 'payout_tasks',
+  reply: task,
+  refusals: [...refusals, 'not_allowed_amount'],
+  access: 'operator',
+});
+
+export const officeAddTaskProof = endpoint({
+  name: 'officeAddTaskProof',
+  summary: 'A paper of the bank beside a payout (PDF, once), by the one who has or had it in hand',
+  method: 'POST',
+  path: '/api/office/v1/payout_tasks/{id}/proof',
+  params,
+  files: { proof: { required: true, maxBytes: MAX_CHEQUE_BYTES } },
+  reply: { ...task, status: 201 },
+  refusals: [...refusals, 'invalid_file_type', 'file_too_large'],
+  access: 'operator',
+});
+
+export const officeGetTaskProof = endpoint({
+  name: 'officeGetTaskProof',
+  summary: 'The paper beside a payout',
+  method: 'GET',
+  path: '/api/office/v1/payout_tasks/{id}/proof',
+  params,
+  reply: { kind: 'file', mediaType: 'application/pdf' },
+  refusals: ['not_authenticated', 'access_denied', 'not_found'],
+  access: 'operator',
+});

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { bankPeriods, chooseRequisite, judgeRequisite, type PooledRequisite } from './requisite.ts';
+
+/** A Wednesday, 15:00 by Moscow. */
+const NOW = Date.UTC(2026, 10, 18, 12);
+
+const card = (given: Partial<PooledRequisite> = {}): PooledRequisite => ({
+  id: 'a',
+  state: 'active',
+  sharing: 'single',
+  minAmount: null,
+  maxAmount: null,
+  dailyAmount: null,
+  dailyCount: null,
+  monthlyAmount: null,
+  monthlyCount: null,
+  worksFrom: null,
+  worksUntil: null,
+  restMinutes: 0,
+  held: [],
+  late: [],
+  today: { amount: 0n, count: 0 },
+  month: { amount: 0n, count: 0 },
+  freedAt: null,
+  lastGivenAt: null,
+  ...given,
+});
+const judge = (given: Partial<PooledRequisite>, amount = 5_000n, now = NOW) => judgeRequisite(card(given), amount, 1n, now);
+const until = NOW + 20 * MINUTE_MS;
+
+describe('a requisite', () => {
+  it.each([
+    ['is free', {}, { fit: 'free', amount: 5_000n }],
+    ['is frozen', { state: 'frozen' as const }, { fit: 'never', block: 'frozen' }],
+    ['takes no less', { minAmount: 5_001n }, { fit: 'never', block: 'amount' }],
+    ['takes no more', { maxAmount: 4_999n }, { fit: 'never', block: 'amount' }],
+    ['never takes that much a day', { dailyAmount: 4_999n }, { fit: 'never', block: 'amount' }],
+    [
+      'has an order, then a rest',
+      { held: [{ amount: 1n, until }], restMinutes: 5 },
+      { fit: 'later', block: 'held', at: until + 5 * MINUTE_MS },
+    ],
+    ['rests', { freedAt: NOW - MINUTE_MS, restMinutes: 5 }, { fit: 'later', block: 'resting', at: NOW + 4 * MINUTE_MS }],
+    ['has rested', { freedAt: NOW - 5 * MINUTE_MS, restMinutes: 5 }, { fit: 'free', amount: 5_000n }],
+    [
+      'is full for today',
+      { dailyAmount: 9_999n, today: { amount: 5_000n, count: 1 } },
+      { fit: 'later', block: 'limit_reached', at: Date.UTC(2026, 10, 18, 21) },
+    ],
+    [
+      'had its transfers of today',
+      { dailyCount: 2, today: { amount: 2n, count: 2 } },
+      { fit: 'later', block: 'limit_reached', at: Date.UTC(2026, 10, 18, 21) },
+    ],
+    [
+      'is full for this month',
+      { monthlyAmount: 9_999n, month: { amount: 5_000n, count: 1 } },
+      { fit: 'later', block: 'limit_reached', at: Date.UTC(2026, 10, 30, 21) },
+    ],
+    [
+      'is closed until tomorrow morning',
+      { worksFrom: 9 * 60, worksUntil: 15 * 60 },
+      { fit: 'later', block: 'out_of_hours', at: Date.UTC(2026, 10, 19, 6) },
+    ],
+    ['works at night', { worksFrom: 22 * 60, worksUntil: 8 * 60 }, { fit: 'later', block: 'out_of_hours', at: Date.UTC(2026, 10, 18, 19) }],
+    ['works', { worksFrom: 9 * 60, worksUntil: 15 * 60 + 1 }, { fit: 'free', amount: 5_000n }],
+    [
+      'gives another amount where this one is taken or may still come late',
+      { sharing: 'unique_amount' as const, held: [{ amount: 5_000n, until }], late: [5_001n] },
+      { fit: 'free', amount: 5_002n },
+    ],
+  ])('%s', (_what, given, expected) => {
+    expect(judge(given)).toEqual(expected);
+  });
+
+  it('has no more amounts of its own than its steps, and counts what is held against its limits', () => {
+    const held = Array.from({ length: 100 }, (_, index) => ({ amount: 5_000n + BigInt(index), until }));
+    expect(judge({ sharing: 'unique_amount', held })).toEqual({ fit: 'later', block: 'no_amount_left', at: until });
+    expect(judge({ sharing: 'unique_amount', dailyAmount: 9_999n, held: [{ amount: 5_000n, until }] })).toMatchObject({
+      block: 'limit_reached',
+      at: until,
+    });
+  });
+
+  it('counts days and months by Moscow', () => {
+    const lastMinute = Date.UTC(2026, 11, 31, 20, 59);
+    expect(bankPeriods(lastMinute)).toEqual({
+      day: Date.UTC(2026, 11, 30, 21),
+      nextDay: lastMinute + MINUTE_MS,
+      month: Date.UTC(2026, 10, 30, 21),
+      nextMonth: lastMinute + MINUTE_MS,
+    });
+  });
+});
+
+describe('the choice', () => {
+  const choose = (...pool: PooledRequisite[]) => chooseRequisite(pool, { amount: 5_000n, step: 1n, now: NOW });
+  it('prefers the least used today, then the longest unused, and one for which no late money is awaited', () => {
+    expect(choose(card({ today: { amount: 1n, count: 1 } }), card({ id: 'b' }))).toMatchObject({ id: 'b' });
+    expect(choose(card({ lastGivenAt: NOW - 1 }), card({ id: 'b', lastGivenAt: NOW - 2 }))).toMatchObject({ id: 'b' });
+    expect(choose(card({ late: [5_000n] }), card({ id: 'b', late: [1n], today: { amount: 1n, count: 9 } }))).toMatchObject({ id: 'b' });
+  });
+  it('says when the next is free, or that none ever is', () => {
+    expect(choose(card({ held: [{ amount: 1n, until }] }), card({ freedAt: NOW, restMinutes: 3 }))).toEqual({
+      outcome: 'later',
+      at: NOW + 3 * MINUTE_MS,
+    });
+    expect(choose(card({ state: 'frozen' }), card({ maxAmount: 1n }))).toEqual({ outcome: 'none', block: 'amount' });
+    expect(choose()).toEqual({ outcome: 'none', block: 'empty' });
+  });
+  it('never gives what is held, frozen, closed or beyond a limit, whatever the pool', () => {
+    const amount = fc.bigInt({ min: 1n, max: 20_000n });
+    const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+    const pooled = fc.record({
+      id: fc.uuid(),
+      state: fc.constantFrom('active', 'frozen'),
+      sharing: fc.constantFrom('single', 'unique_amount'),
+      minAmount: maybe(amount),
+      maxAmount: maybe(amount),
+      dailyAmount: maybe(amount),
+      dailyCount: maybe(fc.nat(4)),
+      restMinutes: fc.nat(30),
+      held: fc.array(fc.record({ amount, until: fc.integer({ min: NOW - HOUR_MS, max: NOW + HOUR_MS }) }), { maxLength: 3 }),
+      late: fc.array(amount, { maxLength: 3 }),
+      today: fc.record({ amount, count: fc.nat(4) }),
+      freedAt: maybe(fc.integer({ min: NOW - HOUR_MS, max: NOW })),
+    });
+    fc.assert(
+      fc.property(fc.array(pooled, { maxLength: 8 }), amount, (made, asked) => {
+        const pool = made.map((one) => card(one as Partial<PooledRequisite>));
+        const chosen = chooseRequisite(pool, { amount: asked, step: 1n, now: NOW });
+        if (chosen.outcome === 'later') expect(chosen.at).toBeGreaterThanOrEqual(NOW);
+        if (chosen.outcome !== 'given') return;
+        const one = pool.find(({ id }) => id === chosen.id);
+        expect(one?.state).toBe('active');
+        expect(one?.sharing === 'single' ? one.held : []).toEqual([]);
+        expect([...(one?.held ?? []).map((held) => held.amount), ...(one?.sharing === 'single' ? [] : (one?.late ?? []))]).not.toContain(
+          chosen.amount,
+        );
+        const held = (one?.held ?? []).reduce((sum, other) => sum + other.amount, 0n);
+        expect((one?.today.amount ?? 0n) + held + chosen.amount <= (one?.dailyAmount ?? 10n ** 12n)).toBe(true);
+        expect(chosen.amount - asked).toBeLessThan(100n);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import type { PayoutAnswer, PayOutRequest, ReceiveAnswer, ReceiveRequest, Statement } from '#server/adapters/rails/port.ts';
+import type { Instant } from '#core/time.ts';
+
+/** Where people receive: the pool of requisites (domain 10). Idempotent by order. */
+export interface ReceivingPeople {
+  give(request: ReceiveRequest): Promise<ReceiveAnswer>;
+}
+
+/** People who pay: what they are asked to do waits in their list until one of them says what became of it. */
+export interface PayingPeople {
+  /** Puts a payout into the list, once; what is known of it where it is there already. */
+  ask(request: PayOutRequest): Promise<PayoutAnswer>;
+  /** What people have said of it so far. */
+  answerOf(reference: string): Promise<PayoutAnswer>;
+  /** Takes it off the list. False: somebody has it in hand, or it was sent. */
+  withdraw(reference: string): Promise<boolean>;
+  /** What has ended and was not told yet, oldest first. */
+  news(): Promise<readonly { readonly reference: string; readonly answer: PayoutAnswer }[]>;
+  markTold(reference: string): Promise<void>;
+  statement(since: Instant): Promise<Statement>;
+}
+
+/** The world behind the `manual` rail; given at assembly. */
+export interface ManualPeople {
+  readonly receiving: ReceivingPeople;
+  readonly paying: PayingPeople;
+}

@@ -1,0 +1,172 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { TASK_STATES } from '#core/payout-task.ts';
+import type { Instant } from '#core/time.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import {
+  beyondOf,
+  limitOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+  sortingOf,
+} from '#server/platform/db/keyset.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+const TaskRow = z.object({
+  reference: z.string(),
+  subject_id: z.string(),
+  payment_system_code: z.string(),
+  amount: z.string(),
+  destination_masked: z.record(z.string(), z.string()),
+  state: z.enum(TASK_STATES),
+  asked_at: z.date(),
+  taken_by: z.nullable(z.string()),
+  taken_by_name: z.nullable(z.string()),
+  taken_at: z.nullable(z.date()),
+  bank_reference: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  ended_by_name: z.nullable(z.string()),
+  ended_at: z.nullable(z.date()),
+  proof_key: z.nullable(z.string()),
+  purpose: z.nullable(z.string()),
+});
+export type TaskRow = z.output<typeof TaskRow>;
+
+const columns = sql`k.reference, k.subject_id, k.payment_system_code, k.amount::text as amount, k.destination_masked, k.state, k.asked_at, k.taken_by,
+  coalesce(t.full_name, t.email) as taken_by_name, k.taken_at, k.bank_reference, k.reason, coalesce(e.full_name, e.email) as ended_by_name,
+  k.ended_at, k.proof_key, p.purpose`;
+const source = sql`payout_tasks k left join users t on t.id = k.taken_by left join users e on e.id = k.ended_by left join payouts p on p.id = k.reference`;
+
+export interface NewTask {
+  readonly reference: string;
+  readonly subjectId: string;
+  readonly code: string;
+  readonly amount: bigint;
+  readonly masked: Readonly<Record<string, string>>;
+  readonly now: Instant;
+}
+
+/** Puts a payout into the list; nothing where it is there already. */
+export const insertTask = async (db: Queryable, task: NewTask): Promise<number> =>
+  await db.run(sql`
+    insert into payout_tasks (reference, subject_id, payment_system_code, amount, destination_masked, state, asked_at)
+    values (${task.reference}, ${task.subjectId}, ${task.code}, ${String(task.amount)}, ${JSON.stringify(task.masked)}, 'waiting', ${new Date(task.now)})
+    on conflict (reference) do nothing`);
+
+export const findTask = async (db: Queryable, reference: string): Promise<TaskRow | undefined> =>
+  await db.maybe(TaskRow, sql`select ${columns} from ${source} where k.reference::text = ${reference}`);
+
+/** Into a person's hand. `from`: who had it, null where nobody did. False: somebody was faster. */
+export async function saveTaken(
+  tx: Tx,
+  reference: string,
+  { by, from, now }: { readonly by: string; readonly from: string | null; readonly now: Instant },
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update payout_tasks set state = 'taken', taken_by = ${by}, taken_at = ${new Date(now)}
+    where reference::text = ${reference} and taken_by is not distinct from ${from}::uuid and state = ${from === null ? 'waiting' : 'taken'}`);
+  return changed === 1;
+}
+
+/** Back into the list, by the one who has it. */
+export const saveGivenBack = async (tx: Tx, reference: string, by: string): Promise<boolean> =>
+  (await tx.run(sql`
+    update payout_tasks set state = 'waiting', taken_by = null, taken_at = null where reference::text = ${reference} and state = 'taken' and taken_by = ${by}`)) ===
+  1;
+
+export interface TaskEnd {
+  readonly state: 'sent' | 'failed';
+  readonly bankReference: string | null;
+  readonly reason: string | null;
+  readonly by: string;
+  readonly now: Instant;
+}
+
+/** The word of the one who has it in hand, once. */
+export const saveEnded = async (tx: Tx, reference: string, end: TaskEnd): Promise<boolean> =>
+  (await tx.run(sql`
+    update payout_tasks set state = ${end.state}, bank_reference = ${end.bankReference}, reason = ${end.reason}, ended_by = ${end.by},
+      ended_at = ${new Date(end.now)}
+    where reference::text = ${reference} and state = 'taken' and taken_by = ${end.by}`)) === 1;
+
+/** Takes a waiting one off the list, also one that was never put into it: it will not be. False: it is in hand, or was sent. */
+export async function saveWithdrawn(db: Queryable, reference: string, now: Instant): Promise<boolean> {
+  const changed = await db.run(sql`
+    update payout_tasks set state = 'failed', reason = 'withdrawn', ended_at = ${new Date(now)}, told_at = ${new Date(now)}
+    where reference::text = ${reference} and state = 'waiting'`);
+  if (changed === 1) return true;
+  const task = await findTask(db, reference);
+  return task === undefined || task.state === 'failed';
+}
+
+/** A paper of the bank beside a task that was sent, by the one who has or had it. False: it is not his, or has one. */
+export const saveProof = async (
+  tx: Tx,
+  reference: string,
+  proof: { readonly by: string; readonly key: string; readonly size: number },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update payout_tasks set proof_key = ${proof.key}, proof_size = ${proof.size}
+    where reference::text = ${reference} and taken_by = ${proof.by} and proof_key is null and state in ('taken', 'sent')`)) === 1;
+
+export const findNews = async (db: Queryable, limit: number): Promise<TaskRow[]> =>
+  await db.many(
+    TaskRow,
+    sql`select ${columns} from ${source} where k.told_at is null and k.state in ('sent', 'failed') order by k.ended_at limit ${limit}`,
+  );
+
+export const saveTold = async (db: Queryable, reference: string, now: Instant): Promise<number> =>
+  await db.run(sql`update payout_tasks set told_at = ${new Date(now)} where reference::text = ${reference}`);
+
+export const findSentSince = async (db: Queryable, since: Instant): Promise<TaskRow[]> =>
+  await db.many(
+    TaskRow,
+    sql`select ${columns} from ${source} where k.state = 'sent' and k.ended_at >= ${new Date(since)} order by k.ended_at`,
+  );
+
+export interface TaskFilter {
+  readonly state: 'open' | 'ended';
+  readonly code: string | undefined;
+  readonly q: string | undefined;
+}
+
+const condition = ({ state, code, q }: TaskFilter): Sql => {
+  const byState = state === 'open' ? sql`k.state in ('waiting', 'taken')` : sql`k.state in ('sent', 'failed')`;
+  const byCode = code === undefined ? sql`true` : sql`k.payment_system_code = ${code}`;
+  const byWord = q === undefined ? sql`true` : sql`(k.subject_id = ${q} or k.bank_reference = ${q} or k.reference::text = ${q})`;
+  return sql`${byState} and ${byCode} and ${byWord}`;
+};
+
+const SORTABLE = {
+  asked_at: { column: sql`k.asked_at`, type: 'timestamptz' },
+  amount: { column: sql`k.amount`, type: 'numeric' },
+} as const satisfies Record<string, SortKey>;
+const PlacedRow = z.extend(TaskRow, { place: RowPlace });
+
+/** The longest waiting first; ended ones newest first. */
+export async function listTasks(
+  db: Queryable,
+  filter: TaskFilter,
+  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
+): Promise<Part<TaskRow>> {
+  const own: readonly SortKey[] = [
+    { ...SORTABLE.asked_at, isDescending: filter.state === 'ended' },
+    { column: sql`k.reference`, type: 'uuid' },
+  ];
+  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, own) };
+  const found = await db.many(
+    PlacedRow,
+    sql`
+    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${condition(filter)} and ${beyondOf(part)}
+    order by ${sortingOf(part)} ${limitOf(part)}`,
+  );
+  return partOf(found, part);
+}
+
+export const countTasks = (db: Queryable, filter: TaskFilter, most?: number): Promise<number> =>
+  countUpTo(db, sql`from payout_tasks k where ${condition(filter)}`, most);

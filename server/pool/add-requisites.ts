@@ -1,0 +1,188 @@
+import * as z from 'zod';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { POOL_SHARINGS, type RequisiteRules } from '#core/pool/requisite.ts';
+import type { Refusal, RequisiteRefusalCode } from '#core/refusal.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Executor } from '#server/approvals/executor.ts';
+import { propose } from '#server/approvals/propose.ts';
+import { openPart, sealPart } from '#server/approvals/sealed-part.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { insertRequisite, isBeforeFirstOrder, isInPool, type RequisiteTarget, updateTarget } from './change-store.ts';
+import { checkTarget, type TypedTarget } from './check-target.ts';
+import { readRules, rulesText } from './rules-text.ts';
+import { findRequisite } from './store.ts';
+
+type PoolDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'secrets' | 'catalogue'>;
+type Checked = RequisiteTarget & Pick<TypedTarget, 'values'>;
+type AddRefusal = RequisiteRefusalCode | 'order_state_conflict';
+
+export interface AddRequisites {
+  readonly system: PaymentSystem;
+  readonly targets: readonly TypedTarget[];
+  readonly rules: RequisiteRules;
+  readonly note: string;
+  readonly operatorId: string;
+}
+
+const KNOWN = { code: 'invalid_format', message: 'requisite_in_pool' } as const;
+
+async function checkAll(deps: PoolDeps, tx: Tx, { system, targets }: AddRequisites): Promise<Result<Checked[], RequisiteRefusalCode>> {
+  const refusals: Refusal<RequisiteRefusalCode>[] = [];
+  const checked: Checked[] = [];
+  const seen = new Set<string>();
+  for (const [index, typed] of targets.entries()) {
+    const target = checkTarget(deps, system, typed);
+    if (!target.ok) {
+      refusals.push(...target.refusals.map((refusal) => ({ ...refusal, field: `requisites/${index}/${refusal.field ?? ''}` })));
+      continue;
+    }
+    const print = target.value.fingerprint.toString('hex');
+    if (seen.has(print) || (await isInPool(tx, target.value.fingerprint, null)))
+      refusals.push({ ...KNOWN, field: `requisites/${index}/values` });
+    seen.add(print);
+    checked.push(target.value);
+  }
+  return refusals.length > 0 ? { ok: false, refusals } : accept(checked);
+}
+
+const amount = z.string().nullable();
+const count = z.number().nullable();
+const PoolRules = z.object({
+  sharing: z.enum(POOL_SHARINGS),
+  min_amount: amount,
+  max_amount: amount,
+  daily_amount: amount,
+  daily_count: count,
+  monthly_amount: amount,
+  monthly_count: count,
+  works_from: z.string().nullable(),
+  works_until: z.string().nullable(),
+  rest_minutes: z.number(),
+});
+/** What a second person reads, and what is done with it: values masked and by their digest. */
+const Payload = z.object({
+  deed: z.enum(['add', 'change']),
+  payment_system_id: z.string(),
+  requisite_id: z.string(),
+  version: z.number().nullable(),
+  requisites_masked: z.record(z.string(), z.string()),
+  owner_name: z.string(),
+  bank: z.string(),
+  rules: PoolRules.nullable(),
+  requisites_digest: z.string(),
+});
+type Payload = z.output<typeof Payload>;
+
+async function proposeTarget(
+  deps: PoolDeps,
+  tx: Tx,
+  {
+    target,
+    operatorId,
+    note,
+    ...about
+  }: { readonly target: Checked; readonly operatorId: string; readonly note: string } & Pick<
+    Payload,
+    'deed' | 'payment_system_id' | 'requisite_id' | 'version' | 'rules'
+  >,
+): Promise<string> {
+  const { sealed, digest } = sealPart(deps, target.values);
+  const payload: Payload = {
+    ...about,
+    requisites_masked: { ...target.masked },
+    owner_name: target.ownerName,
+    bank: target.bank,
+    requisites_digest: digest,
+  };
+  return (await propose(deps, tx, { kind: 'change_requisite', subject: about.requisite_id, payload, sealed, note, operatorId })).approvalId;
+}
+
+/**
+ * Adds requisites to the pool. Before the first order they are the shop's opening and stand at once; afterwards each waits for a
+ * second person, because whoever adds a card receives what customers pay (domain 11).
+ */
+export async function addRequisites(
+  deps: PoolDeps,
+  tx: Tx,
+  input: AddRequisites,
+): Promise<Result<{ added: number; proposed: number }, AddRefusal>> {
+  const checked = await checkAll(deps, tx, input);
+  if (!checked.ok) return checked;
+  const { system, rules, note, operatorId } = input;
+  const isOpening = await isBeforeFirstOrder(tx);
+  for (const target of checked.value) {
+    const id = deps.random.uuid();
+    if (!isOpening) {
+      const about = {
+        deed: 'add',
+        payment_system_id: system.code,
+        requisite_id: id,
+        version: null,
+        rules: rulesText(rules, system),
+      } as const;
+      await proposeTarget(deps, tx, { ...about, target, operatorId, note });
+      continue;
+    }
+    if (!(await insertRequisite(tx, { ...target, id, code: system.code, note, rules, now: deps.clock.now(), by: operatorId })))
+      return refuse({ code: 'order_state_conflict', message: 'requisite_in_pool' });
+    const detail = { payment_system: system.code, requisites_masked: target.masked, rules: rulesText(rules, system) };
+    await recordAudit(deps, tx, { actorId: operatorId, action: 'pool.add', subjectType: 'requisite', subjectId: id, detail });
+  }
+  const count = checked.value.length;
+  return accept(isOpening ? { added: count, proposed: 0 } : { added: 0, proposed: count });
+}
+
+export interface ChangeTarget extends TypedTarget {
+  readonly id: string;
+  readonly version: number;
+  readonly note: string;
+  readonly operatorId: string;
+}
+
+/** Another card or account for new orders, by two people once there was an order. Refuses what was changed meanwhile. */
+export async function changeTarget(
+  deps: PoolDeps,
+  tx: Tx,
+  input: ChangeTarget,
+): Promise<Result<{ approvalId: string | null }, RequisiteRefusalCode | 'not_found' | 'order_state_conflict'>> {
+  const row = await findRequisite(tx, input.id, deps.clock.now());
+  const system = row && deps.catalogue.paymentSystem(row.payment_system_code);
+  if (!row || !system) return refuse({ code: 'not_found' });
+  if (row.version !== input.version || row.state === 'retired') return refuse({ code: 'order_state_conflict' });
+  const target = checkTarget(deps, system, input);
+  if (!target.ok) return target;
+  if (await isInPool(tx, target.value.fingerprint, row.id)) return refuse({ ...KNOWN, field: 'values' });
+  const { note, operatorId, version } = input;
+  if (!(await isBeforeFirstOrder(tx))) {
+    const about = { deed: 'change', payment_system_id: system.code, requisite_id: row.id, version, rules: null } as const;
+    return accept({ approvalId: await proposeTarget(deps, tx, { ...about, target: target.value, operatorId, note }) });
+  }
+  if (!(await updateTarget(tx, { id: row.id, version, now: deps.clock.now(), target: target.value })))
+    return refuse({ code: 'order_state_conflict' });
+  const detail = { payment_system: system.code, requisites_masked: target.value.masked, note };
+  await recordAudit(deps, tx, { actorId: operatorId, action: 'pool.change', subjectType: 'requisite', subjectId: row.id, detail });
+  return accept({ approvalId: null });
+}
+
+/** What a second person has agreed to; checked anew, because the pool has moved on. */
+export const executeChangeRequisite: Executor = async (deps, tx, { payload, sealed, note, proposedBy }) => {
+  const said = Payload.parse(payload);
+  const system = deps.catalogue.paymentSystem(said.payment_system_id);
+  if (!system) return refuse({ code: 'not_found' });
+  const opened = openPart(deps, { sealed, digest: said.requisites_digest });
+  if (!opened.ok) return opened;
+  const target = checkTarget(deps, system, { values: opened.value, ownerName: said.owner_name, bank: said.bank });
+  if (!target.ok) return refuse({ code: 'order_state_conflict' });
+  const [id, now] = [said.requisite_id, deps.clock.now()];
+  if (said.deed === 'change') {
+    const isFree = !(await isInPool(tx, target.value.fingerprint, id));
+    const isDone = isFree && (await updateTarget(tx, { id, version: said.version ?? 0, now, target: target.value }));
+    return isDone ? accept(null) : refuse({ code: 'order_state_conflict' });
+  }
+  const rules = said.rules === null ? undefined : readRules(said.rules, system);
+  if (rules?.ok !== true) return refuse({ code: 'order_state_conflict' });
+  const isAdded = await insertRequisite(tx, { ...target.value, id, code: system.code, note, rules: rules.value, now, by: proposedBy });
+  return isAdded ? accept(null) : refuse({ code: 'order_state_conflict', message: 'requisite_in_pool' });
+};

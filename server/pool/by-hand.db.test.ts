@@ -1,0 +1,175 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApprovalAttributes } from '#contract/office-approvals.ts';
+import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
+import type { PoolRequisiteAttributes } from '#contract/office-pool.ts';
+import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
+import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { recordObservation } from '#server/deposits/record-observation.ts';
+import { claimLease } from '#server/leases/lease.ts';
+import { findOffer } from '#server/orders/find-order.ts';
+import { officePayoutTaskRoutes } from '#server/payout-tasks/office-routes.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { officePoolRoutes } from './office-routes.ts';
+
+const POOL = '/api/office/v1/pool_requisites';
+const TASKS = '/api/office/v1/payout_tasks';
+const APPROVALS = '/api/office/v1/approvals';
+
+let world: ManualWorld;
+let office: Office;
+let treasurer: Person;
+let owner: Person;
+let cashier: Person;
+let other: Person;
+beforeAll(async () => {
+  world = await createManualWorld();
+  office = await createOffice(world, [
+    ...officePoolRoutes(world.deps),
+    ...officePayoutTaskRoutes(world.deps),
+    ...officeApprovalRoutes(world.deps, APPROVAL_EXECUTORS),
+  ]);
+  treasurer = await office.person('treasurer', 'treasurer');
+  owner = await office.person('owner', 'owner');
+  cashier = await office.person('cashier', 'cashier');
+  other = await office.person('cashier', 'other');
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+const rules = {
+  sharing: 'single',
+  min_amount: null,
+  max_amount: null,
+  daily_amount: '300 000',
+  daily_count: 30,
+  monthly_amount: null,
+  monthly_count: null,
+  works_from: null,
+  works_until: null,
+  rest_minutes: 0,
+};
+const add = async (person: Person, ...accounts: string[]) =>
+  await person.send<{ added: number; proposed: number }>('POST', POOL, {
+    payment_system_id: 'SBERRUB',
+    requisites: accounts.map((account) => ({ values: { account }, owner_name: 'Ivan P.', bank: 'Bank' })),
+    rules,
+    note: 'opening',
+  });
+const list = async () => (await treasurer.send<PoolRequisiteAttributes>('GET', POOL)).rows;
+const tasks = async (person: Person) => (await person.send<PayoutTaskAttributes>('GET', TASKS)).rows;
+const inRoubles = async () => await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
+const see = async (id: string, amount: string) => {
+  const order = await world.read(id);
+  await world.deps.db.tx(async (tx) => {
+    await claimLease(world.deps, tx, { subject: { kind: 'order', id }, operatorId: cashier.id });
+    const said = { amount, reference: `bank-${id}`, seenAt: undefined, note: 'seen', beyondRail: false, operatorId: cashier.id };
+    const recorded = await recordObservation(world.deps, tx, { orderId: id, version: order.version, ...said });
+    expect(recorded).toMatchObject({ ok: true, value: { state: 'recorded' } });
+  });
+};
+
+test('requisites of the opening stand at once; one typed wrongly, twice or in the pool already names its line', async () => {
+  expect((await add(treasurer, '4000000001', '4000000002')).one.attributes).toEqual({ added: 2, proposed: 0 });
+  expect((await add(treasurer, '4000000003', '4000000002')).error).toMatchObject({
+    code: 'invalid_format',
+    source: { pointer: '/data/attributes/requisites/1/values' },
+  });
+  expect(await add(cashier, '4000000003')).toMatchObject({ status: 403 });
+  const first = (await list()).find(({ attributes }) => attributes.requisites_masked['account'] === '4•••01');
+  expect(first?.attributes).toMatchObject({ shown: 'free', daily_amount: '300000', today_count: 0, order_ids: [] });
+});
+
+test('money in by hand: the order has the requisite alone until a person has seen the money, however much it is', async () => {
+  const order = await inRoubles();
+  const offer = await findOffer(world.deps.db, order.id);
+  expect(offer?.fields.map(({ value }) => value)).toEqual([expect.stringMatching(/^400000000/), 'Bank', 'Ivan P.']);
+  expect((await list()).find(({ attributes }) => attributes.shown === 'held')?.attributes.order_ids).toEqual([order.id]);
+  await see(order.id, '9000');
+  await world.drain();
+  expect((await world.read(order.id)).status).toBe('completed');
+  const used = (await list()).find(({ attributes }) => attributes.today_count === 1);
+  expect(used?.attributes).toMatchObject({ today_amount: '9000', shown: 'free', order_ids: [] });
+});
+
+test('after the first order a change waits for a second person, who sees it whole by a view that is written down', async () => {
+  expect((await add(treasurer, '4000000009')).one.attributes).toEqual({ added: 0, proposed: 1 });
+  expect(await list()).toHaveLength(2);
+  const [proposal] = (await owner.send<ApprovalAttributes>('GET', APPROVALS)).rows;
+  expect(proposal?.attributes).toMatchObject({
+    kind: 'change_requisite',
+    payload: { deed: 'add', requisites_masked: { account: '4•••09' } },
+  });
+  expect(JSON.stringify(proposal)).not.toContain('4000000009');
+  const shown = await owner.send<{ requisites: Record<string, string> }>('POST', `${APPROVALS}/${proposal?.id}/reveal`);
+  expect(shown.one.attributes.requisites).toEqual({ account: '4000000009' });
+  expect((await treasurer.send('POST', `${APPROVALS}/${proposal?.id}/approve`, { hash: proposal?.attributes.hash })).status).toBe(403);
+  expect((await owner.send('POST', `${APPROVALS}/${proposal?.id}/approve`, { hash: proposal?.attributes.hash })).status).toBe(200);
+  expect(await list()).toHaveLength(3);
+});
+
+test('a frozen requisite is kept by its order and given to no other; every full view is a line of the audit log', async () => {
+  const order = await inRoubles();
+  const held = (await list()).find(({ attributes }) => attributes.order_ids.includes(order.id));
+  const freeze = { state: 'frozen', reason: 'blocked by the bank', version: held?.attributes.version };
+  expect((await treasurer.send('POST', `${POOL}/${held?.id}/state`, freeze)).status).toBe(200);
+  expect((await treasurer.send('POST', `${POOL}/${held?.id}/state`, freeze)).error).toMatchObject({ code: 'order_state_conflict' });
+  expect((await list()).find(({ id }) => id === held?.id)?.attributes).toMatchObject({ shown: 'frozen', order_ids: [order.id] });
+  const next = await inRoubles();
+  expect((await list()).find(({ attributes }) => attributes.order_ids.includes(next.id))?.id).not.toBe(held?.id);
+  const seen = await treasurer.send<{ requisites: Record<string, string> }>('POST', `${POOL}/${held?.id}/reveal`);
+  expect(seen.one.attributes.requisites['account']).toMatch(/^40000000/);
+  const views = await world.deps.db.many(
+    AnyRow,
+    sql`select 1 as x from audit_log where action = 'requisites.view' and subject_id = ${held?.id} and actor_id = ${treasurer.id}`,
+  );
+  expect(views).toHaveLength(1);
+});
+
+test('money out by hand: one person has it in hand, sees where it goes, says what became of it, and the order is done', async () => {
+  const order = await world.order();
+  await world.deposit(order);
+  await world.drain();
+  expect((await world.read(order.id)).status).toBe('payout_sent');
+  const [task] = await tasks(cashier);
+  expect(task?.attributes).toMatchObject({ subject: order.id, purpose: 'payout', state: 'waiting', allowed_actions: ['take'] });
+  expect(JSON.stringify(task)).not.toContain('my-account');
+  const takes = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => await (n % 2 === 0 ? cashier : other).send('POST', `${TASKS}/${task?.id}/take`, {})),
+  );
+  const winners = new Set(takes.flatMap(({ status }, n) => (status === 200 ? [n % 2] : [])));
+  expect(winners.size).toBe(1);
+  const [his, hers] = winners.has(0) ? [cashier, other] : [other, cashier];
+  expect((await hers.send('POST', `${TASKS}/${task?.id}/reveal`)).status).toBe(409);
+  const where = await his.send<{ requisites: { value: string }[] }>('POST', `${TASKS}/${task?.id}/reveal`);
+  expect(where.one.attributes.requisites.map(({ value }) => value)).toEqual(['my-account']);
+  expect(await world.manual.withdrawPayout?.(task?.id ?? '')).toBe(false);
+  const word = { outcome: 'sent', reference: 'A-17', reason: '', amount: '1' };
+  expect((await his.send('POST', `${TASKS}/${task?.id}/end`, word)).error).toMatchObject({ code: 'not_allowed_amount' });
+  const amount = task?.attributes.amount ?? '';
+  expect((await hers.send('POST', `${TASKS}/${task?.id}/end`, { ...word, amount })).status).toBe(409);
+  expect((await his.send('POST', `${TASKS}/${task?.id}/end`, { ...word, amount })).status).toBe(200);
+  await world.tell();
+  expect((await world.read(order.id)).status).toBe('completed');
+});
+
+test('what could not be paid fails for good and may be tried again; a colleague takes over only by saying why', async () => {
+  const order = await world.order();
+  await world.deposit(order);
+  await world.drain();
+  const [task] = await tasks(cashier);
+  await cashier.send('POST', `${TASKS}/${task?.id}/take`, {});
+  expect((await other.send('POST', `${TASKS}/${task?.id}/take`, {})).error).toMatchObject({ code: 'lease_held' });
+  expect((await other.send('POST', `${TASKS}/${task?.id}/take`, { take_over_note: '' })).error).toMatchObject({ code: 'required' });
+  expect((await other.send('POST', `${TASKS}/${task?.id}/take`, { take_over_note: 'he went home, nothing sent' })).status).toBe(200);
+  const failed = { outcome: 'failed', reference: '', amount: '', reason: 'the card is closed' };
+  expect((await cashier.send('POST', `${TASKS}/${task?.id}/end`, failed)).status).toBe(409);
+  expect((await other.send('POST', `${TASKS}/${task?.id}/end`, failed)).status).toBe(200);
+  await world.tell();
+  expect((await world.read(order.id)).status).toBe('payout_failed');
+  expect(await tasks(cashier)).toEqual([]);
+});

@@ -1,0 +1,200 @@
+import {
+  officeAddToPool,
+  officeChangePoolRules,
+  officeChangePoolState,
+  officeChangePoolTarget,
+  officeListPool,
+  officeListPoolSystems,
+  officeRevealPool,
+  type PoolRequisiteAttributes,
+} from '#contract/office-pool.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { stepOf } from '#core/money/decimals.ts';
+import { showState } from '#core/pool/requisite.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { type Instant, toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { presentField } from '#server/payment-systems/present.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { addRequisites, changeTarget } from './add-requisites.ts';
+import { isBeforeFirstOrder, updateRules, updateState } from './change-store.ts';
+import { poolFields } from './check-target.ts';
+import { MANUAL_RAIL } from './reactions.ts';
+import { readRules, rulesText } from './rules-text.ts';
+import { openRequisite } from './sealed-requisite.ts';
+import { findRequisite, listPool, type PoolRow, pooledOf } from './store.ts';
+
+function present(deps: Pick<Deps, 'catalogue'>, row: PoolRow, now: Instant): PoolRequisiteAttributes {
+  const system = deps.catalogue.paymentSystem(row.payment_system_code);
+  const decimals = { scale: system?.scale ?? 0, precision: system?.precision ?? 0 };
+  const pooled = pooledOf(row);
+  const { shown, until } = showState(pooled, stepOf(decimals), now);
+  const text = (amount: bigint) => formatAmount(amount, decimals.scale);
+  return {
+    ...rulesText(pooled, decimals),
+    payment_system_id: row.payment_system_code,
+    currency_iso_code: system?.currency ?? '',
+    requisites_masked: row.values_masked,
+    owner_name: row.owner_name,
+    bank: row.bank,
+    note: row.note,
+    state: row.state,
+    shown,
+    until: until === null ? null : toRfc3339(until),
+    frozen_reason: row.frozen_reason,
+    order_ids: row.held_orders,
+    held_amount: text(pooled.held.reduce((sum, { amount }) => sum + amount, 0n)),
+    today_amount: text(pooled.today.amount),
+    today_count: pooled.today.count,
+    month_amount: text(pooled.month.amount),
+    month_count: pooled.month.count,
+    last_given_at: row.last_given_at === null ? null : toRfc3339(row.last_given_at.getTime()),
+    version: row.version,
+  };
+}
+
+const readRoutes = (deps: Deps): Route[] => [
+  route(officeListPool, async ({ visitor, query }) => {
+    const operator = requireOperator(visitor, 'read_pool');
+    if (!operator.ok) return operator;
+    const now = deps.clock.now();
+    const rows = await listPool(deps.db, { code: query.payment_system_id, isRetired: query.retired === 'true' }, now);
+    return accept({ data: rows.map((row) => ({ type: 'pool_requisites', id: row.id, attributes: present(deps, row, now) })) });
+  }),
+  route(officeListPoolSystems, async ({ visitor, locale }) => {
+    const operator = requireOperator(visitor, 'read_pool');
+    if (!operator.ok) return operator;
+    const needsSecondPerson = !(await isBeforeFirstOrder(deps.db));
+    const systems = deps.catalogue.paymentSystems().filter(({ rail }) => rail === MANUAL_RAIL);
+    return accept({
+      data: systems.map((system) => ({
+        type: 'pool_systems',
+        id: system.code,
+        attributes: {
+          name: system.name[locale],
+          currency_iso_code: system.currency,
+          fields: poolFields(system).map((field) => presentField(field, locale)),
+          needs_second_person: needsSecondPerson,
+        },
+      })),
+    });
+  }),
+];
+
+const addRoute = (deps: Deps): Route =>
+  route(officeAddToPool, async ({ visitor, body, tx }) => {
+    const operator = requireOperator(visitor, 'change_pool');
+    if (!operator.ok) return operator;
+    const system = deps.catalogue.paymentSystem(body.payment_system_id);
+    if (system?.rail !== MANUAL_RAIL) return refuse({ code: 'not_found' });
+    const rules = readRules(body.rules, system);
+    if (!rules.ok) return rules;
+    const targets = body.requisites.map((one) => ({ values: one.values, ownerName: one.owner_name, bank: one.bank }));
+    const added = await addRequisites(deps, tx, {
+      system,
+      targets,
+      rules: rules.value,
+      note: body.note.trim(),
+      operatorId: operator.value.userId,
+    });
+    return added.ok ? accept({ data: { type: 'pool_requisites', id: system.code, attributes: added.value } }) : added;
+  });
+
+async function shownAfter(
+  deps: Deps,
+  tx: Tx,
+  id: string,
+): Promise<Result<{ data: { type: string; id: string; attributes: PoolRequisiteAttributes } }, 'not_found'>> {
+  const now = deps.clock.now();
+  const row = await findRequisite(tx, id, now);
+  return row
+    ? accept({ data: { type: 'pool_requisites', id: row.id, attributes: present(deps, row, now) } })
+    : refuse({ code: 'not_found' });
+}
+
+const changeRoutes = (deps: Deps): Route[] => [
+  route(officeChangePoolRules, async ({ visitor, params, body, tx }) => {
+    const operator = requireOperator(visitor, 'change_pool');
+    if (!operator.ok) return operator;
+    const row = await findRequisite(tx, params.id, deps.clock.now());
+    const system = row && deps.catalogue.paymentSystem(row.payment_system_code);
+    if (!row || !system) return refuse({ code: 'not_found' });
+    const rules = readRules(body.rules, system);
+    if (!rules.ok) return rules;
+    const change = { id: params.id, version: body.version, now: deps.clock.now(), rules: rules.value, note: body.note.trim() };
+    if (!(await updateRules(tx, change))) return refuse({ code: 'order_state_conflict' });
+    const detail = { before: rulesText(pooledOf(row), system), after: rulesText(rules.value, system) };
+    await recordAudit(deps, tx, {
+      actorId: operator.value.userId,
+      action: 'pool.rules',
+      subjectType: 'requisite',
+      subjectId: row.id,
+      detail,
+    });
+    return await shownAfter(deps, tx, params.id);
+  }),
+  route(officeChangePoolTarget, async ({ visitor, params, body, tx }) => {
+    const operator = requireOperator(visitor, 'change_pool');
+    if (!operator.ok) return operator;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const { values, owner_name: ownerName, bank, version } = body;
+    const changed = await changeTarget(deps, tx, {
+      id: params.id,
+      version,
+      values,
+      ownerName,
+      bank,
+      note,
+      operatorId: operator.value.userId,
+    });
+    if (!changed.ok) return changed;
+    const shown = await shownAfter(deps, tx, params.id);
+    return shown.ok ? accept({ ...shown.value, meta: { approval_id: changed.value.approvalId } }) : shown;
+  }),
+  route(officeChangePoolState, async ({ visitor, params, body, tx }) => {
+    const operator = requireOperator(visitor, 'change_pool');
+    if (!operator.ok) return operator;
+    const row = await findRequisite(tx, params.id, deps.clock.now());
+    if (!row) return refuse({ code: 'not_found' });
+    const reason = body.reason.trim();
+    if (reason === '' && body.state !== 'active') return refuse({ code: 'required', field: 'reason' });
+    const change = {
+      id: row.id,
+      version: body.version,
+      now: deps.clock.now(),
+      state: body.state,
+      reason: body.state === 'active' ? null : reason,
+    };
+    if (!(await updateState(tx, change))) return refuse({ code: 'order_state_conflict' });
+    const detail = { before: row.state, after: body.state, reason, orders: row.held_orders };
+    await recordAudit(deps, tx, {
+      actorId: operator.value.userId,
+      action: 'pool.state',
+      subjectType: 'requisite',
+      subjectId: row.id,
+      detail,
+    });
+    return await shownAfter(deps, tx, params.id);
+  }),
+  route(officeRevealPool, async ({ visitor, params, tx }) => {
+    const operator = requireOperator(visitor, 'read_pool');
+    if (!operator.ok) return operator;
+    const row = await findRequisite(tx, params.id, deps.clock.now());
+    if (!row) return refuse({ code: 'not_found' });
+    await recordAudit(deps, tx, {
+      actorId: operator.value.userId,
+      action: 'requisites.view',
+      subjectType: 'requisite',
+      subjectId: row.id,
+      detail: {},
+    });
+    return accept({ data: { type: 'destinations', id: row.id, attributes: { requisites: openRequisite(deps, row.values_sealed) } } });
+  }),
+];
+
+/** The operators' calls about the pool of requisites. */
+export const officePoolRoutes = (deps: Deps): Route[] => [...readRoutes(deps), addRoute(deps), ...changeRoutes(deps)];

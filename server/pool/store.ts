@@ -1,0 +1,181 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { bankPeriods, LATE_MONEY_MS, POOL_SHARINGS, POOL_STATES, type PooledRequisite } from '#core/pool/requisite.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+const Amounts = z.array(z.string());
+
+const PoolRow = z.object({
+  id: z.string(),
+  payment_system_code: z.string(),
+  values_sealed: z.instanceof(Buffer),
+  values_masked: z.record(z.string(), z.string()),
+  last_digits: z.string(),
+  owner_name: z.string(),
+  bank: z.string(),
+  note: z.string(),
+  sharing: z.enum(POOL_SHARINGS),
+  min_amount: z.nullable(z.string()),
+  max_amount: z.nullable(z.string()),
+  daily_amount: z.nullable(z.string()),
+  daily_count: z.nullable(z.number()),
+  monthly_amount: z.nullable(z.string()),
+  monthly_count: z.nullable(z.number()),
+  works_from: z.nullable(z.number()),
+  works_until: z.nullable(z.number()),
+  rest_minutes: z.number(),
+  state: z.enum(POOL_STATES),
+  frozen_reason: z.nullable(z.string()),
+  version: z.number(),
+  last_given_at: z.nullable(z.date()),
+  freed_at: z.nullable(z.date()),
+  held_amounts: Amounts,
+  held_untils: z.array(z.date()),
+  held_orders: z.array(z.string()),
+  late_amounts: Amounts,
+  today_amount: z.string(),
+  today_count: z.number(),
+  month_amount: z.string(),
+  month_count: z.number(),
+});
+export type PoolRow = z.output<typeof PoolRow>;
+
+const big = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
+
+/** A row as the rules of choosing read it. */
+export const pooledOf = (row: PoolRow): PooledRequisite => ({
+  id: row.id,
+  state: row.state,
+  sharing: row.sharing,
+  minAmount: big(row.min_amount),
+  maxAmount: big(row.max_amount),
+  dailyAmount: big(row.daily_amount),
+  dailyCount: row.daily_count,
+  monthlyAmount: big(row.monthly_amount),
+  monthlyCount: row.monthly_count,
+  worksFrom: row.works_from,
+  worksUntil: row.works_until,
+  restMinutes: row.rest_minutes,
+  held: row.held_amounts.map((amount, index) => ({ amount: BigInt(amount), until: row.held_untils[index]?.getTime() ?? 0 })),
+  late: row.late_amounts.map(BigInt),
+  today: { amount: BigInt(row.today_amount), count: row.today_count },
+  month: { amount: BigInt(row.month_amount), count: row.month_count },
+  freedAt: row.freed_at?.getTime() ?? null,
+  lastGivenAt: row.last_given_at?.getTime() ?? null,
+});
+
+async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRow[]> {
+  const { day, month } = bankPeriods(now);
+  return await db.many(
+    PoolRow,
+    sql`
+    select r.id, r.payment_system_code, r.values_sealed, r.values_masked, r.last_digits, r.owner_name, r.bank, r.note, r.sharing, r.min_amount,
+      r.max_amount, r.daily_amount, r.daily_count, r.monthly_amount, r.monthly_count, r.works_from, r.works_until, r.rest_minutes, r.state,
+      r.frozen_reason, r.version, r.last_given_at, r.freed_at, h.amounts as held_amounts, h.untils as held_untils, h.orders as held_orders,
+      h.late as late_amounts, u.today_amount, u.today_count, u.month_amount, u.month_count
+    from pool_requisites r
+    cross join lateral (
+      select coalesce(array_agg(v.amount::text order by v.given_at) filter (where v.state = 'held'), '{}') as amounts,
+        coalesce(array_agg(v.held_until order by v.given_at) filter (where v.state = 'held'), '{}') as untils,
+        coalesce(array_agg(v.order_id order by v.given_at) filter (where v.state = 'held'), '{}') as orders,
+        coalesce(array_agg(distinct v.amount::text) filter (where v.state = 'late'), '{}') as late
+      from pool_reservations v
+      where v.requisite_id = r.id and v.state <> 'received' and (v.state = 'held' or v.ended_at > ${new Date(now - LATE_MONEY_MS)})) h
+    cross join lateral (
+      select coalesce(sum(v.received_amount), 0)::text as month_amount, count(*)::int as month_count,
+        coalesce(sum(v.received_amount) filter (where v.received_at >= ${new Date(day)}), 0)::text as today_amount,
+        (count(*) filter (where v.received_at >= ${new Date(day)}))::int as today_count
+      from pool_reservations v where v.requisite_id = r.id and v.state = 'received' and v.received_at >= ${new Date(month)}) u
+    where ${which} order by r.payment_system_code, r.created_at, r.id`,
+  );
+}
+
+/** What new orders of a payment system may be given. */
+export const findPoolOf = async (db: Queryable, code: string, now: Instant): Promise<PoolRow[]> =>
+  await findPool(db, sql`r.payment_system_code = ${code} and r.state <> 'retired'`, now);
+
+/** All of them for the office's list. */
+export const listPool = async (
+  db: Queryable,
+  filter: { readonly code: string | undefined; readonly isRetired: boolean },
+  now: Instant,
+): Promise<PoolRow[]> =>
+  await findPool(
+    db,
+    sql`(r.state = 'retired') = ${filter.isRetired} and (${filter.code ?? null}::text is null or r.payment_system_code = ${filter.code ?? null})`,
+    now,
+  );
+
+export const findRequisite = async (db: Queryable, id: string, now: Instant): Promise<PoolRow | undefined> =>
+  (await findPool(db, sql`r.id::text = ${id}`, now)).at(0);
+
+const ReservationRow = z.object({ requisite_id: z.string(), amount: z.string() });
+
+/** What an order was given before. */
+export const findReservation = async (db: Queryable, orderId: string): Promise<z.output<typeof ReservationRow> | undefined> =>
+  await db.maybe(ReservationRow, sql`select requisite_id, amount::text from pool_reservations where order_id = ${orderId}`);
+
+/** Orders of one payment system are given their requisites one after the other, on every process. */
+export const lockPool = async (tx: Tx, code: string): Promise<number> =>
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${code}, 12))`);
+
+export interface NewReservation {
+  readonly orderId: string;
+  readonly requisiteId: string;
+  readonly code: string;
+  readonly amount: bigint;
+  readonly now: Instant;
+  readonly until: Instant;
+}
+
+export async function insertReservation(tx: Tx, { orderId, requisiteId, code, amount, now, until }: NewReservation): Promise<void> {
+  await tx.run(sql`
+    insert into pool_reservations (order_id, requisite_id, payment_system_code, amount, state, given_at, held_until)
+    values (${orderId}, ${requisiteId}, ${code}, ${String(amount)}, 'held', ${new Date(now)}, ${new Date(until)})`);
+  await tx.run(sql`update pool_requisites set last_given_at = ${new Date(now)} where id = ${requisiteId}`);
+  await tx.run(sql`delete from pool_waits where order_id = ${orderId}`);
+}
+
+/** Notes what a waiting order was told; the first time stays the begin of its waiting. */
+export const saveWait = async (
+  tx: Tx,
+  wait: { readonly orderId: string; readonly code: string; readonly now: Instant; readonly at: Instant },
+): Promise<number> =>
+  await tx.run(sql`
+    insert into pool_waits (order_id, payment_system_code, since, promised_at)
+    values (${wait.orderId}, ${wait.code}, ${new Date(wait.now)}, ${new Date(wait.at)})
+    on conflict (order_id) do update set promised_at = excluded.promised_at`);
+
+const PromisedRow = z.object({ promised_at: z.date() });
+
+/** When the next requisite may be free for an order that waits for one. */
+export const findPromise = async (db: Queryable, orderId: string): Promise<Instant | undefined> =>
+  (await db.maybe(PromisedRow, sql`select promised_at from pool_waits where order_id = ${orderId}`))?.promised_at.getTime();
+
+/** The order may be paid until then. */
+export const prolong = async (tx: Tx, orderId: string, until: Instant): Promise<number> =>
+  await tx.run(sql`update pool_reservations set held_until = ${new Date(until)} where order_id = ${orderId} and state = 'held'`);
+
+/** Lets a requisite go: its order ended unpaid, money may still come for a while. */
+export const endReservation = async (tx: Tx, orderId: string, now: Instant): Promise<number> =>
+  await tx.run(sql`
+    with ended as (
+      update pool_reservations set state = 'late', ended_at = ${new Date(now)} where order_id = ${orderId} and state = 'held' returning requisite_id)
+    update pool_requisites r set freed_at = ${new Date(now)} from ended where r.id = ended.requisite_id`);
+
+/** Lets a requisite go: its order's money has come, in time or late. */
+export const markReceived = async (
+  tx: Tx,
+  orderId: string,
+  { amount, now }: { readonly amount: bigint; readonly now: Instant },
+): Promise<number> =>
+  await tx.run(sql`
+    with received as (
+      update pool_reservations set state = 'received', ended_at = coalesce(ended_at, ${new Date(now)}), received_at = ${new Date(now)},
+        received_amount = ${String(amount)}
+      where order_id = ${orderId} and state in ('held', 'late') returning requisite_id)
+    update pool_requisites r set freed_at = ${new Date(now)} from received where r.id = received.requisite_id`);
+
+export const dropWait = async (tx: Tx, orderId: string): Promise<number> =>
+  await tx.run(sql`delete from pool_waits where order_id = ${orderId}`);

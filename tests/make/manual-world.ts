@@ -1,0 +1,33 @@
+import type { Rail } from '#server/adapters/rails/port.ts';
+import { createManualRail } from '#server/adapters/rails/manual/rail.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { createPayingPeople } from '#server/payout-tasks/paying-people.ts';
+import { createReceivingPeople } from '#server/pool/give-requisite.ts';
+import { railEvents } from '#server/assemble-rails.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface ManualWorld extends World {
+  readonly manual: Rail;
+  readonly roubles: PaymentSystem;
+  /** The rail tells the order side what people have said. */
+  tell(): Promise<void>;
+}
+
+/** A world whose roubles are received and paid by people. */
+export async function createManualWorld(): Promise<ManualWorld> {
+  const world = await createWorld();
+  const known = world.deps.catalogue.paymentSystem('SBERRUB');
+  if (!known) throw new Error('the world has no SBERRUB');
+  const roubles = { ...known, rail: 'manual' };
+  const { catalogue: before } = world.deps;
+  const catalogue = {
+    ...before,
+    paymentSystem: (code: string) => (code === roubles.code ? roubles : before.paymentSystem(code)),
+    paymentSystems: () => before.paymentSystems().map((system) => (system.code === roubles.code ? roubles : system)),
+  };
+  const manual = createManualRail({ receiving: createReceivingPeople(world.deps), paying: createPayingPeople(world.deps) });
+  const { rails } = world.deps;
+  // The world's own functions work with this very object
+  Object.assign(world.deps, { catalogue, rails: new Map([...rails, ['manual', manual]]) });
+  return { ...world, manual, roubles, tell: async () => await manual.poll(railEvents(world.deps)) };
+}
