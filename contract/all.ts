@@ -3,6 +3,7 @@ import { endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } 
 import { createCaptcha } from './captcha.ts';
 import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
+import { officeGetCustomer, officeNoteCustomer } from './office-customers.ts';
 import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
 import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office-ledger.ts';
 import {
@@ -124,6 +125,8 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeSearch,
   keepAwake,
   officeListOrders,
+  officeGetCustomer,
+  officeNoteCustomer,
   officeGetOrder,
   officeOrderEvents,
   officeClaimOrder,

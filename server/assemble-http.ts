@@ -19,6 +19,7 @@ import { officeSite } from './office-site/office-site.ts';
 import { officeOperatorRoutes } from './operators/office-routes.ts';
 import { officeChequeRoutes } from './cheques/office-routes.ts';
 import { officeObservationRoutes } from './desk/observation-routes.ts';
+import { officeCustomerRoutes } from './desk/customer-routes.ts';
 import { officeOrderRoutes } from './desk/office-routes.ts';
 import { officePayoutRoutes } from './desk/payout-routes.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
@@ -81,6 +82,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officeOperatorRoutes(deps),
     ...officeSearchRoutes(searchers(deps)),
     ...officeOrderRoutes(deps),
+    ...officeCustomerRoutes(deps),
     ...officeChequeRoutes(deps),
     ...officeObservationRoutes(deps),
     ...officeLedgerRoutes(deps),

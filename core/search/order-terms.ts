@@ -69,3 +69,6 @@ export const customerTerms = ({ email, userId }: { readonly email: string; reado
 /** Amounts in whole units, as the wire writes them. */
 export const amountTerms = (amounts: readonly string[]): Term[] =>
   [...new Set(amounts.map(bareAmount))].filter((text) => text !== '0').map(term('amount'));
+
+/** The kinds that tell one customer from others: his mailbox, his account here, what he pays from and to. */
+export const SAME_CUSTOMER = ['customer', 'user', 'requisite'] as const satisfies readonly TermKind[];

@@ -23,5 +23,11 @@ export const numbersOf = (deps: { readonly secrets: Keys }, terms: readonly Term
   ...new Set(terms.map((term) => numberOf(deps, term))),
 ];
 
+/** Where the numbers of a kind begin and end. */
+export const rangeOf = (kind: Term['kind']): readonly [bigint, bigint] => [
+  BigInt(TERM_KINDS[kind]) << KIND_BITS,
+  BigInt(TERM_KINDS[kind] + 1) << KIND_BITS,
+];
+
 /** Says by which key terms are made: another mark, and all of them are made anew. */
 export const markOf = ({ secrets }: { readonly secrets: Keys }): Buffer => secrets.fingerprint('order terms');

@@ -73,3 +73,26 @@ export async function findOrdersByTerms(db: Queryable, readings: readonly Number
   );
   return [...newest, ...older];
 }
+
+const TermsRow = z.object({ terms: z.array(z.string()) });
+
+/** What an order is found by, of the kinds between these bounds. */
+export async function findTermsOf(db: Queryable, orderId: string, ranges: readonly (readonly [bigint, bigint])[]): Promise<bigint[]> {
+  const rows = await db.many(TermsRow, sql`select terms from order_search where order_id = ${orderId}`);
+  const all = rows.flatMap(({ terms }) => terms.map(BigInt));
+  return [...new Set(all)].filter((term) => ranges.some(([from, to]) => term >= from && term < to));
+}
+
+const SharedRow = z.object({ order_id: z.string(), shared: z.array(z.string()) });
+
+/** Orders that share any of these terms, newest first, with what they share. */
+export const findSharing = async (db: Queryable, terms: readonly bigint[], most: number): Promise<z.output<typeof SharedRow>[]> =>
+  terms.length === 0
+    ? []
+    : await db.many(
+        SharedRow,
+        sql`
+        with found as materialized (select order_id, at, terms from order_search where terms && ${bigints(terms)})
+        select order_id, array(select unnest(terms) intersect select unnest(${bigints(terms)})) as shared
+        from found order by at desc limit ${most}`,
+      );

@@ -1,0 +1,32 @@
+import { officeGetCustomer, officeNoteCustomer } from '#contract/office-customers.ts';
+import { audiencesOf } from '#core/customer.ts';
+import { accept, refuse } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { findById } from '#server/orders/find-order.ts';
+import { route, type Route } from '#server/platform/http/route.ts';
+import { noteCustomer, readCustomer } from './customer.ts';
+
+/** The operators' calls about who is behind an order. */
+export const officeCustomerRoutes = (deps: Deps): Route[] => [
+  route(officeGetCustomer, async ({ params: { id }, visitor, locale }) => {
+    const operator = requireOperator(visitor, 'read_orders');
+    if (!operator.ok) return operator;
+    const order = await findById(deps.db, id);
+    if (!order) return refuse({ code: 'not_found' });
+    const attributes = await readCustomer(deps, deps.db, order, { role: operator.value.role, locale });
+    return accept({ data: { type: 'customers', id, attributes } });
+  }),
+  route(officeNoteCustomer, async ({ params: { id }, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'claim_order');
+    if (!operator.ok) return operator;
+    const { role, userId: operatorId } = operator.value;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    if (!audiencesOf(role).includes(body.audience)) return refuse({ code: 'access_denied' });
+    const noted = await noteCustomer(deps, tx, { orderId: id, note, audience: body.audience, operatorId });
+    if (!noted.ok) return noted;
+    const attributes = await readCustomer(deps, tx, noted.value, { role, locale });
+    return accept({ data: { type: 'customers', id, attributes } });
+  }),
+];

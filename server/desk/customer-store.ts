@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import sql, { join } from 'sql-template-tag';
+import { NOTE_AUDIENCES, type NoteAudience } from '#core/customer.ts';
+import { ORDER_STATUSES } from '#core/order/status.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+const KinRow = z.object({
+  id: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  email: z.string(),
+  income_code: z.string(),
+  outcome_code: z.string(),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  created_at: z.date(),
+  is_lookalike: z.boolean(),
+});
+export type KinRow = z.output<typeof KinRow>;
+
+/** Orders beside one, newest first; a look-alike: the same destination under its mask, and another one. */
+export const readKin = async (db: Queryable, orderId: string, ids: readonly string[]): Promise<KinRow[]> =>
+  ids.length === 0
+    ? []
+    : await db.many(
+        KinRow,
+        sql`
+        select k.id, k.status, k.email, k.income_code, k.outcome_code, k.income_amount, k.outcome_amount, k.created_at,
+          (k.outcome_code = o.outcome_code and k.outcome_requisites_masked = o.outcome_requisites_masked
+            and k.outcome_fingerprint <> o.outcome_fingerprint) as is_lookalike
+        from orders o, orders k where o.id = ${orderId} and k.id in (${join([...ids])}) order by k.created_at desc, k.id`,
+      );
+
+const NoteRow = z.object({
+  id: z.string(),
+  note: z.string(),
+  audience: z.enum(NOTE_AUDIENCES),
+  author: z.string(),
+  at: z.date(),
+  order_id: z.string(),
+});
+export type NoteRow = z.output<typeof NoteRow>;
+
+/** More is not read before a decision. */
+const MOST_NOTES = 50;
+
+/** What the office keeps in mind about these mailboxes, newest first. */
+export const listNotes = (db: Queryable, mailboxes: readonly string[], audiences: readonly NoteAudience[]): Promise<NoteRow[]> =>
+  db.many(
+    NoteRow,
+    sql`
+    select n.id, n.note, n.audience, coalesce(u.full_name, u.email) as author, n.at, n.order_id
+    from customer_notes n join users u on u.id = n.author_id
+    where n.mailbox in (${join([...mailboxes])}) and n.audience in (${join([...audiences])}) order by n.at desc, n.id limit ${MOST_NOTES}`,
+  );
+
+export interface NewCustomerNote {
+  readonly id: string;
+  readonly mailbox: string;
+  readonly note: string;
+  readonly audience: NoteAudience;
+  readonly authorId: string;
+  readonly orderId: string;
+  readonly at: Instant;
+}
+
+export const insertNote = (tx: Tx, note: NewCustomerNote): Promise<number> =>
+  tx.run(sql`
+    insert into customer_notes (id, mailbox, note, audience, author_id, order_id, at)
+    values (${note.id}, ${note.mailbox}, ${note.note}, ${note.audience}, ${note.authorId}, ${note.orderId}, ${new Date(note.at)})`);
