@@ -17,7 +17,7 @@ interface SideProps {
 function Side({ title, side, amount, requisites }: SideProps) {
   const { t } = useWords();
   return (
-    <div className="side">
+    <div className="order-side">
       <h2>{title}</h2>
       <p className="amount">
         <Figures amount={amount} currency={side.currency_iso_code} />

@@ -3,31 +3,37 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { statusOf } from '#office/api/use-api.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
-import { Age, Left } from '#office/pieces/Age.tsx';
+import { Age } from '#office/pieces/Age.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
-import { AttentionBadge } from '#office/pieces/AttentionBadge.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
 import { paths } from '#office/paths.ts';
 import { keptPlace } from '#office/queue/place.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { ActionPanel } from './ActionPanel.tsx';
 import { PayoutsPanel } from '#office/payouts/PayoutsPanel.tsx';
+import { CustomerPanel } from './CustomerPanel.tsx';
+import { DecisionStrip } from './DecisionStrip.tsx';
 import { Evidence } from './Evidence.tsx';
 import { Facts } from './Facts.tsx';
 import { History } from './History.tsx';
 import { Postings } from './Postings.tsx';
 import { ObservationPanel } from './ObservationPanel.tsx';
 import { RequotePanel } from './RequotePanel.tsx';
+import { useCustomer } from './use-customer.ts';
 import { useLease } from './use-lease.ts';
 import { SurplusPanel } from './SurplusPanel.tsx';
 import { useOrder } from './use-order.ts';
 
-/** One order: the slip on the left, what can be done about it on the right. */
+/** What an attempt to pay out or back waits for. */
+const ABOUT_PAYOUT: ReadonlySet<string> = new Set(['payout_unknown', 'by_hand', 'refund_failed']);
+
+/** One order: on top what one decides by and what fits now, below it all that is known. */
 function Order({ id }: { readonly id: string }) {
   const { t } = useWords();
   const navigate = useNavigate();
   const found = useOrder(id);
   const lease = useLease(id);
+  const customer = useCustomer(id);
   // Back to the list one came from, and there to the same row (`queue/place.ts`)
   const [back] = useState(() => paths.queue(keptPlace()?.list));
   useKeys({ b: () => void navigate(back) });
@@ -44,23 +50,24 @@ function Order({ id }: { readonly id: string }) {
     );
   }
   const { order, serverOffsetMs } = found.data;
+  // What is decided about an attempt to pay is decided on top
+  const isAboutPayout = order.attention !== null && ABOUT_PAYOUT.has(order.attention);
   return (
     <>
       <div className="order-head">
         <Link to={back}>‹ {t('office.nav.queue')}</Link>
         <h1 className="figures">{id}</h1>
         <StatusBadge status={order.status} />
-        <AttentionBadge attention={order.attention} />
         <span className="dim">
           <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />
         </span>
-        {order.expires_at === null ? null : (
-          <span>
-            {t('office.order.left')} <Left until={order.expires_at} serverOffsetMs={serverOffsetMs} />
-          </span>
-        )}
       </div>
       {found.isError ? <Problem error={found.error} retry={() => void found.refetch()} /> : null}
+      <DecisionStrip order={order} customer={customer.data} serverOffsetMs={serverOffsetMs}>
+        <ActionPanel id={id} order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
+        <ObservationPanel id={id} order={order} lease={lease} />
+        {isAboutPayout ? <PayoutsPanel id={id} order={order} lease={lease} /> : null}
+      </DecisionStrip>
       <div className="order-grid">
         <div className="column-facts">
           <Facts id={id} order={order} />
@@ -68,11 +75,11 @@ function Order({ id }: { readonly id: string }) {
           <Postings order={order} />
         </div>
         <div className="column-actions">
-          <ActionPanel id={id} order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
-          <ObservationPanel id={id} order={order} lease={lease} />
           <RequotePanel order={order} />
           <SurplusPanel id={id} order={order} />
-          <PayoutsPanel id={id} order={order} lease={lease} />
+          {isAboutPayout ? null : <PayoutsPanel id={id} order={order} lease={lease} />}
+          {customer.data === undefined ? null : <CustomerPanel id={id} customer={customer.data} />}
+          {customer.isError ? <Problem error={customer.error} retry={() => void customer.refetch()} /> : null}
           <History id={id} order={order} />
         </div>
       </div>

@@ -18,7 +18,7 @@ export function FoundRow({ found }: { readonly found: FoundAttributes }) {
         {found.amounts.map(({ amount, currency_iso_code: currency }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two sides of an order, always in this order
           <span key={index} className="line">
-            {index === 0 ? null : '→'} <Figures amount={amount} currency={currency} />
+            {index === 0 ? null : '·'} <Figures amount={amount} currency={currency} />
           </span>
         ))}
         {found.detail === null ? null : <span className="found-detail">{found.detail}</span>}

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DEPOSIT_STATES, OFFICE_VIEWS } from '#contract/office-orders.ts';
 import { SEARCHED_NOUNS } from '#contract/office-search.ts';
+import { CUSTOMER_FLAGS, NOTE_AUDIENCES, SAME_BY } from '#core/customer.ts';
 import { FOUND_IN } from '#core/search/read-query.ts';
 import { PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout.ts';
 import { RESERVE_POSTING_KINDS } from '#contract/office-ledger.ts';
@@ -68,6 +69,7 @@ test('every value that a key is made of has its words', () => {
       'order.claim',
       'order.release',
       'order.note',
+      'customer.note',
       'order.return_surplus',
       'payout.take',
       'payout.give_back',
@@ -91,6 +93,11 @@ test('every value that a key is made of has its words', () => {
     'incidents.list': ['open', 'closed'],
     nav: ['queue', 'approvals', 'incidents', 'reserves', 'slots'],
     'history.mail': ['sent', 'waiting', 'failed'],
+    flag: [...CUSTOMER_FLAGS, 'completed'],
+    'strip.why': ATTENTIONS,
+    customer: ['completed', 'refunded', 'failed', 'open'],
+    'customer.for': NOTE_AUDIENCES,
+    'customer.same': SAME_BY,
     'search.noun': SEARCHED_NOUNS,
     'search.in': FOUND_IN,
     age: ['seconds', 'minutes', 'hours', 'days'],

@@ -16,8 +16,10 @@ afterAll(async () => {
   await world.close();
 });
 
-const read = async (person: Person, id: string) => (await person.send<CustomerAttributes>('GET', `/api/office/v1/orders/${id}/customer`)).one.attributes;
-const note = (person: Person, id: string, body: object) => person.send<CustomerAttributes>('POST', `/api/office/v1/orders/${id}/customer_notes`, body);
+const read = async (person: Person, id: string) =>
+  (await person.send<CustomerAttributes>('GET', `/api/office/v1/orders/${id}/customer`)).one.attributes;
+const note = (person: Person, id: string, body: object) =>
+  person.send<CustomerAttributes>('POST', `/api/office/v1/orders/${id}/customer_notes`, body);
 const flagsOf = ({ flags }: CustomerAttributes) => flags.map(({ flag }) => flag);
 
 /** One look-alike of the other: the ends that a mask shows, and another middle. */
@@ -32,7 +34,11 @@ describe('who is behind an order', () => {
     await world.drain();
     expect((await world.read(first.id)).status).toBe('completed');
     await world.pass(1000);
-    const second = await world.order({ email: 'ivanp@googlemail.com', outcome_requisites: { account: 'another-account-1' }, income_requisites: {} });
+    const second = await world.order({
+      email: 'ivanp@googlemail.com',
+      outcome_requisites: { account: 'another-account-1' },
+      income_requisites: {},
+    });
     const same = await read(support, second.id);
     expect(same).toMatchObject({ completed: 1, failed: 0, turnover_usd: '100' });
     expect(same.orders).toMatchObject([{ id: first.id, same_by: ['email'] }]);
@@ -58,7 +64,11 @@ describe('a note on a customer', () => {
   it('is shown on every order of his with author and time, to those it is meant for; nobody writes for whom he does not belong to', async () => {
     const [support, compliance] = [await office.person('support'), await office.person('compliance')];
     const one = await world.order({ email: 'noted@mail.ru', income_requisites: {}, outcome_requisites: { account: 'noted-account-1' } });
-    const two = await world.order({ email: 'NOTED+again@mail.ru', income_requisites: {}, outcome_requisites: { account: 'noted-account-2' } });
+    const two = await world.order({
+      email: 'NOTED+again@mail.ru',
+      income_requisites: {},
+      outcome_requisites: { account: 'noted-account-2' },
+    });
     expect((await note(support, one.id, { note: ' Calls from another number ', audience: 'office' })).status).toBe(200);
     expect((await note(support, one.id, { note: 'x', audience: 'compliance' })).status).toBe(403);
     expect((await note(support, one.id, { note: '  ', audience: 'office' })).error).toMatchObject({ code: 'required' });

@@ -1,0 +1,127 @@
+import { Button, Select, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import type { CustomerAttributes, CustomerOrderAttributes } from '#contract/office-customers.ts';
+import { NOTE_AUDIENCES, type NoteAudience } from '#core/customer.ts';
+import { problemWords } from '#office/api/problem.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { money } from '#office/format/figure.ts';
+import { Figures } from '#office/pieces/Figures.tsx';
+import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
+import { paths } from '#office/paths.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { useNoteCustomer } from './use-customer.ts';
+
+function NoteForm({ id, customer }: CustomerPanelProps) {
+  const { t } = useWords();
+  const [note, setNote] = useState('');
+  const [audience, setAudience] = useState<NoteAudience>('office');
+  const noting = useNoteCustomer(id);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (note.trim() !== '') noting.mutate({ note: note.trim(), audience }, { onSuccess: () => setNote('') });
+  };
+  return (
+    <form className="note-form" onSubmit={send}>
+      <Textarea
+        aria-label={t('office.customer.note')}
+        placeholder={t('office.customer.note')}
+        autosize
+        minRows={1}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Button type="submit" size="sm" variant="default" loading={noting.isPending} disabled={note.trim() === ''}>
+        {t('office.customer.keep')}
+      </Button>
+      {customer.may_note.length > 1 ? (
+        <Select
+          size="xs"
+          aria-label={t('office.customer.audience')}
+          data={customer.may_note.map((value) => ({ value, label: t(`office.customer.for.${value}`) }))}
+          value={audience}
+          allowDeselect={false}
+          onChange={(value) => setAudience(NOTE_AUDIENCES.find((one) => one === value) ?? 'office')}
+        />
+      ) : null}
+      {noting.isError ? (
+        <p className="problem" role="alert">
+          {problemWords(noting.error, t)}
+        </p>
+      ) : null}
+    </form>
+  );
+}
+
+function Earlier({ order }: { readonly order: CustomerOrderAttributes }) {
+  const { t, locale } = useWords();
+  return (
+    <li>
+      <p className="line">
+        <Link className="figures" to={paths.order(order.id)}>
+          {order.id.slice(0, 8)}…
+        </Link>
+        <StatusBadge status={order.status} />
+        <span className="dim">{clockTime(order.created_at, locale)}</span>
+      </p>
+      <p className="line">
+        <Figures amount={order.income_amount} currency={order.income.currency_iso_code} /> ·{' '}
+        <Figures amount={order.outcome_amount} currency={order.outcome.currency_iso_code} />
+        <span className="dim">{order.same_by.map((by) => t(`office.customer.same.${by}`)).join(', ')}</span>
+      </p>
+    </li>
+  );
+}
+
+export interface CustomerPanelProps {
+  readonly id: string;
+  readonly customer: CustomerAttributes;
+}
+
+/** Who is behind the order: what became of his others, and what the office keeps in mind about him. */
+export function CustomerPanel({ id, customer }: CustomerPanelProps) {
+  const { t, locale } = useWords();
+  const { completed, refunded, failed, open, turnover_usd: turnover } = customer;
+  const isKnown = customer.orders.length > 0;
+  return (
+    <section className="sheet" aria-labelledby="customer-title">
+      <h2 id="customer-title">{t('office.customer.title')}</h2>
+      <p>
+        {isKnown
+          ? Object.entries({ completed, refunded, failed, open })
+              .filter(([, count]) => count > 0)
+              .map(([outcome, count]) => t(`office.customer.${outcome}`, { count }))
+              .join(' · ')
+          : t('office.customer.unknown')}
+        {turnover === null || turnover === '0' ? null : ` · ${t('office.customer.turnover', { amount: money(turnover, 'USD', locale) })}`}
+        {customer.has_more ? ` · ${t('office.customer.more')}` : ''}
+      </p>
+      {customer.notes.length === 0 ? null : (
+        <ul className="list notes">
+          {customer.notes.map((note) => (
+            <li key={note.id}>
+              <p className="note">{note.note}</p>
+              <p className="dim">
+                {note.author} · {clockTime(note.at, locale)}
+                {note.audience === 'office' ? '' : ` · ${t(`office.customer.for.${note.audience}`)}`}
+                {note.order_id === id ? null : (
+                  <>
+                    {' · '}
+                    <Link to={paths.order(note.order_id)}>{note.order_id.slice(0, 8)}…</Link>
+                  </>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {customer.may_note.length > 0 ? <NoteForm id={id} customer={customer} /> : null}
+      <ul className="list">
+        {customer.orders.map((order) => (
+          <Earlier key={order.id} order={order} />
+        ))}
+      </ul>
+    </section>
+  );
+}

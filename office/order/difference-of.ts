@@ -1,0 +1,36 @@
+import { compare, type Fraction, fractionFromDecimal } from '#core/money/fraction.ts';
+import { deviationPercent } from '#core/pricing/deviation.ts';
+
+export interface Difference {
+  /** Decimal text with its sign; `0` where nothing differs. */
+  readonly amount: string;
+  /** In per cent of what was agreed, with its sign. */
+  readonly percent: string;
+}
+
+const decimals = (text: string): number => text.split('.')[1]?.length ?? 0;
+const minor = (text: string, scale: number): bigint => {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(scale, '0'));
+};
+
+function signed(value: bigint, scale: number): string {
+  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return `${value < 0n ? '-' : '+'}${digits.slice(0, digits.length - scale)}${scale === 0 || fraction === '' ? '' : `.${fraction}`}`;
+}
+
+const isZero = ({ num }: Fraction): boolean => num === 0n;
+
+/** How far what came is from what was agreed, exactly; null while nothing came. Decimal texts of the wire. */
+export function differenceOf(expected: string, received: string): Difference | null {
+  const [agreed, came] = [fractionFromDecimal(expected), fractionFromDecimal(received)];
+  if (!agreed || !came || isZero(agreed) || isZero(came)) return null;
+  if (compare(agreed, came) === 0) return { amount: '0', percent: '0' };
+  const scale = Math.max(decimals(expected), decimals(received));
+  const percent = deviationPercent(came, agreed);
+  return {
+    amount: signed(minor(received, scale) - minor(expected, scale), scale),
+    percent: compare(came, agreed) > 0 ? `+${percent}` : percent,
+  };
+}
