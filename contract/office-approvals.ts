@@ -12,11 +12,17 @@ export const ApprovalAttributes = z.object({
   /** To be sent back with the decision: it is bound to exactly this payload. */
   hash: z.string(),
   note: z.string(),
-  state: z.enum(['open', 'approved', 'declined', 'expired']),
-  proposed_by: z.string(),
+  state: z.enum(['open', 'approved', 'declined', 'expired', 'overtaken']),
+  /** Null: the product itself. */
+  proposed_by: z.nullable(z.string()),
   is_mine: z.boolean(),
   /** This operator may approve it: his role may and he did not propose it. */
   may_approve: z.boolean(),
+  /** How many people must say yes beside its proposer, and who has. */
+  needs: z.number(),
+  voices: z.array(z.string()),
+  /** When it takes effect by itself because nobody else could decide; null: never. */
+  takes_effect_at: z.nullable(z.string()),
   proposed_at: z.string(),
   expires_at: z.string(),
   decided_by: z.nullable(z.string()),

@@ -12,11 +12,16 @@ export const TREASURY_LIMIT_USD = 10_000n;
 /** How long a proposal waits for its second person. */
 export const APPROVAL_MS = DAY_MS;
 
+/** Where nobody else could decide, how long a change stands for everybody to see before it takes effect (domain 11). */
+export const ALONE_MS = DAY_MS;
+
 interface ApprovalRule {
   /** What the proposal is about: the subject of its audit line. */
   readonly subject: 'order' | 'reserve' | 'requisite';
   /** Who may approve or decline it; the owner may everything and is not repeated. Never the one who proposed it. */
   readonly roles: readonly OperatorRole[];
+  /** Where nobody else could decide: it `waits` for somebody who can, or takes effect `after_delay` by itself, visible and to be taken back until then. */
+  readonly alone?: 'waits' | 'after_delay';
 }
 
 /** What two people do together (domain 5, 6). A new kind needs its executor at assembly and its words (`office.approval.kind`). */
@@ -33,9 +38,16 @@ export type ApprovalKind = keyof typeof APPROVAL_KINDS;
 
 export const APPROVAL_KIND_NAMES = Object.keys(APPROVAL_KINDS) as [ApprovalKind, ...ApprovalKind[]];
 
+const ruleOf = (kind: ApprovalKind): ApprovalRule => APPROVAL_KINDS[kind];
+
+/** Whether a proposal takes effect by itself where its proposer is the only one who could decide (domain 11: roles, requisites, limits). */
+export const takesEffectAlone = (kind: ApprovalKind): boolean => ruleOf(kind).alone === 'after_delay';
+
+/** Every role that may decide on proposals of this kind. */
+export const decidersOf = (kind: ApprovalKind): readonly OperatorRole[] => [...ruleOf(kind).roles, 'owner'];
+
 /** Whether a role may approve or decline proposals of this kind at all. */
-export const mayDecide = (role: string, kind: ApprovalKind): boolean =>
-  role === 'owner' || (APPROVAL_KINDS[kind] as ApprovalRule).roles.some((one) => one === role);
+export const mayDecide = (role: string, kind: ApprovalKind): boolean => decidersOf(kind).some((one) => one === role);
 
 /**
  * Whether an amount (minor units at `scale`; the sign does not matter) is worth more than `limitUsd` whole dollars at `usd` dollars

@@ -1,4 +1,4 @@
-import type { Executors } from './approvals/executor.ts';
+import type { ApprovalCourse, Executors } from './approvals/executor.ts';
 import { executeObservation } from './deposits/record-observation.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
 import { executeReturnSurplus } from '#server/desk/return-surplus.ts';
@@ -14,4 +14,10 @@ export const APPROVAL_EXECUTORS: Executors = {
   return_surplus: executeReturnSurplus,
   change_requisite: executeChangeRequisite,
   post_reserve: executePostReserve,
+};
+
+/** What becomes of proposals beside their approval: which of them events go past, and what a no causes. */
+export const APPROVAL_COURSE: ApprovalCourse = {
+  overtaken: {},
+  declined: {},
 };

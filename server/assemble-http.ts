@@ -9,9 +9,9 @@ import { depositRoutes } from './deposits/routes.ts';
 import { captchaRoutes } from './captcha/routes.ts';
 import type { Deps } from './deps.ts';
 import { officeApprovalRoutes } from './approvals/office-routes.ts';
-import { APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { searchers } from './assemble-searchers.ts';
 import { officeSearchRoutes } from './search/office-routes.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { officeIncidentRoutes } from './incidents/office-routes.ts';
 import { officeLedgerRoutes } from './ledger/office-routes.ts';
 import { devMail } from './mails/dev-mail.ts';
@@ -92,7 +92,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officePoolRoutes(deps),
     ...officePayoutTaskRoutes(deps),
     ...officeIncidentRoutes(deps),
-    ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS),
+    ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
     ...officeSettingsRoutes(deps),
   ];
 }

@@ -9,6 +9,8 @@ import { createSandboxProvider, type SandboxProvider } from './adapters/rails/sa
 import { deriveSandboxKeys } from './adapters/rails/sandbox/signature.ts';
 import { type Base, openBase } from './assemble-base.ts';
 import { fundDemo, seedDemo } from './assemble-demo.ts';
+import { approvalJobs } from './approvals/jobs.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { assembleHealth, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
 import type { Noun } from './assemble-noun.ts';
@@ -139,6 +141,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   poolJobs(deps);
   payoutJobs(deps);
   withdrawalJobs(deps);
+  approvalJobs(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
   auditJobs(deps);
   mailJobs(deps, letterKinds(deps));
   rateJobs(snapshotDeps);

@@ -13,6 +13,7 @@ import { Choice } from '#office/pieces/Choice.tsx';
 import { Details } from '#office/pieces/Details.tsx';
 import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
+import { Left } from '#office/pieces/Age.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { Decision } from './Decision.tsx';
 import { RevealRequisites } from './RevealRequisites.tsx';
@@ -32,7 +33,7 @@ function Head({ approval }: { readonly approval: ApprovalAttributes }) {
       )}
       <span className={`badge ${approval.state === 'open' ? 'person' : 'calm'}`}>{t(`office.approvals.state.${approval.state}`)}</span>
       <span className="dim">
-        {approval.proposed_by} · {clockTime(approval.proposed_at, locale)}
+        {approval.proposed_by ?? t('office.approvals.by_itself')} · {clockTime(approval.proposed_at, locale)}
         {approval.state === 'open' ? ` · ${t('office.approvals.until', { at: clockTime(approval.expires_at, locale) })}` : ''}
       </span>
     </p>
@@ -40,13 +41,43 @@ function Head({ approval }: { readonly approval: ApprovalAttributes }) {
 }
 
 function Outcome({ approval }: { readonly approval: ApprovalAttributes }) {
-  const { locale } = useWords();
-  if (approval.decided_by === null || approval.decided_at === null) return null;
+  const { t, locale } = useWords();
+  if (approval.decided_at === null) return null;
   return (
     <p className="dim">
-      {approval.decided_by} · {clockTime(approval.decided_at, locale)}
+      {approval.decided_by ??
+        t(approval.state === 'approved' ? 'office.approvals.took_effect' : `office.approvals.state.${approval.state}`)}{' '}
+      · {clockTime(approval.decided_at, locale)}
       {approval.decision_note === null ? '' : ` · ${approval.decision_note}`}
     </p>
+  );
+}
+
+function TakesEffect({ at }: { readonly at: string }) {
+  const { t, locale } = useWords();
+  return (
+    <p className="time">
+      {t('office.approvals.takes_effect', { at: clockTime(at, locale) })} <Left until={at} serverOffsetMs={0} />
+    </p>
+  );
+}
+
+/** What it still needs: people, or time where nobody else could decide. */
+function Standing({ approval }: { readonly approval: ApprovalAttributes }) {
+  const { t } = useWords();
+  const { needs, voices, takes_effect_at: takesEffectAt } = approval;
+  if (approval.state !== 'open') return null;
+  return (
+    <>
+      {needs > 1 ? (
+        <p>
+          {voices.length === 0
+            ? t('office.approvals.two_people')
+            : t('office.approvals.voices', { who: voices.join(', '), count: needs - voices.length })}
+        </p>
+      ) : null}
+      {takesEffectAt === null ? null : <TakesEffect at={takesEffectAt} />}
+    </>
   );
 }
 
@@ -88,6 +119,7 @@ export function ApprovalsPage() {
             <p className="note">{approval.note}</p>
             <Details detail={approval.payload} />
             {approval.kind === 'set_refund_destination' && approval.may_approve ? <RevealRequisites id={id} /> : null}
+            <Standing approval={approval} />
             <Outcome approval={approval} />
             <Decision id={id} approval={approval} />
           </li>

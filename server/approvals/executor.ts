@@ -19,8 +19,10 @@ export interface ApprovedProposal {
   readonly sealed: Buffer | null;
   /** Reason of the one who proposed it. */
   readonly note: string;
+  /** Who stands for it: its proposer; where the product itself asked, the one who has decided last. */
   readonly proposedBy: string;
-  readonly approvedBy: string;
+  /** Null: nobody else could, and its time has come. */
+  readonly approvedBy: string | null;
 }
 
 /**
@@ -31,3 +33,16 @@ export type Executor = (deps: Deps, tx: Tx, proposal: ApprovedProposal) => Promi
 
 /** Given at assembly, one for every kind. */
 export type Executors = Readonly<Record<ApprovalKind, Executor>>;
+
+/** Whether events have gone past a waiting proposal: what it would do cannot be done any more. */
+export type Overtaken = (deps: Deps, tx: Tx, proposal: Pick<ApprovedProposal, 'id' | 'subject' | 'payload'>) => Promise<boolean>;
+
+/** What happens beside the proposal's own end, for the kinds that need it. */
+export interface ApprovalCourse {
+  readonly overtaken: Readonly<Partial<Record<ApprovalKind, Overtaken>>>;
+  /** Somebody has said no, in the transaction that closes it. */
+  readonly declined: Readonly<Partial<Record<ApprovalKind, (deps: Deps, tx: Tx, proposal: ApprovedProposal) => Promise<void>>>>;
+}
+
+/** Nothing happens beside. */
+export const PLAIN_COURSE: ApprovalCourse = { overtaken: {}, declined: {} };

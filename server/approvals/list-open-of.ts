@@ -1,6 +1,7 @@
-import { type ApprovalKind, mayDecide } from '#core/approval.ts';
+import type { ApprovalKind } from '#core/approval.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { mayStillApprove } from './may-approve.ts';
 import { listApprovals } from './store.ts';
 
 export interface OpenApproval {
@@ -19,8 +20,8 @@ export async function listOpenOf(
   const { operator, now } = seen;
   const first = { limit: 20, offset: 0, from: undefined, sort: undefined };
   const { rows } = await listApprovals(db, { state: 'open', subject, now }, first);
-  return rows.map(({ id, kind, proposed_by: proposedBy }) => {
-    const isMine = proposedBy === operator.userId;
-    return { id, kind, is_mine: isMine, may_approve: !isMine && mayDecide(operator.role, kind) };
+  return rows.map((row) => {
+    const { id, kind } = row;
+    return { id, kind, is_mine: row.proposed_by === operator.userId, may_approve: mayStillApprove(row, operator) };
   });
 }

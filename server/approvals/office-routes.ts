@@ -14,7 +14,8 @@ import { type Operator, requireOperator } from '#server/operators/require-operat
 import { type Route, route } from '#server/platform/http/route.ts';
 import { approve, decline } from './decide-approval.ts';
 import { revealSealed } from './reveal-sealed.ts';
-import type { Executors } from './executor.ts';
+import { type ApprovalCourse, type Executors, PLAIN_COURSE } from './executor.ts';
+import { mayStillApprove } from './may-approve.ts';
 import { type ApprovalRow, countApprovable, countApprovals, findApproval, listApprovals } from './store.ts';
 
 /** Members of a payload that are for the executor alone: what binds sealed requisites. */
@@ -35,7 +36,10 @@ function present(row: ApprovalRow, operator: Operator, now: Instant): ApprovalAt
     state,
     proposed_by: row.proposed_by_name,
     is_mine: isMine,
-    may_approve: state === 'open' && !isMine && mayDecide(operator.role, row.kind),
+    may_approve: state === 'open' && mayStillApprove(row, operator),
+    needs: row.needs,
+    voices: row.voices.map(({ name }) => name),
+    takes_effect_at: row.effective_at && toRfc3339(row.effective_at.getTime()),
     proposed_at: toRfc3339(row.proposed_at.getTime()),
     expires_at: toRfc3339(row.expires_at.getTime()),
     decided_by: row.decided_by_name,
@@ -81,11 +85,12 @@ const approveRoute = (deps: Deps, executors: Executors): Route =>
     return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator.value, deps.clock.now()) } });
   });
 
-const declineRoute = (deps: Deps): Route =>
+const declineRoute = (deps: Deps, course: ApprovalCourse): Route =>
   route(officeDecline, async ({ params, body, visitor, tx }) => {
     const operator = requireOperator(visitor, 'read_approvals');
     if (!operator.ok) return operator;
-    const done = await decline(deps, tx, { id: params.id, hash: body.hash, note: body.note?.trim() || null, operator: operator.value });
+    const decided = { id: params.id, hash: body.hash, note: body.note?.trim() || null, operator: operator.value };
+    const done = await decline(deps, tx, decided, course);
     if (!done.ok) return done;
     const row = await findApproval(tx, params.id);
     if (!row) return refuse({ code: 'not_found' });
@@ -101,9 +106,9 @@ const revealRoute = (deps: Deps): Route =>
   });
 
 /** The operators' calls about what two of them do together. */
-export const officeApprovalRoutes = (deps: Deps, executors: Executors): Route[] => [
+export const officeApprovalRoutes = (deps: Deps, executors: Executors, course: ApprovalCourse = PLAIN_COURSE): Route[] => [
   listRoute(deps),
   revealRoute(deps),
   approveRoute(deps, executors),
-  declineRoute(deps),
+  declineRoute(deps, course),
 ];

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { APPROVAL_KINDS, APPROVAL_MS, type ApprovalKind } from '#core/approval.ts';
+import { ALONE_MS, APPROVAL_KINDS, APPROVAL_MS, type ApprovalKind, decidersOf, takesEffectAlone } from '#core/approval.ts';
+import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findOpenTwin, insertApproval } from './store.ts';
+import { findOpenTwin, hasOthers, insertApproval } from './store.ts';
 
 /** Tells every process and the office that the list of proposals changed. */
 export const APPROVALS_CHANNEL = 'approvals_changed';
@@ -16,7 +17,12 @@ export interface Proposal {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly sealed?: Buffer;
   readonly note: string;
-  readonly operatorId: string;
+  /** Null: the product itself asks. */
+  readonly operatorId: string | null;
+  /** How many people must say yes beside whoever proposes; 1 unless told. */
+  readonly needs?: 1 | 2;
+  /** How long it waits; a day unless told. */
+  readonly waitsMs?: number;
 }
 
 /** Names exactly one deed about exactly one thing. */
@@ -27,18 +33,21 @@ export const hashOf = (kind: string, subject: string, payload: string): string =
 
 /**
  * Writes down what one operator wants and another must approve (domain 5, 6), with an audit line; nothing is done yet.
- * The same proposal made again while it waits is the one that waits.
+ * The same proposal made again while it waits is the one that waits. Where nobody else could decide, some kinds take effect by
+ * themselves after a day (`alone`), and wait that much longer.
  */
 export async function propose(
   deps: Pick<Deps, 'random' | 'clock' | 'live'>,
   tx: Tx,
-  { kind, subject, payload, sealed, note, operatorId }: Proposal,
+  { kind, subject, payload, sealed, note, operatorId, needs = 1, waitsMs = APPROVAL_MS }: Proposal,
 ): Promise<{ approvalId: string }> {
   const now = deps.clock.now();
   const text = JSON.stringify(payload);
   const hash = hashOf(kind, subject, text);
   const twin = await findOpenTwin(tx, { kind, subject, hash, now });
   if (twin) return { approvalId: twin.id };
+  const isAlone = operatorId !== null && takesEffectAlone(kind) && !(await hasOthers(tx, decidersOf(kind), operatorId));
+  const effectiveAt = isAlone ? now + ALONE_MS : null;
   const id = deps.random.uuid();
   await insertApproval(tx, {
     id,
@@ -49,16 +58,20 @@ export async function propose(
     hash,
     note,
     proposedBy: operatorId,
+    needs,
+    effectiveAt,
     now,
-    expiresAt: now + APPROVAL_MS,
+    expiresAt: (effectiveAt ?? now) + waitsMs,
   });
-  await recordAudit(deps, tx, {
-    actorId: operatorId,
-    action: 'approval.propose',
-    subjectType: APPROVAL_KINDS[kind].subject,
-    subjectId: subject,
-    detail: { approval_id: id, kind, hash, payload, note },
-  });
+  // What the product asks by itself is told by its row; the log is of what people do
+  if (operatorId !== null)
+    await recordAudit(deps, tx, {
+      actorId: operatorId,
+      action: 'approval.propose',
+      subjectType: APPROVAL_KINDS[kind].subject,
+      subjectId: subject,
+      detail: { approval_id: id, kind, hash, payload, note, ...(effectiveAt === null ? {} : { effective_at: toRfc3339(effectiveAt) }) },
+    });
   await deps.live.notify(tx, APPROVALS_CHANNEL, id);
   return { approvalId: id };
 }

@@ -18,7 +18,7 @@ import {
 } from '#server/platform/db/keyset.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
 
-export const StoredState = z.enum(['open', 'approved', 'declined']);
+export const StoredState = z.enum(['open', 'approved', 'declined', 'overtaken']);
 export type StoredState = z.output<typeof StoredState>;
 
 export const ApprovalRow = z.object({
@@ -32,10 +32,16 @@ export const ApprovalRow = z.object({
   hash: z.string(),
   note: z.string(),
   state: StoredState,
-  proposed_by: z.string(),
-  proposed_by_name: z.string(),
+  /** Null: the product itself. */
+  proposed_by: z.nullable(z.string()),
+  proposed_by_name: z.nullable(z.string()),
   proposed_at: z.date(),
   expires_at: z.date(),
+  /** How many people must say yes. */
+  needs: z.number(),
+  /** When it takes effect by itself; null: never. */
+  effective_at: z.nullable(z.date()),
+  voices: z.array(z.object({ user_id: z.string(), name: z.string() })),
   decided_by_name: z.nullable(z.string()),
   decided_at: z.nullable(z.date()),
   decision_note: z.nullable(z.string()),
@@ -50,21 +56,25 @@ export interface NewApproval {
   readonly sealed: Buffer | null;
   readonly hash: string;
   readonly note: string;
-  readonly proposedBy: string;
+  readonly proposedBy: string | null;
+  readonly needs: number;
+  readonly effectiveAt: Instant | null;
   readonly now: Instant;
   readonly expiresAt: Instant;
 }
 
 export const insertApproval = async (tx: Tx, approval: NewApproval): Promise<number> =>
   await tx.run(sql`
-    insert into approvals (id, kind, subject, payload, payload_sealed, hash, note, proposed_by, proposed_at, expires_at)
+    insert into approvals (id, kind, subject, payload, payload_sealed, hash, note, proposed_by, needs, effective_at, proposed_at, expires_at)
     values (${approval.id}, ${approval.kind}, ${approval.subject}, ${approval.payload}, ${approval.sealed}, ${approval.hash}, ${approval.note},
-      ${approval.proposedBy}, ${new Date(approval.now)}, ${new Date(approval.expiresAt)})`);
+      ${approval.proposedBy}::uuid, ${approval.needs}, ${approval.effectiveAt === null ? null : new Date(approval.effectiveAt)}, ${new Date(approval.now)}, ${new Date(approval.expiresAt)})`);
 
 const columns = sql`
   a.id, a.kind, a.subject, a.payload, a.payload_sealed, a.hash, a.note, a.state, a.proposed_by, coalesce(p.full_name, p.email) as proposed_by_name,
-    a.proposed_at, a.expires_at, coalesce(d.full_name, d.email) as decided_by_name, a.decided_at, a.decision_note`;
-const source = sql`approvals a join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by`;
+    a.proposed_at, a.expires_at, a.needs, a.effective_at,
+    coalesce((select jsonb_agg(jsonb_build_object('user_id', v.user_id, 'name', coalesce(u.full_name, u.email)) order by v.at)
+      from approval_voices v join users u on u.id = v.user_id where v.approval_id = a.id), '[]') as voices, coalesce(d.full_name, d.email) as decided_by_name, a.decided_at, a.decision_note`;
+const source = sql`approvals a left join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by`;
 
 export const findApproval = async (db: Queryable, id: string): Promise<ApprovalRow | undefined> =>
   await db.maybe(ApprovalRow, sql`select ${columns} from ${source} where a.id::text = ${id}`);
@@ -95,10 +105,15 @@ export const findOpenTwin = async (
 export async function saveDecision(
   tx: Tx,
   id: string,
-  decision: { readonly state: 'approved' | 'declined'; readonly by: string; readonly note: string | null; readonly now: Instant },
+  decision: {
+    readonly state: 'approved' | 'declined' | 'overtaken';
+    readonly by: string | null;
+    readonly note: string | null;
+    readonly now: Instant;
+  },
 ): Promise<boolean> {
   const changed = await tx.run(sql`
-    update approvals set state = ${decision.state}, decided_by = ${decision.by}, decided_at = ${new Date(decision.now)}, decision_note = ${decision.note},
+    update approvals set state = ${decision.state}, decided_by = ${decision.by}::uuid, decided_at = ${new Date(decision.now)}, decision_note = ${decision.note},
       payload_sealed = null
     where id::text = ${id} and state = 'open'`);
   return changed === 1;
@@ -157,7 +172,61 @@ export async function countApprovable(
     ApprovalCountRow,
     sql`
     select count(*)::int as total from approvals
-    where state = 'open' and expires_at > ${new Date(by.now)} and kind = any(${by.kinds}::text[]) and proposed_by <> ${by.operatorId}`,
+    where state = 'open' and expires_at > ${new Date(by.now)} and kind = any(${by.kinds}::text[])
+      and proposed_by is distinct from ${by.operatorId}::uuid
+      and not exists (select from approval_voices v where v.approval_id = approvals.id and v.user_id = ${by.operatorId}::uuid)`,
   );
   return row.total;
 }
+
+/** One more yes. False: this person has said it before. */
+export const addVoice = async (
+  tx: Tx,
+  id: string,
+  voice: { readonly userId: string; readonly note: string | null; readonly now: Instant },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into approval_voices (approval_id, user_id, at, note) values (${id}, ${voice.userId}, ${new Date(voice.now)}, ${voice.note})
+    on conflict do nothing`)) === 1;
+
+const VoicesRow = z.object({ total: z.number() });
+
+/** How many have said yes who may say it still: a role that was taken away takes its voice along. */
+export const countVoices = async (tx: Tx, id: string, roles: readonly string[]): Promise<number> =>
+  (
+    await tx.one(
+      VoicesRow,
+      sql`
+      select count(*)::int as total from approval_voices v join users u on u.id = v.user_id
+      where v.approval_id = ${id} and u.role = any(${roles}::text[])`,
+    )
+  ).total;
+
+/** Whether anybody beside this person holds one of these roles. */
+export const hasOthers = async (db: Queryable, roles: readonly string[], operatorId: string): Promise<boolean> =>
+  (await db.maybe(AnyRow, sql`select 1 from users where role = any(${roles}::text[]) and id <> ${operatorId} limit 1`)) !== undefined;
+
+const IdRow = z.object({ id: z.string() });
+
+/** Proposals whose time to take effect by themselves has come. */
+export const findDue = async (db: Queryable, now: Instant): Promise<string[]> =>
+  (
+    await db.many(
+      IdRow,
+      sql`
+      select id from approvals where state = 'open' and effective_at <= ${new Date(now)} and expires_at > ${new Date(now)} order by effective_at limit 50`,
+    )
+  ).map(({ id }) => id);
+
+/** Somebody who could decide has come: from now on it waits for him. */
+export const waitForSomebody = async (tx: Tx, id: string): Promise<number> =>
+  await tx.run(sql`update approvals set effective_at = null where id::text = ${id} and state = 'open'`);
+
+/** What waits, of these kinds, for a look whether it still can be done. */
+export const findWaiting = async (db: Queryable, kinds: readonly ApprovalKind[], now: Instant): Promise<ApprovalRow[]> =>
+  await db.many(
+    ApprovalRow,
+    sql`
+    select ${columns} from ${source}
+    where a.state = 'open' and a.expires_at > ${new Date(now)} and a.kind = any(${kinds}::text[]) order by a.proposed_at limit 500`,
+  );

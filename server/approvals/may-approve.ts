@@ -1,0 +1,8 @@
+import { mayDecide } from '#core/approval.ts';
+import type { ApprovalRow } from './store.ts';
+
+/** Whether this operator's yes would count: his role may, he has not proposed it and has not said it yet. */
+export const mayStillApprove = (
+  { kind, proposed_by: proposedBy, voices }: Pick<ApprovalRow, 'kind' | 'proposed_by' | 'voices'>,
+  operator: { readonly userId: string; readonly role: string },
+): boolean => proposedBy !== operator.userId && mayDecide(operator.role, kind) && !voices.some(({ user_id: by }) => by === operator.userId);
