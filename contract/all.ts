@@ -61,6 +61,7 @@ import {
   sendCheque,
 } from './orders.ts';
 import { officeRecordObservation } from './office-observations.ts';
+import { officeChangeLimits, officeGetLimits } from './office-limits.ts';
 import { officeListSwitches, officeSwitchOff, officeSwitchOn } from './office-switches.ts';
 import { getPublicNotice } from './public-notice.ts';
 import { listPaymentSystems } from './payment-systems.ts';
@@ -143,6 +144,8 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeListSlots,
   officePublishSlot,
   officeWithdrawSlot,
+  officeGetLimits,
+  officeChangeLimits,
   officeListSwitches,
   officeSwitchOff,
   officeSwitchOn,

@@ -3,12 +3,6 @@ import { compare, type Fraction, fraction, multiply } from './money/fraction.ts'
 import { pow10 } from './money/decimals.ts';
 import { DAY_MS } from './time.ts';
 
-/** Above this a person's word about money needs a second person (domain 5, "first limit"), in whole US dollars. */
-export const FIRST_LIMIT_USD = 1_000n;
-
-/** Above this a treasurer's posting needs a second person (domain 6, "treasury limit"), in whole US dollars. */
-export const TREASURY_LIMIT_USD = 10_000n;
-
 /** How long a proposal waits for its second person. */
 export const APPROVAL_MS = DAY_MS;
 
@@ -17,7 +11,7 @@ export const ALONE_MS = DAY_MS;
 
 interface ApprovalRule {
   /** What the proposal is about: the subject of its audit line. */
-  readonly subject: 'order' | 'reserve' | 'requisite';
+  readonly subject: 'limits' | 'order' | 'requisite' | 'reserve' | 'wallet';
   /** Who may approve or decline it; the owner may everything and is not repeated. Never the one who proposed it. */
   readonly roles: readonly OperatorRole[];
   /** Where nobody else could decide: it `waits` for somebody who can, or takes effect `after_delay` by itself, visible and to be taken back until then. */
@@ -30,8 +24,11 @@ export const APPROVAL_KINDS = {
   set_refund_destination: { subject: 'order', roles: ['cashier', 'treasurer', 'compliance'] },
   credit_observation: { subject: 'order', roles: ['cashier', 'treasurer'] },
   return_surplus: { subject: 'order', roles: ['cashier', 'treasurer'] },
-  change_requisite: { subject: 'requisite', roles: ['treasurer'] },
+  change_requisite: { subject: 'requisite', roles: ['treasurer'], alone: 'after_delay' },
   post_reserve: { subject: 'reserve', roles: ['treasurer'] },
+  pay_out: { subject: 'order', roles: ['cashier', 'treasurer'] },
+  release_cap: { subject: 'wallet', roles: ['treasurer'] },
+  change_caps: { subject: 'limits', roles: [], alone: 'after_delay' },
 } as const satisfies Readonly<Record<string, ApprovalRule>>;
 
 export type ApprovalKind = keyof typeof APPROVAL_KINDS;

@@ -7,6 +7,8 @@ export const INCIDENT_KINDS = [
   'payout_unknown',
   /** A final payout is told the other way by its provider; subject: our reference. */
   'payout_contradicted',
+  /** A wallet has paid as much as may leave it by itself; subject: the wallet. */
+  'payout_cap',
   /** An equation of the ledger does not hold; subject: the equation. */
   'audit_failed',
   /** The books and a provider's own list differ; subject: the rail and its reference. */

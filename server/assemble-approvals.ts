@@ -1,5 +1,8 @@
 import type { ApprovalCourse, Executors } from './approvals/executor.ts';
 import { executeObservation } from './deposits/record-observation.ts';
+import { executeChangeLimits, isLimitsChangeOver } from './limits/change-limits.ts';
+import { executeReleaseCap } from './limits/release-cap.ts';
+import { executePayOut, PAY_OUT_COURSE } from './payouts/machine/decide-payout.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
 import { executeReturnSurplus } from '#server/desk/return-surplus.ts';
 import { executeChangeRequisite } from './pool/add-requisites.ts';
@@ -14,10 +17,13 @@ export const APPROVAL_EXECUTORS: Executors = {
   return_surplus: executeReturnSurplus,
   change_requisite: executeChangeRequisite,
   post_reserve: executePostReserve,
+  pay_out: executePayOut,
+  release_cap: executeReleaseCap,
+  change_caps: executeChangeLimits,
 };
 
 /** What becomes of proposals beside their approval: which of them events go past, and what a no causes. */
 export const APPROVAL_COURSE: ApprovalCourse = {
-  overtaken: {},
-  declined: {},
+  overtaken: { pay_out: PAY_OUT_COURSE.overtaken, change_caps: isLimitsChangeOver },
+  declined: { pay_out: PAY_OUT_COURSE.declined },
 };

@@ -37,6 +37,7 @@ import { officePoolRoutes } from './pool/office-routes.ts';
 import { officePayoutTaskRoutes } from './payout-tasks/office-routes.ts';
 import { rateFiles } from './rates/rate-files.ts';
 import { rateRoutes } from './rates/routes.ts';
+import { officeLimitRoutes } from './limits/office-routes.ts';
 import { officeSwitchRoutes } from './switches/office-routes.ts';
 import { noticeRoutes } from './switches/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
@@ -91,6 +92,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officeSwitchRoutes(deps),
     ...officePoolRoutes(deps),
     ...officePayoutTaskRoutes(deps),
+    ...officeLimitRoutes(deps),
     ...officeIncidentRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
     ...officeSettingsRoutes(deps),

@@ -43,6 +43,7 @@ import { createConditions } from './rates/take-conditions.ts';
 import { createSnapshotTaker } from './rates/take-snapshot.ts';
 import { switchedCatalogue } from './switches/switched-catalogue.ts';
 import { closeNewShop } from './switches/switch-off.ts';
+import { type LoadedLimits, loadLimits } from './limits/limits.ts';
 import { type LoadedSwitches, loadSwitches } from './switches/switches.ts';
 import { purgeSessions } from './sessions/purge-sessions.ts';
 import { ensureOwner, type FirstOwner } from './users/ensure-owner.ts';
@@ -129,6 +130,7 @@ interface Running {
   readonly rates: Rates;
   readonly shop: LoadedShop;
   readonly switches: LoadedSwitches;
+  readonly limits: LoadedLimits;
   readonly sandbox: SandboxProvider | undefined;
 }
 
@@ -165,20 +167,23 @@ async function buildDeps(
   const evmPaysOut = await sharePayingOut(base, config);
   const own = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut });
   const rails = new Map([...own, ...more.rails.map((rail) => [rail.name, rail] as const)]);
+  const limits = loadLimits(base);
+  await limits.start();
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
   const reactions = [...REACTIONS, ...more.nouns.flatMap((noun) => noun.reactions ?? [])];
   const facts = { reactions, orderFacts: ORDER_FACTS, payoutSubjects: PAYOUT_SUBJECTS };
   const shop = loadShop(base);
-  const deps: Deps = { ...base, catalogue, switches, quotes: rates.quotes, rails, mailer: mailerOf(config), shop, ...facts };
-  return { base, config, deps, catalogue, rates, shop, switches, sandbox: sandboxOf(base, config) };
+  const deps: Deps = { ...base, catalogue, switches, limits, quotes: rates.quotes, rails, mailer: mailerOf(config), shop, ...facts };
+  return { base, config, deps, catalogue, rates, shop, switches, limits, sandbox: sandboxOf(base, config) };
 }
 
-async function closeAll({ base, catalogue, deps, rates, shop, switches }: Running): Promise<void> {
+async function closeAll({ base, catalogue, deps, rates, shop, switches, limits }: Running): Promise<void> {
   base.clock.stop();
   shop.stop();
   deps.mailer.stop();
   rates.stop();
   switches.stop();
+  limits.stop();
   await catalogue.stop();
   await base.live.stop();
   await base.database.stop();

@@ -4,6 +4,7 @@ import type { Rail } from './adapters/rails/port.ts';
 import type { Files } from './adapters/storage/port.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/db/db.ts';
+import type { CurrentLimits } from './limits/limits.ts';
 import type { Live } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
 import type { Queue } from './platform/queue/queue.ts';
@@ -34,6 +35,8 @@ export interface Deps {
   readonly catalogue: Catalogue;
   /** What is switched off, from memory; in the catalogue it is closed already. */
   readonly switches: Switches;
+  /** What may leave without a person, from memory. */
+  readonly limits: CurrentLimits;
   /** Prices and quotes, from memory. */
   readonly quotes: Quotes;
   /** What hangs on an order's life, in the order it is told; listed in `assemble-reactions.ts`. */
@@ -49,7 +52,10 @@ export interface Deps {
 }
 
 /** What every change of an order may ask for, its reactions included. */
-export type MoveDeps = Pick<Deps, 'random' | 'catalogue' | 'queue' | 'live' | 'clock' | 'quotes' | 'log' | 'secrets' | 'reactions'>;
+export type MoveDeps = Pick<
+  Deps,
+  'random' | 'catalogue' | 'queue' | 'live' | 'clock' | 'quotes' | 'limits' | 'log' | 'secrets' | 'reactions'
+>;
 
 /** What the machine that pays out works with, and what pays through it. */
 export type PayoutDeps = MoveDeps & Pick<Deps, 'db' | 'rails' | 'secrets' | 'payoutSubjects'>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fraction } from '#core/money/fraction.ts';
 import { judgeTreasuryChange } from './treasury-change.ts';
 
-const DOLLARS = { scale: 2, usd: fraction(1n, 1n) };
+const DOLLARS = { scale: 2, usd: fraction(1n, 1n), limitUsd: 10_000n };
 
 test.each([
   { before: 100_000n, delta: 50_000n, after: 150_000n, percent: '50', needsSecondPerson: false },
@@ -18,5 +18,5 @@ test.each([
 });
 
 test('what has no price is looked at by two', () => {
-  expect(judgeTreasuryChange(100_000n, 1n, { scale: 2, usd: undefined }).needsSecondPerson).toBe(true);
+  expect(judgeTreasuryChange(100_000n, 1n, { ...DOLLARS, usd: undefined }).needsSecondPerson).toBe(true);
 });

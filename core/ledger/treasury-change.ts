@@ -1,4 +1,4 @@
-import { isAboveUsd, TREASURY_LIMIT_USD } from '#core/approval.ts';
+import { isAboveUsd } from '#core/approval.ts';
 import type { Fraction } from '#core/money/fraction.ts';
 import { formatAmount } from '#core/money/amount.ts';
 
@@ -25,7 +25,7 @@ const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 export function judgeTreasuryChange(
   before: bigint,
   delta: bigint,
-  money: { readonly scale: number; readonly usd: Fraction | undefined },
+  money: { readonly scale: number; readonly usd: Fraction | undefined; readonly limitUsd: bigint },
 ): TreasuryChange {
   const base = magnitude(before);
   const isAbsurd = base > 0n && magnitude(delta) * 100n > base * ABSURD_PERCENT;
@@ -33,6 +33,6 @@ export function judgeTreasuryChange(
     before,
     after: before + delta,
     percent: base === 0n ? null : formatAmount((delta * 100n * HUNDREDTHS) / base, 2),
-    needsSecondPerson: isAbsurd || isAboveUsd(delta, money.scale, { usd: money.usd, limitUsd: TREASURY_LIMIT_USD }),
+    needsSecondPerson: isAbsurd || isAboveUsd(delta, money.scale, money),
   };
 }

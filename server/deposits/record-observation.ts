@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { FIRST_LIMIT_USD, isAboveUsd } from '#core/approval.ts';
+import { isAboveUsd } from '#core/approval.ts';
+import { firstLimitUsd } from '#core/limits.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { factsOf, referenceOf, type SeenMoney } from '#core/order/money-seen.ts';
 import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
@@ -120,7 +121,10 @@ function needsSecondPerson(deps: ObserveDeps, order: Order, rows: readonly SeenM
     rows.filter((row) => row.by === 'rail'),
   ).received;
   const beyond = factsOf(order, withWord(rows, word, deps.clock.now())).received - reports;
-  return beyond > 0n && isAboveUsd(beyond, income.scale, { usd: deps.quotes.usdOf(income.code), limitUsd: FIRST_LIMIT_USD });
+  return (
+    beyond > 0n &&
+    isAboveUsd(beyond, income.scale, { usd: deps.quotes.usdOf(income.code), limitUsd: firstLimitUsd(deps.limits.current(), income.code) })
+  );
 }
 
 async function writeWord(deps: ObserveDeps, tx: Tx, order: Order, word: Word): Promise<void> {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { FIRST_LIMIT_USD, isAboveUsd } from '#core/approval.ts';
+import { isAboveUsd } from '#core/approval.ts';
+import { firstLimitUsd } from '#core/limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
 import { sumOf, surplusOf } from '#core/order/surplus.ts';
@@ -75,7 +76,9 @@ export async function returnSurplus(
   if (amount === 0n || order.version !== input.version) return refuse({ code: 'order_state_conflict' });
   if (await isReturning(tx, order.id)) return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   const { income } = orderSides(deps.catalogue, order);
-  if (isAboveUsd(amount, income.scale, { usd: deps.quotes.usdOf(income.code), limitUsd: FIRST_LIMIT_USD }))
+  if (
+    isAboveUsd(amount, income.scale, { usd: deps.quotes.usdOf(income.code), limitUsd: firstLimitUsd(deps.limits.current(), income.code) })
+  )
     return accept(await proposeReturn(deps, tx, order, input));
   const booked = await bookReturn(deps, tx, order, { ...input, amount });
   if (!booked.ok) return booked;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { account } from '#core/ledger/account.ts';
 import { judgeTreasuryChange, type TreasuryChange } from '#core/ledger/treasury-change.ts';
+import { treasuryLimitUsd } from '#core/limits.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse } from '#core/result.ts';
@@ -13,7 +14,7 @@ import { accountBalance } from './store.ts';
 
 /** What a posting would make of its wallet, and whether it is one person's to make. */
 export async function previewPosting(
-  deps: Pick<Deps, 'quotes'>,
+  deps: Pick<Deps, 'quotes' | 'limits'>,
   db: Queryable,
   { system, kind, amount }: { readonly system: PaymentSystem } & Pick<TreasuryPosting, 'kind' | 'amount'>,
 ): Promise<TreasuryChange> {
@@ -21,6 +22,7 @@ export async function previewPosting(
   return judgeTreasuryChange(before, kind === 'withdrawal' ? -amount : amount, {
     scale: system.scale,
     usd: deps.quotes.usdOf(system.code),
+    limitUsd: treasuryLimitUsd(deps.limits.current()),
   });
 }
 

@@ -8,7 +8,8 @@ import { lockById } from '#server/orders/find-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
-import { payoutPause } from '#server/switches/payout-pause.ts';
+import { stopOf } from '#server/limits/payout-gate.ts';
+import { leavingOf } from '#server/payouts/machine/leaving.ts';
 import { findLiveSurplus, findPayout, insertPayout, leaveToPerson, type Payout, takeQueued } from './store.ts';
 import type { PayoutSubjectWith } from './subject.ts';
 
@@ -24,9 +25,9 @@ async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | 
   return await deps.db.tx(async (tx) => {
     const order = await lockById(tx, orderId);
     if (order?.status !== 'payout_pending' || (await isContradicted(tx, orderId))) return undefined;
+    if ((await stopOf(deps, tx, leavingOf(deps, tx, order, { purpose: 'payout' }))) !== null) return undefined;
     const system = paidOn(deps, order, 'payout');
     const now = deps.clock.now();
-    if ((await payoutPause(tx, { ...system, now })) !== null) return undefined;
     const payout = await insertPayout(tx, {
       id: deps.random.uuid(),
       subject: orderSubject(orderId),
@@ -50,13 +51,13 @@ async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | 
     const order = await lockById(tx, orderId);
     if (order?.status !== 'refund_pending' || (await isContradicted(tx, orderId))) return undefined;
     const system = paidOn(deps, order, 'refund');
-    if ((await payoutPause(tx, { ...system, now: deps.clock.now() })) !== null) return undefined;
     const destination = await openDestination(deps, tx, { id: orderId, side: 'income' });
     const isPossible = Object.keys(destination).length > 0 && deps.rails.get(system.rail)?.capabilities.paysOut === true;
     if (!isPossible) {
       deps.log.warn({ order_id: orderId }, 'refund_needs_operator');
       return undefined;
     }
+    if ((await stopOf(deps, tx, leavingOf(deps, tx, order, { purpose: 'refund' }))) !== null) return undefined;
     return await insertPayout(tx, {
       id: deps.random.uuid(),
       subject: orderSubject(orderId),
@@ -76,12 +77,13 @@ async function claimSurplus(deps: PayoutDeps, orderId: string): Promise<Payout |
     const order = await lockById(tx, orderId);
     const waiting = order && (await findLiveSurplus(tx, orderId));
     if (waiting?.state !== 'queued' || !order?.hasRefundDestination || (await isContradicted(tx, orderId))) return undefined;
-    if ((await payoutPause(tx, { ...waiting, now: deps.clock.now() })) !== null) return undefined;
     if (deps.rails.get(waiting.rail)?.capabilities.paysOut !== true) {
       deps.log.warn({ order_id: orderId }, 'surplus_needs_operator');
       await leaveToPerson(tx, waiting.id);
       return undefined;
     }
+    const leaving = leavingOf(deps, tx, order, { purpose: 'surplus', surplus: waiting.amount });
+    if ((await stopOf(deps, tx, { ...leaving, rail: waiting.rail })) !== null) return undefined;
     return (await takeQueued(tx, waiting.id, { state: 'claimed', now: deps.clock.now() })) ? await findPayout(tx, waiting.id) : undefined;
   });
 }

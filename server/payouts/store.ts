@@ -8,6 +8,9 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 /** How long a call to a provider may be under way before it counts as lost: nobody ends an attempt beside it. */
 const CALL_MS = 2 * MINUTE_MS;
 
+/** Reason of an attempt that a person has ended. */
+export const BY_OPERATOR = 'operator';
+
 /** The rail of what people pay by hand. */
 export const BY_HAND_RAIL = 'operator';
 
@@ -164,6 +167,17 @@ export const enlargeQueued = async (tx: Tx, orderId: string, amount: bigint): Pr
 export const leaveToPerson = async (tx: Tx, id: string): Promise<number> =>
   await tx.run(sql`update payouts set rail = ${BY_HAND_RAIL} where id = ${id} and state = 'queued'`);
 
+/** Attempts of a subject that a person has ended as not sent: the rail may know better. */
+export const findEndedByPeople = async (db: Queryable, subject: Subject, purpose: PayoutPurpose): Promise<Payout[]> =>
+  (
+    await db.many(
+      PayoutRow,
+      sql`
+      select ${COLUMNS} from payouts
+      where ${subject.id} in (order_id, withdrawal_id) and purpose = ${purpose} and state = 'failed' and rail <> ${BY_HAND_RAIL} and reason = ${BY_OPERATOR}`,
+    )
+  ).map(fromRow);
+
 /** Every attempt of an order, for what may be done next. */
 export const findAttempts = async (db: Queryable, orderId: string): Promise<Payout[]> =>
   (await db.many(PayoutRow, sql`select ${COLUMNS} from payouts where order_id = ${orderId}`)).map(fromRow);
@@ -255,7 +269,7 @@ const UnattemptedRow = z.object({
 
 /**
  * Orders that should be paid or refunded and have no attempt under way: what a lost job left behind, and refunds whose last
- * attempt failed before `retryBefore`. Payouts first; the rest by chance, so that what cannot be tried never starves the others.
+ * attempt failed before `retryBefore`; what waits for people to agree is not looked at. Payouts first; the rest by chance, so that what cannot be tried never starves the others.
  */
 export async function findUnattempted(
   db: Queryable,
@@ -271,6 +285,7 @@ export async function findUnattempted(
       from payouts p where p.order_id = o.id and p.purpose <> 'surplus' and (p.purpose = 'refund' or p.state <> 'failed')) a on true
     where o.status in ('payout_pending', 'refund_pending') and o.status_changed_at <= ${new Date(before.lost)}
       and a.is_live is not true
+      and not exists (select from approvals w where w.subject = o.id and w.kind = 'pay_out' and w.state = 'open')
       and (o.status = 'payout_pending' or (
         o.income_requisites_masked <> '{}'::jsonb and a.attempts < ${REFUND_ATTEMPTS} and coalesce(a.last_at <= ${new Date(before.retry)}, true)))
     order by o.status = 'payout_pending' desc, random() limit ${limit}`,

@@ -4,6 +4,7 @@ import { LOCALES } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalMoveName } from '#core/withdrawal/lifecycle.ts';
 import { PURSES, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import type { PayoutMark } from '#server/limits/payout-gate.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const WithdrawalRow = z.object({
@@ -121,6 +122,19 @@ const DestinationRow = z.object({ sealed: z.instanceof(Buffer) });
 
 export async function findSealedDestination(db: Queryable, id: string): Promise<Buffer> {
   return (await db.one(DestinationRow, sql`select requisites_sealed as sealed from withdrawals where id = ${id}`)).sealed;
+}
+
+const MarkRow = z.object({ masked: z.record(z.string(), z.string()), digest: z.string(), since: z.date() });
+
+/** Where it would go: of what is sealed only its digest. */
+export async function readMark(db: Queryable, id: string): Promise<PayoutMark> {
+  const row = await db.one(
+    MarkRow,
+    sql`
+    select requisites_masked as masked, encode(sha256(requisites_sealed), 'hex') as digest, status_changed_at as since
+    from withdrawals where id = ${id}`,
+  );
+  return { masked: row.masked, digest: row.digest, since: row.since.getTime() };
 }
 
 const IdRow = z.object({ id: z.string() });

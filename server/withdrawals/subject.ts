@@ -7,7 +7,7 @@ import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
 import type { EndedAttempt, PayoutSubjectWith } from '#server/payouts/subject.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
-import { findSealedDestination, lockWithdrawal, saveTxHash } from './store.ts';
+import { findSealedDestination, lockWithdrawal, readMark, saveTxHash } from './store.ts';
 
 async function move(
   deps: WithdrawalDeps,
@@ -34,7 +34,8 @@ export const WITHDRAWAL_SUBJECT: PayoutSubjectWith<PayoutDeps> = {
       const withdrawal = await lockWithdrawal(tx, id);
       if (withdrawal?.status !== 'payout_pending' || (await isContradicted(tx, id))) return undefined;
       const { outcomeCode: code, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
-      const payout = await beginAttempt(deps, tx, { subject: { kind: 'withdrawal', id }, code, wallet, amount });
+      const mark = async () => await readMark(tx, id);
+      const payout = await beginAttempt(deps, tx, { subject: { kind: 'withdrawal', id }, code, wallet, amount, mark });
       if (!payout) return undefined;
       await move(deps, tx, { withdrawal, cause: { move: 'claim_payout', by: 'system', now: deps.clock.now() }, actorId: null });
       return payout;

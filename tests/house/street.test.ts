@@ -22,6 +22,7 @@ const STREET = [
   // What is exchanged, where it is, at which price
   'payment-systems',
   'switches',
+  'limits',
   'ledger',
   'slots',
   'rates',

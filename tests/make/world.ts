@@ -23,6 +23,7 @@ import { createSecrets } from '#server/platform/secrets.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { loadShop } from '#server/shop/shop.ts';
+import { type LoadedLimits, loadLimits } from '#server/limits/limits.ts';
 import { type LoadedSwitches, loadSwitches } from '#server/switches/switches.ts';
 import { switchedCatalogue } from '#server/switches/switched-catalogue.ts';
 import { makeCatalogue, makeDirection, makePaymentSystem } from './catalogue.ts';
@@ -88,6 +89,8 @@ export interface World {
   readonly rail: TestRail;
   /** What is switched off; read again by `refresh`, since no notice comes in this world. */
   readonly switches: LoadedSwitches;
+  /** What may leave without a person; read again by `refresh`. */
+  readonly limits: LoadedLimits;
   /** Moves the world's clock; prices stay as fresh as they were. */
   pass(ms: number): Promise<void>;
   /** New market prices at this moment: roubles per dollar. */
@@ -195,6 +198,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const reserve = options.reserve ?? 100_000_000n;
   const switches = loadSwitches({ db: database.db, clock, live, log: silent });
   await switches.refresh();
+  const limits = loadLimits({ db: database.db, live, log: silent });
+  await limits.refresh();
   const whole = makeCatalogue({
     paymentSystems: SYSTEMS,
     directions: DIRECTIONS,
@@ -215,6 +220,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     live,
     catalogue,
     switches,
+    limits,
     quotes: rates.quotes,
     shop: loadShop({ db: database.db, live, log: silent, t: createTranslate() }),
     rails: new Map([['test', rail]]),
@@ -292,6 +298,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     database,
     rail,
     switches,
+    limits,
     form,
     read,
     drain,

@@ -1,3 +1,4 @@
+import { agree } from '#tests/make/agree.ts';
 import { as } from '#tests/make/rows.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
@@ -57,6 +58,7 @@ async function unknownPayout(size: 'small' | 'large' = 'small'): Promise<Order> 
   world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
   await world.deposit(order);
   await world.drain();
+  await agree(world, other, order.id);
   return await world.read(order.id);
 }
 const unattempted = async () =>

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { FIRST_LIMIT_USD, isAboveUsd } from '#core/approval.ts';
+import { isAboveUsd } from '#core/approval.ts';
+import { firstLimitUsd } from '#core/limits.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor } from '#server/approvals/executor.ts';
@@ -11,7 +12,7 @@ import { lockById } from '#server/orders/find-order.ts';
 import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
-import { endAttempt, findAttempts, findPayout, type Payout } from '#server/payouts/store.ts';
+import { BY_OPERATOR, endAttempt, findAttempts, findPayout, type Payout } from '#server/payouts/store.ts';
 
 export interface EndPayout extends HeldOrder {
   readonly payoutId: string;
@@ -66,9 +67,6 @@ async function end(
   return accept(null);
 }
 
-/** Reason of an attempt that a person has ended. */
-const BY_OPERATOR = 'operator';
-
 function isEndable(payout: Payout | undefined): payout is Payout {
   return payout?.state === 'unknown' || payout?.state === 'by_hand';
 }
@@ -86,10 +84,14 @@ function checkEvidence(deps: Pick<Deps, 'catalogue'>, payout: Payout, input: End
 }
 
 /** Whether one person's word is not enough for this money (domain 5: above the first limit two; always where another has it in hand). */
-function needsTwo(deps: Pick<Deps, 'catalogue' | 'quotes'>, { code, amount, state, takenBy }: Payout, operatorId: string): boolean {
+function needsTwo(
+  deps: Pick<Deps, 'catalogue' | 'quotes' | 'limits'>,
+  { code, amount, state, takenBy }: Payout,
+  operatorId: string,
+): boolean {
   if (state === 'by_hand' && takenBy !== operatorId) return true;
   const scale = deps.catalogue.paymentSystem(code)?.scale ?? 0;
-  return isAboveUsd(amount, scale, { usd: deps.quotes.usdOf(code), limitUsd: FIRST_LIMIT_USD });
+  return isAboveUsd(amount, scale, { usd: deps.quotes.usdOf(code), limitUsd: firstLimitUsd(deps.limits.current(), code) });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { agree } from '#tests/make/agree.ts';
 import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -108,6 +109,7 @@ describe('a surplus above the first limit', () => {
     const order = await world.order({ income_amount: '1100', rate_calculation_id: deps.quotes.idOf(quoted.value) });
     await world.deposit(order);
     await world.drain();
+    await agree(world, other, order.id);
     await world.deposit(order, { externalId: `second-${order.id}` });
     const said = await act(order.id, 'surplus_returns', { note: 'sent to his wallet' });
     expect(said.one.attributes).toMatchObject({ surplus_amount: '1100', open_approvals: [{ kind: 'return_surplus', is_mine: true }] });

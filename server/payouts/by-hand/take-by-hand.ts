@@ -8,6 +8,8 @@ import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
+import { type Stop, stopOf } from '#server/limits/payout-gate.ts';
+import { leavingOf } from '#server/payouts/machine/leaving.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { isContradicted } from './find-contradiction.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
@@ -54,6 +56,9 @@ async function insertByHand(deps: MoveDeps, tx: Tx, order: Order, taken: { purpo
   return inserted !== undefined;
 }
 
+/** What stops the machine stops people as well: a limit that a person passes alone is none. */
+const STOPPED: Readonly<Record<Stop, string>> = { paused: 'payout_paused', approval: 'payout_needs_approval', cap: 'payout_capped' };
+
 /**
  * Takes what is to be paid from the machine (domain 5: while a machine may still act, a person cannot act beside it). The attempt
  * in hand is the one live attempt that the unique index allows: the machine finds nothing to claim and asks nobody about it.
@@ -69,6 +74,10 @@ export async function takeByHand(
   const { purpose, operatorId } = input;
   const possible = takeablePayouts(order.status, await findAttempts(tx, order.id));
   if (!possible.includes(purpose)) return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
+  const surplus = purpose === 'surplus' ? (await findLiveSurplus(tx, order.id))?.amount : undefined;
+  const leaving = leavingOf(deps, tx, order, { purpose, ...(surplus === undefined ? {} : { surplus }) });
+  const stop = await stopOf(deps, tx, { ...leaving, rail: BY_HAND_RAIL });
+  if (stop !== null) return refuse({ code: 'order_state_conflict', message: STOPPED[stop] });
   if (!(await insertByHand(deps, tx, order, { purpose, operatorId })))
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   if (purpose === 'payout') {

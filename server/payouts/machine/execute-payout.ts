@@ -3,7 +3,7 @@ import type { PayoutAnswer, PayOutRequest, Rail } from '#server/adapters/rails/p
 import type { PayoutDeps } from '#server/deps.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';
-import { endCall, type Payout } from '#server/payouts/store.ts';
+import { endCall, findEndedByPeople, type Payout } from '#server/payouts/store.ts';
 
 async function requestOf(deps: PayoutDeps, payout: Payout): Promise<PayOutRequest> {
   const paymentSystem = deps.catalogue.paymentSystem(payout.code);
@@ -28,8 +28,24 @@ async function listen(
   }
 }
 
+/**
+ * Whether no earlier attempt, that a person has ended as not sent, may have paid after all: each is asked about by its reference, always,
+ * before another is made. What its rail tells of is written down, and a rail that cannot tell is asked again.
+ */
+async function isClearOfEarlier(deps: PayoutDeps, subject: Subject, purpose: PayoutPurpose): Promise<boolean> {
+  for (const payout of await findEndedByPeople(deps.db, subject, purpose)) {
+    const answer = await listen(deps, payout, async (rail, request) => await rail.askPayout(request));
+    if (answer.outcome === 'not_found' || answer.outcome === 'failed') continue;
+    deps.log.warn({ payout_id: payout.id, outcome: answer.outcome }, 'ended_payout_not_clear');
+    await applyPayoutAnswer(deps, payout.id, answer);
+    return false;
+  }
+  return true;
+}
+
 /** Pays a subject out: claim, then call, then write the answer. Dying between any two steps is mended by `askPayout`. */
 export async function executeFor(deps: PayoutDeps, subject: Subject, purpose: PayoutPurpose): Promise<void> {
+  if (!(await isClearOfEarlier(deps, subject, purpose))) return;
   const payout = await deps.payoutSubjects[subject.kind].claim(deps, subject.id, purpose);
   if (!payout) return;
   await applyPayoutAnswer(deps, payout.id, await listen(deps, payout, async (rail, request) => await rail.payOut(request)));

@@ -1,4 +1,5 @@
-import { FIRST_LIMIT_USD, isAboveUsd } from '#core/approval.ts';
+import { isAboveUsd } from '#core/approval.ts';
+import { firstLimitUsd } from '#core/limits.ts';
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
@@ -15,7 +16,7 @@ import { enlargeQueued, hasWordBeyondRail } from '#server/payouts/store.ts';
 export async function returnByItself(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
   const amount = surplusOf(order);
   const { income } = orderSides(deps.catalogue, order);
-  const price = { usd: deps.quotes.usdOf(income.code), limitUsd: FIRST_LIMIT_USD };
+  const price = { usd: deps.quotes.usdOf(income.code), limitUsd: firstLimitUsd(deps.limits.current(), income.code) };
   if (amount <= income.networkFee || order.status === 'rejected') return;
   if (isAboveUsd(amount + order.surplusReturned, income.scale, price)) return;
   if (await hasWordBeyondRail(tx, order.id)) return;

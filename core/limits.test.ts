@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { fraction } from './money/fraction.ts';
+import { approvalsNeeded, type Caps, capOf, capsOf, FIRST_LIMITS, firstLimitUsd, isTighter, type WalletDay, worthOf } from './limits.ts';
+
+const usd = fraction(1n, 90n);
+const worth = (roubles: bigint) => worthOf(roubles * 100n, 2, usd);
+
+test.each([
+  [90_000n, 0],
+  [90_001n, 1],
+  [900_000n, 1],
+  [900_001n, 2],
+])('%i roubles at 90 need %i people', (roubles, people) => {
+  expect(approvalsNeeded(FIRST_LIMITS, 'SBERRUB', worth(roubles))).toBe(people);
+});
+
+test('a payment system may have limits of its own, and what nobody can price needs two', () => {
+  const limits = { ...FIRST_LIMITS, systems: { QIWI: { firstUsd: 10, secondUsd: 20 } } };
+  expect(approvalsNeeded(limits, 'QIWI', worth(1_000n))).toBe(1);
+  expect(approvalsNeeded(limits, 'SBERRUB', worth(1_000n))).toBe(0);
+  expect(approvalsNeeded(limits, 'SBERRUB', undefined)).toBe(2);
+  expect([firstLimitUsd(limits, 'QIWI'), firstLimitUsd(limits, 'SBERRUB')]).toEqual([10n, 1_000n]);
+});
+
+const NOTHING = { amount: 0n, count: 0 };
+const SPENT: WalletDay = {
+  hour: { amount: 900n, count: 3 },
+  day: { amount: 5_000n, count: 9 },
+  destination: NOTHING,
+  balance: 5_000n,
+};
+const free: Caps = FIRST_LIMITS.caps;
+
+test.each([
+  [{ hourUsd: 10 }, 100n, null],
+  [{ hourUsd: 10 }, 101n, 'hour_usd'],
+  [{ hourCount: 4 }, 1n, null],
+  [{ hourCount: 3 }, 1n, 'hour_count'],
+  [{ dayUsd: 51 }, 101n, 'day_usd'],
+  [{ dayCount: 9 }, 1n, 'day_count'],
+  [{ destinationDayUsd: 1 }, 101n, 'destination_usd'],
+  [{ destinationDayCount: 0 }, 1n, 'destination_count'],
+  [{ floatDayPercent: 60 }, 1_000n, null],
+  [{ floatDayPercent: 60 }, 1_001n, 'float'],
+  [{}, 1_000_000n, null],
+] as const)('with %o a payout of %i breaks %s', (change, amount, name) => {
+  expect(capOf({ ...free, ...change }, { amount, scale: 2, usd: fraction(1n, 1n) }, SPENT)).toBe(name);
+});
+
+test('a wallet has its own caps or the shop’s; where nothing is capped nobody counts', () => {
+  expect(capsOf(FIRST_LIMITS, 'W')).toBeUndefined();
+  const limits = { ...FIRST_LIMITS, caps: { ...free, dayUsd: 5 }, wallets: { W: free, V: { ...free, hourCount: 1 } } };
+  expect(capsOf(limits, 'U')?.dayUsd).toBe(5);
+  expect(capsOf(limits, 'W')).toBeUndefined();
+  expect(capsOf(limits, 'V')).toMatchObject({ dayUsd: null, hourCount: 1 });
+});
+
+const CAPPED = { ...FIRST_LIMITS, caps: { ...free, dayUsd: 100 }, systems: { QIWI: { firstUsd: 10, secondUsd: 20 } } };
+
+test.each([
+  ['nothing', CAPPED, true],
+  ['a lower limit', { ...CAPPED, firstUsd: 900 }, true],
+  ['a higher limit', { ...CAPPED, secondUsd: 10_001 }, false],
+  ['a lower cap', { ...CAPPED, caps: { ...free, dayUsd: 99 } }, true],
+  ['a new cap', { ...CAPPED, caps: { ...CAPPED.caps, hourCount: 5 } }, true],
+  ['no cap any more', { ...CAPPED, caps: free }, false],
+  ['a wallet with fewer caps than the shop', { ...CAPPED, wallets: { W: free } }, false],
+  ['a wallet with more', { ...CAPPED, wallets: { W: { ...CAPPED.caps, dayCount: 1 } } }, true],
+  ['a system that loses its own low limit', { ...CAPPED, systems: {} }, false],
+  ['a higher treasury limit', { ...CAPPED, treasuryUsd: 10_001 }, false],
+])('%s tightens or not', (_name, after, expected) => {
+  expect(isTighter(after, CAPPED)).toBe(expected);
+});

@@ -1,0 +1,282 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApprovalAttributes } from '#contract/office-approvals.ts';
+import type { LimitsAttributes } from '#contract/office-limits.ts';
+import { FIRST_LIMITS, type PayoutLimits } from '#core/limits.ts';
+import type { Order } from '#core/order/order.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { tendApprovals } from '#server/approvals/jobs.ts';
+import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { officeOrderRoutes } from '#server/desk/office-routes.ts';
+import { officePayoutRoutes } from '#server/desk/payout-routes.ts';
+import { executePayout } from '#server/payouts/machine/execute-payout.ts';
+import { sayYes, waiting } from '#tests/make/agree.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { officeLimitRoutes } from './office-routes.ts';
+
+const LIMITS = '/api/office/v1/limits';
+
+let world: World;
+let office: Office;
+let owner: Person;
+let cashier: Person;
+let treasurer: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  const { deps } = world;
+  office = await createOffice(world, [
+    ...officeLimitRoutes(deps),
+    ...officeOrderRoutes(deps),
+    ...officePayoutRoutes(deps),
+    ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
+  ]);
+  owner = await office.person('owner', 'the owner');
+  cashier = await office.person('cashier', 'a cashier');
+  treasurer = await office.person('treasurer', 'a treasurer');
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+const inForce = async () => (await owner.send<LimitsAttributes>('GET', LIMITS)).one.attributes;
+const change = async (part: Partial<PayoutLimits>, person = owner) => {
+  const { limits, version } = await inForce();
+  const answer = await person.send<LimitsAttributes>('POST', LIMITS, { limits: { ...limits, ...part }, version, note: 'as agreed' });
+  await world.limits.refresh();
+  return answer;
+};
+/** In force at once, as two owners would have agreed. */
+const set = async (limits: Partial<PayoutLimits>) => {
+  const { version } = await inForce();
+  await world.deps.db.run(sql`
+    insert into payout_limits (version, value, set_by) values (${version + 1}, ${JSON.stringify({ ...FIRST_LIMITS, ...limits })}::jsonb, ${owner.id})`);
+  await world.limits.refresh();
+};
+const tend = async () => await tendApprovals(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
+const paidOrder = async (): Promise<Order> => {
+  const order = await world.order();
+  await world.deposit(order);
+  await world.drain();
+  return await world.read(order.id);
+};
+const statusOf = async (order: Order) => (await world.read(order.id)).status;
+const callsOf = async (order: Order) => {
+  const rows = await world.deps.db.many(as<{ id: string }>(), sql`select id from payouts where order_id = ${order.id}`);
+  return rows.reduce((sum, { id }) => sum + (world.rail.executed.get(id)?.calls ?? 0), 0);
+};
+
+test('what is tighter holds at once; what is looser waits for another owner, and for a day where there is none', async () => {
+  expect(await inForce()).toMatchObject({ version: 0, limits: { firstUsd: 1_000, secondUsd: 10_000 } });
+  expect((await change({ firstUsd: 900 })).one.attributes).toMatchObject({ version: 1, approval_id: null });
+  const looser = await change({ firstUsd: 2_000 });
+  expect(looser.one.attributes).toMatchObject({ version: 1, limits: { firstUsd: 900 } });
+  const [alone] = await waiting(owner, 'shop');
+  expect(alone?.attributes).toMatchObject({ kind: 'change_caps', is_mine: true, may_approve: false });
+  expect(alone?.attributes.takes_effect_at).toBe(new Date(world.deps.clock.now() + DAY_MS).toISOString());
+  await world.pass(DAY_MS - 1);
+  await tend();
+  expect((await inForce()).version).toBe(1);
+  await world.pass(1);
+  await tend();
+  expect(await inForce()).toMatchObject({ version: 2, limits: { firstUsd: 2_000 } });
+  const decided = (await owner.send<ApprovalAttributes>('GET', '/api/office/v1/approvals?filter[state]=decided')).rows[0];
+  expect(decided?.attributes).toMatchObject({ state: 'approved', decided_by: null });
+  const deeds = await world.deps.db.many(
+    as<{ action: string; actor_id: string }>(),
+    sql`select action, actor_id from audit_log where subject_type = 'limits' order by at`,
+  );
+  expect(deeds.map(({ action }) => action)).toEqual(['limits.tighten', 'approval.propose', 'approval.take_effect']);
+});
+
+test('whoever is alone may take it back, a second owner who has come meanwhile decides, and another change overtakes it', async () => {
+  await change({ treasuryUsd: 20_000 });
+  expect((await sayYes(owner, 'shop')).status).toBe(403);
+  expect((await sayYes(owner, 'shop', 'decline')).status).toBe(200);
+  await change({ treasuryUsd: 30_000 });
+  const second = await office.person('owner', 'second owner');
+  await world.pass(DAY_MS);
+  await tend();
+  expect((await inForce()).limits.treasuryUsd).toBe(10_000);
+  expect((await waiting(second, 'shop'))[0]?.attributes).toMatchObject({ takes_effect_at: null, may_approve: true });
+  await change({ treasuryUsd: 9_000 });
+  await tend();
+  expect(await waiting(second, 'shop')).toEqual([]);
+  await change({ treasuryUsd: 40_000 });
+  expect((await sayYes(second, 'shop')).one.attributes).toMatchObject({ state: 'approved', decided_by: 'second owner' });
+  expect((await inForce()).limits.treasuryUsd).toBe(40_000);
+  await world.deps.db.run(sql`update users set role = 'customer' where id = ${second.id}`);
+});
+
+test('who may not, may not; what makes no sense is refused at its field', async () => {
+  expect((await change({ firstUsd: 1 }, treasurer)).status).toBe(403);
+  expect((await change({ firstUsd: 20_000 })).error).toMatchObject({ source: { pointer: '/data/attributes/limits/secondUsd' } });
+  expect((await change({ systems: { NOWHERE: { firstUsd: 1, secondUsd: 2 } } })).error.code).toBe('not_found');
+  const { limits } = await inForce();
+  expect((await owner.send('POST', LIMITS, { limits, version: 0, note: 'old' })).error.code).toBe('edit_conflict');
+});
+
+test('above the first limit one person agrees, to this amount and destination, and the machine pays once (R05)', async () => {
+  await set({ firstUsd: 50, secondUsd: 500 });
+  const order = await paidOrder();
+  expect(order.status).toBe('payout_pending');
+  const [asked] = await waiting(cashier, order.id);
+  expect(asked?.attributes).toMatchObject({
+    kind: 'pay_out',
+    proposed_by: null,
+    needs: 1,
+    may_approve: true,
+    payload: { purpose: 'payout', amount: '8910', currency_iso_code: 'RUB' },
+  });
+  expect(JSON.stringify(asked)).not.toContain('my-account');
+  // The machine asks once, however often it looks
+  await Promise.all(Array.from({ length: 5 }, async () => await executePayout(world.deps, order.id, 'payout')));
+  expect(await waiting(cashier, order.id)).toHaveLength(1);
+  const answers = await Promise.all(
+    [cashier, treasurer].flatMap((person) => Array.from({ length: 20 }, async () => await sayYes(person, order.id))),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  await world.drain();
+  await Promise.all(Array.from({ length: 5 }, async () => await executePayout(world.deps, order.id, 'payout')));
+  expect([await statusOf(order), await callsOf(order)]).toEqual(['completed', 1]);
+});
+
+test('above the second limit two different people agree: one does not twice, and a role that was taken away takes its yes along (R41)', async () => {
+  await set({ firstUsd: 10, secondUsd: 50 });
+  const order = await paidOrder();
+  expect((await sayYes(cashier, order.id)).one.attributes).toMatchObject({ state: 'open', needs: 2, voices: ['a cashier'] });
+  expect(await sayYes(cashier, order.id)).toMatchObject({ status: 403, error: { code: 'access_denied' } });
+  await world.drain();
+  expect(await statusOf(order)).toBe('payout_pending');
+  await world.deps.db.run(sql`update users set role = 'support' where id = ${cashier.id}`);
+  expect((await sayYes(treasurer, order.id)).one.attributes.state).toBe('open');
+  expect((await sayYes(owner, order.id)).one.attributes).toMatchObject({ state: 'approved' });
+  await world.deps.db.run(sql`update users set role = 'cashier' where id = ${cashier.id}`);
+  await world.drain();
+  expect([await statusOf(order), await callsOf(order)]).toEqual(['completed', 1]);
+});
+
+test('a destination that is changed needs new people: what was agreed to is overtaken', async () => {
+  await set({ firstUsd: 50, secondUsd: 500 });
+  const order = await paidOrder();
+  const [before] = await waiting(cashier, order.id);
+  const sealed = world.deps.secrets.seal(JSON.stringify({ account: 'another' }));
+  await world.deps.db.run(sql`update orders set outcome_requisites_sealed = ${sealed} where id = ${order.id}`);
+  expect(await sayYes(cashier, order.id)).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
+  await tend();
+  await executePayout(world.deps, order.id, 'payout');
+  const [after, ...others] = await waiting(cashier, order.id);
+  expect([after?.id === before?.id, others]).toEqual([false, []]);
+  expect((await sayYes(cashier, order.id)).status).toBe(200);
+  await world.drain();
+  expect(await statusOf(order)).toBe('completed');
+});
+
+test('a no makes the payout a person’s: tried anew it is asked about anew', async () => {
+  const order = await paidOrder();
+  expect((await sayYes(cashier, order.id, 'decline')).status).toBe(200);
+  expect(await statusOf(order)).toBe('payout_failed');
+  await world.pass(1);
+  const take = async () => {
+    const { version } = await world.read(order.id);
+    return await treasurer.send('POST', `/api/office/v1/orders/${order.id}/payouts/take`, { version, purpose: 'payout' });
+  };
+  await treasurer.send('POST', `/api/office/v1/orders/${order.id}/claim`, {});
+  expect((await take()).status).toBe(409);
+  const { version } = await world.read(order.id);
+  await treasurer.send('POST', `/api/office/v1/orders/${order.id}/moves`, { move: 'retry_payout', version, note: null });
+  await world.drain();
+  expect(await statusOf(order)).toBe('payout_pending');
+  expect((await sayYes(treasurer, order.id)).status).toBe(200);
+  await world.drain();
+  expect(await statusOf(order)).toBe('completed');
+});
+
+test('caps hold under 200 parallel approvals, and two people let the wallet go on (R08)', async () => {
+  await set({ firstUsd: 50, secondUsd: 500 });
+  const orders: Order[] = [];
+  for (let i = 0; i < 20; i += 1) orders.push(await paidOrder());
+  // Ninety-nine dollars each
+  await set({ firstUsd: 50, secondUsd: 500, caps: { ...FIRST_LIMITS.caps, dayUsd: 500 } });
+  await world.pass(DAY_MS);
+  const asked = await Promise.all(orders.map(async ({ id }) => (await waiting(cashier, id))[0]));
+  const said = await Promise.all(
+    asked.flatMap((row) =>
+      Array.from({ length: 10 }, async (_, i) =>
+        (i % 2 === 0 ? cashier : treasurer).send('POST', `/api/office/v1/approvals/${row?.id}/approve`, { hash: row?.attributes.hash }),
+      ),
+    ),
+  );
+  expect(said.filter(({ status }) => status === 200)).toHaveLength(20);
+  const pay = async () => await Promise.all(orders.map(async ({ id }) => await executePayout(world.deps, id, 'payout')));
+  await Promise.all([world.drain(), pay()]);
+  await pay();
+  const completed = async () => (await Promise.all(orders.map(statusOf))).filter((status) => status === 'completed').length;
+  expect(await completed()).toBe(5);
+  await world.pass(1);
+  const [release] = await waiting(treasurer, 'SBERRUB');
+  expect(release?.attributes).toMatchObject({ kind: 'release_cap', needs: 2, payload: { cap: 'day_usd' } });
+  expect((await sayYes(treasurer, 'SBERRUB')).one.attributes.state).toBe('open');
+  await pay();
+  expect(await completed()).toBe(5);
+  expect((await sayYes(owner, 'SBERRUB')).one.attributes.state).toBe('approved');
+  await pay();
+  expect(await completed()).toBe(10);
+  // The day is over: as much again
+  await world.pass(DAY_MS + HOUR_MS);
+  await pay();
+  expect(await completed()).toBe(15);
+  await set({});
+  await pay();
+  expect(await completed()).toBe(20);
+});
+
+test('one destination has its own cap, and a float cap leaves the rest of the wallet where it is', async () => {
+  await world.pass(2 * DAY_MS);
+  await set({ caps: { ...FIRST_LIMITS.caps, destinationDayCount: 1 } });
+  const first = await paidOrder();
+  const same = await paidOrder();
+  const form = await world.form({ outcome_requisites: { account: 'somebody-else' } });
+  const other = await world.order(form);
+  await world.deposit(other);
+  await world.drain();
+  expect([await statusOf(first), await statusOf(same), await statusOf(other)]).toEqual(['completed', 'payout_pending', 'completed']);
+  await set({ caps: { ...FIRST_LIMITS.caps, floatDayPercent: 0 } });
+  await executePayout(world.deps, same.id, 'payout');
+  expect(await statusOf(same)).toBe('payout_pending');
+  await set({});
+  await executePayout(world.deps, same.id, 'payout');
+  expect(await statusOf(same)).toBe('completed');
+});
+
+test('an attempt that a person has ended as not sent is asked about before another is made', async () => {
+  const order = await world.order();
+  world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
+  await world.deposit(order);
+  await world.drain();
+  const [attempt] = await world.deps.db.many(as<{ id: string }>(), sql`select id from payouts where order_id = ${order.id}`);
+  const id = attempt?.id ?? '';
+  // It was sent after all, and only asking tells
+  world.rail.executed.set(id, { amount: order.outcomeAmount, calls: 1 });
+  await world.pass(HOUR_MS);
+  await cashier.send('POST', `/api/office/v1/orders/${order.id}/claim`, {});
+  const { version } = await world.read(order.id);
+  const evidence = { outcome: 'not_sent', reference: 'bank-1', note: 'said the bank', amount: '8910' };
+  expect((await cashier.send('POST', `/api/office/v1/orders/${order.id}/payouts/${id}/end`, { version, ...evidence })).status).toBe(200);
+  const { version: failed } = await world.read(order.id);
+  await cashier.send('POST', `/api/office/v1/orders/${order.id}/moves`, { move: 'retry_payout', version: failed, note: null });
+  await world.drain();
+  expect(await statusOf(order)).toBe('payout_pending');
+  expect(world.rail.executed.size).toBeGreaterThan(0);
+  const attempts = await world.deps.db.many(as<{ id: string }>(), sql`select id from payouts where order_id = ${order.id}`);
+  expect(attempts).toHaveLength(1);
+  const told = await world.deps.db.many(
+    as<{ kind: string }>(),
+    sql`select kind from incidents where kind = 'payout_contradicted' and subject = ${id}`,
+  );
+  expect(told).toHaveLength(1);
+});

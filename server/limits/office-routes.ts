@@ -1,0 +1,65 @@
+import { type LimitsAttributes, officeChangeLimits, officeGetLimits } from '#contract/office-limits.ts';
+import { FIRST_LIMITS } from '#core/limits.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { accept } from '#core/result.ts';
+import { DAY_MS, HOUR_MS, type Instant, toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { changeLimits } from './change-limits.ts';
+import { readLimits, readWalletUse } from './store.ts';
+
+async function present(db: Queryable, approvalId: string | null): Promise<LimitsAttributes> {
+  const row = await readLimits(db);
+  return {
+    limits: row?.value ?? { ...FIRST_LIMITS, systems: {}, wallets: {} },
+    version: row?.version ?? 0,
+    set_by: row?.set_by_name ?? null,
+    set_at: row === undefined ? null : toRfc3339(row.set_at.getTime()),
+    approval_id: approvalId,
+  };
+}
+
+/** How much each wallet has paid, by the count that its caps are held to. */
+async function usesOf(db: Queryable, systems: readonly PaymentSystem[], now: Instant) {
+  const byWallet = new Map(systems.map((system) => [system.outcomeWallet, system]));
+  const since = { hour: new Date(now - HOUR_MS), day: new Date(now - DAY_MS) };
+  return await Promise.all(
+    [...byWallet].map(async ([wallet, { scale, currency }]) => {
+      const { hour, day } = await readWalletUse(db, { wallet, since, orderId: null });
+      return {
+        wallet,
+        currency_iso_code: currency,
+        hour_amount: formatAmount(hour.amount, scale),
+        hour_count: hour.count,
+        day_amount: formatAmount(day.amount, scale),
+        day_count: day.count,
+      };
+    }),
+  );
+}
+
+/** The operators' calls about what may leave without a person (domain 5). */
+export const officeLimitRoutes = (deps: Deps): Route[] => [
+  route(officeGetLimits, async ({ visitor, locale }) => {
+    const operator = requireOperator(visitor, 'read_reserves');
+    if (!operator.ok) return operator;
+    const systems = deps.catalogue.paymentSystems();
+    const wallets = await usesOf(deps.db, systems, deps.clock.now());
+    const named = systems.map(({ code, name }) => ({ code, name: name[locale] }));
+    return accept({
+      data: { type: 'limits', id: 'shop', attributes: await present(deps.db, null) },
+      meta: { payment_systems: named, wallets },
+    });
+  }),
+  route(officeChangeLimits, async ({ visitor, body, tx }) => {
+    const operator = requireOperator(visitor, 'change_caps');
+    if (!operator.ok) return operator;
+    const { limits, version } = body;
+    const changed = await changeLimits(deps, tx, { limits, version, note: body.note.trim(), operatorId: operator.value.userId });
+    if (!changed.ok) return changed;
+    return accept({ data: { type: 'limits', id: 'shop', attributes: await present(tx, changed.value.approvalId) } });
+  }),
+];

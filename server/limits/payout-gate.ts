@@ -1,0 +1,125 @@
+import { approvalsNeeded, capOf, capsOf, type CapName, worthOf } from '#core/limits.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import type { PayoutPurpose, Subject } from '#core/payout.ts';
+import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
+import { propose } from '#server/approvals/propose.ts';
+import type { Deps } from '#server/deps.ts';
+import { raiseIncident } from '#server/incidents/raise-incident.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { payoutPause } from '#server/switches/payout-pause.ts';
+import { findPayOutWord } from './find-word.ts';
+import { lockWallet, readWalletUse } from './store.ts';
+
+export type GateDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'log' | 'catalogue' | 'quotes' | 'limits'>;
+
+/** Where the money would go: masked, the digest that a proposal is bound by, and since when it waits to leave. */
+export interface PayoutMark {
+  readonly masked: Readonly<Record<string, string>>;
+  readonly digest: string;
+  readonly since: Instant;
+}
+
+/** What is about to leave, before anybody is called. */
+export interface Leaving {
+  readonly subject: Subject;
+  readonly purpose: PayoutPurpose;
+  readonly code: string;
+  readonly rail: string;
+  readonly wallet: string;
+  readonly amount: bigint;
+  /** Read only where a person must agree. */
+  readonly mark: () => Promise<PayoutMark>;
+}
+
+/** Why nothing leaves yet. */
+export type Stop = 'paused' | 'approval' | 'cap';
+
+/** What was refused waits this long before people are asked about the same again. */
+const ASK_AGAIN_MS = HOUR_MS;
+/** A payout that waits for people waits for as long as it takes; the alarms of the queue tell that it does. */
+const WAITS_MS = 30 * DAY_MS;
+
+function moneyOf({ catalogue, quotes, limits }: GateDeps, { code, amount }: Leaving) {
+  const system = catalogue.paymentSystem(code);
+  if (system === undefined) throw new Error(`the catalogue lost ${code}`);
+  const usd = quotes.usdOf(code);
+  const worth = worthOf(amount, system.scale, usd);
+  return { system, usd, worth, needs: approvalsNeeded(limits.current(), code, worth) };
+}
+
+/** All that a person agrees to: amount, currency and destination (domain 5); anything else is another proposal. */
+function payloadOf(deps: GateDeps, leaving: Leaving, { masked, digest }: PayoutMark) {
+  const { system } = moneyOf(deps, leaving);
+  return {
+    purpose: leaving.purpose,
+    subject_kind: leaving.subject.kind,
+    payment_system_id: leaving.code,
+    amount: formatAmount(leaving.amount, system.scale),
+    currency_iso_code: system.currency,
+    destination: masked,
+    destination_digest: digest,
+  };
+}
+
+/** Whether as many people as it needs have agreed to exactly this; asks them where nobody has been asked. */
+async function isAgreed(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<boolean> {
+  const { needs } = moneyOf(deps, leaving);
+  if (needs === 0) return true;
+  const mark = await leaving.mark();
+  const payload = payloadOf(deps, leaving, mark);
+  const word = await findPayOutWord(tx, { subject: leaving.subject.id, payload });
+  if (word?.state === 'approved') return word.needs >= needs;
+  // A no holds until somebody tries anew, and for what goes back for an hour
+  const isRefused = word !== undefined && word.decidedAt > mark.since && deps.clock.now() - word.decidedAt < ASK_AGAIN_MS;
+  const isAsked = word?.state === 'open' || isRefused;
+  if (!isAsked)
+    await propose(deps, tx, {
+      kind: 'pay_out',
+      subject: leaving.subject.id,
+      payload,
+      note: '',
+      operatorId: null,
+      needs,
+      waitsMs: WAITS_MS,
+    });
+  return false;
+}
+
+/** The cap that this would break, counted while nobody else claims from the wallet; held until the transaction ends. */
+export async function brokenCap(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<CapName | null> {
+  const caps = capsOf(deps.limits.current(), leaving.wallet);
+  if (caps === undefined) return null;
+  const { system, usd } = moneyOf(deps, leaving);
+  await lockWallet(tx, leaving.wallet);
+  const now = deps.clock.now();
+  const since = { hour: new Date(now - HOUR_MS), day: new Date(now - DAY_MS) };
+  const orderId = leaving.subject.kind === 'order' && leaving.purpose === 'payout' ? leaving.subject.id : null;
+  const use = await readWalletUse(tx, { wallet: leaving.wallet, since, orderId });
+  return capOf(caps, { amount: leaving.amount, scale: system.scale, usd }, use);
+}
+
+/** Calls a person, and asks two to let the wallet go on (domain 5: "stop and wait for a person"). */
+async function stopAtCap(deps: GateDeps, tx: Tx, leaving: Leaving, cap: CapName): Promise<void> {
+  const { wallet } = leaving;
+  const detail = { cap, order_id: leaving.subject.id };
+  await raiseIncident(deps, tx, { kind: 'payout_cap', subject: wallet, detail });
+  await propose(deps, tx, { kind: 'release_cap', subject: wallet, payload: { wallet, cap }, note: '', operatorId: null, needs: 2 });
+}
+
+/**
+ * Whether this may leave now (domain 5): not while payouts are paused, not before people have agreed where the limits ask for them,
+ * not beyond the caps of its wallet. In the transaction that claims it, before anybody is called. Null: it may.
+ */
+export async function stopOf(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<Stop | null> {
+  if ((await payoutPause(tx, { ...leaving, now: deps.clock.now() })) !== null) return 'paused';
+  if (!(await isAgreed(deps, tx, leaving))) return 'approval';
+  const cap = await brokenCap(deps, tx, leaving);
+  if (cap === null) return null;
+  await stopAtCap(deps, tx, leaving, cap);
+  return 'cap';
+}
+
+/** Whether a proposal still is about what would leave: the same amount and destination. */
+export async function isSameProposal(deps: GateDeps, payload: unknown, leaving: Leaving): Promise<boolean> {
+  return JSON.stringify(payload) === JSON.stringify(payloadOf(deps, leaving, await leaving.mark()));
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { accept } from '#core/result.ts';
+import type { Executor } from '#server/approvals/executor.ts';
+
+import { insertRelease, lockWallet } from './store.ts';
+
+const Payload = z.object({ wallet: z.string() });
+
+/** Two people let a wallet go on: its caps count from now, so no more than they allow leaves before somebody is asked again. */
+export const executeReleaseCap: Executor = async (deps, tx, { id, payload }) => {
+  const { wallet } = Payload.parse(payload);
+  await lockWallet(tx, wallet);
+  await insertRelease(tx, { approvalId: id, wallet, at: new Date(deps.clock.now()) });
+  return accept(null);
+};

@@ -1,0 +1,92 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { PayoutLimitsJson } from '#contract/office-limits.ts';
+import type { PayoutLimits } from '#core/limits.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+
+const LimitsRow = z.object({ version: z.number(), value: PayoutLimitsJson, set_at: z.date(), set_by_name: z.string() });
+export type LimitsRow = z.output<typeof LimitsRow>;
+
+/** What is in force; undefined: nobody has said anything yet. */
+export const readLimits = async (db: Queryable): Promise<LimitsRow | undefined> =>
+  await db.maybe(
+    LimitsRow,
+    sql`
+    select l.version, l.value, l.set_at, coalesce(u.full_name, u.email) as set_by_name
+    from payout_limits l join users u on u.id = l.set_by order by l.version desc limit 1`,
+  );
+
+/** The next version over the one that was read (0: none yet). False: somebody was faster. */
+export const writeLimits = async (
+  tx: Tx,
+  { value, version, setBy }: { readonly value: PayoutLimits; readonly version: number; readonly setBy: string },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into payout_limits (version, value, set_by) select ${version + 1}::int, ${JSON.stringify(value)}::jsonb, ${setBy}
+    where ${version}::int = coalesce((select max(version) from payout_limits), 0)
+    on conflict do nothing`)) === 1;
+
+/** Nobody else counts or claims what leaves this wallet until the transaction ends: caps hold however many ask at once (quality R08). */
+export const lockWallet = async (tx: Tx, wallet: string): Promise<unknown> =>
+  await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('payouts of wallet'), hashtext(${wallet})) is null as done`);
+
+const UseRow = z.object({
+  hour_amount: z.string(),
+  hour_count: z.number(),
+  day_amount: z.string(),
+  day_count: z.number(),
+  to_amount: z.string(),
+  to_count: z.number(),
+  balance: z.string(),
+});
+
+export interface WalletUse {
+  readonly hour: { readonly amount: bigint; readonly count: number };
+  readonly day: { readonly amount: bigint; readonly count: number };
+  readonly destination: { readonly amount: bigint; readonly count: number };
+  readonly balance: bigint;
+}
+
+/**
+ * What has left a wallet or is on its way, since its caps were last released: all attempts that are claimed and have not failed, whoever
+ * pays them. `orderId`: whose destination is counted besides, by its keyed hash.
+ */
+export async function readWalletUse(
+  db: Queryable,
+  {
+    wallet,
+    since,
+    orderId,
+  }: { readonly wallet: string; readonly since: { readonly hour: Date; readonly day: Date }; readonly orderId: string | null },
+): Promise<WalletUse> {
+  const row = await db.one(
+    UseRow,
+    sql`
+    with released as (select max(released_at) as at from cap_releases where wallet = ${wallet}),
+    leaving as (
+      select p.amount, p.claimed_at, o.outcome_fingerprint = (select outcome_fingerprint from orders where id = ${orderId}) and p.purpose = 'payout' as is_same
+      from payouts p left join orders o on o.id = p.order_id
+      where p.wallet = ${wallet} and p.state not in ('failed', 'queued') and p.claimed_at > ${since.day}
+        and p.claimed_at >= coalesce((select at from released), '-infinity'))
+    select coalesce(sum(amount) filter (where claimed_at > ${since.hour}), 0)::text as hour_amount,
+      (count(*) filter (where claimed_at > ${since.hour}))::int as hour_count,
+      coalesce(sum(amount), 0)::text as day_amount, count(*)::int as day_count,
+      coalesce(sum(amount) filter (where is_same), 0)::text as to_amount, (count(*) filter (where is_same))::int as to_count,
+      coalesce((select posted from reserves where wallet = ${wallet}), 0)::text as balance
+    from leaving`,
+  );
+  return {
+    hour: { amount: BigInt(row.hour_amount), count: row.hour_count },
+    day: { amount: BigInt(row.day_amount), count: row.day_count },
+    destination: { amount: BigInt(row.to_amount), count: row.to_count },
+    balance: BigInt(row.balance),
+  };
+}
+
+export const insertRelease = async (
+  tx: Tx,
+  release: { readonly approvalId: string; readonly wallet: string; readonly at: Date },
+): Promise<number> =>
+  await tx.run(sql`
+    insert into cap_releases (approval_id, wallet, released_at) values (${release.approvalId}, ${release.wallet}, ${release.at})`);
