@@ -10,4 +10,5 @@ export const paths = {
   incidents: () => '/incidents',
   slots: () => '/slots',
   switches: () => '/switches',
+  limits: () => '/limits',
 } as const;

@@ -24,6 +24,7 @@ const SCREENS: RouteObject[] = [
   { path: '/approvals', lazy: screen('office', async () => (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage) },
   { path: '/incidents', lazy: screen('office', async () => (await import('./incidents/IncidentsPage.tsx')).IncidentsPage) },
   { path: '/slots', lazy: screen('office', async () => (await import('./slots/SlotsPage.tsx')).SlotsPage) },
+  { path: '/limits', lazy: screen('limits', async () => (await import('./limits/LimitsPage.tsx')).LimitsPage) },
   { path: '/switches', lazy: screen('switches', async () => (await import('./switches/SwitchesPage.tsx')).SwitchesPage) },
   { path: '*', element: <Lost /> },
 ];

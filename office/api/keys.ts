@@ -11,4 +11,5 @@ export const keys = {
   slots: () => ['slots'] as const,
   switches: () => ['switches'] as const,
   factors: () => ['factors'] as const,
+  limits: () => ['limits'] as const,
 } as const;

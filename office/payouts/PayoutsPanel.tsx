@@ -117,6 +117,7 @@ export function PayoutsPanel({ id, order, lease }: PayoutsPanelProps) {
   return (
     <section className="sheet" aria-labelledby="payouts-title">
       <h2 id="payouts-title">{t('office.order.payouts')}</h2>
+      {order.status === 'payout_pending' || order.status === 'refund_pending' ? <PauseNote /> : null}
       <Waiting order={order} />
       <ul className="list">
         {order.payouts.map((payout) => (

@@ -5,6 +5,7 @@ import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useSearchText } from '#office/lists/typed.ts';
 import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
+import { PauseNote } from '#office/switches/PauseNote.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { QueueTable } from './QueueTable.tsx';
 import { QueueTools } from './QueueTools.tsx';
@@ -64,6 +65,7 @@ export function QueuePage() {
     <>
       <h1 className="unseen">{t('office.queue.title')}</h1>
       <QueueTools filter={filter} needsPerson={needsPerson} search={search} typed={typed} opening={opening} onChange={change} />
+      <PauseNote />
       {orders.isError ? <Problem error={orders.error} retry={() => void orders.refetch()} /> : null}
       {orders.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
       {orders.data && rows.length === 0 ? <Empty filter={filter} /> : null}

@@ -17,6 +17,7 @@ export const PLACES = {
   approvals: { group: 'desk', to: paths.approvals(), needs: 'read_approvals' },
   incidents: { group: 'desk', to: paths.incidents(), needs: 'read_incidents' },
   reserves: { group: 'money', to: paths.reserves(), needs: 'read_reserves' },
+  limits: { group: 'money', to: paths.limits(), needs: 'read_reserves' },
   switches: { group: 'shop', to: paths.switches(), needs: 'read_orders' },
   slots: { group: 'prices', to: paths.slots(), needs: 'read_slots' },
 } as const satisfies Readonly<Record<string, PlaceRule>>;

@@ -1,0 +1,61 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useWords } from '#office/words/Words.tsx';
+
+export interface OverridesProps {
+  readonly title: string;
+  readonly hint: string;
+  /** Those that have figures of their own. */
+  readonly names: readonly string[];
+  /** All that could. */
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly isLocked: boolean;
+  readonly onAdd: (name: string) => void;
+  readonly onRemove: (name: string) => void;
+  readonly figures: (name: string) => ReactNode;
+}
+
+/** Figures of one's own for a payment system or a wallet, where the shop's do not fit. */
+export function Overrides({ title, hint, names, choices, isLocked, onAdd, onRemove, figures }: OverridesProps) {
+  const { t } = useWords();
+  const [chosen, setChosen] = useState('');
+  const free = choices.filter(({ value }) => !names.includes(value));
+  return (
+    <section className="sheet">
+      <h2>{title}</h2>
+      <p className="dim">{hint}</p>
+      {names.map((name) => (
+        <fieldset key={name} className="limit-figures">
+          <legend className="code">{name}</legend>
+          {figures(name)}
+          {isLocked ? null : (
+            <Button size="compact-sm" variant="default" aria-label={`${t('limits.remove')}: ${name}`} onClick={() => onRemove(name)}>
+              {t('limits.remove')}
+            </Button>
+          )}
+        </fieldset>
+      ))}
+      {isLocked || free.length === 0 ? null : (
+        <div className="row">
+          <NativeSelect
+            aria-label={title}
+            value={chosen}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            data={[{ value: '', label: t('limits.choose') }, ...free]}
+          />
+          <Button
+            size="sm"
+            variant="default"
+            disabled={chosen === ''}
+            onClick={() => {
+              onAdd(chosen);
+              setChosen('');
+            }}
+          >
+            {t('limits.add')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

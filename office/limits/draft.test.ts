@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { FIRST_LIMITS } from '#core/limits.ts';
+import { draftOf, readDraft } from './draft.ts';
+
+const LIMITS = {
+  ...FIRST_LIMITS,
+  systems: { QIWI: { firstUsd: 10, secondUsd: 20 } },
+  wallets: { BTC: { ...FIRST_LIMITS.caps, dayUsd: 5_000, floatDayPercent: 0 } },
+};
+
+test('what is in force is read as it was written, and spaces are no part of a number', () => {
+  expect(readDraft(draftOf(LIMITS))).toEqual({ ok: true, limits: LIMITS });
+  expect(readDraft({ ...draftOf(LIMITS), firstUsd: ' 2\u00A0500 ' })).toMatchObject({ ok: true, limits: { firstUsd: 2_500 } });
+});
+
+test.each([
+  [{ firstUsd: '' }, 'firstUsd'],
+  [{ treasuryUsd: '-1' }, 'treasuryUsd'],
+  [{ systems: { QIWI: { firstUsd: '1', secondUsd: '1.5' } } }, 'systems/QIWI/secondUsd'],
+  [{ wallets: { BTC: { ...draftOf(LIMITS).caps, dayCount: 'ten' } } }, 'wallets/BTC/dayCount'],
+])('%o is told at its place', (change, path) => {
+  expect(readDraft({ ...draftOf(LIMITS), ...change })).toEqual({ ok: false, path });
+});

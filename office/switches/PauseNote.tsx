@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { officeListSwitches } from '#contract/office-switches.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { paths } from '#office/paths.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+/** Who keeps payouts from leaving, and until when; nothing where they leave. Every line leads to its switch. */
+export function PauseNote() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const switches = useQuery({
+    queryKey: [...keys.switches(), 'paused'],
+    queryFn: async ({ signal }) => (await api(officeListSwitches, { signal })).data.map(({ id, attributes }) => ({ id, ...attributes })),
+    refetchInterval: 15_000,
+  });
+  const paused = (switches.data ?? []).filter(({ kind, is_in_force: isInForce }) => isInForce && kind.startsWith('payouts'));
+  return paused.map((one) => (
+    <p key={one.id} className="pause" role="status">
+      <Link to={paths.switches()}>
+        {t(`office.paused.${one.kind}`, { subject: one.subject ?? '' })} ·{' '}
+        {one.until === null ? t('office.paused.open') : t('office.paused.until', { at: clockTime(one.until, locale) })} · {one.made_by}
+      </Link>
+    </p>
+  ));
+}
