@@ -7,7 +7,7 @@ export interface Limits {
   readonly secondUsd: number;
 }
 
-/** How much may leave by itself (domain 5, "Caps per wallet, per hour and per day"); null: as much as comes. */
+/** How much may leave by itself (domain 5); null: as much as comes. */
 export interface Caps {
   readonly hourUsd: number | null;
   readonly hourCount: number | null;

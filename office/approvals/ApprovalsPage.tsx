@@ -116,7 +116,7 @@ export function ApprovalsPage() {
         {approvals.data?.data.map(({ id, attributes: approval }) => (
           <li key={id} className="sheet">
             <Head approval={approval} />
-            <p className="note">{approval.note}</p>
+            {approval.note === '' ? null : <p className="note">{approval.note}</p>}
             <Details detail={approval.payload} />
             {approval.kind === 'set_refund_destination' && approval.may_approve ? <RevealRequisites id={id} /> : null}
             <Standing approval={approval} />

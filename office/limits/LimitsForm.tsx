@@ -7,7 +7,7 @@ import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { CAP_KEYS, type Draft, draftOf, readDraft, type TypedCaps, type TypedLimits } from './draft.ts';
-import { Figure } from './Figure.tsx';
+import { Figure, type FigureProps } from './Figure.tsx';
 import { Overrides } from './Overrides.tsx';
 
 type Limits = LimitsAttributes['limits'];
@@ -52,25 +52,18 @@ export function LimitsForm({ known, systems, wallets, isLocked }: LimitsFormProp
   const send = useChanging(() => setNote(''));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const at = (path: string) => (wrong === path ? t('limits.not_a_number') : fieldProblem(send.error, `limits/${path}`));
-  const figure = (path: string, label: string, value: string, onChange: (value: string) => void, placeholder?: string) => (
-    <Figure
-      key={path}
-      label={label}
-      value={value}
-      error={at(path)}
-      isLocked={isLocked}
-      onChange={onChange}
-      {...(placeholder === undefined ? {} : { placeholder })}
-    />
+  const figure = (path: string, figureOf: Pick<FigureProps, 'label' | 'value' | 'onChange' | 'placeholder'>) => (
+    <Figure key={path} {...figureOf} error={at(path)} isLocked={isLocked} />
   );
   const limitFigures = (one: TypedLimits, path: string, set: (one: TypedLimits) => void) => [
-    figure(`${path}firstUsd`, t('limits.first'), one.firstUsd, (firstUsd) => set({ ...one, firstUsd })),
-    figure(`${path}secondUsd`, t('limits.second'), one.secondUsd, (secondUsd) => set({ ...one, secondUsd })),
+    figure(`${path}firstUsd`, { label: t('limits.first'), value: one.firstUsd, onChange: (firstUsd) => set({ ...one, firstUsd }) }),
+    figure(`${path}secondUsd`, { label: t('limits.second'), value: one.secondUsd, onChange: (secondUsd) => set({ ...one, secondUsd }) }),
   ];
   const capFigures = (caps: TypedCaps, path: string, set: (caps: TypedCaps) => void) =>
-    CAP_KEYS.map((key) =>
-      figure(`${path}/${key}`, t(`limits.cap.${key}`), caps[key], (value) => set({ ...caps, [key]: value }), t('limits.no_cap')),
-    );
+    CAP_KEYS.map((key) => {
+      const onChange = (value: string) => set({ ...caps, [key]: value });
+      return figure(`${path}/${key}`, { label: t(`limits.cap.${key}`), value: caps[key], onChange, placeholder: t('limits.no_cap') });
+    });
   const setSystem = (code: string) => (one: TypedLimits) => change({ systems: { ...draft.systems, [code]: one } });
   const setWallet = (wallet: string) => (caps: TypedCaps) => change({ wallets: { ...draft.wallets, [wallet]: caps } });
   const submit = (event: FormEvent) => {
@@ -86,7 +79,11 @@ export function LimitsForm({ known, systems, wallets, isLocked }: LimitsFormProp
         <p className="dim">{t('limits.people_hint')}</p>
         <div className="limit-figures">
           {limitFigures(draft, '', change)}
-          {figure('treasuryUsd', t('limits.treasury'), draft.treasuryUsd, (treasuryUsd) => change({ treasuryUsd }))}
+          {figure('treasuryUsd', {
+            label: t('limits.treasury'),
+            value: draft.treasuryUsd,
+            onChange: (treasuryUsd) => change({ treasuryUsd }),
+          })}
         </div>
       </section>
       <Overrides

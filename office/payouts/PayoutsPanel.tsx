@@ -15,6 +15,7 @@ import { Problem } from '#office/pieces/Problem.tsx';
 import { PaymentBadge } from '#office/pieces/StatusBadge.tsx';
 import { Transaction } from '#office/pieces/Transaction.tsx';
 import { useWords, type Words } from '#office/words/Words.tsx';
+import { PauseNote } from '#office/switches/PauseNote.tsx';
 import { EndPayout } from './EndPayout.tsx';
 import { GiveBack, Reveal } from './InHand.tsx';
 import type { PayoutDeedProps } from './payout-deed.ts';

@@ -2,12 +2,12 @@ import { approvalsNeeded, capOf, capsOf, type CapName, worthOf } from '#core/lim
 import { formatAmount } from '#core/money/amount.ts';
 import type { PayoutPurpose, Subject } from '#core/payout.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
+import { findLastWord } from '#server/approvals/find-last-word.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';
-import { findPayOutWord } from './find-word.ts';
 import { lockWallet, readWalletUse } from './store.ts';
 
 export type GateDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'log' | 'catalogue' | 'quotes' | 'limits'>;
@@ -67,7 +67,7 @@ async function isAgreed(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<boole
   if (needs === 0) return true;
   const mark = await leaving.mark();
   const payload = payloadOf(deps, leaving, mark);
-  const word = await findPayOutWord(tx, { subject: leaving.subject.id, payload });
+  const word = await findLastWord(tx, { kind: 'pay_out', subject: leaving.subject.id, payload });
   if (word?.state === 'approved') return word.needs >= needs;
   // A no holds until somebody tries anew, and for what goes back for an hour
   const isRefused = word !== undefined && word.decidedAt > mark.since && deps.clock.now() - word.decidedAt < ASK_AGAIN_MS;
@@ -98,7 +98,7 @@ export async function brokenCap(deps: GateDeps, tx: Tx, leaving: Leaving): Promi
   return capOf(caps, { amount: leaving.amount, scale: system.scale, usd }, use);
 }
 
-/** Calls a person, and asks two to let the wallet go on (domain 5: "stop and wait for a person"). */
+/** Calls a person, and asks two to let the wallet go on (domain 5). */
 async function stopAtCap(deps: GateDeps, tx: Tx, leaving: Leaving, cap: CapName): Promise<void> {
   const { wallet } = leaving;
   const detail = { cap, order_id: leaving.subject.id };

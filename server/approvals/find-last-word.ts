@@ -1,30 +1,32 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { hashOf } from '#server/approvals/propose.ts';
-import { StoredState } from '#server/approvals/store.ts';
+import type { ApprovalKind } from '#core/approval.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { hashOf } from './propose.ts';
+import { StoredState } from './store.ts';
 
 const WordRow = z.object({ state: StoredState, needs: z.number(), decided_at: z.nullable(z.date()) });
 
-export interface PayOutWord {
+export interface LastWord {
   readonly state: StoredState;
   readonly needs: number;
   /** When it was decided; zero while it waits. */
   readonly decidedAt: Instant;
 }
 
-/** What people have said last about exactly this payout; undefined: nobody was asked. */
-export async function findPayOutWord(
+/** What people have said last about exactly this; undefined: nobody was asked. */
+export async function findLastWord(
   db: Queryable,
-  { subject, payload }: { readonly subject: string; readonly payload: object },
-): Promise<PayOutWord | undefined> {
-  const hash = hashOf('pay_out', subject, JSON.stringify(payload));
+  about: { readonly kind: ApprovalKind; readonly subject: string; readonly payload: object },
+): Promise<LastWord | undefined> {
+  const { kind, subject } = about;
+  const hash = hashOf(kind, subject, JSON.stringify(about.payload));
   const row = await db.maybe(
     WordRow,
     sql`
     select state, needs, decided_at from approvals
-    where subject = ${subject} and kind = 'pay_out' and hash = ${hash} order by proposed_at desc, id desc limit 1`,
+    where subject = ${subject} and kind = ${kind} and hash = ${hash} order by proposed_at desc, id desc limit 1`,
   );
   return row && { state: row.state, needs: row.needs, decidedAt: row.decided_at?.getTime() ?? 0 };
 }
