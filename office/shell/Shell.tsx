@@ -33,7 +33,7 @@ function MenuDrawer() {
         onClose={close}
         size={260}
         title={t('office.house')}
-        classNames={{ content: 'side', header: 'side-head' }}
+        classNames={{ content: 'board', header: 'board-head' }}
         closeButtonProps={{ 'aria-label': t('office.nav.close') }}
       >
         <Menu onGo={close} />
@@ -56,7 +56,7 @@ export function Shell() {
       </a>
       <div className="frame">
         {isWide ? (
-          <aside className="side">
+          <aside className="board">
             <span className="house">{t('office.house')}</span>
             <Menu />
             <Myself />
