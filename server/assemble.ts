@@ -85,8 +85,8 @@ function sourcesOf(config: Config): readonly RateSource[] {
   });
 }
 
-function mailerOf({ mailUrl, mailFrom, supportEmail, publicUrl }: Config): Mailer {
-  if (mailUrl === undefined) return MAILERS.kept();
+function mailerOf({ mode, mailUrl, mailFrom, supportEmail, publicUrl }: Config): Mailer {
+  if (mailUrl === undefined) return mode === 'demo' ? MAILERS.kept() : MAILERS.none();
   const scheme = mailUrl.startsWith('smtps:') ? 'smtps' : 'smtp';
   return MAILERS[scheme]({ url: mailUrl, from: mailFrom ?? `Razmen <no-reply@${new URL(publicUrl).hostname}>`, replyTo: supportEmail });
 }

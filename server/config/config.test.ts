@@ -64,6 +64,11 @@ describe('production', () => {
     expect(readConfig(production)).toMatchObject({ mode: 'production', publicUrl: 'https://exchange.test', host: '0.0.0.0' });
   });
 
+  it('starts with a secret alone, for the machine it stands on and nobody else', () => {
+    const alone = readConfig({ MODE: 'production', SECRET_KEY: production.SECRET_KEY });
+    expect(alone).toMatchObject({ publicUrl: 'http://localhost:3000', host: 'localhost', mailUrl: undefined, rateSources: [] });
+  });
+
   it.each([
     [{ SECRET_KEY: undefined }, 'SECRET_KEY is required'],
     [{ SECRET_KEY: 'kT9w2Zc7' }, 'SECRET_KEY must have at least 32'],
@@ -71,10 +76,10 @@ describe('production', () => {
     [{ SECRET_KEY: 'a'.repeat(40) }, 'SECRET_KEY looks like a placeholder'],
     [{ OWNER_EMAIL: 'o@exchange.test', OWNER_PASSWORD: 'kT9w2Zc7' }, 'OWNER_PASSWORD must have at least 12'],
     [{ OWNER_EMAIL: 'o@exchange.test', OWNER_PASSWORD: 'Password1234567' }, 'OWNER_PASSWORD looks like'],
-    [{ PUBLIC_URL: undefined }, 'PUBLIC_URL is required'],
+    [{ PUBLIC_URL: undefined, ROLE: 'web' }, 'PUBLIC_URL is required'],
     [{ PUBLIC_URL: 'http://exchange.test' }, 'PUBLIC_URL must be https'],
     [{ RATE_LIMITS: 'off' }, 'RATE_LIMITS must be on'],
-    [{ MAIL_URL: undefined }, 'MAIL_URL is required'],
+    [{ MAIL_URL: undefined, ROLE: 'jobs' }, 'MAIL_URL is required'],
   ])('refuses %j', (change, reason) => {
     expect(() => readConfig({ ...production, ...change })).toThrow(reason);
   });
@@ -106,8 +111,8 @@ describe('roles', () => {
   });
 
   it('jobs and all refuse to start without their own', () => {
+    expect(() => readConfig({ ...production, ROLE: 'jobs', MAIL_URL: undefined })).toThrow('MAIL_URL is required');
     for (const ROLE of ['jobs', 'all']) {
-      expect(() => readConfig({ ...production, ROLE, MAIL_URL: undefined })).toThrow('MAIL_URL is required');
       expect(() => readConfig({ ...secrets, ROLE, EVM_PAYOUT_KEY: 'nonsense' })).toThrow('EVM_PAYOUT_KEY must be');
     }
   });

@@ -69,8 +69,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     mode: env.MODE,
     role: env.ROLE,
     port: env.PORT,
-    // On a laptop nobody but its owner is served.
-    host: env.HOST ?? (env.MODE === 'demo' ? 'localhost' : '0.0.0.0'),
+    // On a laptop, and before a shop has its address, nobody but the machine itself is served.
+    host: env.HOST ?? (env.MODE === 'demo' || env.PUBLIC_URL === undefined ? 'localhost' : '0.0.0.0'),
     publicUrl: env.PUBLIC_URL === undefined ? `http://localhost:${env.PORT}` : new URL(env.PUBLIC_URL).origin,
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,

@@ -21,15 +21,16 @@ function productionProblems(env: Environment): string[] {
   secret('SECRET_KEY', SECRET_KEY_LENGTH);
   // Needed only while there is no owner yet, which is known after the database is open: a weak one is refused at once.
   if (env.OWNER_PASSWORD !== undefined) secret('OWNER_PASSWORD', OWNER_PASSWORD_LENGTH);
-  if (env.PUBLIC_URL === undefined) problems.push('PUBLIC_URL is required in production mode');
-  else {
+  // Alone on its machine a shop may be set up before it has an address and a mail server; parts of one are put together on purpose
+  if (env.PUBLIC_URL === undefined && env.ROLE !== 'all') problems.push('PUBLIC_URL is required in production mode');
+  if (env.PUBLIC_URL !== undefined) {
     const { protocol, hostname } = new URL(env.PUBLIC_URL);
     if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
       problems.push('PUBLIC_URL must be https in production mode');
   }
   if (env.HOT_RELOAD === 'on') problems.push('HOT_RELOAD must be off in production mode');
   if (env.RATE_LIMITS === 'off') problems.push('RATE_LIMITS must be on in production mode');
-  if (env.ROLE !== 'web' && env.MAIL_URL === undefined) problems.push('MAIL_URL is required in production mode');
+  if (env.ROLE === 'jobs' && env.MAIL_URL === undefined) problems.push('MAIL_URL is required in production mode');
   if (env.EVM_RPC_URL !== undefined && env.EVM_XPUB === undefined)
     problems.push('EVM_XPUB is required in production mode when EVM_RPC_URL is set');
   return problems;
