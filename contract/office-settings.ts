@@ -13,7 +13,11 @@ const email = z.string().check(z.trim(), z.maxLength(254), z.email());
 export const SETTINGS = {
   shop: z.object({
     name: z.object({ ru: name, en: name }),
-    languages: z.array(z.enum(LOCALES)).check(z.minLength(1), z.maxLength(LOCALES.length)),
+    // Russian stands at the root of the site; English may stand beside it
+    languages: z.array(z.enum(LOCALES)).check(
+      z.maxLength(LOCALES.length),
+      z.refine((all) => all.includes('ru')),
+    ),
   }),
   contacts: z.object({
     email: z.nullable(email),

@@ -109,12 +109,16 @@ function commonPlugins({ deps, events, health, sandbox, config }: HttpParts): Fa
 
 function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
   const { publicUrl, mode, supportEmail } = deps.settings;
+  const { shop } = deps;
   const pages = site({
     buildFolder: path.join(PROJECT, 'build/web'),
     publicUrl,
     mode,
     sentryDsn: config.sentryDsn ?? null,
-    supportEmail,
+    shop: () => {
+      const contacts = shop.of('contacts');
+      return { ...shop.of('shop'), contacts: { ...contacts, email: contacts.email ?? supportEmail } };
+    },
     log: deps.log,
     guests: createGuestCookies({ ...deps, publicUrl, guestKeys: ORDER_KEYS }),
     keeping: pageKeeping(deps),

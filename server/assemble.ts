@@ -48,7 +48,7 @@ import { type LoadedSwitches, loadSwitches } from './switches/switches.ts';
 import { purgeSessions } from './sessions/purge-sessions.ts';
 import { ensureOwner, type FirstOwner } from './users/ensure-owner.ts';
 import { hasOwner } from './users/store.ts';
-import { type LoadedShop, loadShop } from './shop/shop.ts';
+import { type LoadedShop, loadShop, namingShop } from './shop/shop.ts';
 import { withdrawalJobs } from './withdrawals/jobs.ts';
 
 export interface App {
@@ -173,7 +173,18 @@ async function buildDeps(
   const reactions = [...REACTIONS, ...more.nouns.flatMap((noun) => noun.reactions ?? [])];
   const facts = { reactions, orderFacts: ORDER_FACTS, payoutSubjects: PAYOUT_SUBJECTS };
   const shop = loadShop(base);
-  const deps: Deps = { ...base, catalogue, switches, limits, quotes: rates.quotes, rails, mailer: mailerOf(config), shop, ...facts };
+  const deps: Deps = {
+    ...base,
+    catalogue,
+    switches,
+    limits,
+    quotes: rates.quotes,
+    rails,
+    mailer: mailerOf(config),
+    shop,
+    t: namingShop(base.t, shop),
+    ...facts,
+  };
   return { base, config, deps, catalogue, rates, shop, switches, limits, sandbox: sandboxOf(base, config) };
 }
 

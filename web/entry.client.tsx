@@ -3,9 +3,14 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { reportErrors } from './error-reporting.ts';
 import { loadMessages } from './i18n/load-messages.ts';
+import { localeOf } from './i18n/locale.ts';
+import { nameShop } from './i18n/translator.ts';
 import { watchBack } from './shell/back-steps.ts';
 
 reportErrors(document.querySelector<HTMLMetaElement>('meta[name="error-reports"]')?.content);
+nameShop({
+  [localeOf(globalThis.location.pathname)]: document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '',
+});
 await loadMessages('shell');
 watchBack();
 startTransition(() => {

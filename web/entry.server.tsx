@@ -19,12 +19,12 @@ import tokens from '#ui/tokens.css?inline';
 import app from './app.css?inline';
 import { MESSAGE_FILES, WORDS_OF } from './i18n/message-files.ts';
 import { localeOf } from './i18n/locale.ts';
-import { registerMessages } from './i18n/translator.ts';
+import { nameShop, registerMessages } from './i18n/translator.ts';
 import { NonceContext } from './shell/nonce.ts';
 import { PagePartsContext } from './shell/page-parts.ts';
 import { startScript } from './shell/page-start.ts';
 
-export { siteContext };
+export { nameShop, siteContext };
 
 /** The one style sheet; it stands in every page, and the policy of the answer knows it by its hash. */
 export const sheet = [fonts, tokens, app].join('\n');

@@ -1,9 +1,9 @@
 import { use, type ReactNode } from 'react';
-import { Links, Meta, Outlet, ScrollRestoration, useLocation, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { LOCALES } from '#core/locale.ts';
+import { Links, Meta, Outlet, redirect, ScrollRestoration, useLocation, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { LOCALES, type Locale } from '#core/locale.ts';
 import { siteContext } from './api/site-context.ts';
 import { siteCard, siteLinkedData } from './head/site-card.ts';
-import { barePath, localPath } from './i18n/locale.ts';
+import { barePath, localeOf, localPath } from './i18n/locale.ts';
 import { useWords } from './i18n/use-words.ts';
 import { FailurePage } from './shell/FailurePage.tsx';
 import { Footer } from './shell/Footer.tsx';
@@ -17,8 +17,21 @@ import { PagePartsContext } from './shell/page-parts.ts';
 import { themeOf } from './shell/theme.ts';
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { publicUrl, mode, sentryDsn } = context.get(siteContext);
-  return { publicUrl, mode, sentryDsn, theme: themeOf(request.headers.get('cookie')) };
+  const { publicUrl, mode, sentryDsn, shop } = context.get(siteContext);
+  const { pathname, search } = new URL(request.url);
+  const locale = localeOf(pathname);
+  // A language that the shop no longer speaks leads to the page that it still has
+  if (!shop.languages.includes(locale)) throw redirect(barePath(pathname) + search);
+  const { hours, ...contacts } = shop.contacts;
+  const { languages } = shop;
+  return {
+    publicUrl,
+    mode,
+    sentryDsn,
+    languages,
+    contacts: { ...contacts, hours: hours[locale] },
+    theme: themeOf(request.headers.get('cookie')),
+  };
 }
 
 /** Pages about one person's affairs: they are nobody's to find or to share. */
@@ -28,7 +41,7 @@ const PRIVATE = /^\/(?:order|orders|receipt)\//;
 export const shouldRevalidate = () => false;
 
 /** What the page is to search engines and in a shared link. */
-function Outside({ publicUrl }: { readonly publicUrl: string }) {
+function Outside({ publicUrl, languages }: { readonly publicUrl: string; readonly languages: readonly Locale[] }) {
   const path = barePath(useLocation().pathname);
   const { locale, t } = useWords();
   if (PRIVATE.test(path)) return null;
@@ -44,7 +57,7 @@ function Outside({ publicUrl }: { readonly publicUrl: string }) {
         dangerouslySetInnerHTML={{ __html: siteLinkedData({ publicUrl, locale, t, iconUrl: icon }) }}
       />
       <link rel="canonical" href={publicUrl + localPath(locale, path)} />
-      {LOCALES.map((other) => (
+      {languages.map((other) => (
         <link key={other} rel="alternate" hrefLang={other} href={publicUrl + localPath(other, path)} />
       ))}
       <link rel="alternate" hrefLang="x-default" href={publicUrl + path} />
@@ -63,6 +76,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="application-name" content={t('shell.name')} />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f3eee2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1813" />
@@ -72,7 +86,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <link rel="icon" href={favicon} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={touchIcon} />
         <link rel="manifest" href={localPath(locale, '/manifest.webmanifest')} />
-        {site === undefined ? null : <Outside publicUrl={site.publicUrl} />}
+        {site === undefined ? null : <Outside publicUrl={site.publicUrl} languages={site.languages} />}
         <Meta />
         <Links />
       </head>
@@ -80,11 +94,11 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-sheet focus:px-4 focus:py-2">
           {t('shell.skip')}
         </a>
-        <Header theme={theme} isDemo={site?.mode === 'demo'} />
+        <Header theme={theme} isDemo={site?.mode === 'demo'} languages={site?.languages ?? LOCALES} />
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
-        <Footer />
+        <Footer contacts={site?.contacts} />
         <ScrollRestoration nonce={nonce} />
         {/* oxlint-disable-next-line react/no-danger -- our own script, under the nonce of the answer */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: parts.start }} />

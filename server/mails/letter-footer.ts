@@ -3,11 +3,12 @@ import type { Deps } from '#server/deps.ts';
 
 /** What every letter ends with: what its links are, who answers questions, and whose letter it is. */
 export function letterFooter(
-  { settings, t }: Pick<Deps, 'settings' | 't'>,
+  { settings, shop, t }: Pick<Deps, 'settings' | 'shop' | 't'>,
   locale: Locale,
   ofItsLinks: readonly string[],
 ): readonly string[] {
-  const { supportEmail, publicUrl } = settings;
+  const { publicUrl } = settings;
+  const supportEmail = shop.of('contacts').email ?? settings.supportEmail;
   const site = new URL(publicUrl).host;
   return [
     ...new Set(ofItsLinks),

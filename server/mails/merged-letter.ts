@@ -11,7 +11,7 @@ const ownWords = ({ t }: Pick<Deps, 't'>, locale: Locale, count: number): Severa
 });
 
 /** One letter of several stories for one address, when there is no room for one each; `kind`: of all of them, undefined where kinds meet. */
-export function mergedLetter(deps: Pick<Deps, 'settings' | 't'>, all: readonly Story[], kind: LetterKind | undefined): Letter {
+export function mergedLetter(deps: Pick<Deps, 'settings' | 'shop' | 't'>, all: readonly Story[], kind: LetterKind | undefined): Letter {
   const locale = all.at(-1)?.locale ?? 'ru';
   const count = all.length;
   return {

@@ -8,7 +8,7 @@ import type { LetterKinds, News } from './letter-kind.ts';
 import { type Claimed, findSentTimes, findWaiting, finishRecipient, forgetNews, settleLetter } from './store.ts';
 import { tellStories, writeLetter, type Written } from './write-letter.ts';
 
-export type MailDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'secrets' | 'settings' | 't' | 'mailer'> & {
+export type MailDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'secrets' | 'settings' | 'shop' | 't' | 'mailer'> & {
   readonly letterKinds: LetterKinds;
 };
 

@@ -15,7 +15,7 @@ export interface Written {
   readonly told: readonly News[];
 }
 
-type Deed = Pick<Deps, 'secrets' | 'settings' | 't'>;
+type Deed = Pick<Deps, 'secrets' | 'settings' | 'shop' | 't'>;
 
 const ownLetter = (deps: Deed, { letter, locale, footer }: Story): Letter => ({
   ...letter,

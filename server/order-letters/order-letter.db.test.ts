@@ -12,7 +12,7 @@ import { letterFooter } from '#server/mails/letter-footer.ts';
 import { orderLetter as storyLetter, type OrderNews } from './order-letter.ts';
 
 /** The letter with what every letter ends with. */
-const orderLetter = (deps: Parameters<typeof storyLetter>[0], news: OrderNews): Letter => ({
+const orderLetter = (deps: Parameters<typeof storyLetter>[0] & Parameters<typeof letterFooter>[0], news: OrderNews): Letter => ({
   ...storyLetter(deps, news),
   locale: news.order.locale,
   footer: letterFooter(deps, news.order.locale, []),

@@ -22,8 +22,10 @@ export function createTranslate(
     // Text goes into JSON, mails and PDFs; each of them escapes in its own way
     interpolation: { escapeValue: false },
   });
+  // What the shop is called until its owner says otherwise
+  const house = (locale: Locale): string => instance.t('house', { lng: locale, ns: 'mail' });
   return (locale, key, params = {}) => {
     const dot = key.indexOf('.');
-    return instance.t(key.slice(dot + 1), { ...params, lng: locale, ns: key.slice(0, dot) });
+    return instance.t(key.slice(dot + 1), { brand: house(locale), ...params, lng: locale, ns: key.slice(0, dot) });
   };
 }

@@ -13,7 +13,7 @@ export const SHOP_CHANNEL = 'shop_changed';
 
 /** What a shop begins with, until its owner says otherwise: our own name, and nobody to write to. */
 export const firstSettings = (t: Translate): AllSettings => ({
-  shop: { name: { ru: t('ru', 'shell.name'), en: t('en', 'shell.name') }, languages: [...LOCALES] },
+  shop: { name: { ru: t('ru', 'mail.house'), en: t('en', 'mail.house') }, languages: [...LOCALES] },
   contacts: { email: null, phone: null, telegram: null, hours: { ru: '', en: '' } },
 });
 
@@ -64,3 +64,9 @@ export function loadShop(deps: ShopDeps): LoadedShop {
   };
   return { of: (section) => current[section], ...keepFresh(deps, SHOP_CHANNEL, refresh) };
 }
+
+/** Texts that name the shop as its owner does. */
+export const namingShop =
+  (t: Translate, shop: Shop): Translate =>
+  (locale, key, params = {}) =>
+    t(locale, key, { brand: shop.of('shop').name[locale], ...params });

@@ -9,7 +9,17 @@ export interface PageRequest {
   readonly publicUrl: string;
   readonly mode: 'demo' | 'production';
   readonly sentryDsn: string | null;
-  readonly supportEmail: string | null;
+  /** What the owner says of his shop. */
+  readonly shop: {
+    readonly name: Readonly<Record<'ru' | 'en', string>>;
+    readonly languages: readonly ('ru' | 'en')[];
+    readonly contacts: {
+      readonly email: string | null;
+      readonly phone: string | null;
+      readonly telegram: string | null;
+      readonly hours: Readonly<Record<'ru' | 'en', string>>;
+    };
+  };
   readonly report: (error: unknown) => void;
   /** Lets this page send its forms to one other origin, and to no other. */
   readonly sendFormsTo: (origin: string) => void;
@@ -33,6 +43,8 @@ export interface SiteBuild {
   /** The style sheet that stands in every page. */
   readonly sheet: string;
   readonly pageContext: RouterContext<PageRequest>;
+  /** Tells the pages' words what the shop is called. */
+  readonly nameShop: (names: Readonly<Record<'ru' | 'en', string>>) => void;
 }
 
 /** Where pages come from: the one build, or the sources as they are now. */
@@ -43,16 +55,20 @@ export interface PageSource {
 
 interface BuiltModule extends ServerBuild {
   readonly entry: ServerBuild['entry'] & {
-    readonly module: { readonly siteContext?: RouterContext<PageRequest>; readonly sheet?: string };
+    readonly module: {
+      readonly siteContext?: RouterContext<PageRequest>;
+      readonly sheet?: string;
+      readonly nameShop?: SiteBuild['nameShop'];
+    };
   };
 }
 
 /** What a module of pages gives us, whether built or loaded from sources. */
 export function readBuild(module: unknown): SiteBuild {
   const built = module as BuiltModule;
-  const { siteContext: pageContext, sheet = '' } = built.entry.module;
+  const { siteContext: pageContext, sheet = '', nameShop = () => undefined } = built.entry.module;
   if (pageContext === undefined) throw new Error('the built site does not export its request context');
-  return { server: built, sheet, pageContext };
+  return { server: built, sheet, pageContext, nameShop };
 }
 
 /** Loads the built site from its folder; throws when it was not built. */

@@ -8,9 +8,17 @@ export const pageKeeping = ({
   catalogue,
   quotes,
   switches,
-}: Pick<Deps, 'clock' | 'catalogue' | 'quotes' | 'switches'>): KeptPagesOptions => ({
+  shop,
+}: Pick<Deps, 'clock' | 'catalogue' | 'quotes' | 'switches' | 'shop'>): KeptPagesOptions => ({
   now: () => clock.now(),
-  drawnFrom: () => [quotes.snapshot()?.id, catalogue.paymentSystems(), catalogue.directions(), switches.off()],
+  drawnFrom: () => [
+    quotes.snapshot()?.id,
+    catalogue.paymentSystems(),
+    catalogue.directions(),
+    switches.off(),
+    shop.of('shop'),
+    shop.of('contacts'),
+  ],
   renew(id) {
     const quote = quotes.renew(id);
     if (quote === undefined) return undefined;

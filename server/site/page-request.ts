@@ -9,8 +9,8 @@ export interface SiteSettings {
   readonly mode: 'demo' | 'production';
   /** DSN for the browser's error reports, null when there is none. */
   readonly sentryDsn: string | null;
-  /** Whom to write to, null where nobody is named. */
-  readonly supportEmail: string | null;
+  /** What the owner says of his shop, as it is now. */
+  readonly shop: () => PageRequest['shop'];
   readonly log: Log;
   readonly guests: GuestCookies;
 }
@@ -33,13 +33,13 @@ interface Exchange {
 
 /** What the page of one visitor gets from the server: the API as he himself would be answered. */
 export function pageRequest(app: FastifyInstance, { settings, request, reply, hear }: Exchange): PageRequest {
-  const { publicUrl, mode, sentryDsn, supportEmail, log, guests } = settings;
+  const { publicUrl, mode, sentryDsn, shop, log, guests } = settings;
   const { cookie, host } = request.headers;
   return {
     publicUrl,
     mode,
     sentryDsn,
-    supportEmail,
+    shop: shop(),
     nonce: nonceOf(reply),
     api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, hear }, locale),
     sendFormsTo: (origin) => allowForms(reply, origin),

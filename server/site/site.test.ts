@@ -74,7 +74,11 @@ beforeAll(async () => {
       publicUrl: 'https://razmen.example',
       mode: 'production',
       sentryDsn: null,
-      supportEmail: null,
+      shop: () => ({
+        name: { ru: 'Размен', en: 'Razmen' },
+        languages: ['ru', 'en'],
+        contacts: { email: null, phone: null, telegram: null, hours: { ru: '', en: '' } },
+      }),
       log,
       keeping: { now: () => now, drawnFrom: () => [], renew: () => undefined },
       guests: createGuestCookies({

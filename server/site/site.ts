@@ -102,6 +102,7 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       if (request.method === 'POST' && !FORM.test(request.headers['content-type'] ?? '')) return failed(reply, request, 415);
       if (request.method === 'POST' && !isSmallForm(request)) return failed(reply, request, 413);
       const current = await currentHandler();
+      current.build.nameShop(options.shop().name);
       changePolicy(reply, "style-src 'self'", `style-src 'self' ${current.styles}`);
       if (await sendKept(app, { options, kept, current, request, reply })) return reply;
       const context = new RouterContextProvider();

@@ -23,7 +23,7 @@ function translator(locale: Locale): Translate {
   });
   return (key, params) => {
     if (!words.exists(key, { ...params })) throw new Error(`${locale} has no words for ${key}`);
-    return words.t(key, { ...params });
+    return words.t(key, { brand: words.t('mail.house'), ...params });
   };
 }
 

@@ -12,8 +12,17 @@ export interface SiteRequest {
   readonly mode: 'demo' | 'production';
   /** Where the browser reports its errors; null: nowhere. */
   readonly sentryDsn: string | null;
-  /** Whom to write to; null where this installation names nobody. */
-  readonly supportEmail: string | null;
+  /** What the owner says of his shop. */
+  readonly shop: {
+    readonly name: Readonly<Record<Locale, string>>;
+    readonly languages: readonly Locale[];
+    readonly contacts: {
+      readonly email: string | null;
+      readonly phone: string | null;
+      readonly telegram: string | null;
+      readonly hours: Readonly<Record<Locale, string>>;
+    };
+  };
   /** A fault while rendering: logged and reported. */
   readonly report: (error: unknown) => void;
   /** Lets this page send its forms to one other origin, and to no other. */

@@ -1,3 +1,4 @@
+import { LOCALES } from '#core/locale.ts';
 import { describe, expect, it } from 'vitest';
 import { siteLinkedData } from './site-card.ts';
 import { robotsText } from './robots.ts';
@@ -27,7 +28,7 @@ describe('files at fixed addresses', () => {
       { id: 'BTC', outcome_payment_system_ids: ['SBERRUB', 'A&B'] },
       { id: 'OFF', outcome_payment_system_ids: [] },
     ]);
-    const xml = sitemapXml(SITE, paths);
+    const xml = sitemapXml({ publicUrl: SITE, languages: LOCALES }, paths);
     const listed = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]);
     expect(listed).toEqual([
       `${SITE}/`,

@@ -1,4 +1,4 @@
-import { LOCALES } from '#core/locale.ts';
+import { LOCALES, type Locale } from '#core/locale.ts';
 import { localPath } from '#web/i18n/locale.ts';
 
 /** The limit of the sitemap protocol. */
@@ -17,12 +17,18 @@ export function publicPaths(systems: readonly Listed[]): string[] {
   return ['/', '/terms', ...pairs].slice(0, MAX_ADDRESSES / LOCALES.length);
 }
 
+interface Site {
+  readonly publicUrl: string;
+  /** Those that the shop speaks. */
+  readonly languages: readonly Locale[];
+}
+
 /** Every page once in each language, with its sisters in the others. */
-export function sitemapXml(publicUrl: string, paths: readonly string[]): string {
-  const address = (locale: (typeof LOCALES)[number], path: string) => escape(publicUrl + localPath(locale, path));
+export function sitemapXml({ publicUrl, languages }: Site, paths: readonly string[]): string {
+  const address = (locale: Locale, path: string) => escape(publicUrl + localPath(locale, path));
   const sisters = (path: string) =>
-    LOCALES.map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale, path)}"/>`).join('');
-  const entries = paths.flatMap((path) => LOCALES.map((locale) => `<url><loc>${address(locale, path)}</loc>${sisters(path)}</url>`));
+    languages.map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale, path)}"/>`).join('');
+  const entries = paths.flatMap((path) => languages.map((locale) => `<url><loc>${address(locale, path)}</loc>${sisters(path)}</url>`));
   const spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${spaces}>\n${entries.join('\n')}\n</urlset>\n`;
 }

@@ -16,6 +16,13 @@ interface Dictionary {
 }
 
 const dictionaries = new Map<Locale, Dictionary>();
+/** What the shop is called, for every text that says it (`{{brand}}`). */
+let house: Readonly<Partial<Record<Locale, string>>> = {};
+
+/** Tells what the shop is called: the server knows it in both languages, a browser in the one of its page. */
+export function nameShop(names: Readonly<Partial<Record<Locale, string>>>): void {
+  house = names;
+}
 
 function find(messages: Messages, key: string): string | undefined {
   let found: unknown = messages;
@@ -35,7 +42,7 @@ function createTranslate(locale: Locale, messages: Messages): Translate {
     const { count } = params;
     const plural = typeof count === 'number' ? find(messages, `${key}_${plurals.select(count)}`) : undefined;
     const text = plural ?? find(messages, key);
-    return text === undefined ? key : fill(text, params);
+    return text === undefined ? key : fill(text, { brand: house[locale] ?? '', ...params });
   };
 }
 

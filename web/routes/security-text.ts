@@ -3,5 +3,7 @@ import { siteContext } from '#web/api/site-context.ts';
 import { securityText } from '#web/head/security-text.ts';
 import { textAnswer } from '#web/head/text-answer.ts';
 
-export const loader = ({ context }: LoaderFunctionArgs): Response =>
-  textAnswer(securityText(context.get(siteContext), Date.now()), 'text/plain');
+export function loader({ context }: LoaderFunctionArgs): Response {
+  const { publicUrl, shop } = context.get(siteContext);
+  return textAnswer(securityText({ publicUrl, supportEmail: shop.contacts.email }, Date.now()), 'text/plain');
+}

@@ -6,9 +6,9 @@ import { publicPaths, sitemapXml } from '#web/head/sitemap.ts';
 import { textAnswer } from '#web/head/text-answer.ts';
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
-  const { api, publicUrl } = context.get(siteContext);
+  const { api, publicUrl, shop } = context.get(siteContext);
   const listed = await call(listPaymentSystems, {}, api('ru'));
   if (!listed.ok) throw data(null, { status: 503 });
   const systems = listed.data.map(({ id, attributes }) => ({ id, outcome_payment_system_ids: attributes.outcome_payment_system_ids }));
-  return textAnswer(sitemapXml(publicUrl, publicPaths(systems)), 'application/xml');
+  return textAnswer(sitemapXml({ publicUrl, languages: shop.languages }, publicPaths(systems)), 'application/xml');
 }

@@ -1,7 +1,37 @@
 import { Link } from 'react-router';
 import { useWords } from '#web/i18n/use-words.ts';
 
-export function Footer() {
+export interface Contacts {
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly telegram: string | null;
+  /** When people answer, in the page's language; empty where nobody says. */
+  readonly hours: string;
+}
+
+/** Where people of the shop are found, and when. */
+function ContactLine({ email, phone, telegram, hours }: Contacts) {
+  const { t } = useWords();
+  const ways = [
+    { text: email, href: `mailto:${email}` },
+    { text: phone, href: `tel:${phone?.replaceAll(/[^+\d]/g, '')}` },
+    { text: telegram === null ? null : `@${telegram.replace(/^@/, '')}`, href: `https://t.me/${telegram?.replace(/^@/, '')}` },
+  ].filter(({ text }) => text !== null);
+  if (ways.length === 0 && hours === '') return null;
+  return (
+    <address className="flex w-full flex-wrap gap-x-6 gap-y-2 not-italic">
+      <span className="sr-only">{t('shell.contacts')}</span>
+      {ways.map(({ text, href }) => (
+        <a key={href} className="link" href={href}>
+          {text}
+        </a>
+      ))}
+      {hours === '' ? null : <span>{hours}</span>}
+    </address>
+  );
+}
+
+export function Footer({ contacts }: { readonly contacts: Contacts | undefined }) {
   const { t, to } = useWords();
   return (
     <footer className="print:hidden border-t border-line">
@@ -10,6 +40,7 @@ export function Footer() {
         <Link className="link" to={to('/terms')}>
           {t('shell.terms')}
         </Link>
+        {contacts === undefined ? null : <ContactLine {...contacts} />}
       </div>
     </footer>
   );

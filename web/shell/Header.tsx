@@ -1,12 +1,19 @@
 import { Link, useLocation } from 'react-router';
-import { LOCALES } from '#core/locale.ts';
+import type { Locale } from '#core/locale.ts';
 import { barePath, localPath } from '#web/i18n/locale.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { saveTyping } from './kept-typing.ts';
 import type { Theme } from './theme.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-export function Header({ theme, isDemo }: { readonly theme: Theme; readonly isDemo: boolean }) {
+export interface HeaderProps {
+  readonly theme: Theme;
+  readonly isDemo: boolean;
+  /** Those that the shop speaks. */
+  readonly languages: readonly Locale[];
+}
+
+export function Header({ theme, isDemo, languages }: HeaderProps) {
   const { t, to } = useWords();
   return (
     <header className="print:hidden border-b border-line">
@@ -16,7 +23,7 @@ export function Header({ theme, isDemo }: { readonly theme: Theme; readonly isDe
           <Wordmark />
           {t('shell.name')}
         </Link>
-        <LanguageSwitch />
+        {languages.length > 1 ? <LanguageSwitch languages={languages} /> : null}
         <ThemeSwitch theme={theme} />
       </div>
     </header>
@@ -35,12 +42,12 @@ function Wordmark() {
 }
 
 /** Keeps the page, its pair and amount, and what is typed: all is read when the switch is pressed. */
-function LanguageSwitch() {
+function LanguageSwitch({ languages }: Pick<HeaderProps, 'languages'>) {
   const { locale, t } = useWords();
   const { pathname, search } = useLocation();
   return (
     <nav aria-label={t('shell.language')} className="flex text-sm">
-      {LOCALES.map((other) => (
+      {languages.map((other) => (
         <a
           key={other}
           href={localPath(other, barePath(pathname)) + search}
