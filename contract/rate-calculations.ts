@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_REASONS, MIN_REASONS } from '#core/pricing/limit-reasons.ts';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -53,8 +54,8 @@ export const RateCalculationAttributes = z.object({
   max_outcome_amount: z.string(),
   /** Which rule sets each limit (ours; domain 3: "the reason of each"). */
   limit_reasons: z.object({
-    min: z.enum(['payment_system', 'direction', 'fees']),
-    max: z.enum(['payment_system', 'direction', 'reserve']),
+    min: z.enum(MIN_REASONS),
+    max: z.enum(MAX_REASONS),
   }),
   reserve: z.string(),
   eta_minutes: z.number(),

@@ -31,11 +31,16 @@ export function parseAmount(text: string, decimals: Decimals): ParsedAmount {
   return { ok: true, minor: BigInt((whole === '' ? '0' : whole) + padded) };
 }
 
+const ZERO = '0'.charCodeAt(0);
+
 /** Minor units -> the canonical decimal string of the wire: a dot, no group marks, no trailing zeros, a minus where negative. */
 export function formatAmount(minor: bigint, scale: number): string {
   const sign = minor < 0n ? '-' : '';
   const digits = (minor < 0n ? -minor : minor).toString().padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
-  return sign + whole + (fraction === '' ? '' : `.${fraction}`);
+  const point = digits.length - scale;
+  // A rate file holds a hundred thousand amounts: a pattern for the zeros costs more than all the rest
+  let end = digits.length;
+  while (end > point && digits.charCodeAt(end - 1) === ZERO) end -= 1;
+  const whole = sign + digits.slice(0, point);
+  return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }

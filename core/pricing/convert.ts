@@ -6,6 +6,7 @@ const ceilDiv = (a: bigint, b: bigint): bigint => -floorDiv(-a, b);
 
 /** The band that an income amount falls into. */
 export function bandOf(price: DirectionPrice, incomeAmount: bigint): Band {
+  if (price.bands.length === 1) return price.bands[0];
   return price.bands.findLast((band) => band.fromIncome <= incomeAmount) ?? price.bands[0];
 }
 

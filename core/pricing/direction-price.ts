@@ -36,7 +36,7 @@ export interface DirectionPrice {
   /** What one payout costs, in minor units of the outcome. */
   readonly networkFee: bigint;
   /** Ascending, at least one, each with a lower margin than the one before. */
-  readonly bands: readonly [...Band[], Band];
+  readonly bands: readonly [Band, ...Band[]];
 }
 
 /** A direction with all that its price is made of but the market. */
@@ -62,8 +62,8 @@ interface Stretch {
   readonly kept: Fraction;
 }
 interface Stretches {
-  readonly closed: readonly Stretch[];
-  readonly last: Stretch;
+  readonly first: Stretch;
+  readonly rest: readonly Stretch[];
 }
 
 export interface DirectionPriceInput {
@@ -110,7 +110,8 @@ function stretchesOf({ direction, income, kept, terms }: Omit<PreparedDirection,
     if (fromIncome > last.fromIncome) closed.push({ ...last, toIncome: fromIncome - stepOf(income) });
     last = next;
   }
-  return { closed, last };
+  const [first = last, ...rest] = [...closed, last];
+  return { first, rest };
 }
 
 /** Does once what settings and conditions decide; `priceAt` then makes a price of it at every set of market prices. */
@@ -153,11 +154,10 @@ export const referenceOf = (incomeUsd: Fraction, outcomeUsd: Fraction): Fraction
 /** The price of a prepared direction at one market price (domain 2: market x (1 - margin), then the fees). */
 export function priceAt(prepared: PreparedDirection, reference: Fraction): DirectionPrice {
   const { direction, income, outcome, premiumPpm, terms } = prepared;
-  const { closed, last } = prepared.stretches ?? stretchesAt(prepared, reference);
-  const bands: DirectionPrice['bands'] = [
-    ...closed.map((stretch) => bandAt(prepared, reference, stretch)),
-    bandAt(prepared, reference, last),
-  ];
+  const { first, rest } = prepared.stretches ?? stretchesAt(prepared, reference);
+  const firstBand = bandAt(prepared, reference, first);
+  const bands: DirectionPrice['bands'] =
+    rest.length === 0 ? [firstBand] : [firstBand, ...rest.map((stretch) => bandAt(prepared, reference, stretch))];
   return { direction, income, outcome, reference, premiumPpm, networkFee: terms.networkFee, bands };
 }
 

@@ -1,16 +1,22 @@
 import { roundDownToPrecision, roundUpToPrecision, stepOf } from '#core/money/decimals.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import { incomeFor, largestIncomeWithin, outcomeFor } from './convert.ts';
-import type { DirectionPrice } from './direction-price.ts';
+import type { Band, DirectionPrice } from './direction-price.ts';
+import type { MaxReason, MinReason } from './limit-reasons.ts';
 
-/** Between which amounts a direction may be used now, and which rule sets each limit (domain 3). Minor units. */
-export interface Limits {
+/** Between which incomes a direction may be used now. Minor units. */
+export interface IncomeLimits {
   readonly minIncome: bigint;
   readonly maxIncome: bigint;
+  readonly minReason: MinReason;
+  readonly maxReason: MaxReason;
+}
+
+/** Between which amounts a direction may be used now, and which rule sets each limit (domain 3). Minor units. */
+export interface Limits extends IncomeLimits {
   readonly minOutcome: bigint;
   readonly maxOutcome: bigint;
-  readonly minReason: 'payment_system' | 'direction' | 'fees';
-  readonly maxReason: 'payment_system' | 'direction' | 'reserve';
 }
 
 /** The outcome amounts a slot serves; null where the slot leaves that end to the direction. */
@@ -19,33 +25,61 @@ export type SlotRange = Pick<Slot, 'kind' | 'outcomeAmount' | 'minOutcomeAmount'
 interface Bound<Reason> {
   readonly amount: bigint;
   readonly reason: Reason;
+  /** The amount as a number, to compare at a glance and never to count with. */
+  readonly about: number;
 }
 
-const highest = <Reason>(bounds: readonly [Bound<Reason>, ...Bound<Reason>[]]): Bound<Reason> =>
-  bounds.reduce((best, bound) => (bound.amount > best.amount ? bound : best));
-const lowest = <Reason>(bounds: readonly [Bound<Reason>, ...Bound<Reason>[]]): Bound<Reason> =>
-  bounds.reduce((best, bound) => (bound.amount < best.amount ? bound : best));
+const bound = <Reason>(limit: bigint, reason: Reason): Bound<Reason> => ({ amount: limit, reason, about: Number(limit) });
+const higher = <Reason>(a: Bound<Reason>, b: Bound<Reason>): Bound<Reason> => (b.amount > a.amount ? b : a);
+const lower = <Reason>(a: Bound<Reason>, b: Bound<Reason>): Bound<Reason> => (b.amount < a.amount ? b : a);
 
-function leastOutcome(price: DirectionPrice, slot: SlotRange | null): Bound<Limits['minReason']> {
-  const { outcome } = price;
-  const floor = roundUpToPrecision(outcome.minAmount, outcome);
-  const slotFloor = slot?.outcomeAmount ?? slot?.minOutcomeAmount ?? 0n;
-  return highest<Limits['minReason']>([
-    // Without a minimum of its own, the least is the first amount that the fees leave anything of.
-    { amount: stepOf(outcome), reason: 'fees' },
-    { amount: floor, reason: 'payment_system' },
-    { amount: roundUpToPrecision(slotFloor, outcome), reason: 'direction' },
-  ]);
+/** A payment system's own limits in amounts that it can show; kept, because every price asks. */
+interface Own {
+  /** Of an income, and of an outcome: without a minimum of its own, that is the first amount that the fees leave anything of. */
+  readonly leastIncome: Bound<MinReason>;
+  readonly leastOutcome: Bound<MinReason>;
+  readonly most: Bound<MaxReason>;
+  readonly aboutStep: number;
+}
+const owns = new WeakMap<PaymentSystem, Own>();
+
+function ownOf(system: PaymentSystem): Own {
+  const kept = owns.get(system);
+  if (kept) return kept;
+  const step = stepOf(system);
+  const leastIncome = bound<MinReason>(roundUpToPrecision(system.minAmount, system), 'payment_system');
+  const made: Own = {
+    leastIncome,
+    leastOutcome: higher(bound<MinReason>(step, 'fees'), leastIncome),
+    most: bound(roundDownToPrecision(system.maxAmount, system), 'payment_system'),
+    aboutStep: Number(step),
+  };
+  owns.set(system, made);
+  return made;
 }
 
-function mostOutcome(price: DirectionPrice, reserve: bigint, slot: SlotRange | null): Bound<Limits['maxReason']> {
-  const { outcome } = price;
-  const slotCap = slot?.outcomeAmount ?? slot?.maxOutcomeAmount ?? outcome.maxAmount;
-  return lowest<Limits['maxReason']>([
-    { amount: roundDownToPrecision(outcome.maxAmount, outcome), reason: 'payment_system' },
-    { amount: roundDownToPrecision(slotCap, outcome), reason: 'direction' },
-    { amount: roundDownToPrecision(reserve > 0n ? reserve : 0n, outcome), reason: 'reserve' },
-  ]);
+function leastOutcome({ outcome }: DirectionPrice, slot: SlotRange | null): Bound<MinReason> {
+  const own = ownOf(outcome).leastOutcome;
+  const slotFloor = slot?.outcomeAmount ?? slot?.minOutcomeAmount;
+  return slotFloor == null ? own : higher(own, bound(roundUpToPrecision(slotFloor, outcome), 'slot'));
+}
+
+function mostOutcome({ outcome }: DirectionPrice, reserve: bigint, slot: SlotRange | null): Bound<MaxReason> {
+  const own = ownOf(outcome).most;
+  const slotCap = slot?.outcomeAmount ?? slot?.maxOutcomeAmount;
+  const asked = slotCap == null ? own : lower(own, bound(roundDownToPrecision(slotCap, outcome), 'slot'));
+  const promised = reserve > 0n ? reserve : 0n;
+  return promised >= asked.amount ? asked : bound(roundDownToPrecision(promised, outcome), 'reserve');
+}
+
+function leastIncome({ income, direction }: DirectionPrice): Bound<MinReason> {
+  const own = ownOf(income).leastIncome;
+  return direction.minIncome === null ? own : higher(own, bound(roundUpToPrecision(direction.minIncome, income), 'direction'));
+}
+
+function mostIncome({ income, direction }: DirectionPrice): Bound<MaxReason> {
+  const own = ownOf(income).most;
+  return direction.maxIncome === null ? own : lower(own, bound(roundDownToPrecision(direction.maxIncome, income), 'direction'));
 }
 
 /** The least income that gives the most the cap allows: nobody is invited to pay for dust that he would not get. */
@@ -53,6 +87,74 @@ function incomeWithin(price: DirectionPrice, outcomeCap: bigint): bigint {
   const outcome = outcomeFor(price, largestIncomeWithin(price, outcomeCap));
   return outcome > 0n ? incomeFor(price, outcome) : 0n;
 }
+
+/** What the outcome side asks of the income side. `isExact`: a slot sells its one amount, for what that costs. */
+interface Asked {
+  readonly floor: Bound<MinReason>;
+  readonly cap: Bound<MaxReason>;
+  readonly isExact: boolean;
+}
+
+function askedBy(price: DirectionPrice, reserve: bigint, slot: SlotRange | null): Asked {
+  const [floor, cap] = [leastOutcome(price, slot), mostOutcome(price, reserve, slot)];
+  return { floor, cap, isExact: slot?.outcomeAmount != null && floor.amount <= cap.amount };
+}
+
+/** Far wider than all roundings of what is estimated below, and far narrower than limits lie apart. */
+const CLEARLY = 1e-6;
+
+/** About what an outcome costs in the worst band and in the best, and how far rounding and the ends of bands can shift a limit: a few steps of either side. */
+interface Estimate {
+  readonly worst: (outcome: number) => number;
+  readonly best: (outcome: number) => number;
+  readonly slack: number;
+}
+
+/** Numbers that decide only which of two exact answers need not be worked out: never an amount. */
+function estimateOf({ income, outcome, bands }: DirectionPrice): Estimate {
+  const costs = ({ slope, offset, divisor }: Band) => {
+    const about = Number(slope);
+    const [perOutcome, fixed] = [Number(divisor) / about, offset === 0n ? 0 : Number(offset) / about];
+    return { perOutcome, of: (amount: number) => amount * perOutcome + fixed };
+  };
+  const worst = costs(bands[0]);
+  const best = bands.length === 1 ? worst : costs(bands.at(-1) ?? bands[0]);
+  return { worst: worst.of, best: best.of, slack: 4 * (ownOf(income).aboutStep + ownOf(outcome).aboutStep * worst.perOutcome) };
+}
+
+/** Whether an income is surely more than what an outcome costs, even in the worst band. */
+const isClearlyAbove = ({ worst, slack }: Estimate, income: number, outcome: number): boolean =>
+  income * (1 - CLEARLY) > worst(outcome) + slack;
+
+/** Whether an income is surely less than what an outcome costs, even in the best band. */
+const isClearlyBelow = ({ best, slack }: Estimate, income: number, outcome: number): boolean =>
+  income * (1 + CLEARLY) + slack < best(outcome);
+
+interface FoundLimits extends IncomeLimits {
+  /** Whether the maximum is what the outcome side bears. */
+  readonly isOfOutcome: boolean;
+}
+
+/** The limits of the income side: what stands on it, and what the other side's limits cost. */
+function incomeLimitsAt(price: DirectionPrice, { floor, cap, isExact }: Asked): FoundLimits {
+  const [least, most] = [leastIncome(price), mostIncome(price)];
+  const estimate = estimateOf(price);
+  const min = isClearlyAbove(estimate, least.about, floor.about)
+    ? least
+    : higher(bound(incomeFor(price, floor.amount), floor.reason), least);
+  const own = { minIncome: min.amount, minReason: min.reason };
+  // An income that fees eat whole is below every cap, and no maximum
+  if (!isExact && isClearlyBelow(estimate, most.about, cap.about) && isClearlyAbove(estimate, most.about, 0))
+    return { ...own, maxIncome: most.amount, maxReason: most.reason, isOfOutcome: false };
+  const borne = isExact ? incomeFor(price, floor.amount) : incomeWithin(price, cap.amount);
+  return borne <= most.amount
+    ? { ...own, maxIncome: borne, maxReason: cap.reason, isOfOutcome: true }
+    : { ...own, maxIncome: most.amount, maxReason: most.reason, isOfOutcome: false };
+}
+
+/** The income side's limits without a slot: all that the rate file asks. */
+export const incomeLimitsOf = (price: DirectionPrice, reserve: bigint): IncomeLimits =>
+  incomeLimitsAt(price, askedBy(price, reserve, null));
 
 // Many quotes of one direction share prices and reserve: what was found last is kept, without a slot the only case worth it.
 const found = new WeakMap<DirectionPrice, { readonly reserve: bigint; readonly limits: Limits }>();
@@ -72,32 +174,14 @@ export function limitsOf(price: DirectionPrice, reserve: bigint, slot: SlotRange
 }
 
 function findLimits(price: DirectionPrice, reserve: bigint, slot: SlotRange | null): Limits {
-  const { direction, income } = price;
-  const outcomeFloor = leastOutcome(price, slot);
-  const outcomeCap = mostOutcome(price, reserve, slot);
-  const fromFloor = incomeFor(price, outcomeFloor.amount);
-  const min = highest<Limits['minReason'] | 'outcome'>([
-    { amount: fromFloor, reason: 'outcome' },
-    { amount: roundUpToPrecision(income.minAmount, income), reason: 'payment_system' },
-    { amount: roundUpToPrecision(direction.minIncome ?? 0n, income), reason: 'direction' },
-  ]);
-  const isExact = slot?.outcomeAmount != null && outcomeFloor.amount <= outcomeCap.amount;
-  const incomeCap = lowest<Limits['maxReason']>([
-    { amount: roundDownToPrecision(income.maxAmount, income), reason: 'payment_system' },
-    { amount: roundDownToPrecision(direction.maxIncome ?? income.maxAmount, income), reason: 'direction' },
-  ]);
-  const max = lowest<Limits['maxReason'] | 'outcome'>([
-    { amount: isExact ? fromFloor : incomeWithin(price, outcomeCap.amount), reason: 'outcome' },
-    incomeCap,
-  ]);
+  const asked = askedBy(price, reserve, slot);
+  const { floor, cap } = asked;
+  const { isOfOutcome, ...income } = incomeLimitsAt(price, asked);
   // The cap itself may be asked for, although the income that yields it may buy a little more than the cap.
-  const isCapServed = max.reason === 'outcome' && outcomeCap.amount > 0n && incomeFor(price, outcomeCap.amount) <= incomeCap.amount;
+  const isCapServed = isOfOutcome && cap.amount > 0n && incomeFor(price, cap.amount) <= mostIncome(price).amount;
   return {
-    minIncome: min.amount,
-    maxIncome: max.amount,
-    minOutcome: min.reason === 'outcome' ? outcomeFloor.amount : outcomeFor(price, min.amount),
-    maxOutcome: isCapServed ? outcomeCap.amount : outcomeFor(price, max.amount),
-    minReason: min.reason === 'outcome' ? outcomeFloor.reason : min.reason,
-    maxReason: max.reason === 'outcome' ? outcomeCap.reason : max.reason,
+    ...income,
+    minOutcome: income.minIncome === incomeFor(price, floor.amount) ? floor.amount : outcomeFor(price, income.minIncome),
+    maxOutcome: isCapServed ? cap.amount : outcomeFor(price, income.maxIncome),
   };
 }

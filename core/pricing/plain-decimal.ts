@@ -7,14 +7,24 @@ export interface PlainDecimal {
   readonly decimals: number;
 }
 
-/** `num / den` (both positive) with at most `count` significant digits, rounded down: a rate never promises more than the market gave. */
+const scaled = (num: bigint, den: bigint, decimals: number): bigint =>
+  decimals >= 0 ? (num * pow10(decimals)) / den : num / (den * pow10(-decimals));
+
+/** Digits before the point of a quotient; at most one off, which the caller mends: texts of large numbers cost more than the division. */
+function magnitudeOf(num: bigint, den: bigint): number {
+  const about = Number(num) / Number(den);
+  if (about > 0 && about < Number.MAX_VALUE) return Math.floor(Math.log10(about)) + 1;
+  return num.toString().length - den.toString().length;
+}
+
+/** `num / den` (both positive) with `count` significant digits, rounded down: a rate never promises more than the market gave. */
 export function significantDown(num: bigint, den: bigint, count: number): PlainDecimal {
-  const magnitude = num.toString().length - den.toString().length;
-  const decimals = count - magnitude;
-  const digits = decimals >= 0 ? (num * pow10(decimals)) / den : num / (den * pow10(-decimals));
-  const fits = digits < pow10(count);
-  const exact = fits ? { digits, decimals } : { digits: digits / 10n, decimals: decimals - 1 };
-  return exact.decimals >= 0 ? exact : { digits: exact.digits * pow10(-exact.decimals), decimals: 0 };
+  const [least, beyond] = [pow10(count - 1), pow10(count)];
+  let decimals = count - magnitudeOf(num, den);
+  let digits = scaled(num, den, decimals);
+  for (; digits >= beyond; digits = scaled(num, den, decimals)) decimals -= 1;
+  for (; digits < least; digits = scaled(num, den, decimals)) decimals += 1;
+  return decimals >= 0 ? { digits, decimals } : { digits: digits * pow10(-decimals), decimals: 0 };
 }
 
 /** Canonical text: a dot, no trailing zeros. */

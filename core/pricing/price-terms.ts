@@ -25,6 +25,10 @@ export const PLAIN_CONDITIONS: PriceConditions = { time: null, reserves: new Map
 export const pairKey = ({ incomeCode, outcomeCode }: Pick<Direction, 'incomeCode' | 'outcomeCode'>): string =>
   `${incomeCode}>${outcomeCode}`;
 
+/** Whether a direction works at this hour (its own hours; domain 11). */
+export const isOpenAt = ({ workHours }: Pick<Direction, 'workHours'>, { time }: Pick<PriceConditions, 'time'>): boolean =>
+  workHours === null || time === null || workHours.some((hours) => isWithinHours(hours, time));
+
 /** What the conditions make of one direction's settings: all of its price that is neither setting nor market. */
 export interface PriceTerms {
   /** Added to the margin of every step: by hour and by reserve. */
@@ -50,14 +54,28 @@ function addedByHour({ marginByHour }: Direction, time: LocalTime | null): numbe
   return marginByHour.reduce((sum, hours) => (isWithinHours(hours, time) ? sum + hours.addPpm : sum), 0);
 }
 
+/** Whether hour, reserve or monitor have a say in a direction's price. */
+export const followsConditions = ({ marginByReserve, marginByHour, monitorRule }: Direction): boolean =>
+  marginByReserve.length > 0 || marginByHour.length > 0 || monitorRule !== null;
+
+/** What one payout costs: the rail's own estimate, or else what the payment system says. Minor units. */
+export const networkFeeOf = (
+  { code, networkFee }: Pick<PaymentSystem, 'code' | 'networkFee'>,
+  { networkFees }: Pick<PriceConditions, 'networkFees'>,
+): bigint => networkFees.get(code) ?? networkFee;
+
 /** The terms of a direction under conditions (domain 2: margin by reserve level and by hour, the network's fee as the rail estimates it). */
-export function termsOf(direction: Direction, outcome: Pick<PaymentSystem, 'networkFee'>, conditions: PriceConditions): PriceTerms {
+export function termsOf(
+  direction: Direction,
+  outcome: Pick<PaymentSystem, 'code' | 'networkFee'>,
+  conditions: PriceConditions,
+): PriceTerms {
   const { outcomeCode, marginByReserve, marginByHour, monitorRule } = direction;
   const byReserve = marginByReserve.length === 0 ? 0 : addedByReserve(direction, conditions.reserves.get(outcomeCode));
   const byHour = marginByHour.length === 0 ? 0 : addedByHour(direction, conditions.time);
   return {
     addPpm: byReserve + byHour,
-    networkFee: conditions.networkFees.get(outcomeCode) ?? outcome.networkFee,
+    networkFee: networkFeeOf(outcome, conditions),
     rival: monitorRule === null ? null : (conditions.places.get(pairKey(direction)) ?? null),
   };
 }

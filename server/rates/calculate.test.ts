@@ -275,7 +275,7 @@ describe('the rate files', () => {
 
   it('equal the quotes of every direction at minimum, middle and maximum to the last digit (R27, G11)', async () => {
     const { db, quotes, catalogue } = await makeRates();
-    const rows = items(createRateFiles({ quotes, catalogue, switches: ALL_ON })('json'));
+    const rows = items(createRateFiles({ quotes, catalogue, switches: ALL_ON }).file('json').bytes.toString());
     expect(new Set(rows.map((row) => `${row.from}>${row.to}`)).size).toBe(TEST_DIRECTIONS.length);
     for (const row of rows) {
       const [least, most] = [minorOf(row.frommin, row.from), minorOf(row.frommax, row.from)];
@@ -291,7 +291,7 @@ describe('the rate files', () => {
 
   it('split a direction with steps into bands that meet', async () => {
     const { quotes, catalogue } = await makeRates();
-    const bands = items(createRateFiles({ quotes, catalogue, switches: ALL_ON })('json')).filter(
+    const bands = items(createRateFiles({ quotes, catalogue, switches: ALL_ON }).file('json').bytes.toString()).filter(
       (row) => row.from === 'SBERRUB' && row.to === 'BTC',
     );
     expect(bands.map((row) => [row.frommax, Number(row.out) > 0])).toHaveLength(2);
@@ -301,7 +301,7 @@ describe('the rate files', () => {
 
   it('write the elements in the order of the format', async () => {
     const { quotes, catalogue } = await makeRates();
-    const xml = createRateFiles({ quotes, catalogue, switches: ALL_ON })('xml');
+    const xml = createRateFiles({ quotes, catalogue, switches: ALL_ON }).file('xml').bytes.toString();
     expect(xml).toMatch(
       /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<!-- demonstration: these prices are invented -->\n<rates>\n<item><from>/,
     );
@@ -328,7 +328,8 @@ describe('the rate files', () => {
   it('are made once, and again when prices, settings or reserves change', async () => {
     const reserves: Record<string, bigint> = { SBERRUB: 10_000_000n };
     const { quotes, catalogue, setTime } = await makeRates({ catalogue: makeCatalogue({ reserves }) });
-    const files = createRateFiles({ quotes, catalogue, switches: ALL_ON });
+    const made = createRateFiles({ quotes, catalogue, switches: ALL_ON });
+    const files = (kind: 'xml' | 'json') => made.file(kind).bytes.toString();
     const first = files('xml');
     expect(files('xml')).toBe(first);
     reserves['SBERRUB'] = 9_000_000n;
@@ -357,7 +358,9 @@ describe('the rate files', () => {
 
   it('leave out a direction that nothing fits into', async () => {
     const { quotes, catalogue } = await makeRates({ catalogue: makeCatalogue({ reserves: { BTC: 0n } }) });
-    expect(items(createRateFiles({ quotes, catalogue, switches: ALL_ON })('json')).filter((row) => row.to === 'BTC')).toEqual([]);
+    expect(
+      items(createRateFiles({ quotes, catalogue, switches: ALL_ON }).file('json').bytes.toString()).filter((row) => row.to === 'BTC'),
+    ).toEqual([]);
     expect(formatAmount(0n, 8)).toBe('0');
   });
 });

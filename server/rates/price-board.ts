@@ -2,7 +2,7 @@ import type { Fraction } from '#core/money/fraction.ts';
 import { sideInTheWay } from '#core/order/admission.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { prepareDirection, priceAt, referenceOf, type DirectionPrice, type PreparedDirection } from '#core/pricing/direction-price.ts';
-import { isSameTerms, pairKey, termsOf } from '#core/pricing/price-terms.ts';
+import { isOpenAt, isSameTerms, pairKey, termsOf } from '#core/pricing/price-terms.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { RateBoard } from './load-rates.ts';
@@ -87,6 +87,8 @@ export function createPriceBoard(deps: { readonly catalogue: Catalogue; readonly
       const sides = openSides(catalogue, incomeCode, outcomeCode);
       if (!sides.ok) return sides;
       const snapshot = rates.current();
+      if (snapshot && !isOpenAt(sides.value.direction, snapshot.conditions))
+        return refuse({ code: 'direction_unavailable', field: 'outcome_payment_system_id' });
       const price = snapshot && priceOf(snapshot, sides.value, premiumPpm);
       return snapshot && price ? accept({ snapshot, price }) : refuse({ code: 'rate_unavailable' });
     },

@@ -5,8 +5,8 @@ import type { Quote } from '#core/quote.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import type { Result } from '#core/result.ts';
 import type { Slot } from '#core/slots/slot.ts';
-import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+import type { Snapshot } from './snapshot.ts';
 
 export type QuoteRefusal = Extract<
   RefusalCode,
@@ -80,7 +80,7 @@ export interface Quotes {
   /** US dollars for one whole unit of a payment system's currency at the newest prices; undefined when there is no fresh one. */
   usdOf(code: string): Fraction | undefined;
   /** Which set of market prices is in force; undefined when there is none that is fresh. */
-  snapshot(): { readonly id: string; readonly takenAt: Instant; readonly isDemo: boolean } | undefined;
+  snapshot(): Snapshot | undefined;
   /** The same income at the newest prices without the customer's limits (minimum, maximum): for recalculation of money already received. Undefined when there is no rate. */
   recalculate(request: { readonly incomeCode: string; readonly outcomeCode: string; readonly incomeAmount: bigint }): Quote | undefined;
 }

@@ -1,12 +1,19 @@
 import { formatAmount } from '#core/money/amount.ts';
-import { roundDownToPrecision } from '#core/money/decimals.ts';
 import { outcomeFor } from '#core/pricing/convert.ts';
-import { fixedOutcomeFee, type DirectionPrice } from '#core/pricing/direction-price.ts';
-import { limitsOf } from '#core/pricing/limits.ts';
+import { fixedOutcomeFee, type DirectionPrice, type PreparedDirection } from '#core/pricing/direction-price.ts';
+import { incomeLimitsOf } from '#core/pricing/limits.ts';
 import { decimalText } from '#core/pricing/plain-decimal.ts';
+import { delayOf, paramsOf, type RateParam } from './file-params.ts';
 
-/** The monitor's marks of a direction that we know of. */
-export type RateParam = 'manual' | 'floating';
+/** What an owner says of his rate file. */
+export interface RateFileSettings {
+  /** Whether directions of a floating rate stand beside the fixed ones, marked as such, or are left out. */
+  readonly floating: 'marked' | 'left_out';
+  /** Whether the limits are said also under the names that version 1.0 of the format gave them. */
+  readonly oldLimits: boolean;
+}
+
+export const PLAIN_RATE_FILE: RateFileSettings = { floating: 'marked', oldLimits: true };
 
 /**
  * One line of the rate file: `to = (from - fromfee) x out / in - tofee`, rounded down to the outcome's precision, is what a quote gives
@@ -25,59 +32,99 @@ export interface RateItem {
   readonly tomax: string;
   readonly fromfee: string | null;
   readonly tofee: string | null;
+  /** Minutes until a payout that is not soon. */
+  readonly delay: string | null;
+  /** The monitor's code of the city, for cash. */
+  readonly city: string | null;
   readonly param: readonly RateParam[];
 }
 
 const feeText = (amount: bigint, scale: number): string | null => (amount > 0n ? formatAmount(amount, scale) : null);
 
-function paramsOf(price: DirectionPrice): readonly RateParam[] {
-  const isManual = price.income.rail === 'manual' || price.outcome.rail === 'manual';
-  return [...(isManual ? (['manual'] as const) : []), ...(price.direction.rateType === 'floating' ? (['floating'] as const) : [])];
+/** What can be promised of the outcome, and the same in words that can be paid out. */
+export interface Promised {
+  readonly amount: bigint;
+  readonly text: string;
+}
+
+/** What the lines of a direction say that no market moves: made once for as long as its settings stand. */
+export interface Frame {
+  readonly fixed: Pick<RateItem, 'from' | 'to' | 'in' | 'fromfee' | 'tofee' | 'delay' | 'city'>;
+  /** The marks of a line up to this income. */
+  readonly paramUpTo: (mostIncome: bigint) => readonly RateParam[];
+  /** The beginning of each of its lines in XML, and what stands before the marks. */
+  readonly head: string;
+  readonly about: string;
+}
+
+const element = (name: string, text: string | null): string => (text === null ? '' : `<${name}>${text}</${name}>`);
+
+/** Codes are letters and digits (`rate-lines.ts` sees to it), the rest are numbers and words of ours: nothing here needs escaping. */
+export function frameOf(prepared: Pick<PreparedDirection, 'direction' | 'income' | 'outcome' | 'terms'>): Frame {
+  const { direction, income, outcome, terms } = prepared;
+  const fromfee = feeText(direction.incomeFeeFixed, income.scale);
+  const tofee = feeText(fixedOutcomeFee({ direction, networkFee: terms.networkFee }), outcome.scale);
+  const [delay, { city }] = [delayOf(direction), direction.fileFlags];
+  const sides = { direction, income, outcome };
+  const always = direction.verification.rule === 'above' ? null : paramsOf({ ...sides, mostIncome: 0n });
+  return {
+    fixed: { from: income.code, to: outcome.code, in: '1', fromfee, tofee, delay, city },
+    paramUpTo: (mostIncome) => always ?? paramsOf({ ...sides, mostIncome }),
+    head: `<item><from>${income.code}</from><to>${outcome.code}</to><in>1</in><out>`,
+    about: element('fromfee', fromfee) + element('tofee', tofee) + element('delay', delay) + element('city', city),
+  };
 }
 
 /** The lines of a direction: one for each band of amounts that has its own margin and lies within the limits; none when nothing fits. */
-export function rateItems(price: DirectionPrice, reserve: bigint): readonly RateItem[] {
-  const { income, outcome, direction } = price;
-  const limits = limitsOf(price, reserve, null);
-  const param = paramsOf(price);
-  return price.bands.flatMap((band) => {
-    const from = band.fromIncome > limits.minIncome ? band.fromIncome : limits.minIncome;
-    const to = band.toIncome !== null && band.toIncome < limits.maxIncome ? band.toIncome : limits.maxIncome;
-    if (from > to) return [];
-    const item: RateItem = {
-      from: income.code,
-      to: outcome.code,
-      in: '1',
+export function rateItems(
+  price: DirectionPrice,
+  { promised, frame }: { readonly promised: Promised; readonly frame: Frame },
+): readonly RateItem[] {
+  const { minIncome, maxIncome } = incomeLimitsOf(price, promised.amount);
+  const { income, outcome } = price;
+  const items: RateItem[] = [];
+  for (const band of price.bands) {
+    const from = band.fromIncome > minIncome ? band.fromIncome : minIncome;
+    const to = band.toIncome !== null && band.toIncome < maxIncome ? band.toIncome : maxIncome;
+    if (from > to) continue;
+    const { fixed } = frame;
+    items.push({
+      from: fixed.from,
+      to: fixed.to,
+      in: fixed.in,
       out: decimalText(band.rate),
-      amount: formatAmount(roundDownToPrecision(reserve, outcome), outcome.scale),
+      amount: promised.text,
       frommin: formatAmount(from, income.scale),
       frommax: formatAmount(to, income.scale),
       tomin: formatAmount(outcomeFor(price, from), outcome.scale),
       tomax: formatAmount(outcomeFor(price, to), outcome.scale),
-      fromfee: feeText(direction.incomeFeeFixed, income.scale),
-      tofee: feeText(fixedOutcomeFee(price), outcome.scale),
-      param,
-    };
-    return [item];
-  });
+      fromfee: fixed.fromfee,
+      tofee: fixed.tofee,
+      delay: fixed.delay,
+      city: fixed.city,
+      param: frame.paramUpTo(to),
+    });
+  }
+  return items;
 }
 
-// Codes are letters and digits (the catalogue sees to it), the rest are numbers and words of ours: nothing here needs escaping.
-function itemXml({ from, to, in: give, out, amount, frommin, frommax, tomin, tomax, fromfee, tofee, param }: RateItem): string {
-  const rate = `<from>${from}</from><to>${to}</to><in>${give}</in><out>${out}</out><amount>${amount}</amount>`;
-  const limits = `<frommin>${frommin}</frommin><frommax>${frommax}</frommax><tomin>${tomin}</tomin><tomax>${tomax}</tomax>`;
-  const fees = (fromfee === null ? '' : `<fromfee>${fromfee}</fromfee>`) + (tofee === null ? '' : `<tofee>${tofee}</tofee>`);
-  const flags = param.map((flag) => `<param>${flag}</param>`).join('');
-  // Readers of version 1.0 know the limits of the income side under these names only.
-  return `<item>${rate}${limits}${fees}${flags}<minamount>${frommin}</minamount><maxamount>${frommax}</maxamount></item>\n`;
+/** One line in XML. */
+export function itemXml(item: RateItem, { head, about }: Frame, { oldLimits }: RateFileSettings): string {
+  const { out, amount, frommin, frommax, tomin, tomax, param } = item;
+  const marks = param.length === 0 ? '' : `<param>${param.join(', ')}</param>`;
+  // Readers of version 1.0 know the limits of the income side under these names only
+  const old = oldLimits ? `<minamount>${frommin}</minamount><maxamount>${frommax}</maxamount></item>\n` : '</item>\n';
+  return `${head}${out}</out><amount>${amount}</amount><frommin>${frommin}</frommin><frommax>${frommax}</frommax><tomin>${tomin}</tomin><tomax>${tomax}</tomax>${about}${marks}${old}`;
 }
 
-/** BestChange rate file, version 1.1 (domain 9); without a rate an empty and valid one. The format has no element for invented prices: a comment says so. */
-export const ratesXml = (items: readonly RateItem[], about: { readonly is_demo: boolean }): string => {
+/** The parts of a BestChange rate file, version 1.1 (domain 9), around its lines; without any an empty and valid one. The format has no element for invented prices: a comment says so. */
+export const ratesXml = (lines: readonly string[], about: { readonly is_demo: boolean }): readonly string[] => {
   const remark = about.is_demo ? '<!-- demonstration: these prices are invented -->\n' : '';
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${remark}<rates>\n${items.map(itemXml).join('')}</rates>\n`;
+  return [`<?xml version="1.0" encoding="UTF-8"?>\n${remark}<rates>\n`, ...lines, '</rates>\n'];
 };
 
 /** The same lines as JSON, with the time of the prices and whether they are invented. */
-export const ratesJson = (items: readonly RateItem[], about: { readonly taken_at: string | null; readonly is_demo: boolean }): string =>
-  JSON.stringify({ version: '1.1', ...about, rates: items });
+export const ratesJson = (
+  items: readonly RateItem[],
+  about: { readonly taken_at: string | null; readonly is_demo: boolean },
+): readonly string[] => [JSON.stringify({ version: '1.1', ...about, rates: items })];

@@ -50,7 +50,8 @@ const refused = async (change = {}) => {
   );
   return made.ok ? undefined : made.refusals[0];
 };
-const rows = () => (JSON.parse(createRateFiles(world.deps)('json')) as { rates: { from: string; to: string }[] }).rates;
+const rows = () =>
+  (JSON.parse(createRateFiles(world.deps).file('json').bytes.toString()) as { rates: { from: string; to: string }[] }).rates;
 const techBreak = async () => (await office.guest.send('GET', '/api/v1/public_notice')).meta['tech_break'] as TechBreak;
 
 test('a closed shop refuses new orders with the time left, lists nothing in the rate file, pays what it owes and opens by itself', async () => {
@@ -61,7 +62,7 @@ test('a closed shop refuses new orders with the time left, lists nothing in the 
   const params = { left: '1:00:00', seconds: 3600 };
   expect(await refused()).toMatchObject({ code: 'tech_break', message: 'break_until', params, meta: { reason: 'maintenance' } });
   expect(rows()).toEqual([]);
-  expect(createRateFiles(world.deps)('xml')).toContain('<rates>\n</rates>');
+  expect(createRateFiles(world.deps).file('xml').bytes.toString()).toContain('<rates>\n</rates>');
   expect(await techBreak()).toMatchObject({ active: true, until: at(HOUR_MS), text: 'A new bank' });
   await world.deposit(before);
   await world.drain();

@@ -1,6 +1,11 @@
+import fc from 'fast-check';
 import { stepOf } from '#core/money/decimals.ts';
 import { incomeFor, outcomeFor } from '#core/pricing/convert.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
+import { pairKey } from '#core/pricing/price-terms.ts';
+import { createPriceBoard } from '#server/rates/price-board.ts';
+import { makeCatalogue } from '#tests/make/catalogue.ts';
+import { anyRichWorld, startingPrices } from '#tests/make/rich-directions.ts';
 import { demoRates } from './quote.ts';
 
 /** A fast repeatable source of numbers (xorshift32). */
@@ -14,11 +19,18 @@ function numbers(seed: number): () => number {
   };
 }
 
+interface Trips {
+  readonly trips: number;
+  readonly gains: number;
+}
+
+const WORLDS = 200;
+
 /**
  * G15: random round trips and closed chains of up to three over the demo catalogue. Counts those that gain: an inverse that asks for more than was given
  * or gives less than was promised, a chain that returns more than it began with. Must be zero.
  */
-export async function roundTrips(count: number, seed: number): Promise<{ readonly trips: number; readonly gains: number }> {
+export async function roundTrips(count: number, seed: number): Promise<Trips> {
   const { catalogue, quotes } = await demoRates();
   const prices: DirectionPrice[] = [];
   const byPair = new Map<string, DirectionPrice>();
@@ -27,6 +39,32 @@ export async function roundTrips(count: number, seed: number): Promise<{ readonl
     if (price.ok) prices.push(price.value);
     if (price.ok) byPair.set(`${direction.incomeCode}>${direction.outcomeCode}`, price.value);
   }
+  return travel(prices, byPair, { count, seed });
+}
+
+/** The same over directions with every setting that one may have, under conditions of every kind. */
+export async function richRoundTrips(count: number, seed: number): Promise<Trips> {
+  const worlds = fc.sample(anyRichWorld(await startingPrices()), { numRuns: WORLDS, seed });
+  let [trips, gains] = [0, 0];
+  for (const [i, { directions, snapshot }] of worlds.entries()) {
+    const catalogue = makeCatalogue({ directions: directions.map((direction) => ({ ...direction, workHours: null })) });
+    const board = createPriceBoard({ catalogue, rates: { current: () => snapshot } });
+    const byPair = new Map<string, DirectionPrice>();
+    for (const direction of directions) {
+      const open = board.open(direction.incomeCode, direction.outcomeCode, 0);
+      if (open.ok) byPair.set(pairKey(direction), open.value.price);
+    }
+    const made = travel([...byPair.values()], byPair, { count: Math.ceil(count / WORLDS), seed: seed + i });
+    [trips, gains] = [trips + made.trips, gains + made.gains];
+  }
+  return { trips, gains };
+}
+
+function travel(
+  prices: readonly DirectionPrice[],
+  byPair: ReadonlyMap<string, DirectionPrice>,
+  { count, seed }: { readonly count: number; readonly seed: number },
+): Trips {
   const next = numbers(seed);
   const pick = (): DirectionPrice => prices[next() % prices.length] ?? prices[0] ?? neverEmpty();
   let gains = 0;

@@ -9,8 +9,9 @@ import { measureSearch } from './office-search.ts';
 import { creationBesideBareSql } from './order-creation.ts';
 import { benchPages } from './pages.ts';
 import { quoteBesideEmpty } from './quote-http.ts';
-import { quoteCosts, recalculation } from './quote.ts';
-import { roundTrips } from './quote-round-trips.ts';
+import { quoteCosts } from './quote.ts';
+import { repricing } from './rates.ts';
+import { richRoundTrips, roundTrips } from './quote-round-trips.ts';
 
 const TRIPS = 1_000_000;
 const DAYS = 10_000;
@@ -25,8 +26,14 @@ async function benchQuotes(): Promise<void> {
     'quote inside: calculate, sign, read back',
     `${[costs.calculate, costs.sign, costs.read].map((us) => us.toFixed(1)).join(' + ')} us`,
   );
-  const { prices, files } = await recalculation();
-  line('150 x 150 systems priced; with rate files', `${Math.round(prices)}; ${Math.round(files)} ms`, 'goal: 50 ms');
+}
+
+async function benchRates(): Promise<void> {
+  const { all, one, none, json } = await repricing();
+  line('150 x 150 systems, every symbol moved: quotes and file', `${all.toFixed(1)} ms`, 'goal: 50 ms');
+  line('150 x 150 systems, one symbol moved', `${one.toFixed(1)} ms`, 'goal: 50 ms');
+  line('150 x 150 systems, nothing moved', `${none.toFixed(3)} ms`);
+  line('150 x 150 systems, every symbol moved: the file as JSON', `${json.toFixed(1)} ms`);
 }
 
 async function benchOrders(): Promise<void> {
@@ -69,7 +76,9 @@ async function benchSearch(): Promise<void> {
 async function benchRounding(): Promise<void> {
   const { trips, gains } = await roundTrips(TRIPS, 20_261_120);
   line(`round trips that gain, of ${trips}`, String(gains), 'goal: 0');
-  if (gains > 0) process.exitCode = 1;
+  const rich = await richRoundTrips(TRIPS, 20_261_121);
+  line(`the same with every setting that a direction may have, of ${rich.trips}`, String(rich.gains), 'goal: 0');
+  if (gains + rich.gains > 0) process.exitCode = 1;
 }
 
 async function benchTraders(): Promise<void> {
@@ -83,6 +92,7 @@ async function benchTraders(): Promise<void> {
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   quotes: benchQuotes,
+  rates: benchRates,
   pages: benchPages,
   orders: benchOrders,
   notices: benchNotices,

@@ -23,24 +23,25 @@ const ENCODINGS = ['br', 'gzip'] as const satisfies readonly Encoding[];
 
 /**
  * Answers of public GETs: a strong ETag of the bytes that travel, 304 when the client has them, compressed once for everybody.
+ * `tag`: what names the body where its maker knows it, so that a large one is not read through for every reader.
  * `no-cache`: kept by anyone, asked again each time.
  */
-export function createPublicCache() {
+export function createPublicCache(keptBodies = KEPT_BODIES) {
   const packed = new Map<string, Promise<Buffer>>();
 
-  function pack(tag: string, encoding: Encoding, body: string): Promise<Buffer> {
+  function pack(tag: string, encoding: Encoding, body: string | Buffer): Promise<Buffer> {
     const key = `${tag}-${encoding}`;
     const kept = packed.get(key);
     if (kept !== undefined) return kept;
-    const bytes = packers[encoding](Buffer.from(body));
+    const bytes = packers[encoding](typeof body === 'string' ? Buffer.from(body) : body);
     packed.set(key, bytes);
     const [oldest] = packed.keys();
-    if (packed.size > KEPT_BODIES && oldest !== undefined) packed.delete(oldest);
+    if (packed.size > keptBodies && oldest !== undefined) packed.delete(oldest);
     return bytes;
   }
 
-  return async function cached(answer: Answer & { readonly body: string }, request: Request): Promise<Answer> {
-    const tag = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22);
+  return async function cached(answer: Answer & { readonly tag?: string }, request: Request): Promise<Answer> {
+    const tag = answer.tag ?? createHash('sha256').update(answer.body).digest('base64url').slice(0, 22);
     const encoding = answer.body.length < MIN_COMPRESSED_BYTES ? undefined : encodingFor(request.acceptEncoding, ENCODINGS);
     const etag = encoding === undefined ? `"${tag}"` : `"${tag}-${encoding}"`;
     const headers = { ...answer.headers, etag, 'cache-control': 'public, no-cache', vary: 'Accept, Site-Locale, Accept-Encoding' };

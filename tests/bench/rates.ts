@@ -1,0 +1,63 @@
+import { fraction } from '#core/money/fraction.ts';
+import { DEMO_PAYMENT_SYSTEMS } from '#server/payment-systems/demo-payment-systems.ts';
+import { createPriceBoard } from '#server/rates/price-board.ts';
+import { createRateFiles } from '#server/rates/rate-files.ts';
+import { ALL_ON, makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
+import { makeRates } from '#tests/make/rates.ts';
+
+const SIDE = 150;
+const ROUNDS = 40;
+
+const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+/**
+ * Milliseconds from new market prices to a served quote and the rebuilt rate file of 150 x 150 payment systems (G18), in the middle of
+ * many rounds: where every symbol has moved, where one has, where none has. Each direction has a margin of its own.
+ */
+export async function repricing(): Promise<Readonly<Record<'all' | 'one' | 'none' | 'json', number>>> {
+  const models = DEMO_PAYMENT_SYSTEMS;
+  const systems = Array.from({ length: SIDE }, (_, i) =>
+    makePaymentSystem({ ...(models[i % models.length] ?? { code: '' }), code: `S${i}` }),
+  );
+  const directions = systems.flatMap((income, i) =>
+    systems
+      .filter((outcome) => outcome !== income)
+      .map((outcome, j) =>
+        makeDirection({ incomeCode: income.code, outcomeCode: outcome.code, marginPpm: 5_000 + ((i * 31 + j * 17) % 200) * 100 }),
+      ),
+  );
+  const catalogue = makeCatalogue({ paymentSystems: systems, directions });
+  const { quotes } = await makeRates({ catalogue });
+  const start = quotes.snapshot();
+  if (!start) throw new Error('no prices');
+  let now = start;
+  const board = createPriceBoard({ catalogue, rates: { current: () => now } });
+  const files = createRateFiles({ catalogue, quotes: { ...quotes, snapshot: () => now }, switches: ALL_ON });
+  const serve = (kind: 'xml' | 'json'): number => {
+    const began = performance.now();
+    board.open('S0', 'S1', 0);
+    files.file(kind);
+    return performance.now() - began;
+  };
+  const move = (isMoved: (symbol: string) => boolean, round: number): void => {
+    const prices = Array.from(now.prices, ([symbol, usd]) => {
+      const at = start.prices.get(symbol) ?? usd;
+      return [symbol, isMoved(symbol) ? fraction(at.num * BigInt(1_000_000 + round), at.den * 1_000_000n) : usd] as const;
+    });
+    now = { ...now, id: `round ${round}`, prices: new Map(prices) };
+  };
+  serve('xml');
+  const measure = (isMoved: (symbol: string) => boolean, kind: 'xml' | 'json' = 'xml') =>
+    median(
+      Array.from({ length: ROUNDS }, (_, i) => {
+        move(isMoved, i + 1);
+        return serve(kind);
+      }),
+    );
+  return {
+    all: measure(() => true),
+    one: measure((symbol) => symbol === 'BTC'),
+    none: measure(() => false),
+    json: measure(() => true, 'json'),
+  };
+}
