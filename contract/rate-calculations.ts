@@ -57,6 +57,8 @@ export const RateCalculationAttributes = z.object({
     min: z.enum(MIN_REASONS),
     max: z.enum(MAX_REASONS),
   }),
+  /** Rounder amounts near the asked one, with both sides of each; `side` is the round one. Empty where the asked amount is round (ours). */
+  suggestions: z.array(z.object({ side: z.enum(['income', 'outcome']), income_amount: z.string(), outcome_amount: z.string() })),
   reserve: z.string(),
   eta_minutes: z.number(),
   /** Median time from payment to payout of late completed orders like this one; null where there were too few (ours). */

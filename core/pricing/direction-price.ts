@@ -110,7 +110,7 @@ function stretchesOf({ direction, income, kept, terms }: Omit<PreparedDirection,
     if (fromIncome > last.fromIncome) closed.push({ ...last, toIncome: fromIncome - stepOf(income) });
     last = next;
   }
-  const [first = last, ...rest] = [...closed, last];
+  const [first, ...rest] = [...closed, last];
   return { first, rest };
 }
 

@@ -8,6 +8,7 @@ import { incomeFor, outcomeFor } from './convert.ts';
 import type { DirectionPrice } from './direction-price.ts';
 import { feesOf } from './fees.ts';
 import { limitsOf, type Limits, type SlotRange } from './limits.ts';
+import { suggestAllowed, type Side, type Suggestion } from './suggest-amounts.ts';
 
 export type PriceRefusal =
   | 'not_allowed_amount'
@@ -69,14 +70,28 @@ const MESSAGES: Readonly<Partial<Record<PriceRefusal, string>>> = {
   amount_above_maximum: 'amount_too_large',
 };
 
-/** The refusal of an amount, with both limits in words and in meta. */
+/** Amounts that could be taken instead, as they travel. */
+export const suggestionsMeta = (price: DirectionPrice, suggestions: readonly Suggestion[]): readonly SuggestionMeta[] =>
+  suggestions.map(({ side, incomeAmount, outcomeAmount }) => ({
+    side,
+    income_amount: formatAmount(incomeAmount, price.income.scale),
+    outcome_amount: formatAmount(outcomeAmount, price.outcome.scale),
+  }));
+
+export interface SuggestionMeta {
+  readonly side: Side;
+  readonly income_amount: string;
+  readonly outcome_amount: string;
+}
+
+/** The refusal of an amount: both limits in words and in meta, with the rules they come from, and the nearest amounts that can be taken. */
 export function refuseAmount<Code extends PriceRefusal>(
   code: Code,
   price: DirectionPrice,
-  about: { readonly side: 'income' | 'outcome'; readonly limits: Limits },
+  about: { readonly side: Side; readonly limits: Limits; readonly amount?: bigint },
 ): Refusal<Code> {
   const meta = limitsMeta(price, about.limits);
-  const { side, limits } = about;
+  const { side, limits, amount } = about;
   const { scale, precision, currency } = price[side];
   const [min, max] = side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];
   const shown = (minor: bigint) => ({ amount: formatAmount(minor, scale), currency_iso_code: currency, precision });
@@ -87,7 +102,11 @@ export function refuseAmount<Code extends PriceRefusal>(
     ...words,
     field: `${side}_amount`,
     amounts: { min: shown(min), max: shown(max) },
-    meta: { ...meta },
+    meta: {
+      ...meta,
+      limit_reasons: { min: limits.minReason, max: limits.maxReason },
+      suggestions: amount === undefined ? [] : suggestionsMeta(price, suggestAllowed(price, limits, { side, amount })),
+    },
   };
 }
 
@@ -113,7 +132,7 @@ export interface AskedAmount {
  * (`has_no_reserves`), settings under which nothing fits (`direction_unavailable`). Null: it can.
  */
 export function outsideLimits(direction: DirectionPrice, { side, amount, limits }: AskedAmount): Refusal<PriceRefusal> | null {
-  const refusal = (code: PriceRefusal) => refuseAmount(code, direction, { side, limits });
+  const refusal = (code: PriceRefusal) => refuseAmount(code, direction, { side, limits, amount });
   if (amount <= 0n) return refusal('not_allowed_amount');
   if (limits.minIncome > limits.maxIncome) return refusal(limits.maxReason === 'reserve' ? 'has_no_reserves' : 'direction_unavailable');
   const [min, max] = side === 'income' ? [limits.minIncome, limits.maxIncome] : [limits.minOutcome, limits.maxOutcome];

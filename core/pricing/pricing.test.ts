@@ -262,6 +262,7 @@ describe('price, by hand', () => {
     const shown = (amount: string, { currency, precision }: PaymentSystem) => ({ amount, currency_iso_code: currency, precision });
     const direction = made({ ...pair, marginPpm: 0 });
     const limits = { min_income_amount: '1000', max_income_amount: '100000', min_outcome_amount: '10', max_outcome_amount: '1247.5' };
+    const rules = { ...limits, limit_reasons: { min: 'payment_system', max: 'payment_system' } };
     expect(price(direction, { side: 'income', amount: 99_999n, reserve: plenty, slot: null })).toEqual({
       ok: false,
       refusals: [
@@ -270,7 +271,7 @@ describe('price, by hand', () => {
           message: 'amount_too_small',
           field: 'income_amount',
           amounts: { min: shown('1000', income), max: shown('100000', income) },
-          meta: limits,
+          meta: { ...rules, suggestions: [{ side: 'income', income_amount: '1000', outcome_amount: '10' }] },
         },
       ],
     });
@@ -282,7 +283,13 @@ describe('price, by hand', () => {
           message: 'amount_too_large',
           field: 'outcome_amount',
           amounts: { min: shown('10', outcome), max: shown('1247.5', outcome) },
-          meta: limits,
+          meta: {
+            ...rules,
+            suggestions: [
+              { side: 'outcome', income_amount: '100000', outcome_amount: '1247.5' },
+              { side: 'outcome', income_amount: '96200', outcome_amount: '1200' },
+            ],
+          },
         },
       ],
     });

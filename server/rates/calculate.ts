@@ -1,6 +1,7 @@
 import { incomeFor, outcomeFor } from '#core/pricing/convert.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
 import { price, type Priced } from '#core/pricing/price.ts';
+import { suggestRounder } from '#core/pricing/suggest-amounts.ts';
 import { QUOTE_SHOWN_MS, type Quote } from '#core/quote.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { compareShown, compareSlots, fittingSlot, slotServes, slotsNear } from '#core/slots/choose-slot.ts';
@@ -64,6 +65,7 @@ function calculateAt(deps: CalculateDeps, board: Board, asked: Asked, slot: Slot
     etaMinutes: slot?.etaMinutes ?? board.price.direction.etaMinutes,
     medianMinutes: deps.times.of({ ...pairOf(board), kind: slot?.kind ?? 'custom' }),
     slots: [],
+    suggestions: slot?.outcomeAmount == null ? suggestRounder(board.price, priced.value.limits, { ...priced.value, side: asked.side }) : [],
   });
 }
 

@@ -56,6 +56,8 @@ export function createRates(
       etaMinutes: slot?.etaMinutes ?? price.direction.etaMinutes,
       medianMinutes: times.of({ incomeCode, outcomeCode, kind: slot?.kind ?? 'custom' }),
       slots: offersNear(parts, ready, { side: 'outcome', amount: outcomeAmount, outcomeAmount }),
+      // The amounts of a quote that was made are not up for another choice
+      suggestions: [],
     };
   }
 

@@ -6,7 +6,7 @@ import { toSignificant } from '#core/money/fraction.ts';
 import { breakdownOf } from '#core/pricing/breakdown.ts';
 import { deviationPercent } from '#core/pricing/deviation.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
-import { limitsMeta } from '#core/pricing/price.ts';
+import { limitsMeta, suggestionsMeta } from '#core/pricing/price.ts';
 import type { Quote } from '#core/quote.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -64,6 +64,7 @@ export function presentRate(calculation: Calculation, now: Instant): RateCalcula
     })),
     ...meta,
     limit_reasons: { min: limits.minReason, max: limits.maxReason },
+    suggestions: [...suggestionsMeta(price, calculation.suggestions)],
     reserve: formatAmount(roundDownToPrecision(calculation.reserve, outcome), outcome.scale),
     eta_minutes: calculation.etaMinutes,
     median_minutes: calculation.medianMinutes,

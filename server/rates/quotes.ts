@@ -1,6 +1,7 @@
 import type { Fraction } from '#core/money/fraction.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import type { Limits } from '#core/pricing/limits.ts';
+import type { Suggestion } from '#core/pricing/suggest-amounts.ts';
 import type { Quote } from '#core/quote.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import type { Result } from '#core/result.ts';
@@ -51,6 +52,8 @@ export interface Calculation {
   /** How long exchanges like this one really take; null where too few say. */
   readonly medianMinutes: number | null;
   readonly slots: readonly SlotOffer[];
+  /** Rounder amounts than the asked one. */
+  readonly suggestions: readonly Suggestion[];
 }
 
 /** Makes and recognises quotes. Prices come from memory; a chosen slot is read from the database. */

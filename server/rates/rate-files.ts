@@ -109,7 +109,7 @@ export function rateFiles(deps: FileDeps): FastifyPluginAsync {
     return reply.send(answer.body.length === 0 ? undefined : answer.body);
   };
   return async (app) => {
-    const timer = setInterval(() => void prepareAll(files), LOOK_EVERY_MS);
+    const timer = setInterval(() => prepareAll(files), LOOK_EVERY_MS);
     timer.unref();
     app.addHook('onClose', async () => clearInterval(timer));
     app.get('/rates.xml', answerWith('xml'));

@@ -81,10 +81,12 @@ describe('POST rate_calculations', () => {
     expect(error).toMatchObject({ status: 422, code: 'not_allowed_amount', pointer: '/data/attributes/income_amount' });
     expect(error.detail).toMatch(words);
     expect(Object.keys(error.meta ?? {}).toSorted()).toEqual([
+      'limit_reasons',
       'max_income_amount',
       'max_outcome_amount',
       'min_income_amount',
       'min_outcome_amount',
+      'suggestions',
     ]);
   });
 

@@ -24,6 +24,18 @@ function limitsOf({ calculation, problem }: Quoted, side: Side): Omit<TrayLimits
 const amountOn = (calculation: Calculation | null, side: Side): string =>
   (side === 'income' ? calculation?.income_amount : calculation?.outcome_amount) ?? '';
 
+/** The rules behind an upper limit that a visitor can make something of. */
+const LIMITED_BY: Readonly<Partial<Record<Calculation['limit_reasons']['max'], 'exchange.limit_reserve' | 'exchange.limit_slot'>>> = {
+  reserve: 'exchange.limit_reserve',
+  slot: 'exchange.limit_slot',
+};
+
+/** A rounder amount of this side, where one is near. */
+function rounderOn(calculation: Calculation | null, side: Side): string | null {
+  const found = calculation?.suggestions.find((one) => one.side === side);
+  return (side === 'income' ? found?.income_amount : found?.outcome_amount) ?? null;
+}
+
 const OUTSIDE: Readonly<Record<string, 'too_small' | 'too_large'>> = {
   amount_below_minimum: 'too_small',
   amount_above_maximum: 'too_large',
@@ -54,7 +66,8 @@ export function Counter({ systems, pair, quoted, onPair }: CounterProps) {
 
   const tray = (side: Side) => {
     const limits = limitsOf(quoted, side);
-    const reason = side === 'outcome' && calculation?.limit_reasons.max === 'reserve' ? t('exchange.limit_reserve') : null;
+    const rule = side === 'outcome' && calculation !== null ? LIMITED_BY[calculation.limit_reasons.max] : undefined;
+    const reason = rule === undefined ? null : t(rule);
     const isTyped = ask.side === side;
     return {
       side,
@@ -65,6 +78,7 @@ export function Counter({ systems, pair, quoted, onPair }: CounterProps) {
       error: wrongSide === side ? problemText : undefined,
       outside: wrongSide === side && limits !== null && problem?.kind === 'refused' ? (OUTSIDE[problem.code] ?? null) : null,
       limits: limits === null ? null : { ...limits, reason },
+      rounder: quoted.isStale || problem !== null ? null : rounderOn(calculation, side),
       onAmount: (amount: string, when: 'typed' | 'chosen') =>
         quoted.askFor(
           { ...ask, side, amount, slotId: (quoted.isStale ? ask.slotId : null) ?? calculation?.slot_id ?? null, fitsSlot: true },

@@ -27,6 +27,8 @@ export interface TrayProps {
   readonly error: string | undefined;
   /** On which side of the limits the amount is: said beside them, in the place that they have anyway. */
   readonly outside: 'too_small' | 'too_large' | null;
+  /** A round amount near this one; null: this one is, or none is near. */
+  readonly rounder: string | null;
   readonly note?: ReactNode;
   readonly onAmount: (text: string, when: 'typed' | 'chosen') => void;
   readonly onSystem: (system: System) => void;
@@ -91,7 +93,7 @@ const sizeOf = (amount: string): string =>
       : 'text-lg/11 sm:text-2xl/11 md:text-display lg:text-2xl/11';
 
 /** Both limits as buttons: pressing one takes it. */
-function Limits({ side, limits, system, outside, onAmount }: TrayProps) {
+function Limits({ side, limits, system, outside, rounder, onAmount }: TrayProps) {
   const { t, locale } = useWords();
   if (limits === null) return null;
   // A slot holds an amount to pay out; what it costs is no limit of its own
@@ -110,6 +112,14 @@ function Limits({ side, limits, system, outside, onAmount }: TrayProps) {
         {t('exchange.to_limit', { amount: formatMoney(limits.max, system, locale) })}
       </button>
       {limits.reason === null ? null : <span> ({limits.reason})</span>}
+      {rounder === null ? null : (
+        <>
+          {' '}
+          <button type="button" className="link" onClick={() => onAmount(rounder, 'chosen')}>
+            {t('exchange.rounder', { amount: formatMoney(rounder, system, locale) })}
+          </button>
+        </>
+      )}
     </p>
   );
 }
