@@ -19,6 +19,7 @@ import {
 } from './office-orders.ts';
 import {
   officeAskRefundDestination,
+  officeCorrectDestination,
   officeEndPayout,
   officeGiveBackPayout,
   officeRetryRefund,
@@ -176,6 +177,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeRetryRefund,
   officeSetRefundDestination,
   officeAskRefundDestination,
+  officeCorrectDestination,
   officeGetShopSettings,
   officeSaveShopSettings,
   officeGetContactSettings,

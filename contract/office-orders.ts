@@ -195,6 +195,10 @@ export const OfficeOrderAttributes = z.object({
   may_set_refund_destination: z.boolean(),
   /** The fields of a refund's destination. */
   refund_fields: z.array(RequisiteFieldAttributes),
+  /** A payout failed and no attempt is under way: its destination may be proposed anew. */
+  may_correct_destination: z.boolean(),
+  /** The fields of a payout's destination. */
+  payout_fields: z.array(RequisiteFieldAttributes),
   /** What waits for a second person about this order. */
   open_approvals: z.array(z.object({ id: z.string(), kind: z.enum(APPROVAL_KIND_NAMES), is_mine: z.boolean(), may_approve: z.boolean() })),
   server_time: time,

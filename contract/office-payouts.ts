@@ -119,3 +119,22 @@ export const officeAskRefundDestination = endpoint({
   refusals,
   access: 'operator',
 });
+
+export const officeCorrectDestination = endpoint({
+  name: 'officeCorrectDestination',
+  summary:
+    'Proposes where a payout goes that failed because of its destination (the fields are `payout_fields` of the order); a second person approves it',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/payout_destination',
+  params: orderParams,
+  body: z.object({
+    requisites: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
+    no_memo: z.optional(z.boolean()),
+    note,
+    version,
+  }),
+  bodyType: 'payout_destinations',
+  reply: order,
+  refusals: [...refusals, ...REQUISITE_REFUSALS],
+  access: 'operator',
+});

@@ -22,6 +22,7 @@ interface ApprovalRule {
 export const APPROVAL_KINDS = {
   end_payout: { subject: 'order', roles: ['cashier', 'treasurer'] },
   set_refund_destination: { subject: 'order', roles: ['cashier', 'treasurer', 'compliance'] },
+  correct_destination: { subject: 'order', roles: ['cashier', 'treasurer', 'compliance'] },
   credit_observation: { subject: 'order', roles: ['cashier', 'treasurer'] },
   return_surplus: { subject: 'order', roles: ['cashier', 'treasurer'] },
   change_requisite: { subject: 'requisite', roles: ['treasurer'], alone: 'after_delay' },

@@ -9,6 +9,8 @@ export const INCIDENT_KINDS = [
   'payout_contradicted',
   /** A wallet has paid as much as may leave it by itself; subject: the wallet. */
   'payout_cap',
+  /** A payout goes elsewhere than its customer first said, by the word of two operators; subject: the order. */
+  'destination_corrected',
   /** An equation of the ledger does not hold; subject: the equation. */
   'audit_failed',
   /** The books and a provider's own list differ; subject: the rail and its reference. */

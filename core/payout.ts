@@ -56,6 +56,10 @@ export function takeablePayouts(status: OrderStatus, attempts: readonly Attempt[
 export const mayRetryRefund = (status: OrderStatus, attempts: readonly Attempt[]): boolean =>
   status === 'refund_pending' && !hasLive(attempts) && attempts.some(({ purpose }) => purpose === 'refund');
 
+/** A payout has failed and nothing can be under way: where it goes may be corrected (domain 5). */
+export const mayCorrectDestination = (status: OrderStatus, attempts: readonly Attempt[]): boolean =>
+  status === 'payout_failed' && !hasLive(attempts);
+
 /** Money is to go back and no attempt is under way that could send it to the old destination. */
 export const maySetRefundDestination = (status: OrderStatus, attempts: readonly Attempt[]): boolean =>
   (status === 'refund_pending' && !hasLive(attempts)) ||

@@ -6,6 +6,7 @@ import { executePayOut, PAY_OUT_COURSE } from './payouts/machine/decide-payout.t
 import { executePostReserve } from './ledger/propose-reserve.ts';
 import { executeReturnSurplus } from '#server/desk/return-surplus.ts';
 import { executeChangeRequisite } from './pool/add-requisites.ts';
+import { executeCorrectDestination, isCorrectionOver } from '#server/payouts/by-hand/correct-destination.ts';
 import { executeEndPayout } from '#server/payouts/by-hand/end-payout.ts';
 import { executeSetRefundDestination } from '#server/payouts/by-hand/refund-destination.ts';
 
@@ -13,6 +14,7 @@ import { executeSetRefundDestination } from '#server/payouts/by-hand/refund-dest
 export const APPROVAL_EXECUTORS: Executors = {
   end_payout: executeEndPayout,
   set_refund_destination: executeSetRefundDestination,
+  correct_destination: executeCorrectDestination,
   credit_observation: executeObservation,
   return_surplus: executeReturnSurplus,
   change_requisite: executeChangeRequisite,
@@ -24,6 +26,6 @@ export const APPROVAL_EXECUTORS: Executors = {
 
 /** What becomes of proposals beside their approval: which of them events go past, and what a no causes. */
 export const APPROVAL_COURSE: ApprovalCourse = {
-  overtaken: { pay_out: PAY_OUT_COURSE.overtaken, change_caps: isLimitsChangeOver },
+  overtaken: { correct_destination: isCorrectionOver, pay_out: PAY_OUT_COURSE.overtaken, change_caps: isLimitsChangeOver },
   declined: { pay_out: PAY_OUT_COURSE.declined },
 };

@@ -18,6 +18,9 @@ import { useWords } from '#office/words/Words.tsx';
 import { Decision } from './Decision.tsx';
 import { RevealRequisites } from './RevealRequisites.tsx';
 
+/** Proposals that carry requisites: whoever may approve one may see them whole. */
+const DESTINATIONS: ReadonlySet<string> = new Set(['set_refund_destination', 'correct_destination']);
+
 const STATES = ['open', 'decided'] as const;
 
 function Head({ approval }: { readonly approval: ApprovalAttributes }) {
@@ -118,7 +121,7 @@ export function ApprovalsPage() {
             <Head approval={approval} />
             {approval.note === '' ? null : <p className="note">{approval.note}</p>}
             <Details detail={approval.payload} />
-            {approval.kind === 'set_refund_destination' && approval.may_approve ? <RevealRequisites id={id} /> : null}
+            {DESTINATIONS.has(approval.kind) && approval.may_approve ? <RevealRequisites id={id} /> : null}
             <Standing approval={approval} />
             <Outcome approval={approval} />
             <Decision id={id} approval={approval} />

@@ -16,6 +16,7 @@ import { PaymentBadge } from '#office/pieces/StatusBadge.tsx';
 import { Transaction } from '#office/pieces/Transaction.tsx';
 import { useWords, type Words } from '#office/words/Words.tsx';
 import { PauseNote } from '#office/switches/PauseNote.tsx';
+import { CorrectDestination } from './CorrectDestination.tsx';
 import { EndPayout } from './EndPayout.tsx';
 import { GiveBack, Reveal } from './InHand.tsx';
 import type { PayoutDeedProps } from './payout-deed.ts';
@@ -130,6 +131,7 @@ export function PayoutsPanel({ id, order, lease }: PayoutsPanelProps) {
         {order.takeable_payouts.map((purpose) => (
           <TakePayout key={purpose} id={id} order={order} lease={lease} purpose={purpose} />
         ))}
+        {order.may_correct_destination ? <CorrectDestination id={id} order={order} lease={lease} /> : null}
         {order.may_set_refund_destination ? <RefundDestination id={id} order={order} lease={lease} /> : null}
       </div>
     </section>

@@ -1,13 +1,12 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { officeAskRefundDestination, officeSetRefundDestination } from '#contract/office-payouts.ts';
-import { fieldProblem } from '#office/api/problem.ts';
 import { useDeed } from '#office/order/use-deed.ts';
 import type { Lease } from '#office/order/use-lease.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
-import { useDetailName } from '#office/pieces/Details.tsx';
 import { useWords } from '#office/words/Words.tsx';
+import { type Destination, DestinationForm } from './DestinationForm.tsx';
 
 export interface RefundDestinationProps {
   readonly id: string;
@@ -19,24 +18,17 @@ interface OpenProps extends RefundDestinationProps {
   readonly onDone: () => void;
 }
 
-/** Where a refusal of this requisite points. */
-const fieldOf = (key: string): string => `refund_requisites/${key}`;
-
-/** The new destination, field by field; a second person approves it before anything is sent there. */
+/** The new destination; a second person approves it before anything is sent there. */
 function Propose({ id, order, lease, onDone }: OpenProps) {
   const { t } = useWords();
-  const nameOf = useDetailName();
   const deed = useDeed(id, lease);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [isBare, setBare] = useState(false);
-  const filled = Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value.trim() === '' ? [] : [[key, value.trim()]])));
-  const propose = (note: string) =>
+  const propose = ({ values, isBare, note }: Destination) =>
     deed.mutate(
       {
         call: (api, idempotencyKey) =>
           api(officeSetRefundDestination, {
             params: { id },
-            body: { refund_requisites: filled, ...(isBare ? { no_memo: true } : {}), note, version: order.version },
+            body: { refund_requisites: values, ...(isBare ? { no_memo: true } : {}), note, version: order.version },
             idempotencyKey,
           }),
         said: t('office.payout.destination_proposed'),
@@ -44,33 +36,16 @@ function Propose({ id, order, lease, onDone }: OpenProps) {
       { onSuccess: (isDone) => isDone && onDone() },
     );
   return (
-    <DeedForm
+    <DestinationForm
+      fields={order.refund_fields}
+      member="refund_requisites"
       what={t('office.payout.destination_effect')}
       submit={t('office.payout.set_destination')}
-      note={{ label: t('office.order.note_required'), isRequired: true }}
-      isReady={Object.keys(filled).length > 0}
       isBusy={deed.isPending}
       error={deed.error}
-      fields={order.refund_fields.map(({ key }) => fieldOf(key))}
       onSubmit={propose}
       onCancel={onDone}
-    >
-      {order.refund_fields.map((field) => (
-        <TextInput
-          key={field.key}
-          label={nameOf(field.key)}
-          autoComplete="off"
-          maxLength={200}
-          placeholder={field.example ?? undefined}
-          value={values[field.key] ?? ''}
-          error={fieldProblem(deed.error, fieldOf(field.key))}
-          onChange={(event) => setValues({ ...values, [field.key]: event.currentTarget.value })}
-        />
-      ))}
-      {order.refund_fields.some((field) => field.may_be_absent) ? (
-        <Checkbox label={t('office.payout.no_memo')} checked={isBare} onChange={(event) => setBare(event.currentTarget.checked)} />
-      ) : null}
-    </DeedForm>
+    />
   );
 }
 

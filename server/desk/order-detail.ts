@@ -5,7 +5,7 @@ import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
 import { surplusReturnOf } from '#core/order/surplus.ts';
 import { isFinal } from '#core/order/status.ts';
 import type { Locale } from '#core/locale.ts';
-import { mayRetryRefund, maySetRefundDestination, type PayoutState, takeablePayouts } from '#core/payout.ts';
+import { mayCorrectDestination, mayRetryRefund, maySetRefundDestination, type PayoutState, takeablePayouts } from '#core/payout.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { listOpenOf } from '#server/approvals/list-open-of.ts';
 import type { Deps } from '#server/deps.ts';
@@ -85,6 +85,8 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     may_retry_refund: mayHandlePayouts && mayRetryRefund(order.status, attempts),
     may_set_refund_destination: mayHandlePayouts && maySetRefundDestination(order.status, attempts),
     refund_fields: (deps.catalogue.paymentSystem(order.incomeCode)?.outcomeFields ?? []).map((field) => presentField(field, input.locale)),
+    may_correct_destination: mayHandlePayouts && mayCorrectDestination(order.status, attempts),
+    payout_fields: (deps.catalogue.paymentSystem(order.outcomeCode)?.outcomeFields ?? []).map((field) => presentField(field, input.locale)),
     open_approvals: await listOpenOf(db, id, { operator: input.operator, now }),
     server_time: toRfc3339(now),
   };

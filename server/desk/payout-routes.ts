@@ -1,5 +1,6 @@
 import {
   officeAskRefundDestination,
+  officeCorrectDestination,
   officeEndPayout,
   officeGiveBackPayout,
   officeRetryRefund,
@@ -12,6 +13,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { officeOrderAfter } from './order-detail.ts';
+import { proposeDestination } from '#server/payouts/by-hand/correct-destination.ts';
 import { endPayout } from '#server/payouts/by-hand/end-payout.ts';
 import { askRefundDestination, proposeRefundDestination, retryRefund } from '#server/payouts/by-hand/refund-destination.ts';
 import { revealDestination } from '#server/payouts/by-hand/reveal-destination.ts';
@@ -83,5 +85,17 @@ const refundRoutes = (deps: Deps): Route[] => [
   }),
 ];
 
+const correctRoute = (deps: Deps): Route =>
+  route(officeCorrectDestination, async ({ params: { id }, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'handle_payouts');
+    if (!operator.ok) return operator;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const { userId: operatorId } = operator.value;
+    const correction = { orderId: id, version: body.version, requisites: body.requisites, noMemo: body.no_memo === true, note, operatorId };
+    const proposed = await proposeDestination(deps, tx, correction);
+    return proposed.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : proposed;
+  });
+
 /** The operators' calls about payouts and refunds: in hand and back, ended with evidence, tried again, sent elsewhere. */
-export const officePayoutRoutes = (deps: Deps): Route[] => [...takeRoutes(deps), endRoute(deps), ...refundRoutes(deps)];
+export const officePayoutRoutes = (deps: Deps): Route[] => [...takeRoutes(deps), endRoute(deps), ...refundRoutes(deps), correctRoute(deps)];

@@ -1,7 +1,7 @@
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { findSealedRequisites, replaceRefundDestination, saveRefundDestination } from './store.ts';
+import { findSealedRequisites, replacePayoutDestination, replaceRefundDestination, saveRefundDestination } from './store.ts';
 
 /** What the keyed hash of a destination is made of: the same requisites of the same payment system are found again by it. */
 export const destinationText = (paymentSystemCode: string, requisites: string): string => `${paymentSystemCode}\0${requisites}`;
@@ -29,3 +29,10 @@ export const changeRefundDestination = async (
   orderId: string,
   requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> },
 ): Promise<number> => await replaceRefundDestination(tx, orderId, requisites);
+
+/** Another destination of what is paid out. The order is locked. */
+export const changePayoutDestination = async (
+  tx: Tx,
+  orderId: string,
+  requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>>; readonly fingerprint: Buffer },
+): Promise<number> => await replacePayoutDestination(tx, orderId, requisites);

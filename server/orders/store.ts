@@ -186,6 +186,16 @@ export const replaceRefundDestination = async (
     update orders set income_requisites_sealed = ${requisites.sealed}, income_requisites_masked = ${JSON.stringify(requisites.masked)}
     where id = ${id}`);
 
+export const replacePayoutDestination = async (
+  tx: Tx,
+  id: string,
+  requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>>; readonly fingerprint: Buffer },
+): Promise<number> =>
+  await tx.run(sql`
+    update orders set outcome_requisites_sealed = ${requisites.sealed}, outcome_requisites_masked = ${JSON.stringify(requisites.masked)},
+      outcome_fingerprint = ${requisites.fingerprint}
+    where id = ${id}`);
+
 export const MaskedRequisites = z.object({
   income: z.record(z.string(), z.string()),
   outcome: z.record(z.string(), z.string()),

@@ -1,4 +1,4 @@
-import { agree } from '#tests/make/agree.ts';
+import { agree, sayYes } from '#tests/make/agree.ts';
 import { as } from '#tests/make/rows.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
@@ -339,5 +339,43 @@ describe('a surplus', () => {
     await executePayout(world.deps, order.id, 'surplus');
     expect((await act(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, amount })).status).toBe(200);
     expect(await world.read(order.id)).toMatchObject({ status: 'completed', surplusReturned: order.incomeAmount });
+  });
+});
+
+describe('a destination that proves wrong', () => {
+  it('is corrected by two operators, while nothing is under way; its customer is told, and the payout goes there', async () => {
+    const order = await world.order();
+    world.rail.script.push({ outcome: 'failed', reason: 'no such account' });
+    await world.deposit(order);
+    await world.drain();
+    expect(await detail(order.id)).toMatchObject({ status: 'payout_failed', may_correct_destination: true });
+    const refused = await act(order.id, 'payout_destination', { requisites: {}, note: 'as he wrote' });
+    expect(refused.error).toMatchObject({ code: 'required', source: { pointer: '/data/attributes/requisites/account' } });
+    const said = await act(order.id, 'payout_destination', { requisites: { account: 'the right one' }, note: 'as he wrote' });
+    expect(said.one.attributes).toMatchObject({ open_approvals: [{ kind: 'correct_destination', is_mine: true, may_approve: false }] });
+    expect((await sayYes(cashier, order.id)).status).toBe(403);
+    expect((await sayYes(other, order.id)).status).toBe(200);
+    expect(await world.read(order.id)).toMatchObject({ status: 'payout_failed' });
+    const told = await world.deps.db.many(
+      as<{ kind: string }>(),
+      sql`select kind from mail_news where subject = ${order.id} and kind = 'destination'
+        union all select kind from incidents where subject = ${order.id}`,
+    );
+    expect(told.map(({ kind }) => kind).toSorted((a, b) => a.localeCompare(b))).toEqual(['destination', 'destination_corrected']);
+    await act(order.id, 'moves', { move: 'retry_payout', note: null });
+    const paid: unknown[] = [];
+    (world.deps.rails as Map<string, Rail>).set('test', {
+      ...world.rail,
+      payOut: async (request) => (paid.push(request.destination), await world.rail.payOut(request)),
+    });
+    await world.drain();
+    (world.deps.rails as Map<string, Rail>).set('test', world.rail);
+    expect([(await world.read(order.id)).status, paid]).toEqual(['completed', [{ account: 'the right one' }]]);
+  });
+
+  it('is not corrected while an attempt may still be executed, nor by a proposal that the payout has overtaken', async () => {
+    const order = await unknownPayout();
+    expect((await act(order.id, 'payout_destination', { requisites: { account: 'x' }, note: 'x' })).status).toBe(409);
+    expect((await detail(order.id)).may_correct_destination).toBe(false);
   });
 });

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { mayCorrectDestination } from '#core/payout.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import { checkRequisites } from '#core/requisites/check-requisites.ts';
+import { maskRequisites } from '#core/requisites/mask-requisites.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Executor, Overtaken } from '#server/approvals/executor.ts';
+import { propose } from '#server/approvals/propose.ts';
+import { openPart, sealPart } from '#server/approvals/sealed-part.ts';
+import type { Deps } from '#server/deps.ts';
+import { raiseIncident } from '#server/incidents/raise-incident.ts';
+import { noteDestinationNews } from '#server/order-letters/destination-letter.ts';
+import { changePayoutDestination, destinationText } from '#server/orders/destination.ts';
+import { lockById } from '#server/orders/find-order.ts';
+import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
+import type { RefundRefusal } from '#server/orders/customer/refund-fields.ts';
+import { NOBODY } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import { checkAddressOf } from '#server/payment-systems/check-address.ts';
+import { findAttempts } from '#server/payouts/store.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { isContradicted } from './find-contradiction.ts';
+
+export interface Correction extends HeldOrder {
+  readonly requisites: RequisiteValues;
+  readonly noMemo: boolean;
+  readonly note: string;
+}
+
+const Payload = z.object({ requisites_masked: z.record(z.string(), z.string()), requisites_digest: z.string() });
+
+/**
+ * Proposes another destination of a payout whose own has proved wrong (domain 5: by two operators), only while nothing can be under way.
+ * The second person reads it masked, or whole by a view that is written down. Refuses what the requisites' own check refuses.
+ */
+export async function proposeDestination(
+  deps: MoveDeps & Pick<Deps, 'secrets'>,
+  tx: Tx,
+  input: Correction,
+): Promise<Result<{ approvalId: string }, RefundRefusal | 'lease_held'>> {
+  const held = await lockHeldOrder(deps, tx, input);
+  if (!held.ok) return held;
+  const order = held.value;
+  const system = deps.catalogue.paymentSystem(order.outcomeCode);
+  const isPossible = mayCorrectDestination(order.status, await findAttempts(tx, order.id)) && !(await isContradicted(tx, order.id));
+  if (!isPossible || system === undefined) return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
+  const { outcomeFields: fields } = system;
+  const checked = checkRequisites({ fields, values: input.requisites, noMemo: input.noMemo, checkAddress: checkAddressOf(system) });
+  if (!checked.ok)
+    return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `requisites/${refusal.field ?? ''}` })) };
+  const { sealed, digest } = sealPart(deps, checked.value);
+  const payload = {
+    payment_system_id: order.outcomeCode,
+    requisites_masked: maskRequisites(fields, checked.value),
+    requisites_digest: digest,
+  };
+  const { operatorId, note } = input;
+  return accept(await propose(deps, tx, { kind: 'correct_destination', subject: order.id, payload, sealed, note, operatorId }));
+}
+
+/**
+ * The approved destination takes the place of the wrong one; nothing is paid by that: somebody tries the payout anew, and above the
+ * limit people agree to the new destination first. An alarm and a letter tell of it (quality R56).
+ */
+export const executeCorrectDestination: Executor = async (deps, tx, { subject, payload, sealed, proposedBy, approvedBy }) => {
+  const { requisites_masked: masked, requisites_digest: digest } = Payload.parse(payload);
+  const order = await lockById(tx, subject);
+  if (!order) return refuse({ code: 'not_found' });
+  const isPossible = mayCorrectDestination(order.status, await findAttempts(tx, order.id)) && !(await isContradicted(tx, order.id));
+  if (!isPossible) return refuse({ code: 'order_state_conflict' });
+  const opened = openPart(deps, { sealed, digest });
+  if (!opened.ok) return opened;
+  const text = JSON.stringify(opened.value);
+  const fingerprint = deps.secrets.fingerprint(destinationText(order.outcomeCode, text));
+  await changePayoutDestination(tx, order.id, { sealed: deps.secrets.seal(text), masked, fingerprint });
+  const touched = await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'operator' }, by: NOBODY });
+  const detail = { requisites_masked: masked, proposed_by: proposedBy, approved_by: approvedBy };
+  await raiseIncident(deps, tx, { kind: 'destination_corrected', subject: order.id, detail });
+  await noteDestinationNews(tx, touched, deps.clock.now());
+  return accept(null);
+};
+
+/** The payout has gone another way meanwhile. */
+export const isCorrectionOver: Overtaken = async (_deps, tx, { subject }) => {
+  const order = await lockById(tx, subject);
+  return !order || !mayCorrectDestination(order.status, await findAttempts(tx, order.id));
+};
