@@ -103,7 +103,7 @@ export interface WalletDay {
   readonly balance: bigint;
 }
 
-/** Which cap a payout would break, in the order they are looked at. */
+/** Which cap a payout would break, in the order they are looked at; their words are `office.detail_value.cap`. */
 export const CAP_NAMES = ['hour_usd', 'hour_count', 'day_usd', 'day_count', 'destination_usd', 'destination_count', 'float'] as const;
 export type CapName = (typeof CAP_NAMES)[number];
 

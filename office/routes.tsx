@@ -21,7 +21,7 @@ const SCREENS: RouteObject[] = [
   { path: '/', element: <QueuePage /> },
   { path: '/orders/:id', element: <OrderPage /> },
   { path: '/reserves', lazy: screen('office', async () => (await import('./reserves/ReservesPage.tsx')).ReservesPage) },
-  { path: '/approvals', lazy: screen('office', async () => (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage) },
+  { path: '/approvals', lazy: screen('limits', async () => (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage) },
   { path: '/incidents', lazy: screen('office', async () => (await import('./incidents/IncidentsPage.tsx')).IncidentsPage) },
   { path: '/slots', lazy: screen('office', async () => (await import('./slots/SlotsPage.tsx')).SlotsPage) },
   { path: '/limits', lazy: screen('limits', async () => (await import('./limits/LimitsPage.tsx')).LimitsPage) },

@@ -16,6 +16,7 @@ import { Problem } from '#office/pieces/Problem.tsx';
 import { Left } from '#office/pieces/Age.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { Decision } from './Decision.tsx';
+import { LimitsDiff } from './LimitsDiff.tsx';
 import { RevealRequisites } from './RevealRequisites.tsx';
 
 /** Proposals that carry requisites: whoever may approve one may see them whole. */
@@ -32,7 +33,7 @@ function Head({ approval }: { readonly approval: ApprovalAttributes }) {
       {subject === 'order' ? (
         <Link to={paths.order(approval.subject)}>{approval.subject}</Link>
       ) : (
-        <span className="code">{approval.subject}</span>
+        <span className="code">{subject === 'limits' ? '' : approval.subject}</span>
       )}
       <span className={`badge ${approval.state === 'open' ? 'person' : 'calm'}`}>{t(`office.approvals.state.${approval.state}`)}</span>
       <span className="dim">
@@ -120,7 +121,7 @@ export function ApprovalsPage() {
           <li key={id} className="sheet">
             <Head approval={approval} />
             {approval.note === '' ? null : <p className="note">{approval.note}</p>}
-            <Details detail={approval.payload} />
+            {approval.kind === 'change_caps' ? <LimitsDiff payload={approval.payload} /> : <Details detail={approval.payload} />}
             {DESTINATIONS.has(approval.kind) && approval.may_approve ? <RevealRequisites id={id} /> : null}
             <Standing approval={approval} />
             <Outcome approval={approval} />

@@ -22,7 +22,7 @@ function Uses({ wallets }: { readonly wallets: Meta['wallets'] }) {
     <section className="sheet">
       <h2>{t('limits.left')}</h2>
       {busy.length === 0 ? <p className="dim">{t('limits.nothing_left')}</p> : null}
-      <ul className="list">
+      <ul className={busy.length === 0 ? 'unseen' : 'list'}>
         {busy.map(({ wallet, currency_iso_code: currency, ...use }) => (
           <li key={wallet}>
             <p className="line">

@@ -6,7 +6,16 @@ import { useWords } from '#office/words/Words.tsx';
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'before', 'after']);
 
 /** Told with the amounts, or for machines only. */
-const UNTOLD: ReadonlySet<string> = new Set(['currency_iso_code', 'currency', 'hash', 'version', 'amount_minor', 'payout_id', 'letter']);
+const UNTOLD: ReadonlySet<string> = new Set([
+  'currency_iso_code',
+  'currency',
+  'hash',
+  'version',
+  'amount_minor',
+  'payout_id',
+  'letter',
+  'subject_kind',
+]);
 
 /** What may be one of our own names: in a key of words a dot or a colon of a foreign text would mean something. */
 const NAME = /^\w+$/;

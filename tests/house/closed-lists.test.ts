@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
+import { CAP_NAMES } from '#core/limits.ts';
 import { SWITCH_KINDS, SWITCH_REASONS } from '#core/switches.ts';
 import { INCIDENT_KINDS } from '#core/incident.ts';
 import { loadMessages } from '#locales/load.ts';
@@ -20,4 +21,9 @@ test.each(['ru', 'en'])('every switch and its reason have words, %s', (locale) =
   expect(Object.keys(words['switches']?.['reason'] as object).toSorted()).toEqual([...SWITCH_REASONS].toSorted());
   const told = words['exchange']?.['break'] as { readonly reason: object };
   expect(Object.keys(told.reason).toSorted()).toEqual([...SWITCH_REASONS].toSorted());
+});
+
+test.each(['ru', 'en'])('every cap has words, %s', (locale) => {
+  const values = loadMessages(locale)['office']?.['detail_value'] as { readonly cap: object };
+  expect(Object.keys(values.cap).toSorted()).toEqual([...CAP_NAMES].toSorted());
 });

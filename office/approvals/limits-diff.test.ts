@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { limitsDiff } from './limits-diff.ts';
+
+test('only what would be another is told, also what appears or goes', () => {
+  const before = { firstUsd: 1, caps: { dayUsd: null, dayCount: 3 }, systems: { A: { firstUsd: 5 } } };
+  const after = { firstUsd: 2, caps: { dayUsd: 10, dayCount: 3 }, systems: {} };
+  expect(limitsDiff({ version: 0, before, after })).toEqual([
+    { path: ['firstUsd'], before: 1, after: 2 },
+    { path: ['caps', 'dayUsd'], before: null, after: 10 },
+    { path: ['systems', 'A', 'firstUsd'], before: 5, after: null },
+  ]);
+});

@@ -1,0 +1,24 @@
+/** One figure that a proposal would change; null: none (no cap, or none of its own). */
+export interface FigureChange {
+  /** Members on the way to it: `firstUsd`, `caps/dayUsd`, `systems/QIWI/firstUsd`. */
+  readonly path: readonly string[];
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+const figuresOf = (value: unknown, path: readonly string[] = []): [string, number | null][] =>
+  isRecord(value)
+    ? Object.entries(value).flatMap(([key, one]) => figuresOf(one, [...path, key]))
+    : [[path.join('/'), typeof value === 'number' ? value : null]];
+
+/** What of the limits would be another, in their order. */
+export function limitsDiff(payload: Readonly<Record<string, unknown>>): FigureChange[] {
+  const before = new Map(figuresOf(payload['before']));
+  const after = new Map(figuresOf(payload['after']));
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [was, becomes] = [before.get(key) ?? null, after.get(key) ?? null];
+    return was === becomes ? [] : [{ path: key.split('/'), before: was, after: becomes }];
+  });
+}

@@ -1,0 +1,38 @@
+import { makeOrder, pay, readOrder } from './order.ts';
+import { browserLocale, signIn } from './office-page.ts';
+import { expect, test } from './page-test.ts';
+import { CASHIER, OWNER } from './product.ts';
+import { pattern, wordsOf } from './words.ts';
+
+/** A system of its own: everybody else's payouts go on as they do. */
+const SYSTEM = 'TRX';
+
+test.describe('who lets money leave, ru', () => {
+  const locale = 'ru';
+  const t = wordsOf(locale);
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('above the limit of its system a payout waits; a second person agrees, and the machine pays it', async ({ openContext }) => {
+    const owner = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    await owner.goto('/office/limits');
+    await owner.getByRole('combobox', { name: t('limits.systems') }).selectOption(SYSTEM);
+    await owner
+      .getByRole('button', { name: t('limits.add'), exact: true })
+      .first()
+      .click();
+    await owner.getByRole('group', { name: SYSTEM }).getByLabel(t('limits.first')).fill('1');
+    await owner.getByRole('textbox', { name: t('limits.note') }).fill('на время проверки');
+    await owner.getByRole('button', { name: t('limits.save'), exact: true }).click();
+    await expect(owner.getByText(pattern(t, 'limits.set_by', ['who', 'at']))).toBeVisible();
+
+    const made = await makeOrder({ from: 'SBERRUB', to: SYSTEM, amount: '9000' });
+    await pay(made.id, 'exact');
+    const cashier = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+    await cashier.goto('/office/approvals');
+    const card = cashier.getByRole('listitem').filter({ has: cashier.getByRole('link', { name: made.id }) });
+    await expect(card.getByText(t('office.approval.kind.pay_out'))).toBeVisible();
+    expect((await readOrder(made)).status).toBe('payout_pending');
+    await card.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();
+    await expect.poll(async () => (await readOrder(made)).status, { timeout: 15_000 }).toBe('completed');
+  });
+});
