@@ -92,6 +92,31 @@ describe('two processes on one database', () => {
     back.stop();
   });
 
+  it('a shop that is closed is closed at both, with its end told to API, page and rate file; what was ordered is still paid', async () => {
+    const own = await order(first.api, SWIFT, systems);
+    const { db } = product.database;
+    await db.run(sql`
+      insert into switches (id, kind, side, reason, from_at, until_at, made_at)
+      values (gen_random_uuid(), 'shop', 'both', 'maintenance', now(), now() + interval '1 hour', now())`);
+    const isClosed = async (running: Running) => {
+      const notice = (await (await fetch(`${running.url}/api/v1/public_notice`)).json()) as { meta: { tech_break: { active: boolean } } };
+      return notice.meta.tech_break.active;
+    };
+    const both = async (closed: boolean) =>
+      await until(async () => expect(await Promise.all([first, second].map(isClosed))).toEqual([closed, closed]));
+    await both(true);
+    for (const running of [first, second]) {
+      await expect(order(running.api, SWIFT, systems)).rejects.toThrow('tech_break');
+      expect(await (await fetch(`${running.url}/rates.xml`)).text()).not.toContain('<item>');
+      expect(await (await fetch(running.url)).text()).toContain('role="timer"');
+    }
+    await pay(second.api, own);
+    await untilStatus(first.api, own, 'completed');
+    await db.run(sql`update switches set until_at = from_at + interval '1 millisecond'`);
+    await both(false);
+    await untilStatus(second.api, await order(second.api, SWIFT, systems), 'awaiting_payment');
+  });
+
   it('kill -9 in the middle of payouts: the other process brings every order to its end, paid exactly once', async () => {
     // Payouts hang at the provider, so that the process dies with calls on the line
     await setFaults(second.api, { payouts: 'timeout_after_execute', callbacks: 'drop' });
