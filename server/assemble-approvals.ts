@@ -4,11 +4,11 @@ import { executeChangeLimits, isLimitsChangeOver } from './limits/change-limits.
 import { executeReleaseCap } from './limits/release-cap.ts';
 import { executePayOut, PAY_OUT_COURSE } from './payouts/machine/decide-payout.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
-import { executeReturnSurplus } from '#server/desk/return-surplus.ts';
+import { executeReturnSurplus, isReturnOver } from '#server/desk/return-surplus.ts';
 import { executeChangeRequisite } from './pool/add-requisites.ts';
 import { executeCorrectDestination, isCorrectionOver } from '#server/payouts/by-hand/correct-destination.ts';
-import { executeEndPayout } from '#server/payouts/by-hand/end-payout.ts';
-import { executeSetRefundDestination } from '#server/payouts/by-hand/refund-destination.ts';
+import { executeEndPayout, isEndPayoutOver } from '#server/payouts/by-hand/end-payout.ts';
+import { executeSetRefundDestination, isRefundDestinationOver } from '#server/payouts/by-hand/refund-destination.ts';
 
 /** Who does what two people have agreed on: one for every kind of `core/approval.ts`. */
 export const APPROVAL_EXECUTORS: Executors = {
@@ -26,6 +26,13 @@ export const APPROVAL_EXECUTORS: Executors = {
 
 /** What becomes of proposals beside their approval: which of them events go past, and what a no causes. */
 export const APPROVAL_COURSE: ApprovalCourse = {
-  overtaken: { correct_destination: isCorrectionOver, pay_out: PAY_OUT_COURSE.overtaken, change_caps: isLimitsChangeOver },
+  overtaken: {
+    end_payout: isEndPayoutOver,
+    set_refund_destination: isRefundDestinationOver,
+    correct_destination: isCorrectionOver,
+    return_surplus: isReturnOver,
+    pay_out: PAY_OUT_COURSE.overtaken,
+    change_caps: isLimitsChangeOver,
+  },
   declined: { pay_out: PAY_OUT_COURSE.declined },
 };

@@ -191,20 +191,23 @@ export const addVoice = async (
 
 const VoicesRow = z.object({ total: z.number() });
 
-/** How many have said yes who may say it still: a role that was taken away takes its voice along. */
+/** How many have said yes who may say it still: a role that was taken away, or a person who was, takes the voice along. */
 export const countVoices = async (tx: Tx, id: string, roles: readonly string[]): Promise<number> =>
   (
     await tx.one(
       VoicesRow,
       sql`
       select count(*)::int as total from approval_voices v join users u on u.id = v.user_id
-      where v.approval_id = ${id} and u.role = any(${roles}::text[])`,
+      where v.approval_id = ${id} and u.role = any(${roles}::text[]) and u.disabled_at is null`,
     )
   ).total;
 
-/** Whether anybody beside this person holds one of these roles. */
+/** Whether anybody beside this person holds one of these roles and may sign in. */
 export const hasOthers = async (db: Queryable, roles: readonly string[], operatorId: string): Promise<boolean> =>
-  (await db.maybe(AnyRow, sql`select 1 from users where role = any(${roles}::text[]) and id <> ${operatorId} limit 1`)) !== undefined;
+  (await db.maybe(
+    AnyRow,
+    sql`select 1 from users where role = any(${roles}::text[]) and id <> ${operatorId} and disabled_at is null limit 1`,
+  )) !== undefined;
 
 const IdRow = z.object({ id: z.string() });
 

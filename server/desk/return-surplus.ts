@@ -5,7 +5,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
 import { sumOf, surplusOf } from '#core/order/surplus.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Executor } from '#server/approvals/executor.ts';
+import type { Executor, Overtaken } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
@@ -99,4 +99,10 @@ export const executeReturnSurplus: Executor = async (deps, tx, { subject, payloa
   const amount = surplusOf(order);
   if (amount === 0n || String(amount) !== Payload.parse(payload).amount_minor) return refuse({ code: 'order_state_conflict' });
   return await bookReturn(deps, tx, order, { amount, note, operatorId: proposedBy });
+};
+
+/** It has gone back another way, or more has come. */
+export const isReturnOver: Overtaken = async (_deps, tx, { subject, payload }) => {
+  const order = await lockById(tx, subject);
+  return !order || String(surplusOf(order)) !== Payload.parse(payload).amount_minor;
 };

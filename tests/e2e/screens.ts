@@ -131,6 +131,14 @@ export const SCREENS: readonly Screen[] = [
     await page.goto('/office/reserves');
     await heading(page, wordsOf(locale)('office.reserves.title'));
   }),
+  office('switches', async (page, locale) => {
+    await page.goto('/office/switches');
+    await heading(page, wordsOf(locale)('switches.title'));
+  }),
+  office('limits', async (page, locale) => {
+    await page.goto('/office/limits');
+    await heading(page, wordsOf(locale)('limits.title'));
+  }),
   office('slots', async (page, locale) => {
     await page.goto('/office/slots');
     await heading(page, wordsOf(locale)('office.slots.title'));

@@ -3,7 +3,7 @@ import { isAboveUsd } from '#core/approval.ts';
 import { firstLimitUsd } from '#core/limits.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Executor } from '#server/approvals/executor.ts';
+import type { Executor, Overtaken } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
@@ -141,3 +141,7 @@ export const executeEndPayout: Executor = async (deps, tx, { subject, payload, n
   if (!isEndable(payout) || String(payout.amount) !== amount) return refuse({ code: 'order_state_conflict' });
   return await end(deps, tx, subject, { payoutId, outcome, reference, note, operatorId: proposedBy });
 };
+
+/** The machine or a person has ended it meanwhile. */
+export const isEndPayoutOver: Overtaken = async (_deps, tx, { payload }) =>
+  !isEndable(await findPayout(tx, Payload.parse(payload).payout_id));

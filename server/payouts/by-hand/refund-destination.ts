@@ -3,8 +3,9 @@ import { mayRetryRefund, maySetRefundDestination } from '#core/payout.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
+import { isFinal } from '#core/order/status.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Executor } from '#server/approvals/executor.ts';
+import type { Executor, Overtaken } from '#server/approvals/executor.ts';
 import { openPart, sealPart } from '#server/approvals/sealed-part.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
@@ -71,6 +72,12 @@ export const executeSetRefundDestination: Executor = async (deps, tx, { subject,
   await deps.queue.send(tx, job, { order_id: order.id });
   await applyTouch(deps, tx, { order, touch: { touch: 'know_destination', by: 'operator', isKnown: true }, by: NOBODY });
   return accept(null);
+};
+
+/** What was to go back has gone, or goes to nobody any more. */
+export const isRefundDestinationOver: Overtaken = async (_deps, tx, { subject }) => {
+  const order = await lockById(tx, subject);
+  return !order || (isFinal(order.status) && !maySetRefundDestination(order.status, await findAttempts(tx, order.id)));
 };
 
 /** A refund failed because of where it was sent: the customer is asked again. The old destination is forgotten, so nothing goes there. */
