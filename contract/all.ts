@@ -27,7 +27,14 @@ import {
   officeSetRefundDestination,
   officeTakePayout,
 } from './office-payouts.ts';
-import { officeGetContactSettings, officeGetShopSettings, officeSaveContactSettings, officeSaveShopSettings } from './office-settings.ts';
+import {
+  officeGetContactSettings,
+  officeGetRateFileSettings,
+  officeGetShopSettings,
+  officeSaveContactSettings,
+  officeSaveRateFileSettings,
+  officeSaveShopSettings,
+} from './office-settings.ts';
 import { officeSearch } from './office-search.ts';
 import {
   officeAddTaskProof,
@@ -182,4 +189,6 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeSaveShopSettings,
   officeGetContactSettings,
   officeSaveContactSettings,
+  officeGetRateFileSettings,
+  officeSaveRateFileSettings,
 ];

@@ -25,6 +25,8 @@ export const SETTINGS = {
     telegram: z.nullable(z.string().check(z.trim(), z.regex(/^@?[A-Za-z]\w{3,31}$/))),
     hours: z.object({ ru: line(120), en: line(120) }),
   }),
+  /** What monitors are told (domain 9): directions of a floating rate marked or left out, limits also under their names of version 1.0. */
+  rate_file: z.object({ floating: z.enum(['marked', 'left_out']), old_limits: z.boolean() }),
 } as const;
 
 export type SettingsSection = keyof typeof SETTINGS;
@@ -41,6 +43,7 @@ const refusals = ['not_authenticated', 'access_denied', 'edit_conflict'] as cons
 
 const ShopAttributes = z.extend(SETTINGS.shop, { ...version, ...changed });
 const ContactsAttributes = z.extend(SETTINGS.contacts, { ...version, ...changed });
+const RateFileAttributes = z.extend(SETTINGS.rate_file, { ...version, ...changed });
 
 export const officeGetShopSettings = endpoint({
   name: 'officeGetShopSettings',
@@ -80,6 +83,27 @@ export const officeSaveContactSettings = endpoint({
   path: '/api/office/v1/settings/contacts',
   body: z.extend(SETTINGS.contacts, version),
   reply: reply(ContactsAttributes),
+  refusals,
+  access: 'operator',
+});
+
+export const officeGetRateFileSettings = endpoint({
+  name: 'officeGetRateFileSettings',
+  summary: 'What the rate file tells monitors',
+  method: 'GET',
+  path: '/api/office/v1/settings/rate_file',
+  reply: reply(RateFileAttributes),
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const officeSaveRateFileSettings = endpoint({
+  name: 'officeSaveRateFileSettings',
+  summary: 'Saves what the rate file tells monitors; it is written anew within a second',
+  method: 'PUT',
+  path: '/api/office/v1/settings/rate_file',
+  body: z.extend(SETTINGS.rate_file, version),
+  reply: reply(RateFileAttributes),
   refusals,
   access: 'operator',
 });

@@ -126,7 +126,11 @@ function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
   });
   const office = officeSite({ buildFolder: path.join(PROJECT, 'build/office') });
   const shown = mode === 'demo' ? [devMail(deps)] : [];
-  return [rateFiles(deps), markFiles(deps), ...shown, office, pages];
+  const rateFile = () => {
+    const { floating, old_limits: oldLimits } = deps.shop.of('rate_file');
+    return { floating, oldLimits };
+  };
+  return [rateFiles({ ...deps, rateFile }), markFiles(deps), ...shown, office, pages];
 }
 
 /** The process's one HTTP server; nothing listens yet. A `jobs` process has no API and no pages. */

@@ -88,7 +88,11 @@ const LOOK_EVERY_MS = 250;
 
 /** Makes the newest file in short turns, between which others are served. */
 function prepareAll(files: RateFiles): void {
-  if (!files.prepare()) setImmediate(() => prepareAll(files));
+  try {
+    if (!files.prepare()) setImmediate(() => prepareAll(files));
+  } catch {
+    // Nobody waits here: whoever asks for the file meets the same fault, with its number and its line in the log
+  }
 }
 
 /** `/rates.xml` and `/rates.json` for exchange monitors (domain 9): from memory, with ETag and 304. Mounted beside the API, not JSON:API. */

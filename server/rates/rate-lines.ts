@@ -86,10 +86,10 @@ export function createRateLines(catalogue: Catalogue): RateLines {
   let revision = 0;
 
   function plan(settings: LinesAt['settings']): void {
-    const now = [catalogue.paymentSystems(), catalogue.directions(), settings];
+    const now = [catalogue.paymentSystems(), catalogue.directions(), settings.oldLimits];
     if (now.every((part, i) => part === blocksFor[i])) return;
     // What is written otherwise under other settings is written anew
-    blocks = [...blocksOf(catalogue, settings === blocksFor[2] ? blocks : [])];
+    blocks = [...blocksOf(catalogue, settings.oldLimits === blocksFor[2] ? blocks : [])];
     // Symbols stand where their first payment system does
     references = now[0] === blocksFor[0] ? references : [];
     blocksFor = now;
@@ -98,7 +98,8 @@ export function createRateLines(catalogue: Catalogue): RateLines {
 
   const isUnderWay = (at: LinesAt, under: Round | undefined): under is Round =>
     under?.snapshot === at.snapshot &&
-    under.settings === at.settings &&
+    under.settings.floating === at.settings.floating &&
+    under.settings.oldLimits === at.settings.oldLimits &&
     blocksFor[0] === catalogue.paymentSystems() &&
     blocksFor[1] === catalogue.directions() &&
     under.sides.every(({ system, reserve }) => reserve === catalogue.reserve(system.code));

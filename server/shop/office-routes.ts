@@ -1,7 +1,9 @@
 import {
   officeGetContactSettings,
+  officeGetRateFileSettings,
   officeGetShopSettings,
   officeSaveContactSettings,
+  officeSaveRateFileSettings,
   officeSaveShopSettings,
   type SettingsOf,
   type SettingsSection,
@@ -50,4 +52,6 @@ export const officeSettingsRoutes = (deps: SettingsDeps): Route[] => [
   route(officeSaveShopSettings, save(deps, 'shop')),
   route(officeGetContactSettings, read(deps, 'contacts')),
   route(officeSaveContactSettings, save(deps, 'contacts')),
+  route(officeGetRateFileSettings, read(deps, 'rate_file')),
+  route(officeSaveRateFileSettings, save(deps, 'rate_file')),
 ];

@@ -15,6 +15,7 @@ export const SHOP_CHANNEL = 'shop_changed';
 export const firstSettings = (t: Translate): AllSettings => ({
   shop: { name: { ru: t('ru', 'mail.house'), en: t('en', 'mail.house') }, languages: [...LOCALES] },
   contacts: { email: null, phone: null, telegram: null, hours: { ru: '', en: '' } },
+  rate_file: { floating: 'marked', old_limits: true },
 });
 
 /** What the owner says of his shop, in the memory of every process. */
@@ -58,7 +59,11 @@ export function loadShop(deps: ShopDeps): LoadedShop {
   let current = first;
   const refresh = async () => {
     const stored = await readSections(deps.db);
-    const next = { shop: sectionOf(stored, 'shop', first), contacts: sectionOf(stored, 'contacts', first) };
+    const next = {
+      shop: sectionOf(stored, 'shop', first),
+      contacts: sectionOf(stored, 'contacts', first),
+      rate_file: sectionOf(stored, 'rate_file', first),
+    };
     // The same words keep their identity: pages drawn with them stand
     if (JSON.stringify(next) !== JSON.stringify(current)) current = next;
   };
