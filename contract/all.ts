@@ -4,6 +4,14 @@ import { createCaptcha } from './captcha.ts';
 import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
 import { officeGetCustomer, officeNoteCustomer } from './office-customers.ts';
+import {
+  officeCancelChange,
+  officeGetChange,
+  officeListChangeItems,
+  officeListChanges,
+  officeRollBackChange,
+  officeSubmitChange,
+} from './office-changes.ts';
 import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
 import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office-ledger.ts';
 import {
@@ -54,6 +62,7 @@ import {
   officeListPoolSystems,
   officeRevealPool,
 } from './office-pool.ts';
+import { officePreviewChange, officeRateGrid } from './office-rate-desk.ts';
 import { officeListSlots, officePublishSlot, officeWithdrawSlot } from './office-slots.ts';
 import {
   acceptRequote,
@@ -173,6 +182,14 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeGetTaskProof,
   officeListIncidents,
   officeCloseIncident,
+  officeRateGrid,
+  officePreviewChange,
+  officeSubmitChange,
+  officeListChanges,
+  officeGetChange,
+  officeListChangeItems,
+  officeRollBackChange,
+  officeCancelChange,
   officeListApprovals,
   officeApprove,
   officeDecline,

@@ -35,6 +35,8 @@ export interface Endpoint {
   readonly query?: Shape;
   /** Attributes of the request document (or the bare object), or the fields of a multipart form. */
   readonly body?: Shape;
+  /** Larger documents than others are taken by this call, in bytes. */
+  readonly maxBytes?: number;
   /** Resource type a request document must name; defaults to the reply's type. */
   readonly bodyType?: string;
   /** Present on upload calls: the multipart file parts by name, with their limit. */

@@ -11,7 +11,7 @@ export const ALONE_MS = DAY_MS;
 
 interface ApprovalRule {
   /** What the proposal is about: the subject of its audit line. */
-  readonly subject: 'limits' | 'order' | 'requisite' | 'reserve' | 'wallet';
+  readonly subject: 'change' | 'limits' | 'order' | 'requisite' | 'reserve' | 'wallet';
   /** Who may approve or decline it; the owner may everything and is not repeated. Never the one who proposed it. */
   readonly roles: readonly OperatorRole[];
   /** Where nobody else could decide: it `waits` for somebody who can, or takes effect `after_delay` by itself, visible and to be taken back until then. */
@@ -27,6 +27,7 @@ export const APPROVAL_KINDS = {
   return_surplus: { subject: 'order', roles: ['cashier', 'treasurer'] },
   change_requisite: { subject: 'requisite', roles: ['treasurer'], alone: 'after_delay' },
   post_reserve: { subject: 'reserve', roles: ['treasurer'] },
+  apply_change: { subject: 'change', roles: ['treasurer'], alone: 'after_delay' },
   pay_out: { subject: 'order', roles: ['cashier', 'treasurer'] },
   release_cap: { subject: 'wallet', roles: ['treasurer'] },
   change_caps: { subject: 'limits', roles: [], alone: 'after_delay' },

@@ -21,6 +21,8 @@ export const INCIDENT_KINDS = [
   'clock_skew',
   /** A letter that no server will take for its address; subject: what it told of, an order or another noun's. */
   'mail_undeliverable',
+  /** A dated change could not be applied at its time; subject: the change. */
+  'change_not_applied',
   /** There is no mail server to speak with; subject: the server. */
   'mail_server_away',
 ] as const;

@@ -1,4 +1,5 @@
 import type { ApprovalCourse, Executors } from './approvals/executor.ts';
+import { executeChange } from './changes/apply-stored.ts';
 import { executeObservation } from './deposits/record-observation.ts';
 import { executeChangeLimits, isLimitsChangeOver } from './limits/change-limits.ts';
 import { executeReleaseCap } from './limits/release-cap.ts';
@@ -19,6 +20,7 @@ export const APPROVAL_EXECUTORS: Executors = {
   return_surplus: executeReturnSurplus,
   change_requisite: executeChangeRequisite,
   post_reserve: executePostReserve,
+  apply_change: executeChange,
   pay_out: executePayOut,
   release_cap: executeReleaseCap,
   change_caps: executeChangeLimits,

@@ -4,6 +4,7 @@ import { railCallbacks } from './adapters/rails/callbacks.ts';
 import type { RailEvents } from './adapters/rails/port.ts';
 import { sandboxProvider } from './adapters/rails/sandbox/provider/http.ts';
 import type { SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
+import { officeChangeRoutes } from './changes/office-routes.ts';
 import { chequeRoutes } from './cheques/routes.ts';
 import { depositRoutes } from './deposits/routes.ts';
 import { captchaRoutes } from './captcha/routes.ts';
@@ -35,6 +36,7 @@ import type { Route } from './platform/http/route.ts';
 import { officeSlotRoutes } from '#server/slots/office-routes.ts';
 import { officePoolRoutes } from './pool/office-routes.ts';
 import { officePayoutTaskRoutes } from './payout-tasks/office-routes.ts';
+import { officeRateDeskRoutes } from './rate-desk/office-routes.ts';
 import { rateFiles } from './rates/rate-files.ts';
 import { rateRoutes } from './rates/routes.ts';
 import { officeLimitRoutes } from './limits/office-routes.ts';
@@ -94,7 +96,9 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officePayoutTaskRoutes(deps),
     ...officeLimitRoutes(deps),
     ...officeIncidentRoutes(deps),
+    ...officeChangeRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
+    ...officeRateDeskRoutes(deps),
     ...officeSettingsRoutes(deps),
   ];
 }

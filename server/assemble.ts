@@ -11,6 +11,7 @@ import { type Base, openBase } from './assemble-base.ts';
 import { fundDemo, seedDemo } from './assemble-demo.ts';
 import { approvalJobs } from './approvals/jobs.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from './assemble-approvals.ts';
+import { changeRules } from './assemble-changes.ts';
 import { assembleHealth, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
 import type { Noun } from './assemble-noun.ts';
@@ -20,6 +21,7 @@ import { purgeProofs } from './captcha/spend-proof.ts';
 import type { Deps } from './deps.ts';
 import { letterKinds } from './assemble-letters.ts';
 import { mailJobs } from './mails/jobs.ts';
+import { changeJobs } from './changes/jobs.ts';
 import { chequeJobs } from './cheques/jobs.ts';
 import { deadlineJobs } from './deadlines/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
@@ -145,6 +147,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   withdrawalJobs(deps);
   approvalJobs(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
   auditJobs(deps);
+  changeJobs(deps);
   mailJobs(deps, letterKinds(deps));
   rateJobs(snapshotDeps);
   railJobs(deps, events);
@@ -173,9 +176,11 @@ async function buildDeps(
   const reactions = [...REACTIONS, ...more.nouns.flatMap((noun) => noun.reactions ?? [])];
   const facts = { reactions, orderFacts: ORDER_FACTS, payoutSubjects: PAYOUT_SUBJECTS };
   const shop = loadShop(base);
+  const changes = changeRules({ catalogue, quotes: rates.quotes });
   const deps: Deps = {
     ...base,
     catalogue,
+    changes,
     switches,
     limits,
     quotes: rates.quotes,

@@ -13,6 +13,7 @@ import type { Secrets } from './platform/secrets.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
 import type { ReactionWith } from './orders/move/moved.ts';
 import type { PayoutSubjectsWith } from './payouts/subject.ts';
+import type { ChangeRules } from './changes/changeable.ts';
 import type { Catalogue } from './payment-systems/catalogue.ts';
 import type { Quotes } from './rates/quotes.ts';
 import type { Shop } from './shop/shop.ts';
@@ -37,6 +38,8 @@ export interface Deps {
   readonly switches: Switches;
   /** What may leave without a person, from memory. */
   readonly limits: CurrentLimits;
+  /** What may be changed in the one way there is, and what of it needs two people; listed in `assemble-changes.ts`. */
+  readonly changes: ChangeRules;
   /** Prices and quotes, from memory. */
   readonly quotes: Quotes;
   /** What hangs on an order's life, in the order it is told; listed in `assemble-reactions.ts`. */

@@ -12,4 +12,5 @@ export const keys = {
   switches: () => ['switches'] as const,
   factors: () => ['factors'] as const,
   limits: () => ['limits'] as const,
+  changes: () => ['changes'] as const,
 } as const;

@@ -128,6 +128,18 @@ export async function approve(
   return accept(null);
 }
 
+/** Ends a proposal with what it was about: whoever may decide it may, while it waits; one that is over stays as it was. */
+export async function withdrawProposal(
+  deps: Deps,
+  tx: Tx,
+  { id, note, operator }: Omit<Decided, 'hash'>,
+): Promise<Result<null, DecisionRefusal>> {
+  const live = await liveProposal(deps, tx, { id, operator });
+  if (live.ok) await close(deps, tx, live.value, { state: 'declined', by: operator.userId, note });
+  else if (live.refusals.some(({ code }) => code === 'access_denied')) return live;
+  return accept(null);
+}
+
 /** Somebody who may approve it, or the proposer himself, says no: nothing is done and the proposal is over. */
 export async function decline(
   deps: Deps,

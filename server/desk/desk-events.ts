@@ -1,4 +1,5 @@
 import { APPROVALS_CHANNEL } from '#server/approvals/propose.ts';
+import { CHANGES_CHANNEL } from '#server/changes/write-items.ts';
 import type { Deps } from '#server/deps.ts';
 import { INCIDENTS_CHANNEL } from '#server/incidents/raise-incident.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
@@ -12,6 +13,7 @@ const ORDER_CHANNEL = 'order_changed';
 const DESK_CHANNELS = {
   incidents_changed: INCIDENTS_CHANNEL,
   approvals_changed: APPROVALS_CHANNEL,
+  changes_changed: CHANGES_CHANNEL,
   reserves_changed: 'reserves_changed',
   switches_changed: SWITCHES_CHANNEL,
 } as const;

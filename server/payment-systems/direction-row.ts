@@ -37,7 +37,7 @@ export const directionRow = z.object({
     z.object({ place: wholeNumber.check(z.gte(1)), leastMarginPpm: marginPpm, mostMarginPpm: z.nullable(marginPpm) }),
   ),
   tolerancePpm: wholeNumber,
-  paymentWindowMs: z.pipe(z.string(), z.transform(Number)),
+  paymentWindowMs: wholeNumber,
   etaMinutes: wholeNumber,
   deniedCountries: z.array(z.string()),
   verification: z.union([

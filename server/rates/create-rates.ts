@@ -1,3 +1,5 @@
+import { priceDirection } from '#core/pricing/direction-price.ts';
+import { termsOf } from '#core/pricing/price-terms.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
 import { priceReceived } from '#core/pricing/price.ts';
 import type { Quote } from '#core/quote.ts';
@@ -72,6 +74,13 @@ export function createRates(
     priceOf(pair) {
       const open = board.open(pair.incomeCode, pair.outcomeCode, 0);
       return open.ok ? accept(open.value.price) : open;
+    },
+    wouldPrice(sides) {
+      const snapshot = rates.current();
+      const [incomeUsd, outcomeUsd] = [sides.income, sides.outcome].map(({ marketSymbol }) => snapshot?.prices.get(marketSymbol));
+      if (!(snapshot && incomeUsd && outcomeUsd)) return undefined;
+      const terms = termsOf(sides.direction, sides.outcome, snapshot.conditions);
+      return priceDirection({ ...sides, incomeUsd, outcomeUsd, premiumPpm: 0, terms });
     },
     usdOf: (code) => rates.current()?.prices.get(catalogue.paymentSystem(code)?.marketSymbol ?? ''),
     snapshot: () => rates.current(),

@@ -1,4 +1,5 @@
 import type { Fraction } from '#core/money/fraction.ts';
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import type { Limits } from '#core/pricing/limits.ts';
 import type { Suggestion } from '#core/pricing/suggest-amounts.ts';
@@ -80,6 +81,12 @@ export interface Quotes {
     readonly incomeCode: string;
     readonly outcomeCode: string;
   }): Result<DirectionPrice, 'direction_unavailable' | 'rate_unavailable'>;
+  /** The price that these settings would make at the newest prices, open or not; undefined when there is no market price. */
+  wouldPrice(sides: {
+    readonly direction: Direction;
+    readonly income: PaymentSystem;
+    readonly outcome: PaymentSystem;
+  }): DirectionPrice | undefined;
   /** US dollars for one whole unit of a payment system's currency at the newest prices; undefined when there is no fresh one. */
   usdOf(code: string): Fraction | undefined;
   /** Which set of market prices is in force; undefined when there is none that is fresh. */

@@ -1,4 +1,5 @@
 import { formatAmount } from '#core/money/amount.ts';
+import { roundDownToPrecision } from '#core/money/decimals.ts';
 import { outcomeFor } from '#core/pricing/convert.ts';
 import { fixedOutcomeFee, type DirectionPrice, type PreparedDirection } from '#core/pricing/direction-price.ts';
 import { incomeLimitsOf } from '#core/pricing/limits.ts';
@@ -60,7 +61,9 @@ export interface Frame {
 const element = (name: string, text: string | null): string => (text === null ? '' : `<${name}>${text}</${name}>`);
 
 /** Codes are letters and digits (`rate-lines.ts` sees to it), the rest are numbers and words of ours: nothing here needs escaping. */
-export function frameOf(prepared: Pick<PreparedDirection, 'direction' | 'income' | 'outcome' | 'terms'>): Frame {
+export function frameOf(
+  prepared: Pick<PreparedDirection, 'direction' | 'income' | 'outcome'> & { readonly terms: { readonly networkFee: bigint } },
+): Frame {
   const { direction, income, outcome, terms } = prepared;
   const fromfee = feeText(direction.incomeFeeFixed, income.scale);
   const tofee = feeText(fixedOutcomeFee({ direction, networkFee: terms.networkFee }), outcome.scale);
@@ -115,6 +118,15 @@ export function itemXml(item: RateItem, { head, about }: Frame, { oldLimits }: R
   // Readers of version 1.0 know the limits of the income side under these names only
   const old = oldLimits ? `<minamount>${frommin}</minamount><maxamount>${frommax}</maxamount></item>\n` : '</item>\n';
   return `${head}${out}</out><amount>${amount}</amount><frommin>${frommin}</frommin><frommax>${frommax}</frommax><tomin>${tomin}</tomin><tomax>${tomax}</tomax>${about}${marks}${old}`;
+}
+
+/** The lines of a direction as the file would have them at this price. */
+export function linesOf(price: DirectionPrice, reserve: bigint): string[] {
+  if (price.direction.fileFlags.hiddenFromFile) return [];
+  const frame = frameOf({ ...price, terms: { networkFee: price.networkFee } });
+  const { outcome } = price;
+  const promised = { amount: reserve, text: formatAmount(roundDownToPrecision(reserve, outcome), outcome.scale) };
+  return rateItems(price, { promised, frame }).map((item) => itemXml(item, frame, PLAIN_RATE_FILE).trimEnd());
 }
 
 /** The parts of a BestChange rate file, version 1.1 (domain 9), around its lines; without any an empty and valid one. The format has no element for invented prices: a comment says so. */

@@ -33,6 +33,7 @@ function process(given: { readonly catalogue: Catalogue; readonly snapshot: Snap
     paymentSystems: () => now.catalogue.paymentSystems(),
     direction: (incomeCode, outcomeCode) => now.catalogue.direction(incomeCode, outcomeCode),
     directions: () => now.catalogue.directions(),
+    setDirections: () => now.catalogue.setDirections(),
     reserve: (code) => now.catalogue.reserve(code),
   };
   const files = createRateFiles({

@@ -19,6 +19,8 @@ const STREET = [
   'approvals',
   // What can be found from anywhere
   'search',
+  // The one way in which what makes prices is changed; it knows no noun
+  'changes',
   // What is exchanged, where it is, at which price
   'payment-systems',
   'switches',
@@ -40,6 +42,7 @@ const STREET = [
   'deposits',
   'deadlines',
   // What looks at all of it
+  'rate-desk',
   'desk',
   'receipts',
   'reconciliation',

@@ -3,6 +3,7 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 import type { RequisiteField } from '#core/payment-system/requisite-field.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Deposit, PayoutAnswer, Rail, StatementLine } from '#server/adapters/rails/port.ts';
+import { changeRules } from '#server/assemble-changes.ts';
 import { ORDER_FACTS, PAYOUT_SUBJECTS, REACTIONS } from '#server/assemble-reactions.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordDeposit } from '#server/deposits/record-deposit.ts';
@@ -221,6 +222,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     catalogue,
     switches,
     limits,
+    changes: changeRules({ catalogue, quotes: rates.quotes }),
     quotes: rates.quotes,
     shop: loadShop({ db: database.db, live, log: silent, t: createTranslate() }),
     rails: new Map([['test', rail]]),

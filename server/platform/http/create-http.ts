@@ -115,6 +115,7 @@ function mountRoutes(api: FastifyInstance, routes: readonly Route[], context: Ht
       method: endpoint.method,
       url: toPattern(endpoint.path),
       config: { endpoint: endpoint.name },
+      ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes }),
       onRequest: async (request, reply) => ((await guard(request, reply)) ? reply : undefined),
       handler: handle,
     });

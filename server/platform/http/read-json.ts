@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 
 const MAX_DEPTH = 32;
 const MAX_MEMBERS = 20_000;
+/** The few calls that take larger documents take more members with them, no denser. */
+const LEAST_CHARS_A_MEMBER = 14;
 
 /** JSON that may be used: `undefined` when it is not JSON or not tame (see `readJson`). */
 export interface JsonText {
@@ -24,6 +26,7 @@ const unescapeKey = (raw: string): string => (raw.includes('\\') ? (JSON.parse(`
 function isTame(text: string): boolean {
   const open: (Set<string> | null)[] = [];
   let expectsKey = false;
+  const most = Math.max(MAX_MEMBERS, text.length / LEAST_CHARS_A_MEMBER);
   let members = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
@@ -46,7 +49,7 @@ function isTame(text: string): boolean {
       open.pop();
       expectsKey = false;
     } else if (character === ',') {
-      if (++members > MAX_MEMBERS) return false;
+      if (++members > most) return false;
       expectsKey = open.at(-1) instanceof Set;
     }
   }

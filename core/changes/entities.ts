@@ -1,0 +1,42 @@
+import type { OfficeAction } from '#core/access.ts';
+
+interface EntityRule {
+  /** Members that make a price and open nothing; `all`: the whole of it is about prices. */
+  readonly priceMembers: readonly string[] | 'all';
+}
+
+/**
+ * What is changed in one way only: previewed, versioned, dated, reversible (domain 10). A new one needs its line here, its
+ * `Changeable` at assembly (`server/assemble-changes.ts`) and its words (`rates.entity`).
+ */
+export const CHANGE_ENTITIES = {
+  payment_system: { priceMembers: ['networkFee'] },
+  direction: {
+    priceMembers: [
+      'rateType',
+      'marginPpm',
+      'incomeFeePpm',
+      'outcomeFeePpm',
+      'incomeFeeFixed',
+      'outcomeFeeFixed',
+      'minIncome',
+      'maxIncome',
+      'steps',
+      'marginByReserve',
+      'marginByHour',
+      'monitorRule',
+    ],
+  },
+} as const satisfies Readonly<Record<string, EntityRule>>;
+
+export type ChangeEntity = keyof typeof CHANGE_ENTITIES;
+
+export const CHANGE_ENTITY_NAMES = Object.keys(CHANGE_ENTITIES) as [ChangeEntity, ...ChangeEntity[]];
+
+/** What whoever changes these members of an entity must be allowed to (domain 9); `null` is the whole of it, made or taken away. */
+export function actionFor(entity: ChangeEntity, members: readonly string[] | null): OfficeAction {
+  const { priceMembers } = CHANGE_ENTITIES[entity] as EntityRule;
+  if (priceMembers === 'all') return 'change_prices';
+  if (members === null) return 'change_catalogue';
+  return members.every((member) => priceMembers.includes(member)) ? 'change_prices' : 'change_catalogue';
+}

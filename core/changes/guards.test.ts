@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { fraction } from '#core/money/fraction.ts';
+import { makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
+import { judgeDirection, judgeSystem, marginRange } from './guards.ts';
+
+const PAIR = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' };
+const income = makePaymentSystem({ code: 'USDTTRC20', scale: 6 });
+const outcome = makePaymentSystem({ code: 'SBERRUB' });
+const direction = (given: Partial<ReturnType<typeof makeDirection>> = {}) => makeDirection({ ...PAIR, ...given });
+type Given = Parameters<typeof direction>[0] | null;
+const judge = (before: Given, after: Given, reserve = 1_000_000n) =>
+  judgeDirection({
+    before: before === null ? null : direction(before),
+    after: after === null ? null : direction(after),
+    income,
+    outcome,
+    reserve,
+    reference: fraction(90n, 1n),
+  }).map(({ guard, value }) => `${guard} ${value}`);
+
+describe('guard bands of a direction', () => {
+  it('lets one person move within them', () => {
+    expect(judge({ marginPpm: 10_000 }, { marginPpm: 0 })).toEqual([]);
+    expect(judge({ marginPpm: 10_000 }, { marginPpm: 30_000 })).toEqual([]);
+    expect(judge(null, { marginPpm: 20_000 })).toEqual([]);
+    expect(judge({ marginPpm: 10_000 }, null)).toEqual([]);
+  });
+
+  it('asks two for a margin below nothing, wherever it hides', () => {
+    expect(judge({}, { marginPpm: -1 })).toEqual(['margin_below_zero -1']);
+    expect(judge({}, { steps: [{ fromIncome: 1n, marginPpm: -2 }] })).toEqual(['margin_below_zero -2']);
+    expect(judge({}, { marginPpm: 1_000, marginByReserve: [{ belowReserve: 1n, addPpm: -1_500 }] })).toEqual(['margin_below_zero -500']);
+    const night = { fromMinute: 0, toMinute: 60, days: null };
+    expect(
+      judge(
+        {},
+        {
+          marginPpm: 1_000,
+          marginByHour: [
+            { ...night, addPpm: -600 },
+            { ...night, addPpm: -600 },
+          ],
+        },
+      ),
+    ).toEqual(['margin_below_zero -200']);
+    expect(judge({}, { monitorRule: { place: 1, leastMarginPpm: -3, mostMarginPpm: null } })).toEqual(['margin_below_zero -3']);
+  });
+
+  it('asks two for a rate more than 3 % from the market, fees counted, to either side', () => {
+    expect(judge({}, { marginPpm: 30_001 })).toEqual(['rate_off_market -30001']);
+    expect(judge({}, { marginPpm: 20_000, incomeFeePpm: 10_000, outcomeFeePpm: 1_000 })).toEqual(['rate_off_market -30771']);
+    expect(judge({}, { marginPpm: -30_001 })).toEqual(['margin_below_zero -30001', 'rate_off_market 30001']);
+  });
+
+  it('lets one person come nearer, or leave the price alone', () => {
+    expect(judge({ marginPpm: 80_000 }, { marginPpm: 50_000 })).toEqual([]);
+    expect(judge({ marginPpm: 80_000 }, { marginPpm: 80_000, etaMinutes: 3 })).toEqual([]);
+    expect(judge({ marginPpm: -500 }, { marginPpm: -100 })).toEqual([]);
+    expect(judge({ marginPpm: 80_000 }, { marginPpm: 80_001 })).toEqual(['rate_off_market -80001']);
+  });
+
+  it('judges a direction that is switched on as if it were new, and one that is off not at all', () => {
+    expect(judge({ enabled: false, marginPpm: 80_000 }, { marginPpm: 80_000 })).toEqual(['rate_off_market -80000']);
+    expect(judge({}, { enabled: false, marginPpm: -80_000 })).toEqual([]);
+  });
+
+  it('asks two for an upper limit raised above the reserve', () => {
+    // 112 USDT at 90 are 10,080 roubles of 10,000
+    expect(judge({ maxIncome: 50_000_000n }, { maxIncome: 112_000_000n })).toEqual(['limit_above_reserve 112000000']);
+    expect(judge({ maxIncome: 50_000_000n }, { maxIncome: 111_000_000n })).toEqual([]);
+    expect(judge({ maxIncome: 200_000_000n }, { maxIncome: 150_000_000n })).toEqual([]);
+    expect(judge({ maxIncome: null }, { maxIncome: 200_000_000n })).toEqual([]);
+    expect(judge(null, { maxIncome: 200_000_000n }, 0n)).toEqual([]);
+  });
+});
+
+describe('margins a direction may come to stand at', () => {
+  it('adds one level of the reserve and all hours that may meet', () => {
+    const given = direction({
+      marginPpm: 10_000,
+      steps: [{ fromIncome: 5n, marginPpm: 8_000 }],
+      marginByReserve: [
+        { belowReserve: 1n, addPpm: 5_000 },
+        { belowReserve: 2n, addPpm: 2_000 },
+      ],
+      marginByHour: [{ fromMinute: 0, toMinute: 60, days: null, addPpm: 1_000 }],
+    });
+    expect(marginRange(given)).toEqual({ least: 8_000, most: 16_000 });
+  });
+});
+
+describe('guard bands of a payment system', () => {
+  it('asks two for an upper limit raised above what can be promised, while it pays out', () => {
+    const system = (maxAmount: bigint, outcomeEnabled = true) => makePaymentSystem({ code: 'X', maxAmount, outcomeEnabled });
+    expect(judgeSystem(system(5n), system(11n), 10n)).toEqual([{ guard: 'limit_above_reserve', value: 11n }]);
+    expect(judgeSystem(system(5n), system(10n), 10n)).toEqual([]);
+    expect(judgeSystem(system(5n), system(11n, false), 10n)).toEqual([]);
+    expect(judgeSystem(null, system(11n), 10n)).toEqual([]);
+  });
+});

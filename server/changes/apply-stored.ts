@@ -1,0 +1,114 @@
+import type { Result } from '#core/result.ts';
+import type { Instant } from '#core/time.ts';
+import { raiseIncident } from '#server/incidents/raise-incident.ts';
+import type { Refusal } from '#core/refusal.ts';
+import type { Deps } from '#server/deps.ts';
+import { accept, refuse } from '#core/result.ts';
+import type { Executor } from '#server/approvals/executor.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+import * as z from 'zod/mini';
+import { checkItems } from './check-items.ts';
+import type { ChangeRefusal, CheckedItem } from './changeable.ts';
+import { type ChangeRow, lockAbandoned, lockChange, lockChanges, lockDue, type Problem, readItems, saveState } from './store.ts';
+import { apply, type ChangeDeps, digestOf, proposeChange } from './submit-change.ts';
+import { CHANGES_CHANNEL } from './write-items.ts';
+
+const problemsOf = (refusals: readonly Refusal<ChangeRefusal>[]): readonly Problem[] =>
+  refusals.map(({ code, meta }) => {
+    const text = (name: string) => (typeof meta?.[name] === 'string' ? meta[name] : null);
+    return { code, entity: text('entity'), key: text('key'), member: text('member') };
+  });
+
+/** The items of a stored change against what is there now, under the lock of all changes. */
+async function recheck(deps: ChangeDeps, tx: Tx, id: string): Promise<Result<readonly CheckedItem[], ChangeRefusal>> {
+  await lockChanges(tx);
+  return await checkItems(deps.changes, tx, await readItems(tx, id), { lock: true });
+}
+
+async function finish(deps: ChangeDeps, tx: Tx, row: ChangeRow, checked: readonly CheckedItem[]): Promise<void> {
+  await apply(deps, tx, { rollsBack: row.rolls_back, checked });
+  await recordAudit(deps, tx, {
+    actorId: row.author_id,
+    action: 'change.apply',
+    subjectType: 'change',
+    subjectId: row.id,
+    detail: { note: row.note, item_count: row.item_count, digest: row.digest, dated: row.apply_at !== null },
+  });
+}
+
+const Payload = z.object({ change_id: z.string(), items_digest: z.string() });
+
+/**
+ * Does what the second person has agreed to: exactly the items he saw, at once or at their time. What somebody has changed meanwhile
+ * is refused by name, and the proposal stays open until it is declined.
+ */
+export const executeChange: Executor = async (deps, tx, { payload, approvedBy }) => {
+  const { change_id: id, items_digest: digest } = Payload.parse(payload);
+  const row = await lockChange(tx, id);
+  if (!row) return refuse({ code: 'not_found' });
+  const items = await readItems(tx, id);
+  if (row.state !== 'waiting' || digestOf(items) !== digest) return refuse({ code: 'approval_conflict', message: 'approval_changed' });
+  const now = deps.clock.now();
+  const isLater = row.apply_at !== null && row.apply_at.getTime() > now;
+  if (!isLater) {
+    const checked = await recheck(deps, tx, id);
+    if (!checked.ok) {
+      const [first] = problemsOf(checked.refusals);
+      return refuse({ code: 'approval_conflict', message: 'change_overtaken', params: { key: first?.key ?? '' } });
+    }
+    await finish(deps, tx, row, checked.value);
+  }
+  await saveState(tx, id, { state: isLater ? 'scheduled' : 'applied', now, ...(approvedBy === null ? {} : { approvedBy }) });
+  await deps.live.notify(tx, CHANGES_CHANNEL, id);
+  return accept(null);
+};
+
+/** A change that could not be applied at its time says so to a person, and is over. */
+async function giveUp(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, row: ChangeRow, problem: readonly Problem[]): Promise<void> {
+  await saveState(tx, row.id, { state: 'refused', now: deps.clock.now(), problem });
+  await raiseIncident(deps, tx, {
+    kind: 'change_not_applied',
+    subject: row.id,
+    detail: { note: row.note, author: row.author_name, key: problem[0]?.key ?? null, item_count: row.item_count },
+  });
+}
+
+/** One dated change whose time has come. Prices have moved since it was made: what leaves the guard bands by now waits for a second person. */
+async function applyOneDue(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, now: Instant): Promise<boolean> {
+  const id = await lockDue(tx, now);
+  if (id === undefined) return false;
+  const row = await lockChange(tx, id);
+  if (!row) return false;
+  const checked = await recheck(deps, tx, id);
+  if (!checked.ok) await giveUp(deps, tx, row, problemsOf(checked.refusals));
+  else {
+    const fired = row.approval_id === null ? await deps.changes.judge(tx, checked.value) : [];
+    if (fired.length > 0) {
+      const items = await readItems(tx, id);
+      await proposeChange(deps, tx, { id, note: row.note, applyAt: null, authorId: row.author_id, items, fired });
+    } else {
+      await finish(deps, tx, row, checked.value);
+      await saveState(tx, id, { state: 'applied', now });
+    }
+  }
+  await deps.live.notify(tx, CHANGES_CHANNEL, id);
+  return true;
+}
+
+/** A change whose second person said no, or did not come, is over. */
+async function endOneAbandoned(deps: ChangeDeps, tx: Tx, now: Instant): Promise<boolean> {
+  const id = await lockAbandoned(tx, now);
+  if (id === undefined) return false;
+  await saveState(tx, id, { state: 'refused', now, problem: [{ code: 'approval_conflict', entity: null, key: null, member: null }] });
+  await deps.live.notify(tx, CHANGES_CHANNEL, id);
+  return true;
+}
+
+type JobDeps = ChangeDeps & Pick<Deps, 'log'> & { readonly db: Db };
+
+/** Applies every change whose time has come, each in its own transaction; safe in several processes. */
+export async function applyDueChanges(deps: JobDeps): Promise<void> {
+  while (await deps.db.tx(async (tx) => await applyOneDue(deps, tx, deps.clock.now())));
+  while (await deps.db.tx(async (tx) => await endOneAbandoned(deps, tx, deps.clock.now())));
+}

@@ -1,0 +1,137 @@
+import {
+  type ChangeAttributes,
+  officeCancelChange,
+  officeGetChange,
+  officeListChangeItems,
+  officeListChanges,
+  officeRollBackChange,
+  officeSubmitChange,
+} from '#contract/office-changes.ts';
+import { type ChangeItem, isOpen } from '#core/changes/change.ts';
+import { accept, refuse } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Operator, requireOperator } from '#server/operators/require-operator.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { mayChange } from './check-items.ts';
+import { cancelChange, rollBackChange } from './end-change.ts';
+import { type ChangeFilter, type ChangeRow, countChanges, findChange, listChanges, readFirstItems, readItems } from './store.ts';
+import { submitChange } from './submit-change.ts';
+
+/** Items that a line of the history tells. */
+const FIRST_ITEMS = 5;
+
+const timeOf = (date: Date | null): string | null => date && toRfc3339(date.getTime());
+
+function actionsOf(row: ChangeRow, first: readonly ChangeItem[], operator: Operator): ChangeAttributes['actions'] {
+  if (!mayChange(operator.role, first)) return [];
+  if (row.state === 'applied' && row.rolled_back_by === null) return ['roll_back'];
+  return isOpen(row.state) ? ['cancel'] : [];
+}
+
+const present = (row: ChangeRow, first: readonly ChangeItem[], operator: Operator): ChangeAttributes => ({
+  state: row.state,
+  note: row.note,
+  author: row.author_name,
+  is_mine: row.author_id === operator.userId,
+  created_at: toRfc3339(row.created_at.getTime()),
+  apply_at: timeOf(row.apply_at),
+  applied_at: timeOf(row.applied_at),
+  ended_at: timeOf(row.ended_at),
+  ended_by: row.ended_by_name,
+  approved_by: row.approved_by_name,
+  approval_id: row.approval_id,
+  rolls_back: row.rolls_back,
+  rolled_back_by: row.rolled_back_by,
+  guards: row.guards,
+  item_count: row.item_count,
+  items: first.map(({ entity, key, before, after }) => ({ entity, key, before, after })),
+  problem: row.problem,
+  actions: actionsOf(row, first, operator),
+});
+
+async function resourceOf(db: Queryable, row: ChangeRow, operator: Operator) {
+  const first = await readFirstItems(db, [row.id], FIRST_ITEMS);
+  return { type: 'changes', id: row.id, attributes: present(row, first.get(row.id) ?? [], operator) };
+}
+
+const submitRoute = (deps: Deps): Route =>
+  route(officeSubmitChange, async ({ body, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'read_prices');
+    if (!operator.ok) return operator;
+    const applyAt = body.apply_at == null ? null : Date.parse(body.apply_at);
+    const done = await submitChange(deps, tx, { items: body.items, note: body.note, applyAt, rollsBack: null, author: operator.value });
+    return done.ok ? accept({ data: await resourceOf(tx, done.value, operator.value) }) : done;
+  });
+
+const listRoute = (deps: Deps): Route =>
+  route(officeListChanges, async (call) => {
+    const { query } = call;
+    const operator = requireOperator(call.visitor, 'read_prices');
+    if (!operator.ok) return operator;
+    const page = pageOf(call);
+    const asked = query.state === 'open' ? (['waiting', 'scheduled'] as const) : query.state && [query.state];
+    const filter: ChangeFilter = { states: asked, entity: query.entity, key: query.key, author: query.author };
+    const open: ChangeFilter = { states: ['waiting', 'scheduled'], entity: undefined, key: undefined, author: undefined };
+    const [{ rows, ends }, total, waiting] = await Promise.all([
+      listChanges(deps.db, filter, page),
+      countChanges(deps.db, filter, page.most),
+      countChanges(deps.db, open),
+    ]);
+    const ids = rows.map((row) => row.id);
+    const first = await readFirstItems(deps.db, ids, FIRST_ITEMS);
+    const data = rows.map((row) => ({ type: 'changes', id: row.id, attributes: present(row, first.get(row.id) ?? [], operator.value) }));
+    return accept({ data, page: pageMeta(page, total, ends), meta: { open: waiting } });
+  });
+
+const getRoute = (deps: Deps): Route =>
+  route(officeGetChange, async ({ params, visitor }) => {
+    const operator = requireOperator(visitor, 'read_prices');
+    if (!operator.ok) return operator;
+    const row = await findChange(deps.db, params.id);
+    return row ? accept({ data: await resourceOf(deps.db, row, operator.value) }) : refuse({ code: 'not_found' });
+  });
+
+const itemsRoute = (deps: Deps): Route =>
+  route(officeListChangeItems, async ({ params, visitor }) => {
+    const operator = requireOperator(visitor, 'read_prices');
+    if (!operator.ok) return operator;
+    const row = await findChange(deps.db, params.id);
+    if (!row) return refuse({ code: 'not_found' });
+    const items = await readItems(deps.db, row.id);
+    return accept({
+      data: items.map(({ position, entity, key, before, after }) => ({
+        type: 'change_items',
+        id: `${row.id}-${position}`,
+        attributes: { entity, key, before, after },
+      })),
+    });
+  });
+
+const rollBackRoute = (deps: Deps): Route =>
+  route(officeRollBackChange, async ({ params, body, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'read_prices');
+    if (!operator.ok) return operator;
+    const done = await rollBackChange(deps, tx, { id: params.id, note: body.note.trim(), operator: operator.value });
+    return done.ok ? accept({ data: await resourceOf(tx, done.value, operator.value) }) : done;
+  });
+
+const cancelRoute = (deps: Deps): Route =>
+  route(officeCancelChange, async ({ params, body, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'read_prices');
+    if (!operator.ok) return operator;
+    const done = await cancelChange(deps, tx, { id: params.id, note: body.note.trim(), operator: operator.value });
+    return done.ok ? accept({ data: await resourceOf(tx, done.value, operator.value) }) : done;
+  });
+
+/** The operators' calls about the one way in which prices and the catalogue change (domain 10). */
+export const officeChangeRoutes = (deps: Deps): Route[] => [
+  submitRoute(deps),
+  listRoute(deps),
+  getRoute(deps),
+  itemsRoute(deps),
+  rollBackRoute(deps),
+  cancelRoute(deps),
+];

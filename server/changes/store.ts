@@ -1,0 +1,230 @@
+import * as z from 'zod/mini';
+import sql, { join, type Sql } from 'sql-template-tag';
+import { CHANGE_STATES, type ChangeItem, type ChangeState } from '#core/changes/change.ts';
+import { CHANGE_ENTITY_NAMES, type ChangeEntity } from '#core/changes/entities.ts';
+import { GUARDS } from '#core/changes/guards.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import {
+  beyondOf,
+  limitOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+  sortingOf,
+} from '#server/platform/db/keyset.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+import type { Fired } from './changeable.ts';
+
+const StoredGuard = z.object({ position: z.number(), guard: z.enum(GUARDS), value: z.string() });
+const StoredProblem = z.object({
+  code: z.string(),
+  entity: z.nullable(z.string()),
+  key: z.nullable(z.string()),
+  member: z.nullable(z.string()),
+});
+export type Problem = z.output<typeof StoredProblem>;
+
+export const ChangeRow = z.object({
+  id: z.string(),
+  state: z.enum(CHANGE_STATES),
+  note: z.string(),
+  author_id: z.string(),
+  author_name: z.string(),
+  created_at: z.date(),
+  apply_at: z.nullable(z.date()),
+  applied_at: z.nullable(z.date()),
+  ended_at: z.nullable(z.date()),
+  ended_by_name: z.nullable(z.string()),
+  rolls_back: z.nullable(z.string()),
+  rolled_back_by: z.nullable(z.string()),
+  approval_id: z.nullable(z.string()),
+  approved_by_name: z.nullable(z.string()),
+  guards: z.array(StoredGuard),
+  item_count: z.number(),
+  digest: z.string(),
+  problem: z.nullable(z.array(StoredProblem)),
+});
+export type ChangeRow = z.output<typeof ChangeRow>;
+
+export interface NewChange {
+  readonly id: string;
+  readonly state: Extract<ChangeState, 'waiting' | 'scheduled' | 'applied'>;
+  readonly note: string;
+  readonly authorId: string;
+  readonly now: Instant;
+  readonly applyAt: Instant | null;
+  readonly rollsBack: string | null;
+  readonly guards: readonly Fired[];
+  readonly items: readonly { readonly position: number; readonly item: ChangeItem }[];
+  readonly digest: string;
+}
+
+const at = (instant: Instant | null): Date | null => (instant === null ? null : new Date(instant));
+
+export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
+  const appliedAt = change.state === 'applied' ? change.now : null;
+  await tx.run(sql`
+    insert into changes (id, state, note, author_id, created_at, apply_at, applied_at, rolls_back, guards, item_count, digest)
+    values (${change.id}, ${change.state}, ${change.note}, ${change.authorId}, ${at(change.now)}, ${at(change.applyAt)}, ${at(appliedAt)},
+      ${change.rollsBack}, ${JSON.stringify(change.guards)}::jsonb, ${change.items.length}, ${change.digest})`);
+  const rows = change.items.map(({ position, item }) => ({ position, ...item }));
+  await tx.run(sql`
+    insert into change_items (change_id, position, entity, key, before, after)
+    select ${change.id}::uuid, position, entity, key, nullif(before, 'null'), nullif(after, 'null')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (position int, entity text, key text, before jsonb, after jsonb)`);
+}
+
+const columns = sql`
+  c.id, c.state, c.note, c.author_id, coalesce(a.full_name, a.email) as author_name, c.created_at, c.apply_at, c.applied_at, c.ended_at,
+    coalesce(e.full_name, e.email) as ended_by_name, c.rolls_back,
+    (select r.id from changes r where r.rolls_back = c.id and r.state in ('waiting', 'scheduled', 'applied') order by r.created_at desc limit 1) as rolled_back_by,
+    c.approval_id, coalesce(p.full_name, p.email) as approved_by_name, c.guards, c.item_count, c.digest, c.problem`;
+const source = sql`
+  changes c join users a on a.id = c.author_id left join users e on e.id = c.ended_by left join users p on p.id = c.approved_by`;
+
+export const findChange = async (db: Queryable, id: string): Promise<ChangeRow | undefined> =>
+  await db.maybe(ChangeRow, sql`select ${columns} from ${source} where c.id::text = ${id}`);
+
+/** The same, with nobody else moving it until the transaction ends. */
+export async function lockChange(tx: Tx, id: string): Promise<ChangeRow | undefined> {
+  await tx.many(AnyRow, sql`select 1 from changes where id::text = ${id} for update`);
+  return await findChange(tx, id);
+}
+
+const IdRow = z.object({ id: z.string() });
+
+/** The next dated change whose time has come and that nobody else is at, locked. */
+export const lockDue = async (tx: Tx, now: Instant): Promise<string | undefined> =>
+  (
+    await tx.maybe(
+      IdRow,
+      sql`select id from changes where state = 'scheduled' and apply_at <= ${at(now)} order by apply_at, id limit 1 for update skip locked`,
+    )
+  )?.id;
+
+/** The next change whose second person has said no, or was not there in time; locked. */
+export const lockAbandoned = async (tx: Tx, now: Instant): Promise<string | undefined> =>
+  (
+    await tx.maybe(
+      IdRow,
+      sql`
+      select c.id from changes c join approvals p on p.id = c.approval_id
+      where c.state = 'waiting' and (p.state in ('declined', 'overtaken') or (p.state = 'open' and p.expires_at <= ${at(now)}))
+      order by c.created_at, c.id limit 1 for update of c skip locked`,
+    )
+  )?.id;
+
+const ItemRow = z.object({
+  position: z.number(),
+  entity: z.enum(CHANGE_ENTITY_NAMES),
+  key: z.string(),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+});
+type ItemRow = z.output<typeof ItemRow>;
+
+const itemColumns = sql`position, entity, key, before, after`;
+
+export const readItems = async (db: Queryable, id: string): Promise<readonly ItemRow[]> =>
+  await db.many(ItemRow, sql`select ${itemColumns} from change_items where change_id::text = ${id} order by position`);
+
+const FirstRow = z.extend(ItemRow, { change_id: z.string() });
+
+/** The first items of several changes: what a list says each was about. */
+export async function readFirstItems(
+  db: Queryable,
+  ids: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, readonly ItemRow[]>> {
+  const rows = await db.many(
+    FirstRow,
+    sql`
+    select c.id as change_id, i.* from unnest(${ids}::uuid[]) as c (id) cross join lateral (
+      select ${itemColumns} from change_items where change_id = c.id order by position limit ${most}) i order by c.id, i.position`,
+  );
+  return Map.groupBy(rows, ({ change_id: id }) => id);
+}
+
+/** Moves a change from the state it was read in; the caller holds its lock. */
+export async function saveState(
+  tx: Tx,
+  id: string,
+  change: {
+    readonly state: ChangeState;
+    readonly now: Instant;
+    readonly endedBy?: string;
+    readonly approvedBy?: string;
+    readonly problem?: readonly Problem[];
+  },
+): Promise<void> {
+  const { state, now } = change;
+  const isEnded = state === 'cancelled' || state === 'refused';
+  const sets: Sql[] = [sql`state = ${state}`];
+  if (state === 'applied') sets.push(sql`applied_at = ${at(now)}`);
+  if (isEnded) sets.push(sql`ended_at = ${at(now)}`, sql`ended_by = ${change.endedBy ?? null}`);
+  if (change.approvedBy !== undefined) sets.push(sql`approved_by = ${change.approvedBy}`);
+  if (change.problem !== undefined) sets.push(sql`problem = ${JSON.stringify(change.problem)}::jsonb`);
+  await tx.run(sql`update changes set ${join(sets)} where id = ${id}`);
+}
+
+export const saveWaiting = async (
+  tx: Tx,
+  id: string,
+  waiting: { readonly approvalId: string; readonly guards: readonly Fired[] },
+): Promise<number> =>
+  await tx.run(sql`
+    update changes set state = 'waiting', approval_id = ${waiting.approvalId}, guards = ${JSON.stringify(waiting.guards)}::jsonb where id = ${id}`);
+
+/** One change at a time: whoever comes second sees what the first has made. Lets go with the transaction. */
+export const lockChanges = async (tx: Tx): Promise<void> => {
+  await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended('changes', 10))`);
+};
+
+export interface ChangeFilter {
+  readonly states: readonly ChangeState[] | undefined;
+  readonly entity: ChangeEntity | undefined;
+  readonly key: string | undefined;
+  readonly author: string | undefined;
+}
+
+function condition({ states, entity, key, author }: ChangeFilter): Sql {
+  const parts: Sql[] = [sql`true`];
+  if (states !== undefined) parts.push(sql`c.state = any(${states}::text[])`);
+  if (author !== undefined)
+    parts.push(sql`(strpos(lower(coalesce(a.full_name, '')), lower(${author})) > 0 or strpos(lower(a.email), lower(${author})) > 0)`);
+  if (entity !== undefined || key !== undefined) {
+    const byEntity = entity === undefined ? sql`true` : sql`i.entity = ${entity}`;
+    // Part of a key finds it too: `SBERRUB` what was done to any direction of it
+    const byKey = key === undefined ? sql`true` : sql`strpos(i.key, upper(${key})) > 0`;
+    parts.push(sql`exists (select 1 from change_items i where i.change_id = c.id and ${byEntity} and ${byKey})`);
+  }
+  return join(parts, ' and ');
+}
+
+const createdAt: SortKey = { column: sql`c.created_at`, type: 'timestamptz' };
+const SORTABLE = { created_at: createdAt } as const satisfies Record<string, SortKey>;
+const NEWEST_FIRST: readonly SortKey[] = [
+  { ...createdAt, isDescending: true },
+  { column: sql`c.id`, type: 'uuid' },
+];
+const PlacedChangeRow = z.extend(ChangeRow, { place: RowPlace });
+
+export async function listChanges(db: Queryable, filter: ChangeFilter, page: Page): Promise<Part<ChangeRow>> {
+  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
+  const found = await db.many(
+    PlacedChangeRow,
+    sql`
+    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${condition(filter)} and ${beyondOf(part)}
+    order by ${sortingOf(part)} ${limitOf(part)}`,
+  );
+  return partOf(found, part);
+}
+
+export const countChanges = (db: Queryable, filter: ChangeFilter, most?: number): Promise<number> =>
+  countUpTo(db, sql`from changes c join users a on a.id = c.author_id where ${condition(filter)}`, most);

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import type { ChangeItem } from '#core/changes/change.ts';
+import { MOST_ITEMS } from '#core/changes/change.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Instant } from '#core/time.ts';
+import { DAY_MS, toRfc3339 } from '#core/time.ts';
+import { propose } from '#server/approvals/propose.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { checkItems, mayChange } from './check-items.ts';
+import type { ChangeRefusal, CheckedItem, Fired } from './changeable.ts';
+import { type ChangeRow, findChange, insertChange, lockChanges, saveState, saveWaiting } from './store.ts';
+import { CHANGES_CHANNEL, writeItems } from './write-items.ts';
+
+export type ChangeDeps = Pick<Deps, 'clock' | 'random' | 'live' | 'changes'>;
+
+/** What is dated later than this is a mistake of the year. */
+const MOST_AHEAD_MS = 366 * DAY_MS;
+
+/** In the audit log whole up to here; a larger change stands in its own rows. */
+const ITEMS_TOLD = 20;
+
+export interface SubmittedChange {
+  readonly items: readonly ChangeItem[];
+  /** Why; read by whoever looks at the history. */
+  readonly note: string;
+  /** Null: at once. */
+  readonly applyAt: Instant | null;
+  /** The change that this one takes back. */
+  readonly rollsBack: string | null;
+  readonly author: { readonly userId: string; readonly role: string };
+}
+
+/** Names exactly these items: what a second person agrees to. */
+export const digestOf = (items: readonly ChangeItem[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(items.map(({ entity, key, before, after }) => [entity, key, before, after])))
+    .digest('hex');
+
+export const told = (items: readonly ChangeItem[]): readonly ChangeItem[] => items.slice(0, ITEMS_TOLD);
+
+export interface Proposed {
+  readonly id: string;
+  readonly note: string;
+  readonly applyAt: Instant | null;
+  readonly authorId: string;
+  readonly items: readonly ChangeItem[];
+  readonly fired: readonly Fired[];
+}
+
+/** Hands a change to a second person, bound to exactly its items (domain 5, 10). */
+export async function proposeChange(deps: ChangeDeps, tx: Tx, change: Proposed): Promise<void> {
+  const { approvalId } = await propose(deps, tx, {
+    kind: 'apply_change',
+    subject: change.id,
+    payload: {
+      change_id: change.id,
+      item_count: change.items.length,
+      guards: change.fired
+        .slice(0, ITEMS_TOLD)
+        .map(({ guard, value, position }) => ({ guard, value, key: change.items[position]?.key ?? null })),
+      apply_at: change.applyAt === null ? null : toRfc3339(change.applyAt),
+      items_digest: digestOf(change.items),
+    },
+    note: change.note,
+    operatorId: change.authorId,
+  });
+  await saveWaiting(tx, change.id, { approvalId, guards: change.fired });
+}
+
+function wrongForm(change: SubmittedChange, now: Instant): Result<null, ChangeRefusal> {
+  const { items, applyAt, author } = change;
+  if (items.length === 0) return refuse({ code: 'required', field: 'items' });
+  if (items.length > MOST_ITEMS) return refuse({ code: 'too_long', field: 'items', params: { max: MOST_ITEMS } });
+  if (change.note.trim() === '') return refuse({ code: 'required', field: 'note' });
+  if (applyAt !== null && (applyAt <= now || applyAt > now + MOST_AHEAD_MS)) {
+    return refuse({ code: 'invalid_format', field: 'apply_at', message: 'change_time' });
+  }
+  return mayChange(author.role, items) ? accept(null) : refuse({ code: 'access_denied' });
+}
+
+const stateOf = (fired: readonly Fired[], applyAt: Instant | null): 'waiting' | 'scheduled' | 'applied' => {
+  if (fired.length > 0) return 'waiting';
+  return applyAt === null ? 'applied' : 'scheduled';
+};
+
+/** Applied things are marked, written, told of; a change that takes another back ends that one. */
+export async function apply(
+  deps: ChangeDeps,
+  tx: Tx,
+  change: { readonly rollsBack: string | null; readonly checked: readonly CheckedItem[] },
+): Promise<void> {
+  await writeItems(deps, tx, change.checked);
+  if (change.rollsBack !== null) await saveState(tx, change.rollsBack, { state: 'rolled_back', now: deps.clock.now() });
+}
+
+/**
+ * The one way in which prices and the catalogue change (domain 10). Every item is compared with what is there now; what is within the
+ * guard bands is applied at once or at its time, the rest waits for a second person. Refuses what somebody has changed since
+ * (`edit_conflict`, named), what the thing's own schema does not take, and a role without the permission.
+ */
+export async function submitChange(deps: ChangeDeps, tx: Tx, change: SubmittedChange): Promise<Result<ChangeRow, ChangeRefusal>> {
+  const now = deps.clock.now();
+  const form = wrongForm(change, now);
+  if (!form.ok) return form;
+  await lockChanges(tx);
+  const checked = await checkItems(deps.changes, tx, change.items, { lock: true });
+  if (!checked.ok) return checked;
+  if (checked.value.length === 0) return refuse({ code: 'required', field: 'items', message: 'change_nothing' });
+  // Positions as they are kept: without what changes nothing
+  const kept = checked.value.map((one, position) => ({ ...one, position }));
+  const items = kept.map(({ item }) => item);
+  if (!mayChange(change.author.role, items)) return refuse({ code: 'access_denied' });
+  const fired = await deps.changes.judge(tx, kept);
+  const state = stateOf(fired, change.applyAt);
+  const id = deps.random.uuid();
+  const { applyAt, rollsBack, author } = change;
+  const note = change.note.trim();
+  await insertChange(tx, {
+    id,
+    state,
+    note,
+    authorId: author.userId,
+    now,
+    applyAt,
+    rollsBack,
+    guards: fired,
+    items: kept,
+    digest: digestOf(items),
+  });
+  await recordAudit(deps, tx, {
+    actorId: author.userId,
+    action: `change.${state === 'applied' ? 'apply' : 'submit'}`,
+    subjectType: 'change',
+    subjectId: id,
+    detail: {
+      note,
+      state,
+      apply_at: applyAt,
+      rolls_back: rollsBack,
+      item_count: items.length,
+      digest: digestOf(items),
+      items: told(items),
+    },
+  });
+  if (state === 'waiting') await proposeChange(deps, tx, { id, note, applyAt, authorId: author.userId, items, fired });
+  if (state === 'applied') await apply(deps, tx, { rollsBack, checked: kept });
+  await deps.live.notify(tx, CHANGES_CHANNEL, id);
+  const row = await findChange(tx, id);
+  if (!row) throw new Error(`change ${id} is not there after it was written`);
+  return accept(row);
+}

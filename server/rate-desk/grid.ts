@@ -1,0 +1,58 @@
+import type { RateGridAttributes } from '#contract/office-rate-desk.ts';
+import { pow10 } from '#core/money/decimals.ts';
+import type { Direction } from '#core/payment-system/payment-system.ts';
+import { deviationPercent } from '#core/pricing/deviation.ts';
+import { decimalText } from '#core/pricing/plain-decimal.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+
+type GridDeps = Pick<Deps, 'catalogue' | 'quotes'>;
+type Row = RateGridAttributes['rows'][number];
+
+const minor = (amount: bigint | null): string | null => (amount === null ? null : String(amount));
+
+function ratesOf({ quotes }: GridDeps, direction: Direction): readonly [string | null, string | null] {
+  const priced = quotes.priceOf(direction);
+  if (!priced.ok) return [null, null];
+  const [{ rate }] = priced.value.bands;
+  return [decimalText(rate), deviationPercent({ num: rate.digits, den: pow10(rate.decimals) }, priced.value.reference)];
+}
+
+/** All directions with their settings and the rates they publish now. */
+export function gridOf(deps: GridDeps): RateGridAttributes {
+  const systems = deps.catalogue.paymentSystems();
+  const places = new Map(systems.map(({ code }, place) => [code, place]));
+  const rows: Row[] = [];
+  for (const direction of deps.catalogue.setDirections()) {
+    const [income, outcome] = [places.get(direction.incomeCode), places.get(direction.outcomeCode)];
+    if (income === undefined || outcome === undefined) continue;
+    rows.push([
+      income,
+      outcome,
+      direction.enabled,
+      direction.rateType,
+      direction.marginPpm,
+      direction.incomeFeePpm,
+      direction.outcomeFeePpm,
+      String(direction.incomeFeeFixed),
+      String(direction.outcomeFeeFixed),
+      minor(direction.minIncome),
+      minor(direction.maxIncome),
+      direction.monitorRule?.place ?? null,
+      ...ratesOf(deps, direction),
+    ]);
+  }
+  const snapshot = deps.quotes.snapshot();
+  return {
+    taken_at: snapshot ? toRfc3339(snapshot.takenAt) : null,
+    systems: systems.map(({ code, name, aliases, currency, scale, precision }) => ({
+      code,
+      name: { ...name },
+      aliases: [...aliases],
+      currency,
+      scale,
+      precision,
+    })),
+    rows,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Document } from '#core/changes/change.ts';
+import { type FiredGuard, judgeDirection, judgeSystem } from '#core/changes/guards.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { divide, type Fraction } from '#core/money/fraction.ts';
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { CheckedItem, Fired } from '#server/changes/changeable.ts';
+import type { Deps } from '#server/deps.ts';
+import { directionRow } from '#server/payment-systems/direction-row.ts';
+import { systemRow } from '#server/payment-systems/system-row.ts';
+import { systemsAfter } from './changed-directions.ts';
+
+type Judges = Pick<Deps, 'catalogue' | 'quotes'>;
+
+const directionOf = (document: Document | null): Direction | null => (document === null ? null : directionRow.parse(document));
+const systemOf = (document: Document | null): PaymentSystem | null => (document === null ? null : systemRow.parse(document));
+
+/** Parts per million are this many decimals of a per cent. */
+const PERCENT_SCALE = 4;
+
+function valueOf({ guard, value }: FiredGuard, scale: number): string {
+  return guard === 'limit_above_reserve' ? formatAmount(value, scale) : formatAmount(value, PERCENT_SCALE);
+}
+
+function referenceOf({ quotes }: Judges, { incomeCode, outcomeCode }: Direction): Fraction | undefined {
+  const [income, outcome] = [quotes.usdOf(incomeCode), quotes.usdOf(outcomeCode)];
+  return income && outcome && outcome.num > 0n ? divide(income, outcome) : undefined;
+}
+
+/** Which items of a change leave the guard bands, by place; entities that are not about directions or systems have guards of their own nouns. */
+export async function judgeChange(deps: Judges, items: readonly CheckedItem[]): Promise<readonly Fired[]> {
+  const systemAfter = systemsAfter(deps.catalogue, items);
+  const fired: Fired[] = [];
+  for (const { item, position, now, next } of items) {
+    const add = (guards: readonly FiredGuard[], scale: number) =>
+      fired.push(...guards.map((one) => ({ position, guard: one.guard, value: valueOf(one, scale) })));
+    if (item.entity === 'payment_system') {
+      const after = systemOf(next);
+      add(judgeSystem(systemOf(now), after, deps.catalogue.reserve(item.key)), after?.scale ?? 0);
+      continue;
+    }
+    const [before, after] = [directionOf(now), directionOf(next)];
+    if (after === null) continue;
+    const [income, outcome] = [systemAfter(after.incomeCode), systemAfter(after.outcomeCode)];
+    const reserve = deps.catalogue.reserve(after.outcomeCode);
+    add(judgeDirection({ before, after, income, outcome, reserve, reference: referenceOf(deps, after) }), income?.scale ?? 0);
+  }
+  return fired;
+}
