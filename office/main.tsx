@@ -13,6 +13,7 @@ import './styles/lists.css';
 import './styles/search.css';
 import './styles/account.css';
 import './styles/limits.css';
+import './styles/rates.css';
 import './styles/phone.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';

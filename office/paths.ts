@@ -11,4 +11,7 @@ export const paths = {
   slots: () => '/slots',
   switches: () => '/switches',
   limits: () => '/limits',
+  rates: () => '/rates',
+  changes: () => '/changes',
+  change: (id: string) => `/changes/${encodeURIComponent(id)}`,
 } as const;

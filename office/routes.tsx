@@ -26,6 +26,9 @@ const SCREENS: RouteObject[] = [
   { path: '/slots', lazy: screen('office', async () => (await import('./slots/SlotsPage.tsx')).SlotsPage) },
   { path: '/limits', lazy: screen('limits', async () => (await import('./limits/LimitsPage.tsx')).LimitsPage) },
   { path: '/switches', lazy: screen('switches', async () => (await import('./switches/SwitchesPage.tsx')).SwitchesPage) },
+  { path: '/rates', lazy: screen('rates', async () => (await import('./rates/RatesPage.tsx')).RatesPage) },
+  { path: '/changes', lazy: screen('rates', async () => (await import('./changes/ChangesPage.tsx')).ChangesPage) },
+  { path: '/changes/:id', lazy: screen('rates', async () => (await import('./changes/ChangePage.tsx')).ChangePage) },
   { path: '*', element: <Lost /> },
 ];
 

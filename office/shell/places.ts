@@ -19,6 +19,8 @@ export const PLACES = {
   reserves: { group: 'money', to: paths.reserves(), needs: 'read_reserves' },
   limits: { group: 'money', to: paths.limits(), needs: 'read_reserves' },
   switches: { group: 'shop', to: paths.switches(), needs: 'read_orders' },
+  rates: { group: 'prices', to: paths.rates(), needs: 'read_prices' },
+  changes: { group: 'prices', to: paths.changes(), needs: 'read_prices' },
   slots: { group: 'prices', to: paths.slots(), needs: 'read_slots' },
 } as const satisfies Readonly<Record<string, PlaceRule>>;
 

@@ -13,6 +13,7 @@ const FRAME = ['office', 'office_door'] as const;
 const PARTS = {
   office: { ru: () => import('#locales/ru/office.json'), en: () => import('#locales/en/office.json') },
   limits: { ru: () => import('#locales/ru/limits.json'), en: () => import('#locales/en/limits.json') },
+  rates: { ru: () => import('#locales/ru/rates.json'), en: () => import('#locales/en/rates.json') },
   switches: { ru: () => import('#locales/ru/switches.json'), en: () => import('#locales/en/switches.json') },
   office_door: { ru: () => import('#locales/ru/office_door.json'), en: () => import('#locales/en/office_door.json') },
 } as const satisfies Readonly<Record<string, Readonly<Record<Locale, () => Messages>>>>;

@@ -61,6 +61,8 @@ for (const locale of LOCALES) {
       '/office/slots': office.getByRole('heading', { level: 1, name: t('office.slots.title') }),
       '/office/approvals': office.getByRole('heading', { level: 1, name: t('office.approvals.title') }),
       '/office/incidents': office.getByRole('heading', { level: 1, name: t('office.incidents.title') }),
+      '/office/rates': office.getByRole('grid', { name: t('rates.grid') }),
+      '/office/changes': office.getByRole('heading', { level: 1, name: t('rates.history.title') }),
       '/office/nowhere': office.getByRole('heading', { level: 1, name: t('office.lost.title') }),
     };
     const found: string[] = [];

@@ -139,6 +139,16 @@ export const SCREENS: readonly Screen[] = [
     await page.goto('/office/limits');
     await heading(page, wordsOf(locale)('limits.title'));
   }),
+  office('rates', async (page, locale) => {
+    // A few rows: what is wrong with one is wrong with all
+    await page.goto('/office/rates?q=xrp+%3E+btc');
+    await expect(page.getByRole('grid', { name: wordsOf(locale)('rates.grid') })).toBeVisible();
+    await expect(page.getByRole('gridcell').first()).toBeVisible();
+  }),
+  office('changes', async (page, locale) => {
+    await page.goto('/office/changes');
+    await heading(page, wordsOf(locale)('rates.history.title'));
+  }),
   office('slots', async (page, locale) => {
     await page.goto('/office/slots');
     await heading(page, wordsOf(locale)('office.slots.title'));

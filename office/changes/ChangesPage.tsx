@@ -1,0 +1,117 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { Link } from 'react-router';
+import { type ChangeAttributes, officeListChanges } from '#contract/office-changes.ts';
+import type { Resource } from '#contract/document.ts';
+import { CHANGE_STATES } from '#core/changes/change.ts';
+import { CHANGE_ENTITY_NAMES } from '#core/changes/entities.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { paths } from '#office/paths.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { ChangeState } from './ChangeState.tsx';
+import { memberWords } from './item-words.ts';
+
+const FILTERS = ['state', 'entity'] as const;
+const STATES = ['open', ...CHANGE_STATES] as const;
+
+type Row = Resource<ChangeAttributes>;
+
+/** What it was about, shortly: the first things and their members. */
+function About({ change }: { readonly change: ChangeAttributes }) {
+  const { t } = useWords();
+  const members = new Set(change.items.flatMap(({ before, after }) => (before === null || after === null ? [] : Object.keys(after))));
+  const names = change.items.slice(0, 2).map(({ key }) => key.replace('>', ' › '));
+  const others = change.item_count - names.length;
+  return (
+    <>
+      {names.join(', ')}
+      {others > 0 ? ` ${t('rates.and_more', { count: others })}` : ''}
+      {members.size === 0 ? null : <span className="dim"> · {[...members].map((member) => memberWords(member, t)).join(', ')}</span>}
+    </>
+  );
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const { t, locale } = useWords();
+  return useMemo(
+    () => [
+      {
+        key: 'at',
+        label: t('rates.history.at'),
+        sort: 'created_at',
+        cell: ({ id, attributes }: Row) => <Link to={paths.change(id)}>{clockTime(attributes.created_at, locale)}</Link>,
+      },
+      { key: 'author', label: t('rates.history.author'), cell: ({ attributes }: Row) => attributes.author },
+      { key: 'about', label: t('rates.history.about'), cell: ({ attributes }: Row) => <About change={attributes} /> },
+      { key: 'note', label: t('rates.note'), cell: ({ attributes }: Row) => attributes.note },
+      { key: 'state', label: t('rates.history.state'), cell: ({ attributes }: Row) => <ChangeState change={attributes} /> },
+    ],
+    [t, locale],
+  );
+}
+
+function useFilters() {
+  const { t } = useWords();
+  return useMemo(
+    () => [
+      {
+        name: 'state',
+        label: t('rates.history.state'),
+        choices: STATES.map((value) => ({ value, label: t(`rates.state.${value}`) })),
+      },
+      {
+        name: 'entity',
+        label: t('rates.history.entity'),
+        choices: CHANGE_ENTITY_NAMES.map((value) => ({ value, label: t(`rates.entity.${value}`) })),
+      },
+    ],
+    [t],
+  );
+}
+
+/** Who changed what of prices and catalogue, and what is still to come. */
+export function ChangesPage() {
+  const api = useApi();
+  const { t } = useWords();
+  const used = useListAddress(FILTERS);
+  const { q, filters, sort } = used.address;
+  const { q: _key, ...spot } = used.query;
+  const state = STATES.find((one) => one === filters['state']);
+  const entity = CHANGE_ENTITY_NAMES.find((one) => one === filters['entity']);
+  const isPerson = /[@а-яё]/i.test(q);
+  const found = isPerson ? { author: q } : q === '' ? {} : { key: q };
+  const order = sort === 'created_at' ? (['created_at'] as const) : sort === '-created_at' ? (['-created_at'] as const) : undefined;
+  const asked = useQuery({
+    queryKey: [...keys.changes(), 'list', state, entity, q, order, spot],
+    queryFn: ({ signal }) => api(officeListChanges, { query: { state, entity, ...found, ...spot, sort: order && [...order] }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });
+  const columns = useColumns();
+  useEffect(() => {
+    document.title = t('rates.history.title');
+  }, [t]);
+  return (
+    <>
+      <h1>{t('rates.history.title')}</h1>
+      <ListTools used={used} search={t('rates.history.search')} filters={useFilters()} />
+      <ListBody asked={asked} spot={used.address} onSpot={used.change} empty={t('rates.history.none')}>
+        <ListTable
+          caption={t('rates.history.title')}
+          columns={columns}
+          rows={asked.data?.data ?? []}
+          idOf={({ id }) => id}
+          sort={sort}
+          onSort={(next) => used.change({ sort: next })}
+          isBusy={asked.isPlaceholderData}
+        />
+      </ListBody>
+    </>
+  );
+}

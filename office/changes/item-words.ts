@@ -1,0 +1,41 @@
+import type { ChangeItemDocument } from '#contract/office-changes.ts';
+import { formatDecimal } from '#core/format/amount.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import type { Words } from '#office/words/Words.tsx';
+
+/** Scales of payment systems by code, for amounts that travel in minor units. */
+export type Scales = ReadonlyMap<string, number>;
+
+const OF_INCOME: ReadonlySet<string> = new Set(['incomeFeeFixed', 'minIncome', 'maxIncome']);
+const OF_OUTCOME: ReadonlySet<string> = new Set(['outcomeFeeFixed']);
+const OF_SYSTEM: ReadonlySet<string> = new Set(['minAmount', 'maxAmount', 'reserveBuffer', 'networkFee']);
+
+function scaleOf({ entity, key }: ChangeItemDocument, member: string, scales: Scales): number | undefined {
+  const [income = '', outcome = ''] = key.split('>');
+  if (entity === 'payment_system') return OF_SYSTEM.has(member) ? scales.get(key) : undefined;
+  if (OF_INCOME.has(member)) return scales.get(income);
+  return OF_OUTCOME.has(member) ? scales.get(outcome) : undefined;
+}
+
+/** One value of a change as people read it. */
+export function valueWords(
+  item: ChangeItemDocument,
+  member: string,
+  told: { readonly value: unknown; readonly scales: Scales } & Words,
+): string {
+  const { value, t, locale, scales } = told;
+  if (value === null || value === undefined || value === '') return '—';
+  if (typeof value === 'boolean') return t(value ? 'rates.filter.on' : 'rates.filter.off');
+  if (member.endsWith('Ppm') && typeof value === 'number') return `${formatDecimal(formatAmount(BigInt(value), 4), { locale })} %`;
+  const scale = scaleOf(item, member, scales);
+  if (scale !== undefined && typeof value === 'string' && /^\d+$/.test(value))
+    return formatDecimal(formatAmount(BigInt(value), scale), { locale });
+  if (member === 'rateType') return t(`rates.rate_type.${value === 'floating' ? 'floating' : 'fixed'}`);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What a member is called; without words of its own as it is. */
+export function memberWords(member: string, t: Words['t']): string {
+  const words = t(`rates.column.${member}`);
+  return words === `rates.column.${member}` ? member : words;
+}

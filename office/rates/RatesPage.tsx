@@ -1,0 +1,160 @@
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { officeRateGrid } from '#contract/office-rate-desk.ts';
+import { keys } from '#office/api/keys.ts';
+import { CallFailure, useApi } from '#office/api/use-api.ts';
+import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
+import { clockTime } from '#office/format/moment.ts';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import type { Look } from './grid/columns.ts';
+import { itemsOf } from './grid/edits.ts';
+import { type GridLine, isShown, linesOf, sorted } from './grid/lines.ts';
+import { RateGrid, type RefusedCells } from './grid/RateGrid.tsx';
+import { PendingBar } from './PendingBar.tsx';
+import { useEdits } from './use-edits.ts';
+
+const FILTERS = ['income', 'outcome', 'switch', 'shown'] as const;
+const REFRESH_MS = 20_000;
+const NONE: RefusedCells = new Map();
+
+/** How values are written and read in the present language. */
+function useLook(): Look {
+  const { t, locale } = useWords();
+  return useMemo(() => {
+    const words = (name: string) => t(`rates.typed.${name}`).split(' ');
+    return { locale, words: { on: words('on'), off: words('off'), fixed: words('fixed'), floating: words('floating') } };
+  }, [t, locale]);
+}
+
+/** What the server said against cells, by line and member: every refusal of a change names both. */
+function refusedCells(error: unknown): RefusedCells {
+  if (!(error instanceof CallFailure)) return NONE;
+  const found = new Map<string, Record<string, string>>();
+  for (const { meta, message } of error.failure.errors) {
+    const { key, member } = meta;
+    if (typeof key === 'string' && typeof member === 'string') found.set(key, { ...found.get(key), [member]: message });
+  }
+  return found;
+}
+
+function useLines() {
+  const api = useApi();
+  const asked = useQuery({
+    queryKey: [...keys.changes(), 'grid'],
+    queryFn: ({ signal }) => api(officeRateGrid, { signal }),
+    refetchInterval: REFRESH_MS,
+    structuralSharing: false,
+  });
+  const answer = asked.data?.data.attributes;
+  const lines = useMemo(() => (answer === undefined ? [] : linesOf(answer)), [answer]);
+  const byKey = useMemo(() => new Map(lines.map((line) => [line.key, line])), [lines]);
+  return { asked, lines, byKey, takenAt: answer?.taken_at ?? null };
+}
+
+const currenciesOf = (lines: readonly GridLine[], side: 'income' | 'outcome') =>
+  [...new Set(lines.map((line) => line[side].currency))].toSorted().map((value) => ({ value, label: value }));
+
+function useFilters(lines: readonly GridLine[]) {
+  const { t } = useWords();
+  return useMemo(
+    () => [
+      { name: 'income', label: t('rates.filter.income'), choices: currenciesOf(lines, 'income') },
+      { name: 'outcome', label: t('rates.filter.outcome'), choices: currenciesOf(lines, 'outcome') },
+      {
+        name: 'switch',
+        label: t('rates.filter.switch'),
+        choices: ['on', 'off'].map((value) => ({ value, label: t(`rates.filter.${value}`) })),
+      },
+      { name: 'shown', label: t('rates.filter.shown'), choices: [{ value: 'edited', label: t('rates.filter.edited') }] },
+    ],
+    [lines, t],
+  );
+}
+
+/** Margins, fees and limits of all directions, edited like a spreadsheet and applied as one change. */
+export function RatesPage() {
+  const { t, locale } = useWords();
+  const look = useLook();
+  const isReadOnly = !useOperator().actions.includes('change_prices');
+  const used = useListAddress(FILTERS);
+  const { asked, lines, byKey, takenAt } = useLines();
+  const { history, step } = useEdits();
+  const [planned, setPlanned] = useState<{ readonly items: ReturnType<typeof itemsOf> } | null>(null);
+  const [refused, setRefused] = useState<RefusedCells>(NONE);
+  const { q, sort, filters } = used.address;
+  const { income, outcome, switch: state, shown } = filters;
+  const onlyEdited = shown === 'edited';
+  const visible = useMemo(() => {
+    const found = lines.filter(
+      (line) => isShown(line, { q, income, outcome, switch: state }) && (!onlyEdited || history.now.has(line.key)),
+    );
+    return sorted(found, sort);
+  }, [lines, q, sort, income, outcome, state, onlyEdited, history.now]);
+  const { refetch } = asked;
+  const onRefused = useCallback(
+    (error: unknown) => {
+      setRefused(refusedCells(error));
+      // What somebody else has changed is drawn beside what was typed
+      void refetch();
+    },
+    [refetch],
+  );
+  const done = (made: string) => {
+    setPlanned(null);
+    setRefused(NONE);
+    step({ kind: 'clear' });
+    notifications.show({ message: t(`rates.done.${made}`) });
+  };
+  useEffect(() => {
+    document.title = t('rates.title');
+  }, [t]);
+  return (
+    <div className="rate-desk">
+      <h1>
+        {t('rates.title')}
+        <span className="dim rate-taken">
+          {takenAt === null ? t('rates.no_prices') : t('rates.taken', { at: clockTime(takenAt, locale) })}
+        </span>
+      </h1>
+      <ListTools used={used} search={t('rates.search')} filters={useFilters(lines)} />
+      {asked.isError ? <Problem error={asked.error} retry={() => void asked.refetch()} /> : null}
+      {asked.isPending ? <p className="empty">{t('office.loading')}</p> : null}
+      {asked.data !== undefined && visible.length === 0 ? <p className="empty">{t('rates.none')}</p> : null}
+      {asked.data === undefined ? null : (
+        <>
+          <p className="dim rate-count">
+            {t('rates.shown', { count: visible.length })}
+            <span className="rate-help"> · {t('rates.help')}</span>
+          </p>
+          <RateGrid
+            lines={visible}
+            edits={history.now}
+            refused={refused}
+            look={look}
+            isReadOnly={isReadOnly}
+            sort={sort}
+            onSort={(next) => used.change({ sort: next })}
+            step={step}
+          />
+          {isReadOnly ? null : (
+            <PendingBar history={history} byKey={byKey} step={step} onCheck={() => setPlanned({ items: itemsOf(history.now) })} />
+          )}
+        </>
+      )}
+      {planned === null ? null : (
+        <ChangeDialog
+          planned={planned}
+          title={t('rates.about_to', { count: planned.items.length })}
+          onDone={done}
+          onClose={() => setPlanned(null)}
+          onRefused={onRefused}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { memo } from 'react';
+import { useWords } from '#office/words/Words.tsx';
+import { type ColumnName, COLUMNS, isMember, type Look } from './columns.ts';
+import { type Edit, isConflict, type LineEdits } from './edits.ts';
+import { type GridLine, textOf } from './lines.ts';
+
+const WORDS: ReadonlySet<ColumnName> = new Set(['income', 'outcome', 'enabled', 'rateType']);
+
+export interface Editing {
+  readonly column: number;
+  readonly text: string;
+}
+
+export interface GridRowProps {
+  readonly line: GridLine;
+  readonly index: number;
+  readonly top: number;
+  readonly look: Look;
+  readonly edits: LineEdits | undefined;
+  /** What the server said against members of this line. */
+  readonly refused: Readonly<Record<string, string>> | undefined;
+  /** Marked columns, as bits. */
+  readonly mask: number;
+  /** The column one stands on; -1: another row. */
+  readonly active: number;
+  readonly editing: Editing | undefined;
+  readonly onText: (text: string) => void;
+  readonly onLeave: () => void;
+}
+
+/** Whether a column stands at the right, as figures do. */
+export const isNumber = (column: ColumnName): boolean => !WORDS.has(column);
+
+export const cellId = (row: number, column: number): string => `rate-cell-${row}-${column}`;
+
+/** How a cell stands: edited, wrong, changed by somebody else, refused. */
+function useCellState(line: GridLine, edit: Edit | undefined, column: ColumnName, refused: string | undefined) {
+  const { t } = useWords();
+  if (edit === undefined || !isMember(column)) return { state: undefined, words: undefined };
+  if ('wrong' in edit.after) return { state: 'wrong', words: t(`rates.wrong.${edit.after.wrong}`) } as const;
+  if (isConflict(edit, line, column)) return { state: 'conflict', words: t('rates.conflict') } as const;
+  return refused === undefined ? ({ state: 'edited', words: undefined } as const) : ({ state: 'wrong', words: refused } as const);
+}
+
+function editedText(line: GridLine, column: ColumnName, edit: Edit | undefined, look: Look): string {
+  if (edit === undefined) return textOf(line, column, { value: undefined, look });
+  return 'text' in edit.after ? edit.after.text : textOf(line, column, { value: edit.after.value, look });
+}
+
+interface CellProps extends Pick<GridRowProps, 'line' | 'look' | 'onText' | 'onLeave'> {
+  readonly row: number;
+  readonly place: number;
+  readonly column: ColumnName;
+  readonly edit: Edit | undefined;
+  readonly refused: string | undefined;
+  readonly isMarked: boolean;
+  readonly isActive: boolean;
+  readonly text: string | undefined;
+}
+
+function Cell({ line, look, row, place, column, edit, refused, isMarked, isActive, text, onText, onLeave }: CellProps) {
+  const { t } = useWords();
+  const { state, words } = useCellState(line, edit, column, refused);
+  const names = column === 'income' || column === 'outcome' ? line[column].name[look.locale] : undefined;
+  const was = edit === undefined || !isMember(column) ? undefined : textOf(line, column, { value: undefined, look });
+  const title = words ?? names ?? (was === undefined ? undefined : t('rates.was', { value: was === '' ? '—' : was }));
+  return (
+    <div
+      role="gridcell"
+      id={cellId(row, place)}
+      aria-colindex={place + 1}
+      aria-selected={isMarked}
+      aria-invalid={state === 'wrong' || state === 'conflict' || undefined}
+      className={`rate-cell${isNumber(column) ? ' number' : ''}${isActive ? ' active' : ''}`}
+      data-name={column}
+      data-column={place}
+      data-row={row}
+      data-state={state}
+      data-read={isMember(column) ? undefined : true}
+      title={title}
+    >
+      {text === undefined ? (
+        editedText(line, column, edit, look)
+      ) : (
+        <input
+          // The cell one has begun to write in: the keyboard is here already
+          ref={(field) => field?.focus()}
+          aria-label={`${line.key} ${t(`rates.column.${column}`)}`}
+          value={text}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onBlur={onLeave}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      {words === undefined ? null : <span className="unseen">{words}</span>}
+    </div>
+  );
+}
+
+/** One direction of the grid. Drawn anew only when something of its own has changed: rows come and go sixty times a second. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { line, index, top, edits, refused, mask, active, editing, look, onText, onLeave } = props;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className="rate-row"
+      data-off={line.values.enabled === true ? undefined : true}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {COLUMNS.map((column, place) => (
+        <Cell
+          key={column}
+          line={line}
+          look={look}
+          row={index}
+          place={place}
+          column={column}
+          edit={isMember(column) ? edits?.[column] : undefined}
+          refused={refused?.[column]}
+          isMarked={((mask >> place) & 1) === 1}
+          isActive={active === place}
+          text={editing?.column === place ? editing.text : undefined}
+          onText={onText}
+          onLeave={onLeave}
+        />
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,97 @@
+/** A cell by its place among the rows and columns that are shown. */
+export interface Spot {
+  readonly row: number;
+  readonly column: number;
+}
+
+interface Range {
+  readonly from: Spot;
+  readonly to: Spot;
+}
+
+/** What is marked: ranges of cells, the last one growing with Shift; `to` of the last is the cell one stands on. */
+export interface Selection {
+  readonly ranges: readonly [Range, ...Range[]];
+}
+
+export const at = (spot: Spot): Selection => ({ ranges: [{ from: spot, to: spot }] });
+
+const lastOf = ({ ranges }: Selection): Range => ranges.at(-1) ?? ranges[0];
+
+/** The cell one stands on: where typing goes. */
+export const activeOf = (selection: Selection): Spot => lastOf(selection).from;
+
+/** The end that Shift and arrows move. */
+export const edgeOf = (selection: Selection): Spot => lastOf(selection).to;
+
+/** With Shift: the last range reaches to here. */
+export function reachTo(selection: Selection, to: Spot): Selection {
+  const [first, ...others] = selection.ranges;
+  const last = lastOf(selection);
+  const grown = { from: last.from, to };
+  return others.length === 0 ? { ranges: [grown] } : { ranges: [first, ...others.slice(0, -1), grown] };
+}
+
+/** With Ctrl: one more cell beside what is marked. */
+export const addTo = ({ ranges: [first, ...others] }: Selection, spot: Spot): Selection => ({
+  ranges: [first, ...others, { from: spot, to: spot }],
+});
+
+export interface Box {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+const boxOf = ({ from, to }: Range): Box => ({
+  top: Math.min(from.row, to.row),
+  bottom: Math.max(from.row, to.row),
+  left: Math.min(from.column, to.column),
+  right: Math.max(from.column, to.column),
+});
+
+/** The range one stands in. */
+export const lastBox = (selection: Selection): Box => boxOf(lastOf(selection));
+
+/** Columns of a row that are marked, as bits: rows draw themselves anew only when theirs change. */
+export function maskOf({ ranges }: Selection, row: number): number {
+  let mask = 0;
+  for (const range of ranges) {
+    const { top, bottom, left, right } = boxOf(range);
+    if (row < top || row > bottom) continue;
+    for (let column = left; column <= right; column++) mask |= 1 << column;
+  }
+  return mask;
+}
+
+/** Every marked cell once, row by row. */
+export function cellsOf({ ranges }: Selection, rows: number): readonly Spot[] {
+  const seen = new Map<number, number>();
+  for (const range of ranges) {
+    const { top, bottom, left, right } = boxOf(range);
+    for (let row = Math.max(0, top); row <= Math.min(bottom, rows - 1); row++) {
+      for (let column = left; column <= right; column++) seen.set(row, (seen.get(row) ?? 0) | (1 << column));
+    }
+  }
+  return [...seen]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([row, mask]) => {
+      const spots: Spot[] = [];
+      for (let column = 0; mask >> column !== 0; column++) if ((mask >> column) & 1) spots.push({ row, column });
+      return spots;
+    });
+}
+
+/** How many cells are marked; a whole board is not walked for it. */
+export function countOf(selection: Selection, rows: number): number {
+  if (selection.ranges.length > 1) return cellsOf(selection, rows).length;
+  const { top, bottom, left, right } = lastBox(selection);
+  return (bottom - top + 1) * (right - left + 1);
+}
+
+/** A step that stays on the board. */
+export const stepped = (spot: Spot, by: { readonly rows: number; readonly columns: number }, size: Spot): Spot => ({
+  row: Math.min(Math.max(spot.row + by.rows, 0), Math.max(size.row - 1, 0)),
+  column: Math.min(Math.max(spot.column + by.columns, 0), size.column - 1),
+});
