@@ -32,6 +32,8 @@ function Head({ approval }: { readonly approval: ApprovalAttributes }) {
       <strong>{t(`office.approval.kind.${approval.kind}`)}</strong>
       {subject === 'order' ? (
         <Link to={paths.order(approval.subject)}>{approval.subject}</Link>
+      ) : subject === 'change' ? (
+        <Link to={paths.change(approval.subject)}>{t('office.approvals.change')}</Link>
       ) : (
         <span className="code">{subject === 'limits' ? '' : approval.subject}</span>
       )}

@@ -76,7 +76,8 @@ function Incident({ incident }: { readonly incident: IncidentAttributes }) {
       <p className="line">
         <strong>{t(`office.incident.kind.${incident.kind}`)}</strong>
         {order === undefined ? null : <Link to={paths.order(order)}>{order}</Link>}
-        {order === incident.subject ? null : <span className="code">{incident.subject}</span>}
+        {incident.kind === 'change_not_applied' ? <Link to={paths.change(incident.subject)}>{t('office.approvals.change')}</Link> : null}
+        {order === incident.subject || incident.kind === 'change_not_applied' ? null : <span className="code">{incident.subject}</span>}
         {incident.times > 1 ? <span className="badge person">{t('office.incidents.times', { count: incident.times })}</span> : null}
         <span className="dim">
           {clockTime(incident.first_at, locale)}

@@ -15,6 +15,7 @@ const UNTOLD: ReadonlySet<string> = new Set([
   'payout_id',
   'letter',
   'subject_kind',
+  'change_id',
 ]);
 
 /** What may be one of our own names: in a key of words a dot or a colon of a foreign text would mean something. */

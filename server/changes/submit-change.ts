@@ -20,6 +20,8 @@ const MOST_AHEAD_MS = 366 * DAY_MS;
 
 /** In the audit log whole up to here; a larger change stands in its own rows. */
 const ITEMS_TOLD = 20;
+/** What a proposal names of its things; all of them stand on the page of the change. */
+const THINGS_TOLD = 5;
 
 export interface SubmittedChange {
   readonly items: readonly ChangeItem[];
@@ -57,9 +59,9 @@ export async function proposeChange(deps: ChangeDeps, tx: Tx, change: Proposed):
     payload: {
       change_id: change.id,
       item_count: change.items.length,
-      guards: change.fired
-        .slice(0, ITEMS_TOLD)
-        .map(({ guard, value, position }) => ({ guard, value, key: change.items[position]?.key ?? null })),
+      things: change.items.slice(0, THINGS_TOLD).map(({ key }) => key),
+      guard: change.fired[0]?.guard ?? null,
+      guard_value: change.fired[0]?.value ?? null,
       apply_at: change.applyAt === null ? null : toRfc3339(change.applyAt),
       items_digest: digestOf(change.items),
     },
