@@ -16,9 +16,9 @@ export function ChangeState({ change }: { readonly change: ChangeAttributes }) {
   const { t, locale } = useWords();
   const at = change.state === 'scheduled' ? change.apply_at : (change.applied_at ?? change.ended_at);
   return (
-    <>
+    <span>
       <span className={`badge ${LOOKS[change.state]}`}>{t(`rates.state.${change.state}`)}</span>
       {at === null ? null : <span className="dim"> {clockTime(at, locale)}</span>}
-    </>
+    </span>
   );
 }

@@ -29,11 +29,11 @@ function About({ change }: { readonly change: ChangeAttributes }) {
   const names = change.items.slice(0, 2).map(({ key }) => key.replace('>', ' › '));
   const others = change.item_count - names.length;
   return (
-    <>
+    <span>
       {names.join(', ')}
       {others > 0 ? ` ${t('rates.and_more', { count: others })}` : ''}
       {members.size === 0 ? null : <span className="dim"> · {[...members].map((member) => memberWords(member, t)).join(', ')}</span>}
-    </>
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { useWords } from '#office/words/Words.tsx';
+import { useWords, type Words } from '#office/words/Words.tsx';
 import { type ColumnName, COLUMNS, isMember, type Look } from './columns.ts';
 import { type Edit, isConflict, type LineEdits } from './edits.ts';
 import { type GridLine, textOf } from './lines.ts';
@@ -33,9 +33,10 @@ export const isNumber = (column: ColumnName): boolean => !WORDS.has(column);
 
 export const cellId = (row: number, column: number): string => `rate-cell-${row}-${column}`;
 
+type Say = Words['t'];
+
 /** How a cell stands: edited, wrong, changed by somebody else, refused. */
-function useCellState(line: GridLine, edit: Edit | undefined, column: ColumnName, refused: string | undefined) {
-  const { t } = useWords();
+function stateOf({ line, edit, column, refused }: Pick<CellProps, 'line' | 'edit' | 'column' | 'refused'>, t: Say) {
   if (edit === undefined || !isMember(column)) return { state: undefined, words: undefined };
   if ('wrong' in edit.after) return { state: 'wrong', words: t(`rates.wrong.${edit.after.wrong}`) } as const;
   if (isConflict(edit, line, column)) return { state: 'conflict', words: t('rates.conflict') } as const;
@@ -58,14 +59,16 @@ interface CellProps extends Pick<GridRowProps, 'line' | 'look' | 'onText' | 'onL
   readonly text: string | undefined;
 }
 
-function Cell({ line, look, row, place, column, edit, refused, isMarked, isActive, text, onText, onLeave }: CellProps) {
-  const { t } = useWords();
-  const { state, words } = useCellState(line, edit, column, refused);
+/** A function, not a component: fourteen of them stand in every row that comes into sight. */
+function drawCell(cell: CellProps, t: Say) {
+  const { line, look, row, place, column, edit, isMarked, isActive, text, onText, onLeave } = cell;
+  const { state, words } = stateOf(cell, t);
   const names = column === 'income' || column === 'outcome' ? line[column].name[look.locale] : undefined;
   const was = edit === undefined || !isMember(column) ? undefined : textOf(line, column, { value: undefined, look });
   const title = words ?? names ?? (was === undefined ? undefined : t('rates.was', { value: was === '' ? '—' : was }));
   return (
     <div
+      key={column}
       role="gridcell"
       id={cellId(row, place)}
       aria-colindex={place + 1}
@@ -101,6 +104,7 @@ function Cell({ line, look, row, place, column, edit, refused, isMarked, isActiv
 /** One direction of the grid. Drawn anew only when something of its own has changed: rows come and go sixty times a second. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { line, index, top, edits, refused, mask, active, editing, look, onText, onLeave } = props;
+  const { t } = useWords();
   return (
     <div
       role="row"
@@ -109,23 +113,25 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       data-off={line.values.enabled === true ? undefined : true}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {COLUMNS.map((column, place) => (
-        <Cell
-          key={column}
-          line={line}
-          look={look}
-          row={index}
-          place={place}
-          column={column}
-          edit={isMember(column) ? edits?.[column] : undefined}
-          refused={refused?.[column]}
-          isMarked={((mask >> place) & 1) === 1}
-          isActive={active === place}
-          text={editing?.column === place ? editing.text : undefined}
-          onText={onText}
-          onLeave={onLeave}
-        />
-      ))}
+      {COLUMNS.map((column, place) =>
+        drawCell(
+          {
+            line,
+            look,
+            row: index,
+            place,
+            column,
+            edit: isMember(column) ? edits?.[column] : undefined,
+            refused: refused?.[column],
+            isMarked: ((mask >> place) & 1) === 1,
+            isActive: active === place,
+            text: editing?.column === place ? editing.text : undefined,
+            onText,
+            onLeave,
+          },
+          t,
+        ),
+      )}
     </div>
   );
 });

@@ -74,7 +74,7 @@ export function RateGrid({ lines, edits, refused, look, isReadOnly, sort, onSort
     count: lines.length,
     getScrollElement: () => grid.box.current,
     estimateSize: () => ROW_PX,
-    overscan: 12,
+    overscan: 8,
     // The head covers the top, the scroll bar the bottom
     scrollPaddingEnd: HEAD_PX + ROW_PX,
   });

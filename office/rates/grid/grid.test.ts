@@ -4,7 +4,7 @@ import { formatCell, type Look, type Member, parseCell } from './columns.ts';
 import { editStep, EMPTY_HISTORY, isConflict, itemsOf, rebased, write } from './edits.ts';
 import { deedOf } from './grid-keys.ts';
 import { isShown, linesOf, sorted } from './lines.ts';
-import { addTo, at, cellsOf, countOf, maskOf, reachTo, stepped } from './selection.ts';
+import { activeOf, addTo, at, cellsOf, columnOf, countOf, maskOf, reachTo, stepped } from './selection.ts';
 
 const system = (code: string, currency: string, ru: string, scale: number, precision: number) => ({
   code,
@@ -153,6 +153,12 @@ describe('what is marked', () => {
     const more = addTo(addTo(block, spot(5, 0)), spot(1, 1));
     expect(cellsOf(more, 10)).toEqual([spot(1, 1), spot(1, 2), spot(2, 1), spot(2, 2), spot(5, 0)]);
     expect([maskOf(more, 1), maskOf(more, 5), maskOf(more, 3)]).toEqual([0b110, 1, 0]);
+  });
+
+  it('is a whole column without leaving the cell one stands on', () => {
+    const column = columnOf(spot(2, 3), 5);
+    expect([activeOf(column), cellsOf(column, 5).map(({ row }) => row)]).toEqual([spot(2, 3), [0, 1, 2, 3, 4]]);
+    expect(countOf(columnOf(spot(0, 3), 5), 5)).toBe(5);
   });
 
   it('stays on the board', () => {

@@ -83,6 +83,12 @@ export function cellsOf({ ranges }: Selection, rows: number): readonly Spot[] {
     });
 }
 
+/** A whole column, from the cell one stands on down and above it: one goes on standing there. */
+export function columnOf({ row, column }: Spot, rows: number): Selection {
+  const down = { from: { row, column }, to: { row: Math.max(rows - 1, row), column } };
+  return row === 0 ? { ranges: [down] } : { ranges: [{ from: { row: 0, column }, to: { row: row - 1, column } }, down] };
+}
+
 /** How many cells are marked; a whole board is not walked for it. */
 export function countOf(selection: Selection, rows: number): number {
   if (selection.ranges.length > 1) return cellsOf(selection, rows).length;

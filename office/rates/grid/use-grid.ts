@@ -4,7 +4,7 @@ import { type CellValue, COLUMNS, isMember, type Look, toggled } from './columns
 import type { Edits, EditStep, Written } from './edits.ts';
 import { deedOf, type GridDeed } from './grid-keys.ts';
 import { type GridLine, textOf } from './lines.ts';
-import { activeOf, addTo, at, cellsOf, edgeOf, lastBox, reachTo, type Selection, type Spot, stepped } from './selection.ts';
+import { activeOf, addTo, at, cellsOf, columnOf, edgeOf, lastBox, reachTo, type Selection, type Spot, stepped } from './selection.ts';
 
 export interface GridUse {
   readonly lines: readonly GridLine[];
@@ -50,6 +50,12 @@ export function useGrid({ lines, edits, look, isReadOnly, step, show }: GridUse)
   const size: Spot = { row: lines.length, column: COLUMNS.length };
   const active = activeOf(selection);
 
+  const onText = useCallback((text: string) => {
+    if (typing.current === null) return;
+    typing.current = { ...typing.current, text };
+    draw(typing.current);
+  }, []);
+
   const written = (spots: readonly Spot[], textFor: (spot: Spot) => string): Written[] =>
     spots.flatMap((spot) => {
       const [line, member] = [lines[spot.row], COLUMNS[spot.column]];
@@ -70,6 +76,7 @@ export function useGrid({ lines, edits, look, isReadOnly, step, show }: GridUse)
   const startEditing = (spot: Spot, text: string | null) => {
     const member = COLUMNS[spot.column];
     if (isReadOnly || member === undefined || !isMember(member)) return;
+    show(spot.row);
     const wrong = edits.get(lines[spot.row]?.key ?? '')?.[member]?.after;
     setEditing({ spot, text: text ?? (wrong !== undefined && 'text' in wrong ? wrong.text : textAtSpot(spot)) });
   };
@@ -107,7 +114,7 @@ export function useGrid({ lines, edits, look, isReadOnly, step, show }: GridUse)
       case 'all':
         return setSelection({ ranges: [{ from: { row: 0, column: 0 }, to: { row: size.row - 1, column: size.column - 1 } }] });
       case 'column':
-        return setSelection({ ranges: [{ from: { row: 0, column: active.column }, to: { row: size.row - 1, column: active.column } }] });
+        return setSelection(columnOf(active, size.row));
       case 'revert':
         return step({ kind: 'revert', cells: written(marked(), () => '').map(({ line, member }) => ({ key: line.key, member })) });
       case 'empty':
@@ -140,6 +147,9 @@ export function useGrid({ lines, edits, look, isReadOnly, step, show }: GridUse)
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) commit('marked', null);
     else if (event.key === 'Enter') commit('cell', { rows: event.shiftKey ? -1 : 1, columns: 0 });
     else if (event.key === 'Tab') commit('cell', { rows: 0, columns: event.shiftKey ? -1 : 1 });
+    // The field is on its way: a row out of sight comes with the next frame
+    else if (event.target === box.current && event.key.length === 1 && !event.ctrlKey && !event.metaKey)
+      onText((typing.current?.text ?? '') + event.key);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -197,11 +207,6 @@ export function useGrid({ lines, edits, look, isReadOnly, step, show }: GridUse)
     put(written(spots, ({ row, column }) => textAt(block, row - marks.top, column - marks.left)));
     if (!isSingle) setSelection(target);
   };
-  const onText = useCallback((text: string) => {
-    if (typing.current === null) return;
-    typing.current = { ...typing.current, text };
-    draw(typing.current);
-  }, []);
   const leave = useRef(() => {});
   useLayoutEffect(() => {
     leave.current = () => void take('cell');
