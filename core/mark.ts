@@ -109,8 +109,10 @@ const TINTS: Readonly<Record<string, MarkTint>> = {
   mint: { base: '#1a7860', shade: '#125846', ink: PAPER },
 };
 
+export const isMarkTint = (name: string): boolean => Object.hasOwn(TINTS, name);
+
 /** The colours of a tint; an unknown name is neutral, so that a row can never break a page. */
-export const markTint = (name: string): MarkTint => (Object.hasOwn(TINTS, name) ? (TINTS[name] ?? NEUTRAL) : NEUTRAL);
+export const markTint = (name: string): MarkTint => (isMarkTint(name) ? (TINTS[name] ?? NEUTRAL) : NEUTRAL);
 
 /** Chains that carry other brands' tokens: their tint marks the token's corner. */
 const NETWORK_TINTS: Readonly<Record<string, string>> = { ERC20: 'iris', TRC20: 'crimson', BEP20: 'amber' };

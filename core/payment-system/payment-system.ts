@@ -12,6 +12,10 @@ import {
 import type { RequisiteField } from './requisite-field.ts';
 
 export const PAYMENT_SYSTEM_KINDS = ['card', 'bank_account', 'fast_payment', 'e_wallet', 'crypto', 'cash'] as const;
+/** `draft`: not tried with its rail yet. `archived`: no longer traded, kept for the orders that name it. Neither can be given or got. */
+export const PAYMENT_SYSTEM_STAGES = ['draft', 'ready', 'archived'] as const;
+export type PaymentSystemStage = (typeof PAYMENT_SYSTEM_STAGES)[number];
+
 export type PaymentSystemKind = (typeof PAYMENT_SYSTEM_KINDS)[number];
 
 /** What is given or got: one brand in one currency on one network (domain 1). A row, never code. Amounts in minor units. */
@@ -19,6 +23,7 @@ export interface PaymentSystem extends Decimals {
   /** Monitor code (`SBERRUB`, `USDTTRC20`); the id on the wire too. */
   readonly code: string;
   readonly kind: PaymentSystemKind;
+  readonly stage: PaymentSystemStage;
   readonly name: Localised;
   /** What people call it, in any language: words of the search that its name, code, currency and network do not hold. */
   readonly aliases: readonly string[];

@@ -1,4 +1,6 @@
 import sql from 'sql-template-tag';
+import { DirectionDocument, DirectionShape } from '#contract/direction-document.ts';
+import { PaymentSystemDocument, PaymentSystemShape } from '#contract/payment-system-document.ts';
 import * as z from 'zod/mini';
 import type { Document } from '#core/changes/change.ts';
 import { type Changeable, type CheckedItem, type WrongMember } from '#server/changes/changeable.ts';
@@ -6,10 +8,8 @@ import { documentOf } from '#server/changes/check-items.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import { DIRECTIONS, PAYMENT_SYSTEMS, selected } from './columns.ts';
-import { directionRow } from './direction-row.ts';
 import { CATALOGUE_CHANNEL } from './load-catalogue.ts';
 import { saveDirections, savePaymentSystems } from './store.ts';
-import { systemRow } from './system-row.ts';
 
 const byKey = (documents: readonly Document[], keyOf: (document: Document) => string): ReadonlyMap<string, Document> =>
   new Map(documents.map((document) => [keyOf(document), document]));
@@ -57,7 +57,7 @@ async function wrongSides(db: Queryable, items: readonly CheckedItem[]): Promise
 
 /** Payment systems as they are changed (domain 10). */
 export const changeablePaymentSystem: Changeable = {
-  schema: systemRow,
+  schema: PaymentSystemDocument,
   keyOf: codeOf,
   async read(db, keys, options) {
     const rows = await db.many(
@@ -65,14 +65,14 @@ export const changeablePaymentSystem: Changeable = {
       sql`select ${selected(PAYMENT_SYSTEMS)} from payment_systems where code = any(${keys}::text[]) order by code ${lockOf(options)}`,
     );
     return byKey(
-      rows.map((row) => documentOf(systemRow.parse(row))),
+      rows.map((row) => documentOf(PaymentSystemShape.parse(row))),
       codeOf,
     );
   },
   save: async (tx, documents) =>
     await savePaymentSystems(
       tx,
-      documents.map((document) => systemRow.parse(document)),
+      documents.map((document) => PaymentSystemShape.parse(document)),
     ),
   async remove(tx, keys) {
     await tx.run(sql`delete from payment_systems where code = any(${keys}::text[])`);
@@ -83,7 +83,7 @@ export const changeablePaymentSystem: Changeable = {
 
 /** Directions as they are changed (domain 10). */
 export const changeableDirection: Changeable = {
-  schema: directionRow,
+  schema: DirectionDocument,
   keyOf: pairOf,
   async read(db, keys, options) {
     const rows = await db.many(
@@ -93,14 +93,14 @@ export const changeableDirection: Changeable = {
       order by income_code, outcome_code ${lockOf(options)}`,
     );
     return byKey(
-      rows.map((row) => documentOf(directionRow.parse(row))),
+      rows.map((row) => documentOf(DirectionShape.parse(row))),
       pairOf,
     );
   },
   save: async (tx, documents) =>
     await saveDirections(
       tx,
-      documents.map((document) => directionRow.parse(document)),
+      documents.map((document) => DirectionShape.parse(document)),
     ),
   async remove(tx, keys) {
     await tx.run(sql`delete from directions where income_code || '>' || outcome_code = any(${keys}::text[])`);

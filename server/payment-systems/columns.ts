@@ -25,6 +25,7 @@ export const PAYMENT_SYSTEMS: Table = {
   columns: [
     column('code', 'text'),
     column('kind', 'text'),
+    column('stage', 'text'),
     column('name', 'jsonb'),
     column('aliases', 'text[]'),
     column('currency', 'text'),

@@ -50,7 +50,7 @@ const SORT_STEP = 10;
 function demoSystem([code, { offer }]: readonly [string, DemoRow], index: number): PaymentSystem {
   const known = fromLibrary(code, 'sandbox');
   if (!known) throw new Error(`The library does not know ${code}`);
-  const opened = { incomeEnabled: true, outcomeEnabled: true, sort: (index + 1) * SORT_STEP };
+  const opened = { stage: 'ready', incomeEnabled: true, outcomeEnabled: true, sort: (index + 1) * SORT_STEP } as const;
   return { ...known, ...opened, railSettings: offer === undefined ? {} : { offer } };
 }
 

@@ -1,22 +1,22 @@
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
+import { DirectionShape } from '#contract/direction-document.ts';
+import { PaymentSystemShape } from '#contract/payment-system-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { DIRECTIONS, insertAll, overwriting, PAYMENT_SYSTEMS, selected } from './columns.ts';
-import { directionRow } from './direction-row.ts';
-import { systemRow } from './system-row.ts';
 
 /** All payment systems, in the order they are shown. A row that makes no sense is a fault: nothing is traded on a guess. */
 export async function readPaymentSystems(db: Queryable): Promise<readonly PaymentSystem[]> {
   const rows = await db.many(AnyRow, sql`select ${selected(PAYMENT_SYSTEMS)} from payment_systems order by sort, code`);
-  return rows.map((row) => systemRow.parse(row));
+  return rows.map((row) => PaymentSystemShape.parse(row));
 }
 
 /** All directions, enabled or not. */
 export async function readDirections(db: Queryable): Promise<readonly Direction[]> {
   const rows = await db.many(AnyRow, sql`select ${selected(DIRECTIONS)} from directions order by income_code, outcome_code`);
-  return rows.map((row) => directionRow.parse(row));
+  return rows.map((row) => DirectionShape.parse(row));
 }
 
 const FreeBalanceRow = z.object({

@@ -5,6 +5,7 @@ import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 /** A payment system for tests: two decimals of RUB on the sandbox rail unless told otherwise. */
 export const makePaymentSystem = (given: Partial<PaymentSystem> & Pick<PaymentSystem, 'code'>): PaymentSystem => ({
   kind: 'card',
+  stage: 'ready',
   name: { ru: given.code, en: given.code },
   aliases: [],
   currency: 'RUB',

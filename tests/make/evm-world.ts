@@ -45,6 +45,7 @@ export function evmPaymentSystem(settings: {
   return {
     code: settings.code,
     kind: 'crypto',
+    stage: 'ready',
     name: { ru: settings.code, en: settings.code },
     aliases: [],
     currency: settings.code,

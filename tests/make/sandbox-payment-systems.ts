@@ -5,6 +5,7 @@ import { makeRequisiteField } from './requisite-field.ts';
 export const cardSystem = (changes: Partial<PaymentSystem> = {}): PaymentSystem => ({
   code: 'SBERRUB',
   kind: 'card',
+  stage: 'ready',
   name: { ru: 'Сбер', en: 'Sber' },
   aliases: [],
   currency: 'RUB',

@@ -91,6 +91,7 @@ export function systemOf(code: LibraryCode, row: LibraryRow, rail: string): Paym
     ...decimals,
     code,
     kind: row.kind,
+    stage: 'draft',
     name: namesOf(code),
     aliases: aliasesOf(code),
     currency: row.currency,

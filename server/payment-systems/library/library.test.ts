@@ -3,6 +3,7 @@ import { LOCALES } from '#core/locale.ts';
 import { markTint } from '#core/mark.ts';
 import { stepOf } from '#core/money/decimals.ts';
 import { PAYMENT_SYSTEM_KINDS, type PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { PaymentSystemDocument } from '#contract/payment-system-document.ts';
 import { checkAddressShape, isAddressNetwork } from '#core/requisites/address-shape.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
@@ -32,6 +33,13 @@ describe.each(LIBRARY.map((system) => [system.code, system] as const))('%s', (co
     expect(system.mark.monogram).toMatch(/^[A-Za-zА-Яа-я0-9$€]{1,3}$/u);
     expect(system.mark.tint === 'neutral' || markTint(system.mark.tint) !== markTint('neutral')).toBe(true);
     expect(code).toMatch(/^[A-Z][A-Z0-9]{1,15}$/);
+  });
+
+  test('may be saved as it is', () => {
+    const document: unknown = JSON.parse(
+      JSON.stringify(system, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)),
+    );
+    expect(PaymentSystemDocument.parse(document)).toEqual(system);
   });
 
   test('takes the examples of its own fields, on the server and in the form', () => {
