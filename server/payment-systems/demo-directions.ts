@@ -1,10 +1,5 @@
-import { PLAIN_DIRECTION, type Direction, type PaymentSystem } from '#core/payment-system/payment-system.ts';
-
-const MINUTE_MS = 60_000;
-const FIAT_WINDOW_MS = 20 * MINUTE_MS;
-const CRYPTO_WINDOW_MS = 60 * MINUTE_MS;
-/** Chains round nothing, wallets sometimes take their fee from the amount: a twentieth of a percent still counts as equal. */
-const CRYPTO_TOLERANCE_PPM = 500;
+import { usualDirection } from '#core/catalogue/directions-by-rule.ts';
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 
 const isCrypto = (system: PaymentSystem): boolean => system.kind === 'crypto';
 
@@ -53,13 +48,6 @@ function rateTypeOf(income: PaymentSystem, outcome: PaymentSystem): Direction['r
   return mayFloat && pairNumber(income.code, outcome.code, 3) === 0 ? 'floating' : 'fixed';
 }
 
-/** Minutes from the payment to the money: confirmations of the chain, then the bank's own time. */
-function etaMinutes(income: PaymentSystem, outcome: PaymentSystem): number {
-  const receiving = isCrypto(income) ? (income.code === 'BTC' ? 25 : 5) : 3;
-  const paying = outcome.kind === 'bank_account' ? 60 : outcome.kind === 'cash' ? 40 : outcome.kind === 'crypto' ? 4 : 3;
-  return receiving + paying;
-}
-
 /** What a bank or wallet takes for itself: percent on the way in, a fixed sum on the way out. */
 const INCOME_FEES_PPM: Readonly<Record<string, number>> = { ADVCUSD: 5_000, PRUSD: 9_500 };
 const OUTCOME_FEES: Readonly<Record<string, bigint>> = { SEPAEUR: 100n, WIREUSD: 2_500n };
@@ -68,23 +56,12 @@ function demoDirection(income: PaymentSystem, outcome: PaymentSystem): Direction
   const [lowest, spread] = MARGINS[pairKind(income, outcome)];
   const marginPpm = roundedPpm(lowest + pairNumber(income.code, outcome.code, spread));
   return {
-    incomeCode: income.code,
-    outcomeCode: outcome.code,
-    enabled: true,
+    ...usualDirection(income, outcome),
     rateType: rateTypeOf(income, outcome),
     marginPpm,
     incomeFeePpm: INCOME_FEES_PPM[income.code] ?? 0,
-    outcomeFeePpm: 0,
-    incomeFeeFixed: 0n,
     outcomeFeeFixed: OUTCOME_FEES[outcome.code] ?? 0n,
-    minIncome: null,
-    maxIncome: null,
     steps: STEPS.map(([times, share]) => ({ fromIncome: income.minAmount * times, marginPpm: roundedPpm(marginPpm * share) })),
-    tolerancePpm: isCrypto(income) ? CRYPTO_TOLERANCE_PPM : 0,
-    paymentWindowMs: isCrypto(income) ? CRYPTO_WINDOW_MS : FIAT_WINDOW_MS,
-    etaMinutes: etaMinutes(income, outcome),
-    deniedCountries: [],
-    ...PLAIN_DIRECTION,
   };
 }
 

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
+import { guardCell, percentOf, ppmOf, unguardCell } from './cells.ts';
+import { DIRECTION_COLUMNS, PAYMENT_SYSTEM_COLUMNS, readRow, writeRow } from './columns.ts';
+
+const documentOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  JSON.parse(JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))) as Readonly<
+    Record<string, unknown>
+  >;
+const named = (columns: typeof DIRECTION_COLUMNS, cells: readonly string[]) =>
+  Object.fromEntries(columns.map(({ name }, i) => [name, cells[i] ?? '']));
+const cents = { scale: 2, precision: 2 };
+const satoshi = { scale: 8, precision: 6 };
+const decimals = { amount: satoshi, income_amount: cents, outcome_amount: satoshi };
+
+describe('cells', () => {
+  it('no text is a formula once it is guarded, and every text comes back (quality R53)', () => {
+    const text = fc.oneof(fc.string(), fc.constantFrom("='1", "''=x", "'-1", '=1+1', '-5', '@cmd', '\t=1', '\r\n', "'", ''));
+    fc.assert(
+      fc.property(text, (typed) => {
+        expect(guardCell(typed)).not.toMatch(/^[=+\-@\t\r]/);
+        expect(unguardCell(guardCell(typed))).toBe(typed);
+      }),
+    );
+  });
+
+  it('a percentage comes back to the last part per million', () =>
+    fc.assert(fc.property(fc.integer({ min: -100_000, max: 500_000 }), (ppm) => ppmOf(percentOf(ppm)) === ppm)));
+
+  it.each([
+    ['2,5 %', 25_000],
+    ['−0.3', -3_000],
+    ['1.23456', undefined],
+    ['two', undefined],
+    ['1e3', undefined],
+  ])('reads %s', (text, ppm) => expect(ppmOf(text)).toBe(ppm));
+});
+
+describe('rows', () => {
+  it('any direction comes back as it was', () => {
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 24n });
+    const margin = fc.integer({ min: -100_000, max: 500_000 });
+    const direction = fc.record({
+      marginPpm: margin,
+      minIncome: fc.option(amount),
+      outcomeFeeFixed: amount,
+      steps: fc.array(fc.record({ fromIncome: amount, marginPpm: margin }), { maxLength: 3 }),
+      paymentWindowMs: fc.integer({ min: 1, max: 100_000 }).map((seconds) => seconds * 1_000),
+      conditions: fc.option(fc.record({ ru: fc.constantFrom('=Только', 'да;нет\n"x"'), en: fc.constantFrom('Only', '+1') })),
+      deniedCountries: fc.subarray(['DE', 'FR', 'US']),
+      workHours: fc.constantFrom(null, [{ fromMinute: 60, toMinute: 600, days: null }]),
+    });
+    fc.assert(
+      fc.property(direction, (changes) => {
+        const document = documentOf(makeDirection({ incomeCode: 'SBERRUB', outcomeCode: 'BTC', ...changes }));
+        const cells = writeRow(DIRECTION_COLUMNS, document, decimals).map((cell) => unguardCell(guardCell(cell)));
+        expect(readRow(DIRECTION_COLUMNS, named(DIRECTION_COLUMNS, cells), decimals)).toEqual({ members: document, wrong: [] });
+      }),
+    );
+  });
+
+  it('a payment system comes back as it was', () => {
+    const document = documentOf(
+      makePaymentSystem({ code: 'BTC', kind: 'crypto', network: 'BTC', aliases: ['биток', 'btc'], scale: 8, precision: 6, minAmount: 1n }),
+    );
+    const cells = writeRow(PAYMENT_SYSTEM_COLUMNS, document, decimals);
+    expect(readRow(PAYMENT_SYSTEM_COLUMNS, named(PAYMENT_SYSTEM_COLUMNS, cells), decimals)).toEqual({ members: document, wrong: [] });
+  });
+
+  it('changes only the columns that a file has, and names every wrong cell', () => {
+    expect(readRow(DIRECTION_COLUMNS, { margin_percent: '2,5', min_income: '' }, decimals)).toEqual({
+      members: { marginPpm: 25_000, minIncome: null },
+      wrong: [],
+    });
+    const cells = { margin_percent: 'x', steps: '{', enabled: 'maybe', outcome_fee: '1.123456789', eta_minutes: '-1' };
+    expect(readRow(DIRECTION_COLUMNS, cells, decimals).wrong.map(({ column, problem }) => `${column} ${problem}`)).toEqual([
+      'enabled flag',
+      'margin_percent percent',
+      'outcome_fee amount',
+      'eta_minutes whole_number',
+      'steps json',
+    ]);
+    expect(readRow(DIRECTION_COLUMNS, { min_income: '5' }, { ...decimals, income_amount: undefined }).wrong).toEqual([
+      { column: 'min_income', problem: 'unknown_system' },
+    ]);
+  });
+});
