@@ -5,6 +5,18 @@ import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
 import { officeGetCustomer, officeNoteCustomer } from './office-customers.ts';
 import {
+  officeApplyPlan,
+  officeCheckPaymentSystem,
+  officeExportCsv,
+  officeExportJson,
+  officeGetDirection,
+  officeGetPaymentSystem,
+  officeListDirections,
+  officeListLibrary,
+  officeListPaymentSystems,
+  officePreviewPlan,
+} from './office-catalogue.ts';
+import {
   officeCancelChange,
   officeGetChange,
   officeListChangeItems,
@@ -184,6 +196,16 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeCloseIncident,
   officeRateGrid,
   officePreviewChange,
+  officeApplyPlan,
+  officeCheckPaymentSystem,
+  officeExportCsv,
+  officeExportJson,
+  officeGetDirection,
+  officeGetPaymentSystem,
+  officeListDirections,
+  officeListLibrary,
+  officeListPaymentSystems,
+  officePreviewPlan,
   officeSubmitChange,
   officeListChanges,
   officeGetChange,

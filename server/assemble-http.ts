@@ -4,6 +4,7 @@ import { railCallbacks } from './adapters/rails/callbacks.ts';
 import type { RailEvents } from './adapters/rails/port.ts';
 import { sandboxProvider } from './adapters/rails/sandbox/provider/http.ts';
 import type { SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
+import { officeCatalogueRoutes } from './catalogue/office-routes.ts';
 import { officeChangeRoutes } from './changes/office-routes.ts';
 import { chequeRoutes } from './cheques/routes.ts';
 import { depositRoutes } from './deposits/routes.ts';
@@ -99,6 +100,8 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officeChangeRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
     ...officeRateDeskRoutes(deps),
+    ...officeCatalogueRoutes(deps),
+    ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS),
     ...officeSettingsRoutes(deps),
   ];
 }

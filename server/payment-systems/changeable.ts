@@ -7,6 +7,7 @@ import { type Changeable, type CheckedItem, type WrongMember } from '#server/cha
 import { documentOf } from '#server/changes/check-items.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
+import { wrongSystems } from './change-rules.ts';
 import { DIRECTIONS, PAYMENT_SYSTEMS, selected } from './columns.ts';
 import { CATALOGUE_CHANNEL } from './load-catalogue.ts';
 import { saveDirections, savePaymentSystems } from './store.ts';
@@ -77,7 +78,7 @@ export const changeablePaymentSystem: Changeable = {
   async remove(tx, keys) {
     await tx.run(sql`delete from payment_systems where code = any(${keys}::text[])`);
   },
-  check: stillNeeded,
+  check: async (db, items) => [...(await wrongSystems(db, items)), ...(await stillNeeded(db, items))],
   channel: CATALOGUE_CHANNEL,
 };
 

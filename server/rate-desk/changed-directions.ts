@@ -1,8 +1,8 @@
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { CheckedItem } from '#server/changes/changeable.ts';
 import type { Deps } from '#server/deps.ts';
-import { directionRow } from '#server/payment-systems/direction-row.ts';
-import { systemRow } from '#server/payment-systems/system-row.ts';
+import { DirectionShape } from '#contract/direction-document.ts';
+import { PaymentSystemShape } from '#contract/payment-system-document.ts';
 
 /** What makes the price of one direction. */
 export interface Sides {
@@ -24,7 +24,7 @@ const pairOf = ({ incomeCode, outcomeCode }: Direction): string => `${incomeCode
 export function systemsAfter(catalogue: Deps['catalogue'], items: readonly CheckedItem[]): (code: string) => PaymentSystem | undefined {
   const changed = new Map<string, PaymentSystem | undefined>();
   for (const { item, next } of items) {
-    if (item.entity === 'payment_system') changed.set(item.key, next === null ? undefined : systemRow.parse(next));
+    if (item.entity === 'payment_system') changed.set(item.key, next === null ? undefined : PaymentSystemShape.parse(next));
   }
   return (code) => (changed.has(code) ? changed.get(code) : catalogue.paymentSystem(code));
 }
@@ -43,8 +43,8 @@ export function changedDirections({ catalogue }: Pick<Deps, 'catalogue'>, items:
   const own = new Map(items.flatMap((one) => (one.item.entity === 'direction' ? [[one.item.key, one]] : [])));
   const changed = [...own].map(([key, { now, next }]) => ({
     key,
-    before: sidesOf(now === null ? undefined : directionRow.parse(now), before),
-    after: sidesOf(next === null ? undefined : directionRow.parse(next), after),
+    before: sidesOf(now === null ? undefined : DirectionShape.parse(now), before),
+    after: sidesOf(next === null ? undefined : DirectionShape.parse(next), after),
   }));
   if (systems.size === 0) return changed;
   const touched = catalogue

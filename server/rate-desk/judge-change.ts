@@ -1,3 +1,5 @@
+import { DirectionShape } from '#contract/direction-document.ts';
+import { PaymentSystemShape } from '#contract/payment-system-document.ts';
 import type { Document } from '#core/changes/change.ts';
 import { type FiredGuard, judgeDirection, judgeSystem } from '#core/changes/guards.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -5,14 +7,12 @@ import { divide, type Fraction } from '#core/money/fraction.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { CheckedItem, Fired } from '#server/changes/changeable.ts';
 import type { Deps } from '#server/deps.ts';
-import { directionRow } from '#server/payment-systems/direction-row.ts';
-import { systemRow } from '#server/payment-systems/system-row.ts';
 import { systemsAfter } from './changed-directions.ts';
 
 type Judges = Pick<Deps, 'catalogue' | 'quotes'>;
 
-const directionOf = (document: Document | null): Direction | null => (document === null ? null : directionRow.parse(document));
-const systemOf = (document: Document | null): PaymentSystem | null => (document === null ? null : systemRow.parse(document));
+const directionOf = (document: Document | null): Direction | null => (document === null ? null : DirectionShape.parse(document));
+const systemOf = (document: Document | null): PaymentSystem | null => (document === null ? null : PaymentSystemShape.parse(document));
 
 /** Parts per million are this many decimals of a per cent. */
 const PERCENT_SCALE = 4;

@@ -43,6 +43,7 @@ const STREET = [
   'deadlines',
   // What looks at all of it
   'rate-desk',
+  'catalogue',
   'desk',
   'receipts',
   'reconciliation',

@@ -125,6 +125,9 @@ export type Statement =
 /** A call from a provider, verified and translated by the rail itself. `bad_signature` is answered 401 with no detail. */
 export type CallbackVerdict = { readonly verdict: 'accepted' } | { readonly verdict: 'bad_signature' } | { readonly verdict: 'unknown' };
 
+/** A rail's word on a payment system as it stands. `problem` is a key of `catalogue.rail_problem`. */
+export type RailVerdict = { readonly ok: true } | { readonly ok: false; readonly problem: string };
+
 export interface RailCapabilities {
   readonly receives: boolean;
   readonly paysOut: boolean;
@@ -158,6 +161,11 @@ export interface Rail {
    * tell now. Asked every half a minute, for prices: nothing is promised to the network by it. Absent: the rail knows no such fees.
    */
   estimateNetworkFee?(paymentSystem: PaymentSystem): Promise<NetworkFeeEstimate | null>;
+  /**
+   * Whether this rail could serve a payment system as it stands: its settings, its decimals, something to pay to. Asked before a draft
+   * may open; moves nothing. Absent: the rail has nothing to ask.
+   */
+  check?(paymentSystem: PaymentSystem): Promise<RailVerdict>;
   /** Handles a provider's signed call: `POST /callbacks/<rail>`; the raw body, untouched. */
   callback?(
     call: { readonly headers: Readonly<Record<string, string | string[] | undefined>>; readonly body: Buffer },

@@ -91,6 +91,15 @@ export function createEvmRail({
     },
     payOut: (request) => payOut(payouts, request),
     askPayout: (request) => askPayout(payouts, request),
+    async check(paymentSystem) {
+      try {
+        const checked = await shared.checkAsset(paymentSystem);
+        return checked.ok ? { ok: true } : { ok: false, problem: checked.reason };
+      } catch (error) {
+        if (!isNodeTrouble(error)) throw error;
+        return { ok: false, problem: 'unreachable' };
+      }
+    },
     withdrawPayout: (reference) => withdrawPayout(shared, reference),
     async estimateNetworkFee(paymentSystem) {
       const coin = payouts.paymentSystem(coinCode);

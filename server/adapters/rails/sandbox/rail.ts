@@ -59,6 +59,10 @@ export function createSandboxRail(options: SandboxRailOptions): Rail {
     payOut: async (request) =>
       readPayOutAnswer(await talk.post('/sandbox/payouts', toPayoutOrder(request, clock.now() + deadlineMs)), request),
     askPayout: async (request) => readAskAnswer(await talk.get(`/sandbox/payouts/${encodeURIComponent(request.reference)}`), request),
+    async check() {
+      const page = readFeedPage(await talk.get(`/sandbox/events?after=${await readCursor(options.db)}&limit=1`));
+      return page === undefined ? { ok: false, problem: 'unreachable' } : { ok: true };
+    },
     async poll(events) {
       await retrySetAside(options, events);
       for (let page = 0; page < PAGES_PER_POLL; page += 1) {

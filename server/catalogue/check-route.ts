@@ -1,0 +1,55 @@
+import { officeCheckPaymentSystem } from '#contract/office-catalogue.ts';
+import { PaymentSystemDocument } from '#contract/payment-system-document.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { type Route, routeAfter } from '#server/platform/http/route.ts';
+import { saveCheck } from './systems-store.ts';
+
+const NO_RAIL = 'no_rail';
+
+async function tryRail(deps: Pick<Deps, 'rails' | 'log'>, system: PaymentSystem): Promise<string | null> {
+  const rail = deps.rails.get(system.rail);
+  if (rail === undefined) return NO_RAIL;
+  try {
+    const verdict = (await rail.check?.(system)) ?? { ok: true };
+    return verdict.ok ? null : verdict.problem;
+  } catch (error) {
+    deps.log.warn({ error, rail: system.rail, code: system.code }, 'rail_check_failed');
+    return 'unreachable';
+  }
+}
+
+/** The payment system of a document, or the place of what is wrong with it. */
+function readDocument(document: unknown): Result<PaymentSystem, 'invalid_format'> {
+  const parsed = PaymentSystemDocument.safeParse(document);
+  if (parsed.success) return accept(parsed.data);
+  return refuse({ code: 'invalid_format', field: `document/${parsed.error.issues[0]?.path.map(String).join('/') ?? ''}` });
+}
+
+/** Tries a payment system with its rail and keeps what it said: only then may a draft open. */
+export const catalogueCheckRoute = (deps: Deps): Route =>
+  routeAfter(
+    officeCheckPaymentSystem,
+    async ({ body, visitor }) => {
+      const operator = requireOperator(visitor, 'change_catalogue');
+      if (!operator.ok) return operator;
+      const system = readDocument(body.document);
+      if (!system.ok) return system;
+      return accept({ system: system.value, operator: operator.value, problem: await tryRail(deps, system.value) });
+    },
+    async ({ tx, prepared: { system, operator, problem } }) => {
+      await saveCheck(tx, { system, problem, now: deps.clock.now(), userId: operator.userId });
+      await recordAudit(deps, tx, {
+        actorId: operator.userId,
+        action: 'check_payment_system',
+        subjectType: 'payment_system',
+        subjectId: system.code,
+        detail: { rail: system.rail, problem },
+      });
+      const attributes = { code: system.code, rail: system.rail, is_fine: problem === null, problem };
+      return accept({ data: { type: 'payment_system_checks', id: system.code, attributes } });
+    },
+  );

@@ -1,0 +1,120 @@
+import {
+  officeGetDirection,
+  officeGetPaymentSystem,
+  officeListDirections,
+  officeListLibrary,
+  officeListPaymentSystems,
+} from '#contract/office-catalogue.ts';
+import type { Locale } from '#core/locale.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { matchesQuery } from '#core/payment-system/search.ts';
+import { accept, refuse } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { hasMoved } from '#server/payment-systems/change-rules.ts';
+import { fits } from '#server/payment-systems/library/entry.ts';
+import { fromLibrary, LIBRARY_CODES } from '#server/payment-systems/library/library.ts';
+import { readPaymentSystems } from '#server/payment-systems/store.ts';
+import { pageOf } from '#server/platform/http/page-of.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { countDirections, findDirections, textsOf } from './directions-store.ts';
+import { filterSystems } from './filter-systems.ts';
+import { presentDirection, presentKnown, presentSystem } from './present.ts';
+import { readChecks, readSystemFacts } from './systems-store.ts';
+
+type ListDeps = Pick<Deps, 'db' | 'rails' | 'catalogue'>;
+
+const railsOf = (deps: ListDeps): string[] => [...deps.rails.keys()];
+const byCode = (systems: readonly PaymentSystem[]) => new Map(systems.map((system) => [system.code, system]));
+
+async function resourcesOf(deps: ListDeps, systems: readonly PaymentSystem[], locale: Locale) {
+  const [facts, checks] = [await readSystemFacts(deps.db), await readChecks(deps.db)];
+  return systems.map((system) => ({
+    type: 'payment_systems',
+    id: system.code,
+    attributes: presentSystem(system, { reserve: deps.catalogue.reserve(system.code), facts: facts.get(system.code), checks, locale }),
+  }));
+}
+
+const listSystems = (deps: ListDeps): Route =>
+  route(officeListPaymentSystems, async ({ query, visitor, locale }) => {
+    const operator = requireOperator(visitor, 'read_catalogue');
+    if (!operator.ok) return operator;
+    const systems = await readPaymentSystems(deps.db);
+    const currencies = [...new Set(systems.map(({ currency }) => currency))].toSorted();
+    return accept({ data: await resourcesOf(deps, filterSystems(systems, query), locale), meta: { currencies, rails: railsOf(deps) } });
+  });
+
+const getSystem = (deps: ListDeps): Route =>
+  route(officeGetPaymentSystem, async ({ params, visitor, locale }) => {
+    const operator = requireOperator(visitor, 'read_catalogue');
+    if (!operator.ok) return operator;
+    const system = byCode(await readPaymentSystems(deps.db)).get(params.code);
+    const [data] = system === undefined ? [] : await resourcesOf(deps, [system], locale);
+    if (system === undefined || data === undefined) return refuse({ code: 'not_found' });
+    return accept({ data, meta: { has_moved: await hasMoved(deps.db, system), rails: railsOf(deps) } });
+  });
+
+const listLibrary = (deps: ListDeps): Route =>
+  route(officeListLibrary, async ({ query, visitor, locale }) => {
+    const operator = requireOperator(visitor, 'read_catalogue');
+    if (!operator.ok) return operator;
+    const present = byCode(await readPaymentSystems(deps.db));
+    const last = Math.max(0, ...[...present.values()].map(({ sort }) => sort));
+    const rails = railsOf(deps);
+    const known = LIBRARY_CODES.flatMap((code, i) => {
+      const system = fromLibrary(code, query.rail ?? rails[0] ?? 'manual');
+      return system === undefined ? [] : [{ ...system, sort: last + (i + 1) * 10 }];
+    });
+    const found = known.filter(
+      (system) => (query.kind === undefined || system.kind === query.kind) && matchesQuery(textsOf(system), query.q ?? ''),
+    );
+    const data = found.map((system) => ({
+      type: 'library_systems',
+      id: system.code,
+      attributes: presentKnown(system, { isPresent: present.has(system.code), rails: rails.filter((rail) => fits(rail, system)), locale }),
+    }));
+    return accept({ data, meta: { rails } });
+  });
+
+const listDirections = (deps: ListDeps): Route =>
+  route(officeListDirections, async (call) => {
+    const { query, visitor, locale } = call;
+    const operator = requireOperator(visitor, 'read_catalogue');
+    if (!operator.ok) return operator;
+    const page = pageOf(call);
+    const systems = await readPaymentSystems(deps.db);
+    const [rows, total] = await Promise.all([findDirections(deps.db, systems, query, page), countDirections(deps.db, systems, query)]);
+    const sides = byCode(systems);
+    return accept({
+      data: rows.map((direction) => ({
+        type: 'directions',
+        id: `${direction.incomeCode}>${direction.outcomeCode}`,
+        attributes: presentDirection(direction, sides, locale),
+      })),
+      page: { page: page.page, per: page.per, total },
+    });
+  });
+
+const getDirection = (deps: ListDeps): Route =>
+  route(officeGetDirection, async ({ params, visitor, locale }) => {
+    const operator = requireOperator(visitor, 'read_catalogue');
+    if (!operator.ok) return operator;
+    const sides = byCode(await readPaymentSystems(deps.db));
+    const [income, outcome] = [sides.get(params.income), sides.get(params.outcome)];
+    const chosen = [income, outcome].filter((system) => system !== undefined);
+    const rows = chosen.length === 2 ? await findDirections(deps.db, chosen, { income: params.income, outcome: params.outcome }) : [];
+    const direction = rows.find(({ incomeCode, outcomeCode }) => incomeCode === params.income && outcomeCode === params.outcome);
+    if (direction === undefined || !income || !outcome) return refuse({ code: 'not_found' });
+    const data = { type: 'directions', id: `${income.code}>${outcome.code}`, attributes: presentDirection(direction, sides, locale) };
+    return accept({ data, meta: { income_scale: income.scale, outcome_scale: outcome.scale } });
+  });
+
+/** What the office reads of the catalogue (domain 10). */
+export const catalogueListRoutes = (deps: ListDeps): Route[] => [
+  listSystems(deps),
+  getSystem(deps),
+  listLibrary(deps),
+  listDirections(deps),
+  getDirection(deps),
+];

@@ -1,0 +1,110 @@
+import { officeApplyPlan, officeExportCsv, officeExportJson, officePreviewPlan } from '#contract/office-catalogue.ts';
+import type { ChangeItem } from '#core/changes/change.ts';
+import { actionFor } from '#core/changes/entities.ts';
+import { membersOf } from '#core/changes/change.ts';
+import { may } from '#core/access.ts';
+import { accept, refuse } from '#core/result.ts';
+import { checkItems, documentOf } from '#server/changes/check-items.ts';
+import { submitChange } from '#server/changes/submit-change.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { readPaymentSystems } from '#server/payment-systems/store.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { type DirectionFilter, findDirections } from './directions-store.ts';
+import { type FileEntity, writeCsv } from './files.ts';
+import { filterSystems, type SystemFilter } from './filter-systems.ts';
+import { makePlan, type Planned } from './plan.ts';
+
+const SHOWN_ITEMS = 50;
+const SHOWN_PROBLEMS = 200;
+
+const keyAt = (items: readonly ChangeItem[], field: string | undefined): string | null => {
+  const position = /^items\/(\d+)/.exec(field ?? '')?.[1];
+  return position === undefined ? null : (items[Number(position)]?.key ?? null);
+};
+
+/** What the database alone knows of a plan: what refuses it, and which guard bands it leaves. */
+async function judged(deps: Deps, planned: Planned) {
+  if (planned.items.length === 0) return { problems: [], guards: [] };
+  const checked = await checkItems(deps.changes, deps.db, planned.items, { lock: false });
+  if (!checked.ok) {
+    const problems = checked.refusals.map(({ message, code, field }) => ({
+      row: null,
+      column: field?.split('/').at(-1) ?? null,
+      key: keyAt(planned.items, field),
+      problem: message ?? code,
+    }));
+    return { problems, guards: [] };
+  }
+  const fired = await deps.changes.judge(deps.db, checked.value);
+  const counted = [...Map.groupBy(fired, ({ guard }) => guard)].map(([guard, list]) => ({ guard, count: list.length }));
+  return { problems: [], guards: counted };
+}
+
+const previewRoute = (deps: Deps): Route =>
+  route(officePreviewPlan, async ({ body, visitor }) => {
+    const operator = requireOperator(visitor, 'read_catalogue');
+    if (!operator.ok) return operator;
+    const planned = await makePlan(deps, deps.db, body.plan);
+    if (!planned.ok) return planned;
+    const { items, made, unchanged, refused, digest } = planned.value;
+    const more = await judged(deps, planned.value);
+    const attributes = {
+      made,
+      changed: items.length - made,
+      unchanged,
+      refused,
+      problems: [...planned.value.problems, ...more.problems].slice(0, SHOWN_PROBLEMS),
+      items: items.slice(0, SHOWN_ITEMS).map(({ entity, key, before, after }) => ({ entity, key, before, after })),
+      guards: more.guards,
+      digest,
+    };
+    return accept({ data: { type: 'catalogue_previews', id: digest, attributes } });
+  });
+
+const applyRoute = (deps: Deps): Route =>
+  route(officeApplyPlan, async ({ body, visitor, tx }) => {
+    const operator = requireOperator(visitor, 'read_catalogue');
+    if (!operator.ok) return operator;
+    const planned = await makePlan(deps, tx, body.plan);
+    if (!planned.ok) return planned;
+    const { items, digest } = planned.value;
+    if (!items.every((item) => may(operator.value.role, actionFor(item.entity, membersOf(item))))) return refuse({ code: 'access_denied' });
+    if (digest !== body.digest) return refuse({ code: 'edit_conflict', message: 'plan_moved' });
+    const done = await submitChange(deps, tx, { items, note: body.note, applyAt: null, rollsBack: null, author: operator.value });
+    if (!done.ok) return done;
+    const { id, state, item_count } = done.value;
+    return accept({ data: { type: 'catalogue_plans', id, attributes: { change_id: id, state, item_count } } });
+  });
+
+async function documentsOf(deps: Deps, entity: FileEntity, filter: DirectionFilter & SystemFilter) {
+  const systems = await readPaymentSystems(deps.db);
+  const { q, income, outcome, enabled, rate_type, kind } = filter;
+  const found =
+    entity === 'payment_system'
+      ? filterSystems(systems, { q, kind })
+      : await findDirections(deps.db, systems, { q, income, outcome, enabled, rate_type });
+  return { systems, documents: found.map(documentOf) };
+}
+
+const csvRoute = (deps: Deps): Route =>
+  route(officeExportCsv, async ({ params, query, visitor }) => {
+    const operator = requireOperator(visitor, 'read_catalogue');
+    if (!operator.ok) return operator;
+    const { systems, documents } = await documentsOf(deps, params.entity, query);
+    const scales = new Map(systems.map((system) => [system.code, system]));
+    const text = writeCsv(params.entity, documents, (code) => scales.get(code));
+    return accept({ bytes: Buffer.from(text), fileName: `${params.entity}s.csv`, disposition: 'attachment' as const });
+  });
+
+const jsonRoute = (deps: Deps): Route =>
+  route(officeExportJson, async ({ params, query, visitor }) => {
+    const operator = requireOperator(visitor, 'read_catalogue');
+    if (!operator.ok) return operator;
+    const { documents } = await documentsOf(deps, params.entity, query);
+    const bytes = Buffer.from(`${JSON.stringify(documents, null, 2)}\n`);
+    return accept({ bytes, fileName: `${params.entity}s.json`, disposition: 'attachment' as const });
+  });
+
+/** Rules, bulk edits and files over the catalogue: previewed, then one change (domain 10). */
+export const cataloguePlanRoutes = (deps: Deps): Route[] => [previewRoute(deps), applyRoute(deps), csvRoute(deps), jsonRoute(deps)];

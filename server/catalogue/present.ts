@@ -1,0 +1,90 @@
+import type { LibraryAttributes, OfficeDirectionAttributes, OfficePaymentSystemAttributes } from '#contract/office-catalogue.ts';
+import { percentOf } from '#core/catalogue/cells.ts';
+import { isSame } from '#core/changes/change.ts';
+import type { Locale } from '#core/locale.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { sideInTheWay } from '#core/order/admission.ts';
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { toRfc3339 } from '#core/time.ts';
+import { documentOf } from '#server/changes/check-items.ts';
+import type { CheckRow, SystemFacts } from './systems-store.ts';
+
+export interface SystemAround {
+  readonly reserve: bigint;
+  readonly facts: SystemFacts | undefined;
+  readonly checks: readonly CheckRow[];
+  readonly locale: Locale;
+}
+
+/** A payment system as the office lists and edits it. */
+export function presentSystem(system: PaymentSystem, { reserve, facts, checks, locale }: SystemAround): OfficePaymentSystemAttributes {
+  const check = checks.find(
+    ({ code, rail, settings }) => code === system.code && rail === system.rail && isSame(settings, system.railSettings),
+  );
+  const whole = (minor: bigint): string => formatAmount(minor, system.scale);
+  return {
+    code: system.code,
+    kind: system.kind,
+    stage: system.stage,
+    name: system.name[locale],
+    currency: system.currency,
+    network: system.network,
+    rail: system.rail,
+    min_amount: whole(system.minAmount),
+    max_amount: whole(system.maxAmount),
+    reserve: whole(reserve),
+    income_enabled: system.incomeEnabled,
+    outcome_enabled: system.outcomeEnabled,
+    directions: facts?.directions ?? 0,
+    open_orders: facts?.openOrders ?? 0,
+    sort: system.sort,
+    mark: { ...system.mark },
+    checked_at: check === undefined ? null : toRfc3339(check.checked_at.getTime()),
+    check_problem: check?.problem ?? null,
+    document: documentOf(system),
+  };
+}
+
+/** A payment system of the library beside the shop's own. */
+export const presentKnown = (
+  system: PaymentSystem,
+  around: { readonly isPresent: boolean; readonly rails: readonly string[]; readonly locale: Locale },
+): LibraryAttributes => ({
+  code: system.code,
+  kind: system.kind,
+  name: system.name[around.locale],
+  currency: system.currency,
+  network: system.network,
+  mark: { ...system.mark },
+  is_present: around.isPresent,
+  rails: [...around.rails],
+  document: documentOf(system),
+});
+
+/** A direction as the office lists and edits it. */
+export function presentDirection(
+  direction: Direction,
+  systems: ReadonlyMap<string, PaymentSystem>,
+  locale: Locale,
+): OfficeDirectionAttributes {
+  const [income, outcome] = [systems.get(direction.incomeCode), systems.get(direction.outcomeCode)];
+  const whole = (minor: bigint | null): string | null => (minor === null || !income ? null : formatAmount(minor, income.scale));
+  return {
+    income: direction.incomeCode,
+    outcome: direction.outcomeCode,
+    income_name: income?.name[locale] ?? direction.incomeCode,
+    outcome_name: outcome?.name[locale] ?? direction.outcomeCode,
+    income_currency: income?.currency ?? '',
+    outcome_currency: outcome?.currency ?? '',
+    enabled: direction.enabled,
+    is_open: sideInTheWay({ income, outcome, direction }) === null,
+    rate_type: direction.rateType,
+    margin_percent: percentOf(direction.marginPpm),
+    income_fee_percent: percentOf(direction.incomeFeePpm),
+    outcome_fee_percent: percentOf(direction.outcomeFeePpm),
+    min_income: whole(direction.minIncome),
+    max_income: whole(direction.maxIncome),
+    eta_minutes: direction.etaMinutes,
+    document: documentOf(direction),
+  };
+}

@@ -1,0 +1,62 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+const FactsRow = z.object({ code: z.string(), directions: z.string(), open_orders: z.string() });
+
+export interface SystemFacts {
+  readonly directions: number;
+  readonly openOrders: number;
+}
+
+/** How many directions and open orders stand on each payment system. */
+export async function readSystemFacts(db: Queryable): Promise<ReadonlyMap<string, SystemFacts>> {
+  const rows = await db.many(
+    FactsRow,
+    sql`
+    with sides as (
+      select income_code as code, 1 as directions, 0 as orders from directions union all
+      select outcome_code, 1, 0 from directions union all
+      select income_code, 0, 1 from orders where status not in ('completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected') union all
+      select outcome_code, 0, 1 from orders where status not in ('completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected')
+    )
+    select code, sum(directions)::text as directions, sum(orders)::text as open_orders from sides group by code`,
+  );
+  return new Map(rows.map((row) => [row.code, { directions: Number(row.directions), openOrders: Number(row.open_orders) }]));
+}
+
+const CheckRow = z.object({
+  code: z.string(),
+  rail: z.string(),
+  settings: z.record(z.string(), z.string()),
+  problem: z.nullable(z.string()),
+  checked_at: z.date(),
+});
+export type CheckRow = z.output<typeof CheckRow>;
+
+/** What rails said of payment systems when they were last tried. */
+export const readChecks = async (db: Queryable, code?: string): Promise<readonly CheckRow[]> =>
+  await db.many(
+    CheckRow,
+    sql`select code, rail, settings, problem, checked_at from rail_checks where ${code ?? null}::text is null or code = ${code ?? null}`,
+  );
+
+/** Keeps what a rail said of a payment system with these settings. */
+export async function saveCheck(
+  tx: Tx,
+  check: {
+    readonly system: Pick<PaymentSystem, 'code' | 'rail' | 'railSettings'>;
+    readonly problem: string | null;
+    readonly now: Instant;
+    readonly userId: string;
+  },
+): Promise<void> {
+  const { system, problem, now, userId } = check;
+  await tx.run(sql`
+    insert into rail_checks (code, rail, settings, problem, checked_at, checked_by)
+    values (${system.code}, ${system.rail}, ${JSON.stringify(system.railSettings)}::jsonb, ${problem}, ${new Date(now)}, ${userId})
+    on conflict (code, rail, settings) do update
+      set problem = excluded.problem, checked_at = excluded.checked_at, checked_by = excluded.checked_by`);
+}
