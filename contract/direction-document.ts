@@ -84,7 +84,7 @@ const WHOLE: readonly (readonly [member: keyof Direction, problem: string, isRig
 
 /**
  * A direction as it may be saved (domain 10): the one check of the office's forms, of imports and of the server. A problem is a key of
- * `catalogue.problem`. Guard bands are not its business: beyond them two people decide (`core/changes/guards.ts`).
+ * `catalogue_desk.problem`. Guard bands are not its business: beyond them two people decide (`core/changes/guards.ts`).
  */
 export const DirectionDocument = z
   .object({

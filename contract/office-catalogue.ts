@@ -239,7 +239,7 @@ export const PlanProblem = z.object({
   row: z.nullable(z.number()),
   column: z.nullable(z.string()),
   key: z.nullable(z.string()),
-  /** Key of `catalogue.problem`. */
+  /** Key of `catalogue_desk.problem`. */
   problem: z.string(),
 });
 export type PlanProblem = z.output<typeof PlanProblem>;
@@ -300,16 +300,16 @@ const file = {
 } as const;
 
 export const officeExportCsv = endpoint({
-  ...file,
   name: 'officeExportCsv',
+  ...file,
   summary: 'Payment systems or directions as a spreadsheet that can be imported again; no cell of it is a formula',
   path: '/api/office/v1/catalogue_files/{entity}/csv',
   reply: { kind: 'file', mediaType: 'text/csv; charset=utf-8' },
 });
 
 export const officeExportJson = endpoint({
-  ...file,
   name: 'officeExportJson',
+  ...file,
   summary: 'The same as JSON documents',
   path: '/api/office/v1/catalogue_files/{entity}/json',
   reply: { kind: 'file', mediaType: 'application/octet-stream' },

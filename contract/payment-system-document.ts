@@ -128,7 +128,7 @@ const WHOLE: readonly (readonly [member: keyof PaymentSystem, problem: string, i
 
 /**
  * A payment system as it may be saved (domain 10): the one check of the office's forms, of imports and of the server. A problem is a
- * key of `catalogue.problem`. What only the database knows (money that has moved, wallets, the rail's word) is checked where it is saved.
+ * key of `catalogue_desk.problem`. What only the database knows (money that has moved, wallets, the rail's word) is checked where it is saved.
  */
 export const PaymentSystemDocument = z
   .object({

@@ -109,6 +109,8 @@ const TINTS: Readonly<Record<string, MarkTint>> = {
   mint: { base: '#1a7860', shade: '#125846', ink: PAPER },
 };
 
+/** Names of every tint, as they are offered. */
+export const MARK_TINTS: readonly string[] = Object.keys(TINTS);
 export const isMarkTint = (name: string): boolean => Object.hasOwn(TINTS, name);
 
 /** The colours of a tint; an unknown name is neutral, so that a row can never break a page. */

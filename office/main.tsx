@@ -14,6 +14,7 @@ import './styles/search.css';
 import './styles/account.css';
 import './styles/limits.css';
 import './styles/rates.css';
+import './styles/catalogue.css';
 import './styles/phone.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';

@@ -29,6 +29,17 @@ const SCREENS: RouteObject[] = [
   { path: '/rates', lazy: screen('rates', async () => (await import('./rates/RatesPage.tsx')).RatesPage) },
   { path: '/changes', lazy: screen('rates', async () => (await import('./changes/ChangesPage.tsx')).ChangesPage) },
   { path: '/changes/:id', lazy: screen('rates', async () => (await import('./changes/ChangePage.tsx')).ChangePage) },
+  { path: '/systems', lazy: screen('catalogue_desk', async () => (await import('./catalogue/SystemsPage.tsx')).SystemsPage) },
+  { path: '/systems/library', lazy: screen('catalogue_desk', async () => (await import('./catalogue/LibraryPage.tsx')).LibraryPage) },
+  { path: '/systems/new', lazy: screen('catalogue_desk', async () => (await import('./catalogue/SystemPage.tsx')).SystemPage) },
+  { path: '/systems/:code', lazy: screen('catalogue_desk', async () => (await import('./catalogue/SystemPage.tsx')).SystemPage) },
+  { path: '/directions', lazy: screen('catalogue_desk', async () => (await import('./catalogue/DirectionsPage.tsx')).DirectionsPage) },
+  { path: '/directions/rule', lazy: screen('catalogue_desk', async () => (await import('./catalogue/RulePage.tsx')).RulePage) },
+  {
+    path: '/directions/:income/:outcome',
+    lazy: screen('catalogue_desk', async () => (await import('./catalogue/DirectionPage.tsx')).DirectionPage),
+  },
+  { path: '/catalogue_files/:entity', lazy: screen('catalogue_desk', async () => (await import('./catalogue/FilesPage.tsx')).FilesPage) },
   { path: '*', element: <Lost /> },
 ];
 

@@ -13,6 +13,8 @@ export type ColumnKind =
   | 'percent'
   | 'minutes'
   | 'words'
+  | 'time'
+  | 'days'
   | 'json'
   | 'amount'
   | 'income_amount'
@@ -116,11 +118,16 @@ function partOf(document: Document, member: string): unknown {
   return isObject(value) ? value[part] : null;
 }
 
+const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
 /** A member as a cell shows it. */
 function writeCell(value: unknown, kind: ColumnKind, decimals: RowDecimals): string {
   if (value === null || value === undefined) return '';
   if (kind === 'json') return JSON.stringify(value);
   if (kind === 'words') return (Array.isArray(value) ? value : []).map(String).join(WORD_BREAK);
+  if (kind === 'days') return (Array.isArray(value) ? value : []).map(String).join(',');
+  if (!isScalar(value)) return '';
+  if (kind === 'time') return clockOf(Number(value));
   if (kind === 'percent') return percentOf(Number(value));
   if (kind === 'minutes') return String(Number((Number(value) / MINUTE_MS).toFixed(6)));
   if (kind === 'flag') return value === true ? '1' : '0';
@@ -129,6 +136,20 @@ function writeCell(value: unknown, kind: ColumnKind, decimals: RowDecimals): str
     return found === undefined ? '' : formatAmount(BigInt(String(value)), found.scale);
   }
   return String(value);
+}
+
+const MINUTES_OF_HOUR = 60;
+
+function clockOf(minutes: number): string {
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return `${two(Math.floor(minutes / MINUTES_OF_HOUR))}:${two(minutes % MINUTES_OF_HOUR)}`;
+}
+
+/** A time of the day as people write it; 24:00 is its end. */
+function readTime(text: string): Read {
+  const [, hours = '', minutes = ''] = /^(\d{1,2})[:.](\d{2})$/.exec(text) ?? [];
+  const time = Number(hours) * MINUTES_OF_HOUR + Number(minutes);
+  return hours === '' || Number(minutes) >= MINUTES_OF_HOUR || time > 24 * MINUTES_OF_HOUR ? wrong('time') : value(time);
 }
 
 type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
@@ -171,6 +192,12 @@ function readCell(text: string, { kind, mayBeNull }: ColumnRule, decimals: RowDe
           .map((word) => word.trim())
           .filter((word) => word !== ''),
       );
+    case 'days':
+      return /^[1-7](?:\s*,\s*[1-7])*$/.test(text)
+        ? value([...new Set(text.split(',').map(Number))].toSorted((a, b) => a - b))
+        : wrong('days');
+    case 'time':
+      return readTime(text);
     case 'percent': {
       const ppm = ppmOf(text);
       return ppm === undefined ? wrong('percent') : value(ppm);
@@ -198,7 +225,7 @@ export const writeRow = (columns: readonly ColumnRule[], document: Document, dec
 
 export interface WrongCell {
   readonly column: string;
-  /** Key of `catalogue.problem`. */
+  /** Key of `catalogue_desk.problem`. */
   readonly problem: string;
 }
 

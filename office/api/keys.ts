@@ -13,4 +13,6 @@ export const keys = {
   factors: () => ['factors'] as const,
   limits: () => ['limits'] as const,
   changes: () => ['changes'] as const,
+  /** Payment systems, directions and the library alike: a change of one is read in all. */
+  catalogue: () => ['catalogue'] as const,
 } as const;

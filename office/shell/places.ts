@@ -21,6 +21,8 @@ export const PLACES = {
   switches: { group: 'shop', to: paths.switches(), needs: 'read_orders' },
   rates: { group: 'prices', to: paths.rates(), needs: 'read_prices' },
   changes: { group: 'prices', to: paths.changes(), needs: 'read_prices' },
+  systems: { group: 'prices', to: paths.systems(), needs: 'read_catalogue' },
+  directions: { group: 'prices', to: paths.directions(), needs: 'read_catalogue' },
   slots: { group: 'prices', to: paths.slots(), needs: 'read_slots' },
 } as const satisfies Readonly<Record<string, PlaceRule>>;
 

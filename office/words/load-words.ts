@@ -16,6 +16,7 @@ const PARTS = {
   rates: { ru: () => import('#locales/ru/rates.json'), en: () => import('#locales/en/rates.json') },
   switches: { ru: () => import('#locales/ru/switches.json'), en: () => import('#locales/en/switches.json') },
   office_door: { ru: () => import('#locales/ru/office_door.json'), en: () => import('#locales/en/office_door.json') },
+  catalogue_desk: { ru: () => import('#locales/ru/catalogue_desk.json'), en: () => import('#locales/en/catalogue_desk.json') },
 } as const satisfies Readonly<Record<string, Readonly<Record<Locale, () => Messages>>>>;
 
 export type WordsPart = keyof typeof PARTS;

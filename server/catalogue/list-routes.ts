@@ -14,7 +14,7 @@ import { requireOperator } from '#server/operators/require-operator.ts';
 import { hasMoved } from '#server/payment-systems/change-rules.ts';
 import { fits } from '#server/payment-systems/library/entry.ts';
 import { fromLibrary, LIBRARY_CODES } from '#server/payment-systems/library/library.ts';
-import { readPaymentSystems } from '#server/payment-systems/store.ts';
+import { paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
 import { pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { countDirections, findDirections, textsOf } from './directions-store.ts';
@@ -40,7 +40,7 @@ const listSystems = (deps: ListDeps): Route =>
   route(officeListPaymentSystems, async ({ query, visitor, locale }) => {
     const operator = requireOperator(visitor, 'read_catalogue');
     if (!operator.ok) return operator;
-    const systems = await readPaymentSystems(deps.db);
+    const systems = await paymentSystemsNow(deps.db);
     const currencies = [...new Set(systems.map(({ currency }) => currency))].toSorted();
     return accept({ data: await resourcesOf(deps, filterSystems(systems, query), locale), meta: { currencies, rails: railsOf(deps) } });
   });
@@ -49,7 +49,7 @@ const getSystem = (deps: ListDeps): Route =>
   route(officeGetPaymentSystem, async ({ params, visitor, locale }) => {
     const operator = requireOperator(visitor, 'read_catalogue');
     if (!operator.ok) return operator;
-    const system = byCode(await readPaymentSystems(deps.db)).get(params.code);
+    const system = byCode(await paymentSystemsNow(deps.db)).get(params.code);
     const [data] = system === undefined ? [] : await resourcesOf(deps, [system], locale);
     if (system === undefined || data === undefined) return refuse({ code: 'not_found' });
     return accept({ data, meta: { has_moved: await hasMoved(deps.db, system), rails: railsOf(deps) } });
@@ -59,7 +59,7 @@ const listLibrary = (deps: ListDeps): Route =>
   route(officeListLibrary, async ({ query, visitor, locale }) => {
     const operator = requireOperator(visitor, 'read_catalogue');
     if (!operator.ok) return operator;
-    const present = byCode(await readPaymentSystems(deps.db));
+    const present = byCode(await paymentSystemsNow(deps.db));
     const last = Math.max(0, ...[...present.values()].map(({ sort }) => sort));
     const rails = railsOf(deps);
     const known = LIBRARY_CODES.flatMap((code, i) => {
@@ -83,7 +83,7 @@ const listDirections = (deps: ListDeps): Route =>
     const operator = requireOperator(visitor, 'read_catalogue');
     if (!operator.ok) return operator;
     const page = pageOf(call);
-    const systems = await readPaymentSystems(deps.db);
+    const systems = await paymentSystemsNow(deps.db);
     const [rows, total] = await Promise.all([findDirections(deps.db, systems, query, page), countDirections(deps.db, systems, query)]);
     const sides = byCode(systems);
     return accept({
@@ -100,7 +100,7 @@ const getDirection = (deps: ListDeps): Route =>
   route(officeGetDirection, async ({ params, visitor, locale }) => {
     const operator = requireOperator(visitor, 'read_catalogue');
     if (!operator.ok) return operator;
-    const sides = byCode(await readPaymentSystems(deps.db));
+    const sides = byCode(await paymentSystemsNow(deps.db));
     const [income, outcome] = [sides.get(params.income), sides.get(params.outcome)];
     const chosen = [income, outcome].filter((system) => system !== undefined);
     const rows = chosen.length === 2 ? await findDirections(deps.db, chosen, { income: params.income, outcome: params.outcome }) : [];

@@ -4,9 +4,9 @@ import type { RulePlan } from '#contract/office-catalogue.ts';
 import { directionsByRule, type RuleSettings } from '#core/catalogue/directions-by-rule.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';
-import { readDirections, readPaymentSystems } from '#server/payment-systems/store.ts';
+import { directionsNow, paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import type { PlanRefusal, WishList } from './plan.ts';
+import type { PlanRefusal, WishList } from './wish.ts';
 
 /** What a rule may say of its directions; amounts are left out, because they mean something else in every currency. */
 const Settings = z.strictObject({
@@ -26,7 +26,7 @@ export async function wishedByRule(db: Queryable, plan: RulePlan): Promise<Resul
   const settings = Settings.safeParse(plan.settings);
   if (!settings.success)
     return refuse({ code: 'invalid_format', field: `plan/settings/${settings.error.issues[0]?.path.join('/') ?? ''}` });
-  const [systems, directions] = [await readPaymentSystems(db), await readDirections(db)];
+  const [systems, directions] = [await paymentSystemsNow(db), await directionsNow(db)];
   const given = Object.fromEntries(Object.entries(settings.data).filter(([, value]) => value !== undefined)) as RuleSettings;
   const ruled = directionsByRule(
     { income: plan.income, outcome: plan.outcome, settings: given, existing: plan.existing, sameCurrency: plan.same_currency },

@@ -6,10 +6,10 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import { fromLibrary } from '#server/payment-systems/library/library.ts';
-import { readPaymentSystems } from '#server/payment-systems/store.ts';
+import { paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { COLUMNS, decimalsOf, type FileEntity, type FileRow, readCsv, readJson } from './files.ts';
-import type { PlanDeps, PlanRefusal, Wished, WishList } from './plan.ts';
+import type { PlanDeps, PlanRefusal, Wished, WishList } from './wish.ts';
 
 interface Row {
   readonly row: number;
@@ -88,7 +88,7 @@ function readRows(plan: ImportPlan, systems: ReadonlyMap<string, PaymentSystem>)
 /** What a file wishes: a row is a thing that is there, of which it changes the columns it has, or a new one. A code stands in it once. */
 export async function wishedByFile(deps: PlanDeps, db: Queryable, plan: ImportPlan): Promise<Result<WishList, PlanRefusal>> {
   const { entity } = plan;
-  const systems = new Map((await readPaymentSystems(db)).map((system) => [system.code, system]));
+  const systems = new Map((await paymentSystemsNow(db)).map((system) => [system.code, system]));
   const read = readRows(plan, systems);
   if (!read.ok) return read;
   const twice = repeated(

@@ -8,7 +8,7 @@ import { checkItems, documentOf } from '#server/changes/check-items.ts';
 import { submitChange } from '#server/changes/submit-change.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
-import { readPaymentSystems } from '#server/payment-systems/store.ts';
+import { paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type DirectionFilter, findDirections } from './directions-store.ts';
 import { type FileEntity, writeCsv } from './files.ts';
@@ -78,7 +78,7 @@ const applyRoute = (deps: Deps): Route =>
   });
 
 async function documentsOf(deps: Deps, entity: FileEntity, filter: DirectionFilter & SystemFilter) {
-  const systems = await readPaymentSystems(deps.db);
+  const systems = await paymentSystemsNow(deps.db);
   const { q, income, outcome, enabled, rate_type, kind } = filter;
   const found =
     entity === 'payment_system'

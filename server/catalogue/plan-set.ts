@@ -3,11 +3,11 @@ import { type SetPlan } from '#contract/office-catalogue.ts';
 import type { Document } from '#core/changes/change.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';
-import { readPaymentSystems } from '#server/payment-systems/store.ts';
+import { paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findDirections } from './directions-store.ts';
 import { filterSystems } from './filter-systems.ts';
-import type { PlanDeps, PlanRefusal, WishList } from './plan.ts';
+import type { PlanDeps, PlanRefusal, WishList } from './wish.ts';
 
 /** Members that tell one thing from another: the same for many would make them one. */
 const OWN: readonly string[] = ['code', 'incomeCode', 'outcomeCode', 'name', 'incomeWallet', 'outcomeWallet'];
@@ -22,7 +22,7 @@ const DirectionFilterShape = z.strictObject({
 
 async function keysOf(db: Queryable, { entity, keys, filter }: SetPlan): Promise<readonly string[] | undefined> {
   if (keys !== null) return [...new Set(keys)];
-  const systems = await readPaymentSystems(db);
+  const systems = await paymentSystemsNow(db);
   if (entity === 'payment_system') return filterSystems(systems, filter).map(({ code }) => code);
   const known = DirectionFilterShape.safeParse(filter);
   if (!known.success) return undefined;

@@ -2,35 +2,13 @@ import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type { CataloguePlan, PlanProblem } from '#contract/office-catalogue.ts';
 import { type ChangeItem, difference, type Document } from '#core/changes/change.ts';
-import type { ChangeEntity } from '#core/changes/entities.ts';
 import { accept, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';
-import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { wishedByRule } from './plan-by-rule.ts';
 import { wishedByFile } from './plan-import.ts';
 import { wishedBySetting } from './plan-set.ts';
-
-export type PlanDeps = Pick<Deps, 'changes'>;
-export type PlanRefusal = 'invalid_format' | 'too_long';
-
-/** What one thing is to become. */
-export interface Wished {
-  readonly entity: ChangeEntity;
-  readonly key: string;
-  readonly now: Document | null;
-  readonly next: Document;
-  /** Line of the file. */
-  readonly row: number | null;
-}
-
-export interface WishList {
-  readonly wished: readonly Wished[];
-  /** Rows that could not even be read. */
-  readonly problems: readonly PlanProblem[];
-  /** Name of the file's column for a member, where there is a file. */
-  readonly columnOf: (member: string) => string;
-}
+import type { PlanDeps, PlanRefusal, WishList } from './wish.ts';
 
 export interface Planned {
   readonly items: readonly ChangeItem[];

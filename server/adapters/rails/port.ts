@@ -125,7 +125,7 @@ export type Statement =
 /** A call from a provider, verified and translated by the rail itself. `bad_signature` is answered 401 with no detail. */
 export type CallbackVerdict = { readonly verdict: 'accepted' } | { readonly verdict: 'bad_signature' } | { readonly verdict: 'unknown' };
 
-/** A rail's word on a payment system as it stands. `problem` is a key of `catalogue.rail_problem`. */
+/** A rail's word on a payment system as it stands. `problem` is a key of `catalogue_desk.rail_problem`. */
 export type RailVerdict = { readonly ok: true } | { readonly ok: false; readonly problem: string };
 
 export interface RailCapabilities {

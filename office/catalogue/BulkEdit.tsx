@@ -1,0 +1,88 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { CataloguePlan } from '#contract/office-catalogue.ts';
+import { type ColumnRule, NO_DECIMALS, readRow } from '#core/catalogue/columns.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { CHOICES } from './choices.ts';
+import { Cell } from './Field.tsx';
+import { PlanPreview } from './PlanPreview.tsx';
+import { usePlan } from './use-plan.ts';
+
+export interface BulkEditProps {
+  readonly entity: 'payment_system' | 'direction';
+  /** Members that many may be given at once. */
+  readonly columns: readonly ColumnRule[];
+  readonly marked: ReadonlySet<string>;
+  /** How many the filter finds, and what it is. */
+  readonly total: number;
+  readonly filter: Readonly<Record<string, string>>;
+  readonly onDone: () => void;
+}
+
+/** One member for many: the marked ones, or all that the list's filter finds. Looked at first. */
+export function BulkEdit({ entity, columns, marked, total, filter, onDone }: BulkEditProps) {
+  const { t } = useWords();
+  const [isAll, setAll] = useState(false);
+  const [name, setName] = useState(columns[0]?.name ?? '');
+  const [text, setText] = useState('');
+  const used = usePlan(onDone);
+  const column = columns.find((one) => one.name === name);
+  if (column === undefined || (marked.size === 0 && !isAll)) return null;
+  const value = text === '' && column.kind === 'flag' ? '0' : text === '' ? (CHOICES[name]?.[0] ?? '') : text;
+  const read = readRow([column], { [name]: value }, NO_DECIMALS);
+  const plan: CataloguePlan = {
+    kind: 'set',
+    entity,
+    keys: isAll ? null : [...marked],
+    filter: { ...filter },
+    members: { ...read.members },
+  };
+  const change = (then: () => void) => {
+    used.preview.reset();
+    then();
+  };
+  return (
+    <section className="sheet bulk" aria-label={t('catalogue_desk.bulk')}>
+      <form
+        className="save-line"
+        onSubmit={(event) => {
+          event.preventDefault();
+          used.preview.mutate(plan);
+        }}
+      >
+        <NativeSelect
+          label={t('catalogue_desk.bulk_for')}
+          value={isAll ? 'all' : 'marked'}
+          data={[
+            { value: 'marked', label: t('catalogue_desk.bulk_marked', { count: marked.size }) },
+            { value: 'all', label: t('catalogue_desk.bulk_all', { count: total }) },
+          ]}
+          onChange={(event) => change(() => setAll(event.currentTarget.value === 'all'))}
+        />
+        <NativeSelect
+          label={t('catalogue_desk.bulk_member')}
+          value={name}
+          data={columns.map((one) => ({ value: one.name, label: t(`catalogue_desk.column.${one.name}`) }))}
+          onChange={(event) =>
+            change(() => {
+              setName(event.currentTarget.value);
+              setText('');
+            })
+          }
+        />
+        <Cell
+          label={t('catalogue_desk.bulk_value')}
+          kind={column.kind}
+          choice={Object.hasOwn(CHOICES, name) ? name : undefined}
+          value={value}
+          problem={text === '' ? undefined : read.wrong[0]?.problem}
+          onChange={(typed) => change(() => setText(typed))}
+        />
+        <Button type="submit" variant="default" disabled={read.wrong.length > 0} loading={used.preview.isPending}>
+          {t('catalogue_desk.look')}
+        </Button>
+      </form>
+      <PlanPreview plan={plan} used={used} />
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { DirectionDocument } from '#contract/direction-document.ts';
+import { officeGetDirection } from '#contract/office-catalogue.ts';
+import { DIRECTION_COLUMNS, NO_DECIMALS } from '#core/catalogue/columns.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { paths } from '#office/paths.ts';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { changedMembers, type Document } from './draft.ts';
+import { FileFlags } from './FileFlags.tsx';
+import { FormContext } from './form.ts';
+import { SaveBar } from './SaveBar.tsx';
+import { type SectionPlan, Sections } from './Sections.tsx';
+import { useDraft } from './use-form.ts';
+import { useSave } from './use-save.ts';
+import { Verification } from './Verification.tsx';
+
+const SECTIONS: SectionPlan = [
+  ['price', ['enabled', 'rate_type', 'margin_percent', 'income_fee_percent', 'outcome_fee_percent', 'income_fee', 'outcome_fee', 'steps']],
+  ['margins', ['margin_by_reserve', 'margin_by_hour', 'monitor_rule']],
+  ['limits', ['min_income', 'max_income', 'tolerance_percent', 'window_minutes', 'eta_minutes', 'work_hours']],
+  ['conditions', ['denied_countries', 'conditions_ru', 'conditions_en']],
+];
+
+interface FormProps {
+  readonly base: Document;
+  readonly scales: { readonly income: number; readonly outcome: number };
+  readonly mayChange: boolean;
+  readonly onSaved: () => void;
+}
+
+const exact = (scale: number) => ({ scale, precision: scale });
+
+function DirectionForm({ base, scales, mayChange, onSaved }: FormProps) {
+  const { t } = useWords();
+  const [isTold, setTold] = useState(false);
+  const decimals = { ...NO_DECIMALS, income_amount: exact(scales.income), outcome_amount: exact(scales.outcome) };
+  const { form, next, wrongs, reset } = useDraft(
+    {
+      columns: DIRECTION_COLUMNS,
+      base,
+      decimals: () => decimals,
+      schema: DirectionDocument,
+      lock: () => undefined,
+      rails: [],
+      isReadOnly: !mayChange,
+    },
+    isTold,
+  );
+  const save = useSave(() => {
+    reset();
+    setTold(false);
+    onSaved();
+  });
+  const changed = changedMembers(base, next);
+  const count = changed === undefined ? 0 : Object.keys(changed.after).length;
+  const wrong = Object.keys(wrongs).length;
+  const submit = (note: string) => {
+    setTold(true);
+    const key = `${String(base['incomeCode'])}>${String(base['outcomeCode'])}`;
+    if (wrong === 0 && changed !== undefined) save.mutate({ items: [{ entity: 'direction', key, ...changed }], note });
+  };
+  return (
+    <FormContext value={form}>
+      <Sections plan={SECTIONS} />
+      <Verification scale={scales.income} />
+      <FileFlags />
+      {mayChange ? (
+        <SaveBar
+          what={wrong === 0 ? t('catalogue_desk.members', { count }) : t('catalogue_desk.wrong_fields', { count: wrong })}
+          submit={t('catalogue_desk.save')}
+          isReady={count > 0}
+          isBusy={save.isPending}
+          error={save.error}
+          onSubmit={submit}
+          onReload={onSaved}
+        />
+      ) : null}
+    </FormContext>
+  );
+}
+
+/** One direction and everything that is set about it. */
+export function DirectionPage() {
+  const { income = '', outcome = '' } = useParams();
+  const api = useApi();
+  const { t, locale } = useWords();
+  const { actions } = useOperator();
+  const asked = useQuery({
+    queryKey: [...keys.catalogue(), 'direction', income, outcome, locale],
+    queryFn: ({ signal }) => api(officeGetDirection, { params: { income, outcome }, signal }),
+  });
+  useEffect(() => {
+    document.title = `${income} › ${outcome}`;
+  }, [income, outcome]);
+  if (asked.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
+  if (asked.data === undefined) return <Problem error={asked.error} retry={() => void asked.refetch()} />;
+  const { attributes } = asked.data.data;
+  const { income_scale, outcome_scale } = officeGetDirection.reply.meta.parse(asked.data.meta);
+  return (
+    <>
+      <h1>
+        {attributes.income_name} › {attributes.outcome_name}
+      </h1>
+      <p className="dim">
+        <Link to={paths.system(income)}>{income}</Link> › <Link to={paths.system(outcome)}>{outcome}</Link>{' '}
+        {attributes.is_open ? null : <span className="badge person">{t('catalogue_desk.closed')}</span>}
+      </p>
+      <DirectionForm
+        key={`${income}>${outcome}`}
+        base={attributes.document}
+        scales={{ income: income_scale, outcome: outcome_scale }}
+        mayChange={actions.includes('change_catalogue') || actions.includes('change_prices')}
+        onSaved={() => void asked.refetch()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { TextField } from '#ui/TextField.tsx';
+import { useWords } from '#office/words/Words.tsx';
+import type { Cells } from './draft.ts';
+
+/** A requisite field as the customer sees it, in both languages. */
+export function FieldPreview({ row }: { readonly row: Cells }) {
+  const { t } = useWords();
+  return (
+    <div className="field-preview" role="group" aria-label={t('catalogue_desk.preview_field')}>
+      {(['ru', 'en'] as const).map((locale) => (
+        <TextField
+          key={locale}
+          lang={locale}
+          label={row[`label.${locale}`] || '…'}
+          placeholder={row['example'] ?? ''}
+          readOnly
+          tabIndex={-1}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, FileInput, Textarea } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { type CataloguePlan, MOST_FILE_CHARS } from '#contract/office-catalogue.ts';
+import { paths } from '#office/paths.ts';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { PlanPreview } from './PlanPreview.tsx';
+import { usePlan } from './use-plan.ts';
+
+type Entity = 'payment_system' | 'direction';
+
+const isJson = (text: string): boolean => /^\s*\[/.test(text.replace(/^\uFEFF/, ''));
+
+function Import({ entity }: { readonly entity: Entity }) {
+  const { t } = useWords();
+  const [text, setText] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const used = usePlan(() => {
+    setText('');
+    setFile(null);
+  });
+  const plan: CataloguePlan = { kind: 'import', entity, format: isJson(text) ? 'json' : 'csv', text };
+  const take = (next: string) => {
+    used.preview.reset();
+    setText(next);
+  };
+  const isTooLong = text.length > MOST_FILE_CHARS;
+  return (
+    <section className="sheet form-section" aria-labelledby="import-title">
+      <h2 id="import-title">{t('catalogue_desk.import')}</h2>
+      <p className="dim">{t('catalogue_desk.import_what')}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          used.preview.mutate(plan);
+        }}
+      >
+        <FileInput
+          label={t('catalogue_desk.file')}
+          accept=".csv,.json,.txt,text/csv,application/json"
+          clearable
+          value={file}
+          clearButtonProps={{ 'aria-label': t('office.clear') }}
+          onChange={(next) => {
+            setFile(next);
+            if (next === null) take('');
+            else void next.text().then(take);
+          }}
+        />
+        <Textarea
+          label={t('catalogue_desk.or_paste')}
+          rows={6}
+          spellCheck={false}
+          className="file-text"
+          error={isTooLong ? t('catalogue_desk.problem.too_long') : undefined}
+          value={text}
+          onChange={(event) => take(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={text.trim() === '' || isTooLong} loading={used.preview.isPending}>
+          {t('catalogue_desk.look')}
+        </Button>
+      </form>
+      <PlanPreview plan={plan} used={used} />
+    </section>
+  );
+}
+
+/** Payment systems or directions as files: out, and in again with a look at what would change. */
+export function FilesPage() {
+  const { t } = useWords();
+  const { actions } = useOperator();
+  const entity: Entity = useParams()['entity'] === 'payment_system' ? 'payment_system' : 'direction';
+  const title = t(`catalogue_desk.files_of.${entity}`);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <>
+      <h1>{title}</h1>
+      <p>
+        <Link to={entity === 'direction' ? paths.directions() : paths.systems()}>
+          {t(entity === 'direction' ? 'catalogue_desk.directions' : 'catalogue_desk.systems')}
+        </Link>
+      </p>
+      <section className="sheet form-section" aria-labelledby="export-title">
+        <h2 id="export-title">{t('catalogue_desk.export')}</h2>
+        <p className="dim">{t('catalogue_desk.export_what')}</p>
+        <p className="line">
+          {(['csv', 'json'] as const).map((format) => (
+            <a key={format} href={`/api/office/v1/catalogue_files/${entity}/${format}`} download>
+              {t(`catalogue_desk.format.${format}`)}
+            </a>
+          ))}
+        </p>
+      </section>
+      {actions.includes('change_catalogue') || actions.includes('change_prices') ? <Import key={entity} entity={entity} /> : null}
+    </>
+  );
+}

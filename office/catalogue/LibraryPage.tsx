@@ -1,0 +1,106 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Resource } from '#contract/document.ts';
+import { type LibraryAttributes, officeListLibrary } from '#contract/office-catalogue.ts';
+import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { paths } from '#office/paths.ts';
+import { useWords, type Words } from '#office/words/Words.tsx';
+import { Mark } from '#ui/Mark.tsx';
+import { AddDrafts } from './AddDrafts.tsx';
+
+const FILTERS = ['kind', 'rail'] as const;
+type Row = Resource<LibraryAttributes>;
+
+const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
+  {
+    key: 'name',
+    label: t('catalogue_desk.column.name'),
+    cell: ({ attributes: { name, kind, mark, network } }) => (
+      <span className="marked-name">
+        <Mark kind={kind} monogram={mark.monogram} tint={mark.tint} network={network} className="mark-small" />
+        <span>{name}</span>
+      </span>
+    ),
+  },
+  { key: 'code', label: t('catalogue_desk.column.code'), cell: ({ id }) => <span className="code">{id}</span> },
+  { key: 'kind', label: t('catalogue_desk.column.kind'), cell: ({ attributes }) => t(`catalogue_desk.choice.kind.${attributes.kind}`) },
+  { key: 'currency', label: t('catalogue_desk.column.currency'), cell: ({ attributes }) => attributes.currency },
+  { key: 'network', label: t('catalogue_desk.column.network'), cell: ({ attributes }) => attributes.network ?? '' },
+  { key: 'rails', label: t('catalogue_desk.column.rail'), cell: ({ attributes }) => attributes.rails.join(', ') },
+  {
+    key: 'present',
+    label: '',
+    cell: ({ id, attributes }) =>
+      attributes.is_present ? (
+        <Link className="badge done" to={paths.system(id)}>
+          {t('catalogue_desk.present')}
+        </Link>
+      ) : null,
+  },
+];
+
+/** Known payment systems to add from: several at once, as drafts. */
+export function LibraryPage() {
+  const api = useApi();
+  const navigate = useNavigate();
+  const { t, locale } = useWords();
+  const used = useListAddress(FILTERS);
+  const { address, change, query } = used;
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
+  const asking = { ...query, ...address.filters };
+  const asked = useQuery({
+    queryKey: [...keys.catalogue(), 'library', asking, locale],
+    queryFn: ({ signal }) => api(officeListLibrary, { query: asking, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const columns = useMemo(() => columnsOf(t), [t]);
+  useEffect(() => {
+    document.title = t('catalogue_desk.library');
+  }, [t]);
+  const rows = asked.data?.data ?? [];
+  const rails = asked.data === undefined ? [] : officeListLibrary.reply.meta.parse(asked.data.meta).rails;
+  const rail = address.filters['rail'] ?? rails[0] ?? '';
+  const mark = (ids: ReadonlySet<string>) => {
+    const free = rows.filter(({ attributes }) => !attributes.is_present && attributes.rails.includes(rail));
+    const known = new Map([...chosen, ...free.map((row) => [row.id, row] as const)]);
+    setChosen(new Map([...known].filter(([id]) => ids.has(id))));
+  };
+  return (
+    <>
+      <h1>{t('catalogue_desk.library')}</h1>
+      <p className="dim">{t('catalogue_desk.library_what')}</p>
+      <ListTools
+        used={used}
+        search={t('catalogue_desk.search_systems')}
+        filters={[
+          {
+            name: 'kind',
+            label: t('catalogue_desk.column.kind'),
+            choices: PAYMENT_SYSTEM_KINDS.map((value) => ({ value, label: t(`catalogue_desk.choice.kind.${value}`) })),
+          },
+          { name: 'rail', label: t('catalogue_desk.column.rail'), choices: rails.map((value) => ({ value, label: value })) },
+        ]}
+      />
+      {chosen.size === 0 ? null : (
+        <AddDrafts rows={[...chosen.values()]} rail={rail} onDone={() => void navigate(`${paths.systems()}?stage=draft`)} />
+      )}
+      <ListBody asked={asked} spot={address} onSpot={change} empty={t('catalogue_desk.no_systems')}>
+        <ListTable
+          caption={t('catalogue_desk.library')}
+          columns={columns}
+          rows={rows}
+          idOf={({ id }) => id}
+          isBusy={asked.isPlaceholderData}
+          marked={{ ids: new Set(chosen.keys()), onMark: mark, label: (id) => t('catalogue_desk.mark', { name: id }) }}
+        />
+      </ListBody>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { CataloguePlan, PlanProblem } from '#contract/office-catalogue.ts';
+import type { ChangeItemDocument } from '#contract/office-changes.ts';
+import { percentOf } from '#core/catalogue/cells.ts';
+import { DIRECTION_COLUMNS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
+import { problemWords } from '#office/api/problem.ts';
+import { useWords, type Words } from '#office/words/Words.tsx';
+import { SaveBar } from './SaveBar.tsx';
+import type { UsedPlan } from './use-plan.ts';
+
+const COLUMNS = [...PAYMENT_SYSTEM_COLUMNS, ...DIRECTION_COLUMNS];
+
+/** What a member is called in the forms. */
+const nameOf = (member: string, t: Words['t']): string => {
+  const column =
+    COLUMNS.find((one) => one.member === member || one.name === member) ?? COLUMNS.find((one) => one.member.split('.')[0] === member);
+  return column === undefined ? member : t(`catalogue_desk.column.${column.name}`);
+};
+
+function valueOf(member: string, value: unknown, t: Words['t']): string {
+  if (value === null || value === undefined) return '—';
+  if (typeof value === 'boolean') return t(value ? 'catalogue_desk.yes' : 'catalogue_desk.no');
+  if (member.endsWith('Ppm')) return `${percentOf(Number(value))} %`;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+function problemOf({ row, column, key, problem }: PlanProblem, t: Words['t']): string {
+  const words = t(`catalogue_desk.problem.${problem}`);
+  const known = words === `catalogue_desk.problem.${problem}` ? t(`catalogue_desk.problem.form`) : words;
+  const place = [row === null ? '' : t('catalogue_desk.at_row', { row }), column === null ? '' : nameOf(column, t), key ?? ''].filter(
+    (part) => part !== '',
+  );
+  return `${place.join(', ')}: ${known}`;
+}
+
+function Items({ items }: { readonly items: readonly ChangeItemDocument[] }) {
+  const { t } = useWords();
+  return (
+    <ul className="plan-items">
+      {items.map(({ key, before, after }) => (
+        <li key={key}>
+          <span className="code">{key}</span>{' '}
+          {before === null || after === null ? (
+            <span className="badge done">{t('catalogue_desk.made')}</span>
+          ) : (
+            Object.keys(after).map((member) => (
+              <span key={member}>
+                {nameOf(member, t)}: {valueOf(member, before[member], t)} → {valueOf(member, after[member], t)}{' '}
+              </span>
+            ))
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a plan would do, and doing it. */
+export function PlanPreview({ plan, used: { preview, apply } }: { readonly plan: CataloguePlan; readonly used: UsedPlan }) {
+  const { t } = useWords();
+  if (preview.isError) {
+    return (
+      <p className="problem" role="alert">
+        {problemWords(preview.error, t)}
+      </p>
+    );
+  }
+  const looked = preview.data?.data.attributes;
+  if (looked === undefined) return null;
+  const count = looked.made + looked.changed;
+  const left = count - looked.items.length;
+  return (
+    <section className="sheet plan" aria-labelledby="plan-title">
+      <h2 id="plan-title">{t('catalogue_desk.preview')}</h2>
+      <p className="line" role="status">
+        <span className="badge done">{t('catalogue_desk.counted.made', { count: looked.made })}</span>
+        <span className="badge time">{t('catalogue_desk.counted.changed', { count: looked.changed })}</span>
+        <span className="badge">{t('catalogue_desk.counted.unchanged', { count: looked.unchanged })}</span>
+        <span className={`badge ${looked.refused > 0 ? 'loss' : ''}`}>
+          {t('catalogue_desk.counted.refused', { count: looked.refused })}
+        </span>
+      </p>
+      {looked.guards.map(({ guard, count: times }) => (
+        <p key={guard} className="note">
+          {t(`catalogue_desk.guard.${guard}`, { count: times })}
+        </p>
+      ))}
+      {looked.problems.length === 0 ? null : (
+        <ul className="plan-problems problem" aria-label={t('catalogue_desk.refused_rows')}>
+          {looked.problems.map((problem) => (
+            <li key={`${problem.row}-${problem.key}-${problem.column}-${problem.problem}`}>{problemOf(problem, t)}</li>
+          ))}
+        </ul>
+      )}
+      <Items items={looked.items} />
+      {left > 0 ? <p className="dim">{t('catalogue_desk.and_more', { count: left })}</p> : null}
+      {count === 0 ? (
+        <p className="dim">{t('catalogue_desk.nothing_to_do')}</p>
+      ) : (
+        <SaveBar
+          what={t(looked.guards.length > 0 ? 'catalogue_desk.apply_by_two' : 'catalogue_desk.apply_what', { count })}
+          submit={t('catalogue_desk.apply', { count })}
+          isReady
+          isBusy={apply.isPending}
+          error={apply.error}
+          onSubmit={(note) => apply.mutate({ plan, digest: looked.digest, note })}
+          onReload={() => {
+            apply.reset();
+            preview.mutate(plan);
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { LIST_COLUMNS, type ListRule } from '#core/catalogue/list-columns.ts';
+import { useWords } from '#office/words/Words.tsx';
+import type { Cells } from './draft.ts';
+import { Cell } from './Field.tsx';
+import { FieldPreview } from './FieldPreview.tsx';
+import { useForm } from './form.ts';
+
+const moved = (rows: readonly Cells[], from: number, to: number): readonly Cells[] => {
+  const [row] = rows.slice(from, from + 1);
+  const others = rows.filter((_, i) => i !== from);
+  return row === undefined ? rows : [...others.slice(0, to), row, ...others.slice(to)];
+};
+
+interface RowProps {
+  readonly column: string;
+  readonly member: string;
+  readonly rule: ListRule;
+  readonly rows: readonly Cells[];
+  readonly at: number;
+}
+
+const isField = (column: string): boolean => column.endsWith('_fields');
+
+function Row({ column, member, rule, rows, at }: RowProps) {
+  const { t } = useWords();
+  const form = useForm();
+  const row = rows[at] ?? {};
+  const set = (part: string, text: string) =>
+    form.changeRows(
+      column,
+      rows.map((one, i) => (i === at ? { ...one, [part]: text } : one)),
+    );
+  const place = rule.shape === 'one' ? member : `${member}.${at}`;
+  const name = t('catalogue_desk.row', { number: at + 1 });
+  return (
+    <li className="form-row">
+      <fieldset disabled={form.isReadOnly}>
+        <legend>{rule.shape === 'one' ? t(`catalogue_desk.column.${column}`) : name}</legend>
+        <div className="form-grid">
+          {rule.parts.map((part) => (
+            <Cell
+              key={part.name}
+              label={t(`catalogue_desk.part.${part.name}`)}
+              kind={part.kind}
+              choice={isField(column) && part.name === 'kind' ? 'field_kind' : undefined}
+              value={row[part.name] ?? ''}
+              problem={form.wrongs[`${place}.${part.member}`]}
+              onChange={(text) => set(part.name, text)}
+            />
+          ))}
+        </div>
+        {isField(column) ? <FieldPreview row={row} /> : null}
+        <div className="row">
+          {rule.shape === 'list' && at > 0 ? (
+            <Button variant="default" size="compact-xs" onClick={() => form.changeRows(column, moved(rows, at, at - 1))}>
+              {t('catalogue_desk.move_up')}
+            </Button>
+          ) : null}
+          <Button
+            variant="default"
+            size="compact-xs"
+            onClick={() =>
+              form.changeRows(
+                column,
+                rows.filter((_, i) => i !== at),
+              )
+            }
+          >
+            {t('catalogue_desk.remove')}
+          </Button>
+        </div>
+      </fieldset>
+    </li>
+  );
+}
+
+/** A member that holds things of its own: each a row of fields, in an order that can be changed. */
+export function RowsField({ column, member }: { readonly column: string; readonly member: string }) {
+  const { t } = useWords();
+  const form = useForm();
+  const rule = LIST_COLUMNS[column];
+  if (rule === undefined) return null;
+  const rows = form.rows(column);
+  const problem = form.wrongs[member];
+  const isFull = rule.shape === 'one' && rows.length > 0;
+  return (
+    <section className="form-rows" aria-label={t(`catalogue_desk.column.${column}`)}>
+      <h3>{t(`catalogue_desk.column.${column}`)}</h3>
+      {rows.length === 0 ? <p className="dim">{t(`catalogue_desk.no_rows.${column}`)}</p> : null}
+      {problem === undefined ? null : (
+        <p className="problem" role="alert">
+          {t(`catalogue_desk.problem.${problem}`)}
+        </p>
+      )}
+      <ol>
+        {rows.map((_, at) => (
+          // A row has no name of its own: its place is what it is known by
+          <Row key={at} column={column} member={member} rule={rule} rows={rows} at={at} />
+        ))}
+      </ol>
+      {form.isReadOnly || isFull ? null : (
+        <Button variant="default" size="compact-sm" onClick={() => form.changeRows(column, [...rows, rule.fresh])}>
+          {t('catalogue_desk.add_row')}
+        </Button>
+      )}
+    </section>
+  );
+}

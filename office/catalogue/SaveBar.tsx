@@ -1,0 +1,59 @@
+import { Button, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { problemWords } from '#office/api/problem.ts';
+import { codeOf } from '#office/api/use-api.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+export interface SaveBarProps {
+  /** What is about to be saved. */
+  readonly what: string;
+  readonly submit: string;
+  readonly isReady: boolean;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onSubmit: (note: string) => void;
+  /** Reads again what is there now, where somebody else was quicker. */
+  readonly onReload?: () => void;
+  readonly children?: ReactNode;
+}
+
+/** The end of every form of the catalogue: what happens, in whose words, and yes. */
+export function SaveBar({ what, submit, isReady, isBusy, error, onSubmit, onReload, children }: SaveBarProps) {
+  const { t } = useWords();
+  const [note, setNote] = useState('');
+  return (
+    <form
+      className="save-bar"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(note.trim());
+      }}
+    >
+      <p aria-live="polite">{what}</p>
+      {error === null || error === undefined ? null : (
+        <p className="problem" role="alert">
+          {problemWords(error, t)}{' '}
+          {codeOf(error) === 'edit_conflict' && onReload !== undefined ? (
+            <Button variant="default" size="compact-xs" onClick={onReload}>
+              {t('catalogue_desk.reload')}
+            </Button>
+          ) : null}
+        </p>
+      )}
+      <div className="save-line">
+        <TextInput
+          label={t('catalogue_desk.note')}
+          required
+          maxLength={2000}
+          autoComplete="off"
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={isBusy} disabled={!isReady || note.trim() === ''}>
+          {submit}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { LIST_COLUMNS } from '#core/catalogue/list-columns.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { Field } from './Field.tsx';
+import { useForm } from './form.ts';
+import { RowsField } from './RowsField.tsx';
+
+/** Parts of a form by name (`catalogue_desk.section.<name>`) and the columns that stand in each. */
+export type SectionPlan = readonly (readonly [name: string, columns: readonly string[]])[];
+
+/** The fields of a form, in their sections. */
+export function Sections({ plan }: { readonly plan: SectionPlan }) {
+  const { t } = useWords();
+  const form = useForm();
+  const columnOf = (name: string) => form.columns.find((column) => column.name === name);
+  return (
+    <>
+      {plan.map(([section, names]) => (
+        <section key={section} className="sheet form-section" aria-labelledby={`section-${section}`}>
+          <h2 id={`section-${section}`}>{t(`catalogue_desk.section.${section}`)}</h2>
+          <div className="form-grid">
+            {names.flatMap((name) => {
+              const column = columnOf(name);
+              return column === undefined || Object.hasOwn(LIST_COLUMNS, name) ? [] : [<Field key={name} column={column} />];
+            })}
+          </div>
+          {names.flatMap((name) => {
+            const column = columnOf(name);
+            return column !== undefined && Object.hasOwn(LIST_COLUMNS, name)
+              ? [<RowsField key={name} column={name} member={column.member} />]
+              : [];
+          })}
+        </section>
+      ))}
+    </>
+  );
+}

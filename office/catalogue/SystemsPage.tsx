@@ -1,0 +1,151 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
+import { officeListPaymentSystems, type OfficePaymentSystemAttributes } from '#contract/office-catalogue.ts';
+import { PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
+import { PAYMENT_SYSTEM_KINDS, PAYMENT_SYSTEM_STAGES } from '#core/payment-system/payment-system.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { Figures } from '#office/pieces/Figures.tsx';
+import { paths } from '#office/paths.ts';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords, type Words } from '#office/words/Words.tsx';
+import { Mark } from '#ui/Mark.tsx';
+import { BulkEdit } from './BulkEdit.tsx';
+
+const FILTERS = ['kind', 'currency', 'rail', 'stage', 'open'] as const;
+const BULK = PAYMENT_SYSTEM_COLUMNS.filter(({ name }) =>
+  ['income_enabled', 'outcome_enabled', 'referral_output_enabled', 'stage', 'confirmations', 'sort'].includes(name),
+);
+type Row = Resource<OfficePaymentSystemAttributes>;
+
+function sides({ income_enabled, outcome_enabled, stage }: OfficePaymentSystemAttributes, t: Words['t']) {
+  if (stage !== 'ready') return <span className="badge time">{t(`catalogue_desk.choice.stage.${stage}`)}</span>;
+  const open = [income_enabled ? t('catalogue_desk.income') : '', outcome_enabled ? t('catalogue_desk.outcome') : ''].filter(
+    (text) => text !== '',
+  );
+  return open.length === 0 ? (
+    <span className="badge">{t('catalogue_desk.off')}</span>
+  ) : (
+    <span className="badge done">{open.join(', ')}</span>
+  );
+}
+
+const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
+  {
+    key: 'name',
+    label: t('catalogue_desk.column.name'),
+    sort: 'name',
+    cell: ({ id, attributes: { name, kind, mark, network } }) => (
+      <Link className="marked-name" to={paths.system(id)}>
+        <Mark kind={kind} monogram={mark.monogram} tint={mark.tint} network={network} className="mark-small" />
+        <span>{name}</span>
+      </Link>
+    ),
+  },
+  { key: 'code', label: t('catalogue_desk.column.code'), sort: 'code', cell: ({ id }) => <span className="code">{id}</span> },
+  {
+    key: 'kind',
+    label: t('catalogue_desk.column.kind'),
+    sort: 'kind',
+    cell: ({ attributes }) => t(`catalogue_desk.choice.kind.${attributes.kind}`),
+  },
+  { key: 'rail', label: t('catalogue_desk.column.rail'), sort: 'rail', cell: ({ attributes }) => attributes.rail },
+  { key: 'open', label: t('catalogue_desk.column.open'), cell: ({ attributes }) => sides(attributes, t) },
+  {
+    key: 'limits',
+    label: t('catalogue_desk.column.limits'),
+    isNumber: true,
+    cell: ({ attributes: { min_amount, max_amount, currency } }) => (
+      <>
+        <Figures amount={min_amount} /> – <Figures amount={max_amount} currency={currency} />
+      </>
+    ),
+  },
+  {
+    key: 'reserve',
+    label: t('catalogue_desk.column.reserve'),
+    isNumber: true,
+    cell: ({ attributes: { reserve, currency } }) => <Figures amount={reserve} currency={currency} />,
+  },
+  {
+    key: 'directions',
+    label: t('catalogue_desk.column.directions'),
+    sort: 'directions',
+    isNumber: true,
+    cell: ({ attributes }) => attributes.directions,
+  },
+];
+
+/** Payment systems: drafts, open and archived ones. */
+export function SystemsPage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const mayChange = useOperator().actions.includes('change_catalogue');
+  const used = useListAddress(FILTERS);
+  const { address, change, query } = used;
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const asking = { ...query, ...address.filters, sort: [address.sort ?? 'sort'] };
+  const asked = useQuery({
+    queryKey: [...keys.catalogue(), 'systems', asking, locale],
+    queryFn: ({ signal }) => api(officeListPaymentSystems, { query: asking, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const columns = useMemo(() => columnsOf(t), [t]);
+  useEffect(() => {
+    document.title = t('catalogue_desk.systems');
+  }, [t]);
+  const meta = asked.data === undefined ? { currencies: [], rails: [] } : officeListPaymentSystems.reply.meta.parse(asked.data.meta);
+  const named = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+  const worded = (name: string, values: readonly string[]) =>
+    values.map((value) => ({ value, label: t(`catalogue_desk.choice.${name}.${value}`) }));
+  return (
+    <>
+      <h1>{t('catalogue_desk.systems')}</h1>
+      <ListTools
+        used={used}
+        search={t('catalogue_desk.search_systems')}
+        filters={[
+          { name: 'kind', label: t('catalogue_desk.column.kind'), choices: worded('kind', PAYMENT_SYSTEM_KINDS) },
+          { name: 'currency', label: t('catalogue_desk.column.currency'), choices: named(meta.currencies) },
+          { name: 'rail', label: t('catalogue_desk.column.rail'), choices: named(meta.rails) },
+          { name: 'stage', label: t('catalogue_desk.column.stage'), choices: worded('stage', PAYMENT_SYSTEM_STAGES) },
+          { name: 'open', label: t('catalogue_desk.column.open'), choices: worded('open', ['yes', 'no']) },
+        ]}
+      >
+        {mayChange ? <Link to={paths.library()}>{t('catalogue_desk.from_library')}</Link> : null}
+        {mayChange ? <Link to={paths.newSystem()}>{t('catalogue_desk.new_system')}</Link> : null}
+        <Link to={paths.catalogueFiles('payment_system')}>{t('catalogue_desk.files')}</Link>
+      </ListTools>
+      {mayChange ? (
+        <BulkEdit
+          entity="payment_system"
+          columns={BULK}
+          marked={marked}
+          total={Number(asked.data?.meta['total'] ?? 0)}
+          filter={{ ...(address.q === '' ? {} : { q: address.q }), ...address.filters }}
+          onDone={() => setMarked(new Set())}
+        />
+      ) : null}
+      <ListBody asked={asked} spot={address} onSpot={change} empty={t('catalogue_desk.no_systems')}>
+        <ListTable
+          caption={t('catalogue_desk.systems')}
+          columns={columns}
+          rows={asked.data?.data ?? []}
+          idOf={({ id }) => id}
+          sort={address.sort}
+          onSort={(sort) => change({ sort })}
+          isBusy={asked.isPlaceholderData}
+          {...(mayChange
+            ? { marked: { ids: marked, onMark: setMarked, label: (id: string) => t('catalogue_desk.mark', { name: id }) } }
+            : {})}
+        />
+      </ListBody>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { MARK_TINTS } from '#core/mark.ts';
+import { PAYMENT_SYSTEM_KINDS, PAYMENT_SYSTEM_STAGES } from '#core/payment-system/payment-system.ts';
+import { REQUISITE_FIELD_KINDS } from '#core/payment-system/requisite-field.ts';
+
+/** What a field can be set to, by its column; words are `catalogue_desk.choice.<column>.<value>`. */
+export const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  kind: PAYMENT_SYSTEM_KINDS,
+  stage: PAYMENT_SYSTEM_STAGES,
+  rate_type: ['fixed', 'floating'],
+  field_kind: REQUISITE_FIELD_KINDS,
+};
+
+/** Offered by name, without words: they are names everywhere. */
+export const NAMES: Readonly<Record<string, readonly string[]>> = { tint: MARK_TINTS };
