@@ -33,18 +33,18 @@ const BULK = BULK_NAMES.flatMap((name) => DIRECTION_COLUMNS.filter((column) => c
 type Row = Resource<OfficeDirectionAttributes>;
 
 const percent = (text: string) => (
-  <>
+  <span>
     <Figures amount={text} /> %
-  </>
+  </span>
 );
 
 function limits({ min_income, max_income, income_currency }: OfficeDirectionAttributes) {
   if (min_income === null && max_income === null) return '—';
   return (
-    <>
+    <span>
       {min_income === null ? '…' : <Figures amount={min_income} />} –{' '}
       {max_income === null ? '…' : <Figures amount={max_income} currency={income_currency} />}
-    </>
+    </span>
   );
 }
 

@@ -116,7 +116,7 @@ export function RulePage() {
           used.preview.mutate(plan);
         }}
       >
-        <div className="sides">
+        <div className="rule-sides">
           <SideFields
             name="income"
             side={income}

@@ -62,9 +62,9 @@ const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
     label: t('catalogue_desk.column.limits'),
     isNumber: true,
     cell: ({ attributes: { min_amount, max_amount, currency } }) => (
-      <>
+      <span>
         <Figures amount={min_amount} /> – <Figures amount={max_amount} currency={currency} />
-      </>
+      </span>
     ),
   },
   {
