@@ -24,6 +24,14 @@ import {
   officeRollBackChange,
   officeSubmitChange,
 } from './office-changes.ts';
+import {
+  officeAddBankLine,
+  officeEndBankLine,
+  officeImportStatement,
+  officeListBankLines,
+  officeMatchBankLine,
+  officeReadStatement,
+} from './office-bank-lines.ts';
 import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
 import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office-ledger.ts';
 import {
@@ -192,6 +200,12 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeEndTask,
   officeAddTaskProof,
   officeGetTaskProof,
+  officeReadStatement,
+  officeImportStatement,
+  officeAddBankLine,
+  officeListBankLines,
+  officeMatchBankLine,
+  officeEndBankLine,
   officeListIncidents,
   officeCloseIncident,
   officeRateGrid,

@@ -11,7 +11,7 @@ export const ALONE_MS = DAY_MS;
 
 interface ApprovalRule {
   /** What the proposal is about: the subject of its audit line. */
-  readonly subject: 'change' | 'limits' | 'order' | 'requisite' | 'reserve' | 'wallet';
+  readonly subject: 'bank_line' | 'change' | 'limits' | 'order' | 'requisite' | 'reserve' | 'wallet';
   /** Who may approve or decline it; the owner may everything and is not repeated. Never the one who proposed it. */
   readonly roles: readonly OperatorRole[];
   /** Where nobody else could decide: it `waits` for somebody who can, or takes effect `after_delay` by itself, visible and to be taken back until then. */
@@ -26,6 +26,7 @@ export const APPROVAL_KINDS = {
   credit_observation: { subject: 'order', roles: ['cashier', 'treasurer'] },
   return_surplus: { subject: 'order', roles: ['cashier', 'treasurer'] },
   change_requisite: { subject: 'requisite', roles: ['treasurer'], alone: 'after_delay' },
+  end_unmatched: { subject: 'bank_line', roles: ['treasurer'] },
   post_reserve: { subject: 'reserve', roles: ['treasurer'] },
   apply_change: { subject: 'change', roles: ['treasurer'], alone: 'after_delay' },
   pay_out: { subject: 'order', roles: ['cashier', 'treasurer'] },

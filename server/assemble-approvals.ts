@@ -6,6 +6,8 @@ import { executeReleaseCap } from './limits/release-cap.ts';
 import { executePayOut, PAY_OUT_COURSE } from './payouts/machine/decide-payout.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
 import { executeReturnSurplus, isReturnOver } from '#server/desk/return-surplus.ts';
+import { executeReturnSurplus } from '#server/desk/return-surplus.ts';
+import { executeEndUnmatched } from './statements/end-line.ts';
 import { executeChangeRequisite } from './pool/add-requisites.ts';
 import { executeCorrectDestination, isCorrectionOver } from '#server/payouts/by-hand/correct-destination.ts';
 import { executeEndPayout, isEndPayoutOver } from '#server/payouts/by-hand/end-payout.ts';
@@ -19,6 +21,7 @@ export const APPROVAL_EXECUTORS: Executors = {
   credit_observation: executeObservation,
   return_surplus: executeReturnSurplus,
   change_requisite: executeChangeRequisite,
+  end_unmatched: executeEndUnmatched,
   post_reserve: executePostReserve,
   apply_change: executeChange,
   pay_out: executePayOut,

@@ -35,6 +35,7 @@ import { createHttp, type HttpOptions } from './platform/http/create-http.ts';
 import { createRateLimits, noRateLimits } from './platform/http/rate-limits.ts';
 import type { Route } from './platform/http/route.ts';
 import { officeSlotRoutes } from '#server/slots/office-routes.ts';
+import { officeBankLineRoutes } from './statements/office-routes.ts';
 import { officePoolRoutes } from './pool/office-routes.ts';
 import { officePayoutTaskRoutes } from './payout-tasks/office-routes.ts';
 import { officeRateDeskRoutes } from './rate-desk/office-routes.ts';
@@ -94,6 +95,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officePayoutRoutes(deps),
     ...officeSwitchRoutes(deps),
     ...officePoolRoutes(deps),
+    ...officeBankLineRoutes(deps),
     ...officePayoutTaskRoutes(deps),
     ...officeLimitRoutes(deps),
     ...officeIncidentRoutes(deps),

@@ -21,6 +21,7 @@ const card = (given: Partial<PooledRequisite> = {}): PooledRequisite => ({
   restMinutes: 0,
   held: [],
   late: [],
+  recent: [],
   today: { amount: 0n, count: 0 },
   month: { amount: 0n, count: 0 },
   freedAt: null,
@@ -68,8 +69,8 @@ describe('a requisite', () => {
     ['works', { worksFrom: 9 * 60, worksUntil: 15 * 60 + 1 }, { fit: 'free', amount: 5_000n }],
     [
       'gives another amount where this one is taken or may still come late',
-      { sharing: 'unique_amount' as const, held: [{ amount: 5_000n, until }], late: [5_001n] },
-      { fit: 'free', amount: 5_002n },
+      { sharing: 'unique_amount' as const, held: [{ amount: 5_000n, until }], late: [5_001n], recent: [5_002n] },
+      { fit: 'free', amount: 5_003n },
     ],
   ])('%s', (_what, given, expected) => {
     expect(judge(given)).toEqual(expected);

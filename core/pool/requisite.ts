@@ -50,6 +50,8 @@ export interface PooledRequisite extends RequisiteRules {
   readonly held: readonly { readonly amount: bigint; readonly until: Instant }[];
   /** Amounts of ended orders for which money may still arrive. */
   readonly late: readonly bigint[];
+  /** Amounts that were asked for and received of late: a second payment of one would look like the next order's. */
+  readonly recent: readonly bigint[];
   /** Received since the bank's day and month began. */
   readonly today: Used;
   readonly month: Used;
@@ -117,11 +119,16 @@ const firstEnd = ({ held }: PooledRequisite, now: Instant): Instant =>
     held.reduce((first, { until }) => Math.min(first, until), Number.MAX_SAFE_INTEGER),
   );
 
-/** The least amount from here on that nobody else was asked for on this requisite and nobody may still pay late (R23). */
-function ownAmount({ held, late }: PooledRequisite, amount: bigint, step: bigint): bigint | null {
-  const taken = new Set([...held.map((one) => one.amount), ...late]);
+/** The least amount from here on that is not taken. */
+function leastFree(taken: ReadonlySet<bigint>, amount: bigint, step: bigint): bigint | null {
   for (let extra = 0n; extra <= MOST_EXTRA_STEPS; extra += 1n) if (!taken.has(amount + extra * step)) return amount + extra * step;
   return null;
+}
+
+/** An amount that nobody else was asked for on this requisite and nobody may still pay late (R23); where it can be, none that was just received. */
+function ownAmount({ held, late, recent }: PooledRequisite, amount: bigint, step: bigint): bigint | null {
+  const taken = [...held.map((one) => one.amount), ...late];
+  return leastFree(new Set([...taken, ...recent]), amount, step) ?? leastFree(new Set(taken), amount, step);
 }
 
 function judgeSingle(requisite: PooledRequisite, now: Instant): Judged | null {

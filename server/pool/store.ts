@@ -34,6 +34,7 @@ const PoolRow = z.object({
   held_untils: z.array(z.date()),
   held_orders: z.array(z.string()),
   late_amounts: Amounts,
+  recent_amounts: Amounts,
   today_amount: z.string(),
   today_count: z.number(),
   month_amount: z.string(),
@@ -59,6 +60,7 @@ export const pooledOf = (row: PoolRow): PooledRequisite => ({
   restMinutes: row.rest_minutes,
   held: row.held_amounts.map((amount, index) => ({ amount: BigInt(amount), until: row.held_untils[index]?.getTime() ?? 0 })),
   late: row.late_amounts.map(BigInt),
+  recent: row.recent_amounts.map(BigInt),
   today: { amount: BigInt(row.today_amount), count: row.today_count },
   month: { amount: BigInt(row.month_amount), count: row.month_count },
   freedAt: row.freed_at?.getTime() ?? null,
@@ -73,7 +75,7 @@ async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRo
     select r.id, r.payment_system_code, r.values_sealed, r.values_masked, r.last_digits, r.owner_name, r.bank, r.note, r.sharing, r.min_amount,
       r.max_amount, r.daily_amount, r.daily_count, r.monthly_amount, r.monthly_count, r.works_from, r.works_until, r.rest_minutes, r.state,
       r.frozen_reason, r.version, r.last_given_at, r.freed_at, h.amounts as held_amounts, h.untils as held_untils, h.orders as held_orders,
-      h.late as late_amounts, u.today_amount, u.today_count, u.month_amount, u.month_count
+      h.late as late_amounts, u.recent as recent_amounts, u.today_amount, u.today_count, u.month_amount, u.month_count
     from pool_requisites r
     cross join lateral (
       select coalesce(array_agg(v.amount::text order by v.given_at) filter (where v.state = 'held'), '{}') as amounts,
@@ -83,10 +85,12 @@ async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRo
       from pool_reservations v
       where v.requisite_id = r.id and v.state <> 'received' and (v.state = 'held' or v.ended_at > ${new Date(now - LATE_MONEY_MS)})) h
     cross join lateral (
-      select coalesce(sum(v.received_amount), 0)::text as month_amount, count(*)::int as month_count,
+      select coalesce(sum(v.received_amount) filter (where v.received_at >= ${new Date(month)}), 0)::text as month_amount,
+        (count(*) filter (where v.received_at >= ${new Date(month)}))::int as month_count,
         coalesce(sum(v.received_amount) filter (where v.received_at >= ${new Date(day)}), 0)::text as today_amount,
-        (count(*) filter (where v.received_at >= ${new Date(day)}))::int as today_count
-      from pool_reservations v where v.requisite_id = r.id and v.state = 'received' and v.received_at >= ${new Date(month)}) u
+        (count(*) filter (where v.received_at >= ${new Date(day)}))::int as today_count,
+        coalesce(array_agg(distinct v.amount::text) filter (where v.received_at >= ${new Date(now - LATE_MONEY_MS)}), '{}') as recent
+      from pool_reservations v where v.requisite_id = r.id and v.state = 'received' and v.received_at >= ${new Date(Math.min(month, now - LATE_MONEY_MS))}) u
     where ${which} order by r.payment_system_code, r.created_at, r.id`,
   );
 }

@@ -40,6 +40,7 @@ const STREET = [
   'payout-tasks',
   'withdrawals',
   'deposits',
+  'statements',
   'deadlines',
   // What looks at all of it
   'rate-desk',

@@ -1,0 +1,119 @@
+import { parseAmount } from '#core/money/amount.ts';
+import type { Decimals } from '#core/money/decimals.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
+
+/** Money that came to an account of ours, as a bank tells of it. Amount in minor units. */
+export interface BankEntry {
+  readonly amount: bigint;
+  readonly at: Instant;
+  /** The bank has told the day alone: `at` is its noon. */
+  readonly isDayOnly: boolean;
+  /** The bank's name of the transfer; null where it tells none. */
+  readonly reference: string | null;
+  /** Of the card or account that the line names, ours or the payer's. */
+  readonly lastDigits: string | null;
+  readonly sender: string | null;
+  /** What it was read from. */
+  readonly text: string;
+}
+
+/** Why a line is no money that came; `outgoing` is understood and left out. */
+export const READ_PROBLEMS = ['no_amount', 'no_time', 'outgoing', 'other_currency'] as const;
+export type ReadProblem = (typeof READ_PROBLEMS)[number];
+
+export type ReadLine =
+  | { readonly ok: true; readonly entry: BankEntry }
+  | { readonly ok: false; readonly text: string; readonly problem: ReadProblem };
+
+/** What reading needs to know: how the money counts, and the moment it is read at. */
+export interface Reading extends Decimals {
+  readonly now: Instant;
+  readonly currency: string;
+}
+
+export const MAX_TEXT = 500;
+const MAX_FIELD = 120;
+/** Banks tell times by Moscow's clock. */
+const BANK_OFFSET_MS = 3 * HOUR_MS;
+const CLOCK_SLACK_MS = 10 * MINUTE_MS;
+
+/** One line, without what no eye sees. */
+export const plain = (text: string, most = MAX_FIELD): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Z}]+/gu, ' ')
+    .trim()
+    .slice(0, most);
+
+/** An amount as banks write it: `4 800,00`, `4,800.00`, `4.800,00`, `4800`; undefined where it is none above nothing. */
+export function readAmount(text: string, decimals: Decimals): bigint | undefined {
+  const bare = text.replaceAll(/[\s\u00A0\u2009\u202F'’]/g, '').replace(/^\+/, '');
+  const [, whole = '', cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(bare) ?? [];
+  const hasGroups = /[.,]/.test(whole);
+  if (hasGroups && !/^\d{1,3}([.,]\d{3})+$/.test(whole)) return undefined;
+  const parsed = parseAmount(`${whole.replaceAll(/[.,]/g, '')}${cents === '' ? '' : `.${cents}`}`, {
+    ...decimals,
+    precision: decimals.scale,
+  });
+  return parsed.ok && parsed.minor > 0n ? parsed.minor : undefined;
+}
+
+interface Told {
+  readonly day: string;
+  readonly month: string;
+  readonly year: string | undefined;
+}
+interface Clock {
+  readonly hours: number;
+  readonly minutes: number;
+  readonly seconds: number;
+}
+
+const isDate = (year: number, month: number, day: number): boolean => {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+};
+
+/** Begin of the day that was told, by Moscow; without a year the last such day, undefined where there is none. */
+function dayOf({ day, month, year }: Told, now: Instant): Instant | undefined {
+  const present = new Date(now + BANK_OFFSET_MS).getUTCFullYear();
+  const full = year === undefined ? present : Number(year.length === 2 ? `20${year}` : year);
+  if (!isDate(full, Number(month), Number(day))) return undefined;
+  const at = Date.UTC(full, Number(month) - 1, Number(day)) - BANK_OFFSET_MS;
+  if (year !== undefined || at <= now + CLOCK_SLACK_MS) return at;
+  return Date.UTC(full - 1, Number(month) - 1, Number(day)) - BANK_OFFSET_MS;
+}
+
+/** The moment a line tells of: day and time, the day alone, or a time alone, which is the last such time. */
+export function momentOf(
+  told: Told | undefined,
+  clock: Clock | undefined,
+  now: Instant,
+): { readonly at: Instant; readonly isDayOnly: boolean } | undefined {
+  const offset = clock === undefined ? 12 * HOUR_MS : clock.hours * HOUR_MS + clock.minutes * MINUTE_MS + clock.seconds * SECOND_MS;
+  if (told !== undefined) {
+    const day = dayOf(told, now);
+    return day === undefined ? undefined : { at: day + offset, isDayOnly: clock === undefined };
+  }
+  if (clock === undefined) return undefined;
+  const today = Math.floor((now + BANK_OFFSET_MS) / DAY_MS) * DAY_MS - BANK_OFFSET_MS;
+  const at = today + offset;
+  return { at: at <= now + CLOCK_SLACK_MS ? at : at - DAY_MS, isDayOnly: false };
+}
+
+/** `21.11.2026`, `21.11.26`, `21.11`, `2026-11-21`. */
+export function findDate(text: string): Told | undefined {
+  const [, year, month, day] = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text) ?? [];
+  if (day !== undefined && month !== undefined) return { day, month, year };
+  const russian = /(?<![\d.,])(\d{1,2})\.(\d{2})(?:\.(\d{4}|\d{2}))?(?![\d,]|\.\d|\s*(?:р|руб|₽|rub)(?![а-яёa-z]))/iu.exec(text);
+  return russian?.[1] === undefined || russian[2] === undefined ? undefined : { day: russian[1], month: russian[2], year: russian[3] };
+}
+
+/** `14:02`, `14:02:59`. */
+export function findClock(text: string): Clock | undefined {
+  const [, hours, minutes, seconds] = /(?<![\d:])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?![\d:])/.exec(text) ?? [];
+  return hours === undefined ? undefined : { hours: Number(hours), minutes: Number(minutes), seconds: Number(seconds ?? 0) };
+}
+
+/** Four digits after stars, dots or the word for a card or an account. */
+export const findLastDigits = (text: string): string | null =>
+  /(?:[*•·xхXХ…]+|[.]{2,}|(?:карт\S*|сч[её]т\S*|card|account|mir|visa|ecmc|mir-|visa-)[\s:№-]*)\s?(\d{4})(?!\d)/iu.exec(text)?.[1] ?? null;

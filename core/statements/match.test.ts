@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
+import { certainMatch, type OpenOrder, type SoughtLine, suggest } from './match.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const line = (given: Partial<SoughtLine> = {}): SoughtLine => ({
+  amount: 480_000n,
+  at: NOW,
+  isDayOnly: false,
+  reference: null,
+  lastDigits: null,
+  requisiteId: null,
+  source: 'csv',
+  ...given,
+});
+const order = (given: Partial<OpenOrder> = {}): OpenOrder => ({
+  id: 'a',
+  asked: 480_000n,
+  requisiteId: 'card',
+  requisiteLastDigits: '1234',
+  payerLastDigits: '9999',
+  since: NOW - 5 * MINUTE_MS,
+  isOpen: true,
+  words: [],
+  ...given,
+});
+const word = (source: string | null, reference = 'r-1') => ({ amount: 480_000n, reference, source });
+const kinds = (of: SoughtLine, ...orders: OpenOrder[]) => suggest(of, orders).map(({ kind }) => kind);
+
+describe('what a bank line may be the money of', () => {
+  it.each([
+    ['all fits', line(), order(), ['exact']],
+    ['our card is named', line({ lastDigits: '1234' }), order(), ['exact']],
+    ['the payer’s card is named', line({ lastDigits: '9999' }), order(), ['exact']],
+    ['another card is named', line({ lastDigits: '5678' }), order(), []],
+    ['it came to another requisite', line({ requisiteId: 'other' }), order(), []],
+    ['it came before the order', line({ at: NOW - 60 * MINUTE_MS }), order(), []],
+    ['a day alone is told', line({ at: NOW - 60 * MINUTE_MS, isDayOnly: true }), order(), ['exact']],
+    ['it came nine days later', line({ at: NOW + 9 * DAY_MS }), order(), []],
+    ['a little less came', line({ amount: 475_000n }), order(), ['near']],
+    ['half of it came', line({ amount: 240_000n }), order(), []],
+    ['a person has said it', line(), order({ isOpen: false, words: [word(null)] }), ['recorded']],
+    ['the same line by another source', line({ reference: 'R-1' }), order({ isOpen: false, words: [word('text')] }), ['recorded']],
+    ['as much by another source', line(), order({ isOpen: false, words: [word('text')] }), ['twin']],
+    ['as much by the same source is a second payment', line(), order({ words: [word('csv')] }), ['exact']],
+    ['the order is over', line(), order({ isOpen: false }), []],
+  ])('%s', (_what, sought, open, expected) => {
+    expect(kinds(sought, open)).toEqual(expected);
+  });
+  it('is certain of one order alone, never where two fit, and never of what may be told twice', () => {
+    const certain = (...orders: OpenOrder[]) => certainMatch(suggest(line(), orders))?.orderId;
+    expect(certain(order(), order({ id: 'b', asked: 480_001n }))).toBe('a');
+    expect(certain(order(), order({ id: 'b' }))).toBeUndefined();
+    expect(certain(order(), order({ id: 'b', isOpen: false, words: [word('text')] }))).toBeUndefined();
+    expect(certain(order({ isOpen: false, words: [word('text')] }))).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+import { DAY_MS, MINUTE_MS, type Instant } from '#core/time.ts';
+
+/** A line of a bank that is looked for among orders. Amounts in minor units of one payment system. */
+export interface SoughtLine {
+  readonly amount: bigint;
+  readonly at: Instant;
+  readonly isDayOnly: boolean;
+  readonly reference: string | null;
+  readonly lastDigits: string | null;
+  /** The requisite it came to, where that is known. */
+  readonly requisiteId: string | null;
+  readonly source: string;
+}
+
+/** An order that money may be for. */
+export interface OpenOrder {
+  readonly id: string;
+  /** What it was asked for, which may be unique to it. */
+  readonly asked: bigint;
+  readonly requisiteId: string | null;
+  readonly requisiteLastDigits: string | null;
+  readonly payerLastDigits: string | null;
+  /** When it was told where to pay. */
+  readonly since: Instant;
+  /** Whether money can be recorded for it as it is. */
+  readonly isOpen: boolean;
+  /** What people have said about it already; `source`: of the bank line that said so, null where they saw it themselves. */
+  readonly words: readonly { readonly amount: bigint; readonly reference: string; readonly source: string | null }[];
+}
+
+/**
+ * `recorded`: a person has said this very money before; `exact`: all fits; `twin`: a line of another source has told of as much, which
+ * may be the same money or a second payment; `near`: the amount differs.
+ */
+export const MATCH_KINDS = ['recorded', 'exact', 'twin', 'near'] as const;
+export type MatchKind = (typeof MATCH_KINDS)[number];
+export interface Match {
+  readonly orderId: string;
+  readonly kind: MatchKind;
+  /** The word that tells of the same money; null where none does. */
+  readonly word: string | null;
+  /** What came less what was asked for. */
+  readonly difference: bigint;
+}
+
+const EARLY_MS = 10 * MINUTE_MS;
+const LATE_MS = 8 * DAY_MS;
+/** A difference that is still likely the customer's: a fee on the way, a typing error. */
+const NEAR_PARTS = 10n;
+const MOST_SUGGESTIONS = 5;
+
+const same = (a: string, b: string): boolean => a.replaceAll(/\s+/g, '').toLowerCase() === b.replaceAll(/\s+/g, '').toLowerCase();
+
+/** Whether time and place do not speak against it. */
+function mayBeFor(line: SoughtLine, order: OpenOrder): boolean {
+  const early = line.isDayOnly ? DAY_MS : EARLY_MS;
+  if (line.at < order.since - early || line.at > order.since + LATE_MS) return false;
+  if (line.requisiteId !== null && order.requisiteId !== null && line.requisiteId !== order.requisiteId) return false;
+  if (line.lastDigits === null) return true;
+  const known = [order.requisiteLastDigits, order.payerLastDigits].filter((digits) => digits !== null && digits !== '');
+  return known.length === 0 || known.includes(line.lastDigits);
+}
+
+type Found = Pick<Match, 'kind' | 'word'>;
+
+function find(line: SoughtLine, order: OpenOrder): Found | null {
+  const said = order.words.filter(({ amount }) => amount === line.amount);
+  const isThis = ({ reference, source }: OpenOrder['words'][number]): boolean =>
+    source === null || (line.reference !== null && same(reference, line.reference));
+  const recorded = said.find(isThis);
+  if (recorded) return { kind: 'recorded', word: recorded.reference };
+  const twin = said.find(({ source }) => source !== line.source);
+  if (twin) return { kind: 'twin', word: twin.reference };
+  if (!order.isOpen) return null;
+  if (line.amount === order.asked) return { kind: 'exact', word: null };
+  const difference = line.amount > order.asked ? line.amount - order.asked : order.asked - line.amount;
+  return difference * NEAR_PARTS <= order.asked ? { kind: 'near', word: null } : null;
+}
+
+/** What a line may be the money of, the likeliest first. */
+export function suggest(line: SoughtLine, orders: readonly OpenOrder[]): Match[] {
+  const found = orders.flatMap((order) => {
+    const fit = mayBeFor(line, order) ? find(line, order) : null;
+    return fit === null ? [] : [{ order, match: { orderId: order.id, ...fit, difference: line.amount - order.asked } }];
+  });
+  const rank = ({ kind }: Match): number => MATCH_KINDS.indexOf(kind);
+  const distance = ({ difference }: Match): bigint => (difference < 0n ? -difference : difference);
+  return found
+    .toSorted((a, b) => rank(a.match) - rank(b.match) || Number(distance(a.match) - distance(b.match)) || b.order.since - a.order.since)
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ match }) => match);
+}
+
+/** The one order that a line is certainly the money of: never where a second one fits as well, or where it may be told twice. */
+export function certainMatch(matches: readonly Match[]): Match | undefined {
+  const sure = matches.filter(({ kind }) => kind !== 'near');
+  return sure.length === 1 && sure[0]?.kind !== 'twin' ? sure[0] : undefined;
+}

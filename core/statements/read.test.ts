@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAmount, type Reading } from './entry.ts';
+import { read1c } from './read-1c.ts';
+import { readPasted } from './read-pasted.ts';
+import { guessColumns, readTable } from './read-table.ts';
+
+/** 21 November 2026, 15:30 by Moscow. */
+const NOW = Date.UTC(2026, 10, 21, 12, 30);
+const reading: Reading = { scale: 2, precision: 2, currency: 'RUB', now: NOW };
+const at = (day: number, hours: number, minutes: number) => Date.UTC(2026, 10, day, hours - 3, minutes);
+const one = (text: string) => {
+  const [line] = readPasted(text, reading);
+  return line?.ok === true ? line.entry : line?.problem;
+};
+
+describe('amounts', () => {
+  it.each([
+    ['4 800,00', 480_000n],
+    ['4\u00A0800.5', 480_050n],
+    ['4,800.00', 480_000n],
+    ['4.800,00', 480_000n],
+    ['1,234,567.89', 123_456_789n],
+    ['+12', 1_200n],
+    ['0', undefined],
+    ['-5', undefined],
+    ['1,23,456', undefined],
+    ['1e5', undefined],
+  ])('%s', (text, minor) => {
+    expect(readAmount(text, reading)).toBe(minor);
+  });
+});
+
+describe('pasted messages', () => {
+  it.each([
+    ['Поступление 4 800,00р Карта*1234 14:02', { amount: 480_000n, at: at(21, 14, 2), lastDigits: '1234', isDayOnly: false }],
+    ['MIR-1234 14:02 Перевод 4800р от ИВАН П. Баланс: 12 345,67р', { amount: 480_000n, lastDigits: '1234', sender: 'ИВАН П.' }],
+    [
+      'Пополнение, счет RUB. 4800 RUB. СБП Иван П. 21.11.2026 09:15:30 Доступно 99999 RUB',
+      { amount: 480_000n, at: at(21, 9, 15) + 30_000 },
+    ],
+    ['20.11 23:59 Зачисление +5 000,01 ₽, карта ··1234', { amount: 500_001n, at: at(20, 23, 59), lastDigits: '1234' }],
+    ['Поступление 100 руб. в 23:50', { amount: 10_000n, at: at(20, 23, 50) }],
+    ['21.11.26 Поступление 100 руб. Операция № A123456', { amount: 10_000n, isDayOnly: true, reference: 'A123456' }],
+  ])('%s', (text, expected) => {
+    expect(one(text)).toMatchObject(expected);
+  });
+  it.each([
+    ['Покупка 500р Магазин 14:02', 'outgoing'],
+    ['Перевод на карту 500р 14:02', 'outgoing'],
+    ['14:02 −500 ₽ Кафе', 'outgoing'],
+    ['Поступление Карта*1234 14:02', 'no_amount'],
+    ['Поступление 20 USD 14:02', 'other_currency'],
+    ['Поступление 4800р', 'no_time'],
+  ])('%s: %s', (text, problem) => {
+    expect(one(text)).toBe(problem);
+  });
+  it('reads what it wrote, whatever the amount and the time', () => {
+    const digits = fc.integer({ min: 0, max: 9999 }).map((n) => String(n).padStart(4, '0'));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 15 * 60 + 30 }), digits, (kopecks, minute, last) => {
+        const text = `${Math.floor(kopecks / 100).toLocaleString('ru-RU')},${String(kopecks % 100).padStart(2, '0')}`;
+        const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+        expect(one(`Поступление ${text}р Карта*${last} ${clock}`)).toMatchObject({
+          amount: BigInt(kopecks),
+          lastDigits: last,
+          at: at(21, Math.floor(minute / 60), minute % 60),
+        });
+      }),
+    );
+  });
+  it('throws at no text', () => {
+    fc.assert(fc.property(fc.string({ maxLength: 120 }), (text) => void readPasted(`1${text}`, reading)));
+    const bait = `${'1 '.repeat(20_000)}р ${'*'.repeat(20_000)}`;
+    expect(readPasted(bait, reading)).toHaveLength(1);
+  });
+});
+
+/** Made by us after the description of the format; no bank wrote it. */
+const EXCHANGE = `1CClientBankExchange
+ВерсияФормата=1.03
+Кодировка=Windows
+РасчСчет=40702810000000000001
+СекцияРасчСчет
+РасчСчет=40702810000000000001
+КонецРасчСчет
+СекцияДокумент=Платежное поручение
+Номер=17
+Дата=20.11.2026
+Сумма=4800.00
+ПлательщикСчет=40817810000000000002
+Плательщик=ИНН 770000000000 Иванов Иван Иванович
+ПолучательСчет=40702810000000000001
+ДатаПоступило=21.11.2026
+НазначениеПлатежа=Перевод по договору. Карта*1234
+КонецДокумента
+СекцияДокумент=Платежное поручение
+Номер=18
+Дата=21.11.2026
+Сумма=100.00
+ПлательщикСчет=40702810000000000001
+ПолучательСчет=40817810000000000002
+ДатаСписано=21.11.2026
+КонецДокумента
+КонецФайла
+`;
+
+describe('a statement of 1C', () => {
+  it('tells what came and says what went', () => {
+    const lines = read1c(EXCHANGE.replaceAll('\n', '\r\n'), reading);
+    expect(lines).toMatchObject([
+      {
+        ok: true,
+        entry: {
+          amount: 480_000n,
+          at: at(21, 12, 0),
+          isDayOnly: true,
+          reference: '17',
+          lastDigits: '1234',
+          sender: 'Иванов Иван Иванович',
+        },
+      },
+      { ok: false, problem: 'outgoing' },
+    ]);
+  });
+  it('is no other text, and a broken one has no lines of its own', () => {
+    expect(read1c('Дата;Сумма', reading)).toBeUndefined();
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 200 }),
+        (text) => void read1c(`1CClientBankExchange\nСекцияДокумент=${text}\n${text}=${text}\nКонецДокумента`, reading),
+      ),
+    );
+    expect(read1c('1CClientBankExchange\nСекцияДокумент=x\nСумма=5', reading)).toEqual([]);
+  });
+});
+
+describe('a table', () => {
+  const heads = ['Дата операции', 'Время', 'Тип операции', 'Сумма операции', 'Номер операции', 'Отправитель', 'Карта'];
+  it('is read by its heads', () => {
+    const mapping = guessColumns(heads);
+    expect(mapping).toEqual({ date: 0, time: 1, way: 2, amount: 3, reference: 4, sender: 5, last_digits: 6 });
+    const rows = [
+      ['21.11.2026', '14:02', 'Приход', '4 800,00 ₽', 'X-1', 'Иван П.', '2200********1234'],
+      ['21.11.2026', '14:03', 'Расход', '100', 'X-2', '', ''],
+      ['21.11.2026', '14:04', '', '-100', 'X-3', '', ''],
+      ['', '', '', '', '', '', ''],
+      ['вчера', '', 'Приход', '5', '', '', ''],
+    ];
+    expect(readTable(rows, mapping, reading)).toMatchObject([
+      { ok: true, entry: { amount: 480_000n, at: at(21, 14, 2), reference: 'X-1', sender: 'Иван П.', lastDigits: '1234' } },
+      { ok: false, problem: 'outgoing' },
+      { ok: false, problem: 'outgoing' },
+      { ok: false, problem: 'no_time' },
+    ]);
+  });
+});

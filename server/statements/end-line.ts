@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { FIRST_LIMIT_USD, isAboveUsd } from '#core/approval.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { LINE_ENDS, type LineEnd } from '#core/statements/line-state.ts';
+import { earnUnmatched, releaseUnmatched } from '#core/statements/postings.ts';
+import type { Executor } from '#server/approvals/executor.ts';
+import { propose } from '#server/approvals/propose.ts';
+import type { Deps } from '#server/deps.ts';
+import { post } from '#server/ledger/post.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { type LineRow, lockLine, saveLineEnded } from './store.ts';
+
+type EndDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'catalogue' | 'quotes'>;
+
+export interface EndLine {
+  readonly id: string;
+  readonly outcome: LineEnd;
+  /** The bank's name of the transfer back; null where nothing was sent. */
+  readonly reference: string | null;
+  readonly note: string;
+  readonly operatorId: string;
+}
+
+const Payload = z.object({ line_id: z.string(), outcome: z.enum(LINE_ENDS), reference: z.string().nullable() });
+
+/** Money that a person takes for the shop, or says never came, is two people's to say; sent back, above the first limit (domain 5). */
+function needsTwo(deps: EndDeps, line: LineRow, outcome: LineEnd): boolean {
+  if (outcome !== 'returned') return true;
+  const scale = deps.catalogue.paymentSystem(line.payment_system_code)?.scale ?? 0;
+  return isAboveUsd(BigInt(line.amount), scale, { usd: deps.quotes.usdOf(line.payment_system_code), limitUsd: FIRST_LIMIT_USD });
+}
+
+async function end(deps: EndDeps, tx: Tx, line: LineRow, input: Omit<EndLine, 'id'>): Promise<boolean> {
+  const { outcome, reference, note, operatorId: by } = input;
+  const asset = deps.catalogue.paymentSystem(line.payment_system_code)?.asset ?? '';
+  const money = { lineId: line.id, wallet: line.wallet, asset, amount: BigInt(line.amount) };
+  if (!(await saveLineEnded(tx, line.id, { state: outcome, reference, note, by, now: deps.clock.now() }))) return false;
+  const posting = outcome === 'kept' ? earnUnmatched(money) : releaseUnmatched(money, `unmatched_${outcome}`);
+  await post(deps, tx, [posting], { orderId: null, actor: 'operator', actorId: by, reason: note });
+  return true;
+}
+
+/** What becomes of money that no order is found for: sent back, kept as ours, or written by mistake. */
+export async function endLine(
+  deps: EndDeps,
+  tx: Tx,
+  input: EndLine,
+): Promise<Result<{ readonly approvalId: string | null }, 'not_found' | 'order_state_conflict' | 'required'>> {
+  const line = await lockLine(tx, input.id);
+  if (!line) return refuse({ code: 'not_found' });
+  if (line.state !== 'unmatched') return refuse({ code: 'order_state_conflict' });
+  const { outcome, reference, note, operatorId } = input;
+  if (note === '') return refuse({ code: 'required', field: 'note' });
+  if (outcome === 'returned' && reference === null) return refuse({ code: 'required', field: 'reference' });
+  const system = deps.catalogue.paymentSystem(line.payment_system_code);
+  const detail = {
+    line_id: line.id,
+    outcome,
+    reference,
+    payment_system_id: line.payment_system_code,
+    amount: formatAmount(BigInt(line.amount), system?.scale ?? 0),
+    currency_iso_code: system?.currency ?? '',
+  };
+  if (needsTwo(deps, line, outcome))
+    return accept(await propose(deps, tx, { kind: 'end_unmatched', subject: line.id, payload: detail, note, operatorId }));
+  if (!(await end(deps, tx, line, input))) return refuse({ code: 'order_state_conflict' });
+  await recordAudit(deps, tx, {
+    actorId: operatorId,
+    action: 'bank_line.end',
+    subjectType: 'bank_line',
+    subjectId: line.id,
+    detail: { ...detail, note },
+  });
+  return accept({ approvalId: null });
+}
+
+/** The end that a second person has agreed to. */
+export const executeEndUnmatched: Executor = async (deps, tx, { payload, note, proposedBy }) => {
+  const { line_id: id, outcome, reference } = Payload.parse(payload);
+  const line = await lockLine(tx, id);
+  if (!line) return refuse({ code: 'not_found' });
+  const isDone = line.state === 'unmatched' && (await end(deps, tx, line, { outcome, reference, note, operatorId: proposedBy }));
+  return isDone ? accept(null) : refuse({ code: 'order_state_conflict' });
+};

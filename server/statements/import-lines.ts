@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import type { BankEntry } from '#core/statements/entry.ts';
+import type { LineSource } from '#core/statements/line-state.ts';
+import { certainMatch, type Match, type OpenOrder, suggest } from '#core/statements/match.ts';
+import { keepUnmatched } from '#core/statements/postings.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { post } from '#server/ledger/post.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import sql from 'sql-template-tag';
+import { type MatchDeps, matchLine } from './match-line.ts';
+import { findCandidates, findKnown, findLine, insertLine } from './store.ts';
+
+export interface Import {
+  readonly system: PaymentSystem;
+  /** Where they came to, when a person says so. */
+  readonly requisiteId: string | null;
+  readonly entries: readonly BankEntry[];
+  readonly source: LineSource;
+  /** Whether what fits one order alone is matched at once. */
+  readonly isAutomatic: boolean;
+  readonly operatorId: string;
+}
+
+export interface Imported {
+  readonly added: number;
+  /** There already: importing the same again adds nothing. */
+  readonly known: number;
+  readonly matched: number;
+}
+
+/** An entry with what it is known by: what the bank tells of it, and its number among those that look alike. */
+interface Printed {
+  readonly entry: BankEntry;
+  readonly print: Buffer;
+}
+
+/** Two transfers of one amount in one minute are two; the same statement once more is not. */
+export function printEntries(entries: readonly BankEntry[]): Printed[] {
+  const counts = new Map<string, number>();
+  return entries.map((entry) => {
+    const told = JSON.stringify([
+      String(entry.amount),
+      entry.at,
+      entry.reference,
+      entry.lastDigits,
+      entry.sender,
+      entry.reference === null ? entry.text : '',
+    ]);
+    const count = counts.get(told) ?? 0;
+    counts.set(told, count + 1);
+    return { entry, print: createHash('sha256').update(`${told} ${count}`).digest() };
+  });
+}
+
+const windowOf = (entries: readonly BankEntry[]) => ({
+  from: entries.reduce((least, { at }) => Math.min(least, at), Number.MAX_SAFE_INTEGER),
+  until: entries.reduce((most, { at }) => Math.max(most, at), 0),
+});
+
+const soughtOf = (entry: BankEntry, { requisiteId, source }: Pick<Import, 'requisiteId' | 'source'>) => ({ ...entry, requisiteId, source });
+
+/** Entries as they would be taken: whether each is there already, and what it may be the money of. Changes nothing. */
+export async function lookAt(
+  db: Queryable,
+  input: Omit<Import, 'isAutomatic' | 'operatorId'>,
+): Promise<{ readonly entry: BankEntry; readonly isKnown: boolean; readonly matches: readonly Match[] }[]> {
+  if (input.entries.length === 0) return [];
+  const printed = printEntries(input.entries);
+  const known = await findKnown(
+    db,
+    input.system.code,
+    printed.map(({ print }) => print),
+  );
+  const orders = await findCandidates(db, input.system.code, windowOf(input.entries));
+  return printed.map(({ entry, print }) => {
+    const isKnown = known.has(print.toString('hex'));
+    return { entry, isKnown, matches: isKnown ? [] : suggest(soughtOf(entry, input), orders) };
+  });
+}
+
+/** Does it in a part of the transaction that can be undone alone: an order that refuses leaves its line in suspense. */
+async function attempt(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
+  await tx.run(sql`savepoint bank_line`);
+  const isDone = await work();
+  await tx.run(isDone ? sql`release savepoint bank_line` : sql`rollback to savepoint bank_line`);
+  if (!isDone) await tx.run(sql`release savepoint bank_line`);
+  return isDone;
+}
+
+async function matchAtOnce(deps: MatchDeps, tx: Tx, input: Import & { readonly id: string; readonly match: Match }): Promise<boolean> {
+  return await attempt(tx, async () => {
+    const line = await findLine(tx, input.id);
+    if (!line) return false;
+    const { orderId, word } = input.match;
+    return (await matchLine(deps, tx, { line, orderId, word, operatorId: input.operatorId, isKept: false })).ok;
+  });
+}
+
+/** The order as later lines of the same import find it. */
+const told = (order: OpenOrder, entry: BankEntry, source: string): OpenOrder => ({
+  ...order,
+  isOpen: false,
+  words: [...order.words, { amount: entry.amount, reference: entry.reference ?? '', source }],
+});
+
+/**
+ * Takes what a bank has told, each line once. What certainly is one order's money is said there by whoever imports it; everything
+ * else is money without an owner and stays in suspense until a person finds him.
+ */
+export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promise<Imported> {
+  const { system, entries, source, operatorId, requisiteId } = input;
+  let orders = entries.length === 0 ? [] : await findCandidates(tx, system.code, windowOf(entries));
+  const count = { added: 0, known: 0, matched: 0 };
+  for (const { entry, print } of printEntries(entries)) {
+    const id = deps.random.uuid();
+    const now = deps.clock.now();
+    const line = {
+      ...entry,
+      id,
+      code: system.code,
+      wallet: system.incomeWallet,
+      requisiteId,
+      fingerprint: print,
+      source,
+      by: operatorId,
+      now,
+    };
+    if (!(await insertLine(tx, line))) {
+      count.known += 1;
+      continue;
+    }
+    count.added += 1;
+    const match = input.isAutomatic ? certainMatch(suggest(soughtOf(entry, input), orders)) : undefined;
+    if (match && (await matchAtOnce(deps, tx, { ...input, id, match }))) {
+      count.matched += 1;
+      orders = orders.map((order) => (order.id === match.orderId ? told(order, entry, source) : order));
+      continue;
+    }
+    const money = { lineId: id, wallet: system.incomeWallet, asset: system.asset, amount: entry.amount };
+    await post(deps, tx, [keepUnmatched(money)], { orderId: null, actor: 'operator', actorId: operatorId, reason: `bank line ${id}` });
+  }
+  const detail = { payment_system: system.code, source, ...count };
+  await recordAudit(deps, tx, { actorId: operatorId, action: 'bank_line.import', subjectType: 'reserve', subjectId: system.code, detail });
+  return count;
+}

@@ -1,0 +1,105 @@
+import { releaseUnmatched } from '#core/statements/postings.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import type { Order } from '#core/order/order.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import { recordObservation } from '#server/deposits/record-observation.ts';
+import type { Deps } from '#server/deps.ts';
+import { claimLease, findLease, releaseLease } from '#server/leases/lease.ts';
+import { post } from '#server/ledger/post.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import { findById } from '#server/orders/find-order.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { type LineRow, saveMatched } from './store.ts';
+
+export type MatchDeps = MoveDeps & Pick<Deps, 'rails'>;
+export type MatchRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'invalid_format' | 'not_allowed_amount';
+
+/** By which name a line is said at its order: the bank's, else its own. */
+const nameOf = ({ id, reference }: LineRow): string => reference ?? `line ${id.slice(0, 8)}`;
+
+/** When it came. Where the bank tells the day alone, the customer's "I have paid" tells the moment; else it is when we learn of it. */
+function momentOf(line: LineRow, order: Order): string | undefined {
+  const at = line.is_day_only ? order.claim?.at : line.at.getTime();
+  return at === undefined || at < order.createdAt ? undefined : toRfc3339(at);
+}
+
+/** Says at the order what the bank has told, as a person would (domain 5, R67): the same rules for short, over, late and twice follow. */
+async function observe(
+  deps: MatchDeps,
+  tx: Tx,
+  { line, orderId, operatorId }: { readonly line: LineRow; readonly orderId: string; readonly operatorId: string },
+): Promise<Result<null, MatchRefusal>> {
+  const subject = { kind: 'order', id: orderId } as const;
+  const order = await findById(tx, orderId);
+  const system = deps.catalogue.paymentSystem(line.payment_system_code);
+  if (!order || !system || order.incomeCode !== system.code) return refuse({ code: 'not_found' });
+  const wasHis = (await findLease(deps, tx, { subject, operatorId }))?.is_mine === true;
+  const claimed = await claimLease(deps, tx, { subject, operatorId });
+  if (!claimed.ok) return claimed;
+  const said = await recordObservation(deps, tx, {
+    orderId,
+    version: order.version,
+    amount: formatAmount(BigInt(line.amount), system.scale),
+    reference: nameOf(line),
+    seenAt: momentOf(line, order),
+    note: line.text,
+    beyondRail: false,
+    operatorId,
+  });
+  if (!wasHis) await releaseLease(deps, tx, { subject, operatorId });
+  if (!said.ok) return said;
+  // Where a rail speaks too, a large word of one person waits for a second: then the line waits as well
+  return said.value.state === 'recorded' ? accept(null) : refuse({ code: 'order_state_conflict', message: 'line_needs_second_person' });
+}
+
+/** Takes what a line kept in suspense out of it: its order carries it from here. */
+async function release(
+  deps: Pick<Deps, 'random' | 'catalogue'>,
+  tx: Tx,
+  line: LineRow,
+  by: { readonly orderId: string | null; readonly operatorId: string },
+): Promise<void> {
+  const asset = deps.catalogue.paymentSystem(line.payment_system_code)?.asset ?? '';
+  const money = { lineId: line.id, wallet: line.wallet, asset, amount: BigInt(line.amount) };
+  await post(deps, tx, [releaseUnmatched(money, 'unmatched_matched')], {
+    orderId: null,
+    actor: 'operator',
+    actorId: by.operatorId,
+    reason: `order ${by.orderId}`,
+  });
+}
+
+export interface MatchLine {
+  /** Under its lock, unmatched. */
+  readonly line: LineRow;
+  readonly orderId: string;
+  /** The word that a person, or a line before, has said of this very money at the order: the line only explains it. Null: it is new. */
+  readonly word: string | null;
+  readonly operatorId: string;
+  /** Whether it was put into suspense. */
+  readonly isKept: boolean;
+}
+
+/** Makes a line an order's money. Refuses what the order refuses: it stays in suspense then. */
+export async function matchLine(deps: MatchDeps, tx: Tx, input: MatchLine): Promise<Result<null, MatchRefusal>> {
+  const { line, orderId, operatorId, word, isKept } = input;
+  if (word === null) {
+    const said = await observe(deps, tx, input);
+    if (!said.ok) return said;
+  } else if (!(await findById(tx, orderId))) return refuse({ code: 'not_found' });
+  if (isKept) await release(deps, tx, line, { orderId, operatorId });
+  const reference = word ?? nameOf(line);
+  if (!(await saveMatched(tx, line.id, { orderId, reference, by: operatorId, now: deps.clock.now() })))
+    return refuse({ code: 'order_state_conflict' });
+  const detail = {
+    line_id: line.id,
+    payment_system: line.payment_system_code,
+    amount: line.amount,
+    reference: line.reference,
+    recorded_before: word !== null,
+  };
+  await recordAudit(deps, tx, { actorId: operatorId, action: 'bank_line.match', subjectType: 'order', subjectId: orderId, detail });
+  return accept(null);
+}

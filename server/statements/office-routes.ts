@@ -1,0 +1,77 @@
+import { type BankLineAttributes, officeEndBankLine, officeListBankLines, officeMatchBankLine } from '#contract/office-bank-lines.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { endLine } from './end-line.ts';
+import { matchLine } from './match-line.ts';
+import { matchesOf, presentLine } from './present.ts';
+import { statementRoutes } from './statement-routes.ts';
+import { countLines, findLine, listLines, lockLine } from './store.ts';
+
+const listRoute = (deps: Deps): Route =>
+  route(officeListBankLines, async (call) => {
+    const operator = requireOperator(call.visitor, 'read_statements');
+    if (!operator.ok) return operator;
+    const { query } = call;
+    const filter = { state: query.state ?? 'unmatched', code: query.payment_system_id, q: query.q?.trim() || undefined };
+    const page = pageOf(call);
+    const [{ rows, ends }, total, unmatched] = await Promise.all([
+      listLines(deps.db, filter, page),
+      countLines(deps.db, filter, page.most),
+      countLines(deps.db, { state: 'unmatched', code: undefined, q: undefined }),
+    ]);
+    const matches = await matchesOf(deps.db, rows);
+    return accept({
+      data: rows.map((row) => ({ type: 'bank_lines', id: row.id, attributes: presentLine(deps, row, matches.get(row.id) ?? []) })),
+      page: pageMeta(page, total, ends),
+      meta: { unmatched },
+    });
+  });
+
+async function shownAfter(
+  deps: Deps,
+  tx: Tx,
+  id: string,
+): Promise<Result<{ data: { type: string; id: string; attributes: BankLineAttributes } }, 'not_found'>> {
+  const row = await findLine(tx, id);
+  return row ? accept({ data: { type: 'bank_lines', id: row.id, attributes: presentLine(deps, row, []) } }) : refuse({ code: 'not_found' });
+}
+
+const matchRoute = (deps: Deps): Route =>
+  route(officeMatchBankLine, async ({ visitor, params, body, tx }) => {
+    const operator = requireOperator(visitor, 'record_statements');
+    if (!operator.ok) return operator;
+    const line = await lockLine(tx, params.id);
+    if (!line) return refuse({ code: 'not_found' });
+    if (line.state === 'matched' && line.order_id === body.order_id) return await shownAfter(deps, tx, line.id);
+    if (line.state !== 'unmatched') return refuse({ code: 'order_state_conflict' });
+    const suggested = (await matchesOf(tx, [line])).get(line.id)?.find(({ orderId }) => orderId === body.order_id);
+    const word = body.is_same ? (suggested?.word ?? null) : null;
+    if (body.is_same && word === null) return refuse({ code: 'order_state_conflict', message: 'line_not_recorded' });
+    const matched = await matchLine(deps, tx, { line, orderId: body.order_id, word, operatorId: operator.value.userId, isKept: true });
+    return matched.ok ? await shownAfter(deps, tx, line.id) : matched;
+  });
+
+const endRoute = (deps: Deps): Route =>
+  route(officeEndBankLine, async ({ visitor, params, body, tx }) => {
+    const operator = requireOperator(visitor, 'record_statements');
+    if (!operator.ok) return operator;
+    const { outcome } = body;
+    const input = {
+      id: params.id,
+      outcome,
+      reference: body.reference.trim() || null,
+      note: body.note.trim(),
+      operatorId: operator.value.userId,
+    };
+    const ended = await endLine(deps, tx, input);
+    if (!ended.ok) return ended;
+    const shown = await shownAfter(deps, tx, params.id);
+    return shown.ok ? accept({ ...shown.value, meta: { approval_id: ended.value.approvalId } }) : shown;
+  });
+
+/** The operators' calls about what banks tell. */
+export const officeBankLineRoutes = (deps: Deps): Route[] => [...statementRoutes(deps), listRoute(deps), matchRoute(deps), endRoute(deps)];

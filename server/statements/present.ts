@@ -1,0 +1,70 @@
+import type { BankLineAttributes, SuggestionAttributes } from '#contract/office-bank-lines.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { BankEntry } from '#core/statements/entry.ts';
+import { type Match, suggest } from '#core/statements/match.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { findCandidates, type LineRow } from './store.ts';
+
+type Shown = Pick<PaymentSystem, 'scale' | 'currency'>;
+
+export const presentMatch = (match: Match, amount: bigint, { scale }: Pick<Shown, 'scale'>): SuggestionAttributes => ({
+  order_id: match.orderId,
+  kind: match.kind,
+  difference: formatAmount(match.difference, scale),
+  asked_amount: formatAmount(amount - match.difference, scale),
+});
+
+export const presentEntry = (entry: BankEntry, { scale, currency }: Shown) => ({
+  amount: formatAmount(entry.amount, scale),
+  currency_iso_code: currency,
+  at: toRfc3339(entry.at),
+  is_day_only: entry.isDayOnly,
+  reference: entry.reference,
+  last_digits: entry.lastDigits,
+  sender: entry.sender,
+  text: entry.text,
+});
+
+const entryOf = (row: LineRow): BankEntry => ({
+  amount: BigInt(row.amount),
+  at: row.at.getTime(),
+  isDayOnly: row.is_day_only,
+  reference: row.reference,
+  lastDigits: row.last_digits,
+  sender: row.sender,
+  text: row.text,
+});
+
+/** What each unmatched line may be the money of, read once for each payment system. */
+export async function matchesOf(db: Queryable, rows: readonly LineRow[]): Promise<ReadonlyMap<string, readonly Match[]>> {
+  const found = new Map<string, readonly Match[]>();
+  const waiting = rows.filter(({ state }) => state === 'unmatched');
+  for (const [code, lines] of Map.groupBy(waiting, ({ payment_system_code: of }) => of)) {
+    const times = lines.map(({ at }) => at.getTime());
+    const orders = await findCandidates(db, code, { from: Math.min(...times), until: Math.max(...times) });
+    for (const row of lines) found.set(row.id, suggest({ ...entryOf(row), requisiteId: row.requisite_id, source: row.source }, orders));
+  }
+  return found;
+}
+
+/** A line as the office reads it. */
+export function presentLine({ catalogue }: Pick<Deps, 'catalogue'>, row: LineRow, matches: readonly Match[]): BankLineAttributes {
+  const { scale = 0, currency = '' } = catalogue.paymentSystem(row.payment_system_code) ?? {};
+  return {
+    ...presentEntry(entryOf(row), { scale, currency }),
+    payment_system_id: row.payment_system_code,
+    source: row.source,
+    recorded_by: row.recorded_by_name,
+    recorded_at: toRfc3339(row.recorded_at.getTime()),
+    state: row.state,
+    order_id: row.order_id,
+    ended_by: row.ended_by_name,
+    ended_at: row.ended_at === null ? null : toRfc3339(row.ended_at.getTime()),
+    end_reference: row.end_reference,
+    note: row.note,
+    suggestions: matches.map((match) => presentMatch(match, BigInt(row.amount), { scale })),
+  };
+}

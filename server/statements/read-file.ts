@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import Papa from 'papaparse';
+import type { Reading, ReadLine } from '#core/statements/entry.ts';
+import { is1c, read1c } from '#core/statements/read-1c.ts';
+import { readPasted } from '#core/statements/read-pasted.ts';
+import { guessColumns, readTable, TABLE_COLUMNS, type TableMapping } from '#core/statements/read-table.ts';
+
+/** Banks write files in UTF-8, in Windows' letters, or (a statement of 1C may say so) in those of DOS. */
+export function decodeStatement(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const windows = new TextDecoder('windows-1251').decode(bytes);
+    return is1c(windows) && /^\s*\S*=DOS\s*$/m.test(windows) ? new TextDecoder('ibm866').decode(bytes) : windows;
+  }
+}
+
+export type StatementFormat = '1c' | 'csv' | 'text';
+
+export interface Table {
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Names tables with the same heads: one bank's. */
+  readonly hash: Buffer;
+}
+
+const MOST_ROWS = 20_000;
+const MOST_COLUMNS = 60;
+
+/** A table with its heads: the first row with at least two columns that are known for what they are. Undefined: it is none. */
+export function readCsv(text: string): Table | undefined {
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy', preview: MOST_ROWS });
+  const at = data.findIndex((cells) => cells.length > 1 && Object.keys(guessColumns(cells)).length >= 2);
+  const heads = data[at === -1 ? 0 : at]?.slice(0, MOST_COLUMNS).map((head) => head.trim());
+  if (heads === undefined || heads.length < 2) return undefined;
+  return { heads, rows: data.slice((at === -1 ? 0 : at) + 1), hash: createHash('sha256').update(JSON.stringify(heads)).digest() };
+}
+
+/** What a file or a pasted text is, from what is in it. */
+export function formatOf(text: string): StatementFormat {
+  if (is1c(text)) return '1c';
+  const table = readCsv(text);
+  const guessed = table === undefined ? {} : guessColumns(table.heads);
+  return guessed.amount !== undefined && guessed.date !== undefined ? 'csv' : 'text';
+}
+
+/** A mapping as it was sent or kept; what is no column of this table is dropped. */
+export const mappingOf = (said: Readonly<Record<string, unknown>>, heads: readonly string[]): TableMapping =>
+  Object.fromEntries(
+    TABLE_COLUMNS.flatMap((column) => {
+      const index = said[column];
+      return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < heads.length ? [[column, index] as const] : [];
+    }),
+  );
+
+/** Lines of a text that is no table. */
+export const readText = (text: string, format: Exclude<StatementFormat, 'csv'>, reading: Reading): ReadLine[] =>
+  (format === '1c' ? read1c(text, reading) : undefined) ?? readPasted(text, reading);
+
+/** Rows of a table, as far as its columns are known. */
+export const readRows = (table: Table, mapping: TableMapping, reading: Reading): ReadLine[] => readTable(table.rows, mapping, reading);

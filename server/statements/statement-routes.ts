@@ -1,0 +1,157 @@
+import { officeAddBankLine, officeImportStatement, officeReadStatement } from '#contract/office-bank-lines.ts';
+import { parseAmount } from '#core/money/amount.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { accept, refuse } from '#core/result.ts';
+import { type BankEntry, plain, type Reading, type ReadLine } from '#core/statements/entry.ts';
+import { guessColumns, type TableMapping } from '#core/statements/read-table.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { importLines, lookAt } from './import-lines.ts';
+import { presentEntry, presentMatch } from './present.ts';
+import { decodeStatement, formatOf, mappingOf, readCsv, readRows, readText, type StatementFormat, type Table } from './read-file.ts';
+import { findTable, saveTable } from './store.ts';
+
+interface Read {
+  readonly format: StatementFormat;
+  readonly table: Table | undefined;
+  readonly mapping: TableMapping;
+  readonly isKnown: boolean;
+  readonly lines: readonly ReadLine[];
+}
+
+/** JSON of a mapping, or nothing. */
+function saidMapping(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (text === undefined || text === '') return undefined;
+  try {
+    const said: unknown = JSON.parse(text);
+    return typeof said === 'object' && said !== null ? { ...said } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is in a statement: its table by what was said now, else before, else by the heads themselves. */
+async function read(
+  deps: Pick<Deps, 'clock'>,
+  db: Queryable,
+  asked: { readonly bytes: Buffer; readonly mapping: string | undefined; readonly system: PaymentSystem },
+): Promise<Read> {
+  const { scale, precision, currency } = asked.system;
+  const reading: Reading = { scale, precision, currency, now: deps.clock.now() };
+  const text = decodeStatement(asked.bytes);
+  const said = saidMapping(asked.mapping);
+  const format = said === undefined ? formatOf(text) : 'csv';
+  const table = format === 'csv' ? readCsv(text) : undefined;
+  if (format !== 'csv' || table === undefined)
+    return {
+      format: format === '1c' ? '1c' : 'text',
+      table: undefined,
+      mapping: {},
+      isKnown: false,
+      lines: readText(text, format === '1c' ? '1c' : 'text', reading),
+    };
+  const kept = await findTable(db, table.hash);
+  const mapping = mappingOf(said ?? kept ?? guessColumns(table.heads), table.heads);
+  return { format, table, mapping, isKnown: kept !== undefined, lines: readRows(table, mapping, reading) };
+}
+
+const entriesOf = (lines: readonly ReadLine[]): BankEntry[] => lines.flatMap((line) => (line.ok ? [line.entry] : []));
+const leftOutOf = (lines: readonly ReadLine[]) => lines.flatMap((line) => (line.ok ? [] : [{ text: line.text, problem: line.problem }]));
+
+const readRoute = (deps: Deps): Route =>
+  route(officeReadStatement, async ({ visitor, body, files }) => {
+    const operator = requireOperator(visitor, 'record_statements');
+    if (!operator.ok) return operator;
+    const system = deps.catalogue.paymentSystem(body.payment_system_id);
+    const file = files['statement'];
+    if (!system || !file) return refuse({ code: 'not_found' });
+    const found = await read(deps, deps.db, { bytes: file.bytes, mapping: body.mapping, system });
+    const requisiteId = body.requisite_id || null;
+    const looks = await lookAt(deps.db, { system, requisiteId, entries: entriesOf(found.lines), source: found.format });
+    return accept({
+      data: {
+        type: 'statement_readings',
+        id: system.code,
+        attributes: {
+          format: found.format,
+          heads: [...(found.table?.heads ?? [])],
+          mapping: { ...found.mapping },
+          is_mapping_known: found.isKnown,
+          lines: looks.map(({ entry, isKnown, matches }) => ({
+            ...presentEntry(entry, system),
+            is_known: isKnown,
+            suggestions: matches.map((match) => presentMatch(match, entry.amount, system)),
+          })),
+          left_out: leftOutOf(found.lines),
+        },
+      },
+    });
+  });
+
+const importRoute = (deps: Deps): Route =>
+  route(officeImportStatement, async ({ visitor, body, files, tx }) => {
+    const operator = requireOperator(visitor, 'record_statements');
+    if (!operator.ok) return operator;
+    const { userId: operatorId } = operator.value;
+    const system = deps.catalogue.paymentSystem(body.payment_system_id);
+    const file = files['statement'];
+    if (!system || !file) return refuse({ code: 'not_found' });
+    const { table, mapping, lines, format } = await read(deps, tx, { bytes: file.bytes, mapping: body.mapping, system });
+    const entries = entriesOf(lines);
+    if (entries.length === 0) return refuse({ code: 'required', field: 'statement', message: 'statement_empty' });
+    if (table !== undefined) await saveTable(tx, { hash: table.hash, heads: table.heads, mapping, by: operatorId, now: deps.clock.now() });
+    const isAutomatic = body.automatic !== 'false';
+    const taken = await importLines(deps, tx, {
+      system,
+      requisiteId: body.requisite_id || null,
+      entries,
+      source: format,
+      isAutomatic,
+      operatorId,
+    });
+    return accept({
+      data: { type: 'statement_imports', id: system.code, attributes: { ...taken, left_out: lines.length - entries.length } },
+    });
+  });
+
+const CLOCK_SLACK_MS = 10 * MINUTE_MS;
+
+const addRoute = (deps: Deps): Route =>
+  route(officeAddBankLine, async ({ visitor, body, tx }) => {
+    const operator = requireOperator(visitor, 'record_statements');
+    if (!operator.ok) return operator;
+    const system = deps.catalogue.paymentSystem(body.payment_system_id);
+    if (!system) return refuse({ code: 'not_found' });
+    const parsed = parseAmount(body.amount, { scale: system.scale, precision: system.scale });
+    if (!parsed.ok || parsed.minor <= 0n) return refuse({ code: 'not_allowed_amount', field: 'amount' });
+    const at = Date.parse(body.at);
+    if (Number.isNaN(at) || at > deps.clock.now() + CLOCK_SLACK_MS) return refuse({ code: 'invalid_format', field: 'at' });
+    const lastDigits = body.last_digits.trim();
+    if (lastDigits !== '' && !/^\d{4}$/.test(lastDigits)) return refuse({ code: 'invalid_format', field: 'last_digits' });
+    const [reference, sender] = [plain(body.reference), plain(body.sender)];
+    const entry: BankEntry = {
+      amount: parsed.minor,
+      at,
+      isDayOnly: false,
+      reference: reference || null,
+      lastDigits: lastDigits || null,
+      sender: sender || null,
+      text: [reference, sender, lastDigits && `*${lastDigits}`].filter((part) => part !== '').join(', '),
+    };
+    const { userId: operatorId } = operator.value;
+    const taken = await importLines(deps, tx, {
+      system,
+      requisiteId: null,
+      entries: [entry],
+      source: 'hand',
+      isAutomatic: true,
+      operatorId,
+    });
+    return accept({ data: { type: 'bank_lines', id: system.code, attributes: taken } });
+  });
+
+/** How bank lines come in. */
+export const statementRoutes = (deps: Deps): Route[] => [readRoute(deps), importRoute(deps), addRoute(deps)];

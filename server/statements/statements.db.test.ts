@@ -1,0 +1,193 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { ApprovalAttributes } from '#contract/office-approvals.ts';
+import type { BankLineAttributes, StatementReadingAttributes } from '#contract/office-bank-lines.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { toRfc3339 } from '#core/time.ts';
+import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
+import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { findOffer } from '#server/orders/find-order.ts';
+import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { addToPool } from '#tests/make/pool.ts';
+import { officeBankLineRoutes } from './office-routes.ts';
+
+const LINES = '/api/office/v1/bank_lines';
+const APPROVALS = '/api/office/v1/approvals';
+
+let world: ManualWorld;
+let office: Office;
+let cashier: Person;
+let treasurer: Person;
+beforeAll(async () => {
+  world = await createManualWorld();
+  office = await createOffice(world, [...officeBankLineRoutes(world.deps), ...officeApprovalRoutes(world.deps, APPROVAL_EXECUTORS)]);
+  cashier = await office.person('cashier', 'cashier');
+  treasurer = await office.person('treasurer', 'treasurer');
+  await addToPool(world.deps, world.roubles, { values: { account: '40000000001234' }, sharing: 'unique_amount' });
+});
+afterAll(async () => {
+  expect(await world.audit()).toEqual([]);
+  await office.close();
+  await world.close();
+});
+
+const inRoubles = async () => await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
+const askedOf = async (id: string) => formatAmount((await findOffer(world.deps.db, id))?.amount ?? 0n, 2);
+const statement = async <T>(path: string, text: string | Buffer, fields: Record<string, string> = {}) => {
+  const form = new FormData();
+  form.set('payment_system_id', 'SBERRUB');
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('statement', new Blob([text]), 'statement.txt');
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  const answer = await office.test.app.inject({
+    method: 'POST',
+    url: `${LINES}/${path}`,
+    headers: {
+      cookie: `session=${cashier.id}`,
+      'site-locale': 'en',
+      accept: 'application/vnd.api+json',
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  const document = answer.json<{ data?: { attributes: T }; errors?: { code: string }[] }>();
+  return { status: answer.statusCode, attributes: document.data?.attributes as T, error: document.errors?.[0] };
+};
+interface Taken {
+  added: number;
+  known: number;
+  matched: number;
+  left_out: number;
+}
+const take = async (text: string | Buffer, fields?: Record<string, string>) => (await statement<Taken>('import', text, fields)).attributes;
+const unmatched = async () => (await cashier.send<BankLineAttributes>('GET', LINES)).rows;
+const Sum = z.object({ total: z.string() });
+const balance = async (kind: string, of: string) =>
+  (
+    await world.deps.db.one(
+      Sum,
+      sql`select coalesce(sum(balance), 0)::text as total from account_balances where account_kind = ${kind} and account_of like ${of}`,
+    )
+  ).total;
+const clock = () => new Date(world.deps.clock.now() + 3 * 3_600_000).toISOString().slice(11, 16);
+const push = (amount: string) => `Поступление ${amount}р Счёт*1234 ${clock()}`;
+
+test('what fits one order alone is recorded there at once, by whoever imports it; the same again adds nothing', async () => {
+  const order = await inRoubles();
+  const text = `${push(await askedOf(order.id))}\nПокупка 100р 12:00`;
+  const looked = await statement<StatementReadingAttributes>('read', text);
+  expect(looked.attributes).toMatchObject({
+    format: 'text',
+    lines: [{ is_known: false, suggestions: [{ order_id: order.id, kind: 'exact', difference: '0' }] }],
+    left_out: [{ problem: 'outgoing' }],
+  });
+  expect(await unmatched()).toEqual([]);
+  expect(await take(text)).toEqual({ added: 1, known: 0, matched: 1, left_out: 1 });
+  await world.drain();
+  expect((await world.read(order.id)).status).toBe('completed');
+  expect(await take(text)).toEqual({ added: 0, known: 1, matched: 0, left_out: 1 });
+  expect(await balance('suspense', 'line:%')).toBe('0');
+});
+
+test('orders of one amount are told apart by the amounts that they were asked for', async () => {
+  const [first, second] = [await inRoubles(), await inRoubles()];
+  const [a, b] = [await askedOf(first.id), await askedOf(second.id)];
+  expect(a).not.toBe(b);
+  await take(push(b));
+  await world.drain();
+  expect([(await world.read(first.id)).status, (await world.read(second.id)).status]).toEqual(['awaiting_payment', 'completed']);
+  expect((await world.read(second.id)).requote).toBeNull();
+  await take(push(a));
+  await world.drain();
+  expect((await world.read(first.id)).status).toBe('completed');
+});
+
+test('nobody’s money stays in suspense until a person finds its order, and the books carry it all the while', async () => {
+  const before = await balance('treasury', 'SBERRUB');
+  const order = await inRoubles();
+  await take(push('8995'));
+  const [line] = await unmatched();
+  expect(line?.attributes).toMatchObject({ state: 'unmatched', amount: '8995', suggestions: [{ order_id: order.id, kind: 'near' }] });
+  expect(BigInt(await balance('treasury', 'SBERRUB')) - BigInt(before)).toBe(899_500n);
+  expect(await balance('suspense', 'line:%')).toBe('-899500');
+  const matches = await Promise.all(
+    Array.from(
+      { length: 10 },
+      async () => await cashier.send('POST', `${LINES}/${line?.id}/match`, { order_id: order.id, is_same: false }),
+    ),
+  );
+  expect(matches.every(({ status }) => status === 200)).toBe(true);
+  expect(BigInt(await balance('treasury', 'SBERRUB')) - BigInt(before)).toBe(899_500n);
+  expect(await balance('suspense', 'line:%')).toBe('0');
+  expect(await world.read(order.id)).toMatchObject({ status: 'requote', receivedAmount: 899_500n });
+});
+
+test('the same money told by another source is found, never recorded twice', async () => {
+  const order = await inRoubles();
+  const asked = await askedOf(order.id);
+  await take(push(asked));
+  await world.drain();
+  const day = new Date(world.deps.clock.now()).toISOString().slice(0, 10).split('-').reverse().join('.');
+  const csv = `Дата;Сумма;Описание\n${day};${asked};СБП`;
+  expect(await take(csv)).toMatchObject({ added: 1, matched: 0 });
+  const [line] = await unmatched();
+  expect(line?.attributes.suggestions[0]).toMatchObject({ order_id: order.id, kind: 'twin' });
+  const credited = (await world.read(order.id)).creditedAmount;
+  expect((await cashier.send('POST', `${LINES}/${line?.id}/match`, { order_id: order.id, is_same: true })).status).toBe(200);
+  expect((await world.read(order.id)).creditedAmount).toBe(credited);
+  expect(await balance('suspense', 'line:%')).toBe('0');
+  expect((await statement<StatementReadingAttributes>('read', csv)).attributes).toMatchObject({
+    is_mapping_known: true,
+    lines: [{ is_known: true }],
+  });
+});
+
+test('a statement of 1C in Windows’ letters is read; what it tells of nobody is sent back, or kept by two people', async () => {
+  const bytes = Buffer.from([...EXCHANGE].map((letter) => cp1251(letter)));
+  expect(await take(bytes)).toEqual({ added: 2, known: 0, matched: 0, left_out: 0 });
+  const [first, second] = (await unmatched()).toSorted((a, b) =>
+    (a.attributes.reference ?? '').localeCompare(b.attributes.reference ?? ''),
+  );
+  expect(first?.attributes).toMatchObject({ source: '1c', reference: '17', sender: 'Иванов' });
+  const word = { outcome: 'returned', reference: '', note: 'nobody asks for it' };
+  expect((await cashier.send('POST', `${LINES}/${first?.id}/end`, word)).error).toMatchObject({ code: 'required' });
+  expect((await cashier.send('POST', `${LINES}/${first?.id}/end`, { ...word, reference: 'B-1' })).status).toBe(200);
+  const kept = await cashier.send('POST', `${LINES}/${second?.id}/end`, { ...word, outcome: 'kept' });
+  expect(kept.meta['approval_id']).toEqual(expect.any(String));
+  const [proposal] = (await treasurer.send<ApprovalAttributes>('GET', APPROVALS)).rows;
+  await treasurer.send('POST', `${APPROVALS}/${proposal?.id}/approve`, { hash: proposal?.attributes.hash });
+  expect(await unmatched()).toEqual([]);
+  expect([await balance('suspense', 'line:%'), await balance('income', 'unmatched')]).toEqual(['0', '-200000']);
+});
+
+test('one line by hand goes the same way, and a role without the right is refused', async () => {
+  const order = await inRoubles();
+  const typed = {
+    payment_system_id: 'SBERRUB',
+    amount: await askedOf(order.id),
+    at: toRfc3339(world.deps.clock.now()),
+    reference: 'Z 9',
+    last_digits: '1234',
+    sender: '',
+  };
+  expect((await treasurer.send('POST', LINES, typed)).status).toBe(403);
+  expect((await cashier.send('POST', LINES, { ...typed, last_digits: '12' })).error).toMatchObject({ code: 'invalid_format' });
+  expect((await cashier.send<Taken>('POST', LINES, typed)).one.attributes).toMatchObject({ added: 1, matched: 1 });
+  expect((await world.read(order.id)).creditedAmount).toBeGreaterThan(0n);
+});
+
+const cp1251 = (letter: string): number => {
+  const code = letter.charCodeAt(0);
+  if (code < 128) return code;
+  return letter === 'ё' ? 0xb8 : letter === '№' ? 0xb9 : code - 0x410 + 0xc0;
+};
+
+const DAY = '01.01.2020';
+const EXCHANGE = `1CClientBankExchange\nКодировка=Windows\nРасчСчет=1\n${[17, 18]
+  .map(
+    (number) =>
+      `СекцияДокумент=Поручение\nНомер=${number}\nДата=${DAY}\nСумма=2000.00\nПлательщик=Иванов\nПолучательСчет=1\nДатаПоступило=${DAY}\nКонецДокумента`,
+  )
+  .join('\n')}\nКонецФайла\n`;

@@ -1,0 +1,225 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
+import { ORDER_STATUSES } from '#core/order/status.ts';
+import { LINE_SOURCES, LINE_STATES, type LineSource, type LineState } from '#core/statements/line-state.ts';
+import type { BankEntry } from '#core/statements/entry.ts';
+import type { OpenOrder } from '#core/statements/match.ts';
+import { DAY_MS, type Instant } from '#core/time.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import {
+  beyondOf,
+  limitOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+  sortingOf,
+} from '#server/platform/db/keyset.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+const LineRow = z.object({
+  id: z.string(),
+  payment_system_code: z.string(),
+  wallet: z.string(),
+  requisite_id: z.nullable(z.string()),
+  amount: z.string(),
+  at: z.date(),
+  is_day_only: z.boolean(),
+  reference: z.nullable(z.string()),
+  last_digits: z.nullable(z.string()),
+  sender: z.nullable(z.string()),
+  text: z.string(),
+  source: z.enum(LINE_SOURCES),
+  recorded_by_name: z.nullable(z.string()),
+  recorded_at: z.date(),
+  state: z.enum(LINE_STATES),
+  order_id: z.nullable(z.string()),
+  ended_by_name: z.nullable(z.string()),
+  ended_at: z.nullable(z.date()),
+  end_reference: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+});
+export type LineRow = z.output<typeof LineRow>;
+
+const columns = sql`l.id, l.payment_system_code, l.wallet, l.requisite_id, l.amount::text as amount, l.at, l.is_day_only, l.reference, l.last_digits,
+  l.sender, l.text, l.source, coalesce(r.full_name, r.email) as recorded_by_name, l.recorded_at, l.state, l.order_id,
+  coalesce(e.full_name, e.email) as ended_by_name, l.ended_at, l.end_reference, l.note`;
+const source = sql`bank_lines l left join users r on r.id = l.recorded_by left join users e on e.id = l.ended_by`;
+
+export interface NewLine extends BankEntry {
+  readonly id: string;
+  readonly code: string;
+  readonly wallet: string;
+  readonly requisiteId: string | null;
+  readonly fingerprint: Buffer;
+  readonly source: LineSource;
+  readonly by: string;
+  readonly now: Instant;
+}
+
+/** False: the line is there already. */
+export const insertLine = async (tx: Tx, line: NewLine): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into bank_lines (id, payment_system_code, wallet, requisite_id, fingerprint, amount, at, is_day_only, reference, last_digits, sender, text,
+      source, recorded_by, recorded_at, state)
+    values (${line.id}, ${line.code}, ${line.wallet}, ${line.requisiteId}, ${line.fingerprint}, ${String(line.amount)}, ${new Date(line.at)},
+      ${line.isDayOnly}, ${line.reference}, ${line.lastDigits}, ${line.sender}, ${line.text}, ${line.source}, ${line.by}, ${new Date(line.now)}, 'unmatched')
+    on conflict (payment_system_code, fingerprint) do nothing`)) === 1;
+
+const KnownRow = z.object({ fingerprint: z.instanceof(Buffer) });
+
+/** Which of these lines are there already. */
+export const findKnown = async (db: Queryable, code: string, prints: readonly Buffer[]): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await db.many(
+        KnownRow,
+        sql`select fingerprint from bank_lines where payment_system_code = ${code} and fingerprint = any(${prints}::bytea[])`,
+      )
+    ).map(({ fingerprint }) => fingerprint.toString('hex')),
+  );
+
+export const findLine = async (db: Queryable, id: string): Promise<LineRow | undefined> =>
+  await db.maybe(LineRow, sql`select ${columns} from ${source} where l.id::text = ${id}`);
+
+/** The same, with nobody else deciding on it until the transaction ends. */
+export async function lockLine(tx: Tx, id: string): Promise<LineRow | undefined> {
+  await tx.many(AnyRow, sql`select 1 as found from bank_lines where id::text = ${id} for update`);
+  return await findLine(tx, id);
+}
+
+export const saveMatched = async (
+  tx: Tx,
+  id: string,
+  match: { readonly orderId: string; readonly reference: string; readonly by: string; readonly now: Instant },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update bank_lines set state = 'matched', order_id = ${match.orderId}, observed_reference = ${match.reference}, ended_by = ${match.by},
+      ended_at = ${new Date(match.now)}
+    where id::text = ${id} and state = 'unmatched'`)) === 1;
+
+export const saveLineEnded = async (
+  tx: Tx,
+  id: string,
+  end: {
+    readonly state: Exclude<LineState, 'matched' | 'unmatched'>;
+    readonly reference: string | null;
+    readonly note: string;
+    readonly by: string;
+    readonly now: Instant;
+  },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update bank_lines set state = ${end.state}, end_reference = ${end.reference}, note = ${end.note}, ended_by = ${end.by}, ended_at = ${new Date(end.now)}
+    where id::text = ${id} and state = 'unmatched'`)) === 1;
+
+const CandidateRow = z.object({
+  id: z.string(),
+  asked: z.string(),
+  requisite_id: z.string(),
+  requisite_digits: z.string(),
+  payer: z.record(z.string(), z.string()),
+  since: z.date(),
+  status: z.enum(ORDER_STATUSES),
+  words: z.array(z.object({ amount: z.string(), reference: z.string(), source: z.nullable(z.string()) })),
+});
+
+/** The last four digits that any of the payer's masked requisites shows. */
+const digitsOf = (masked: Readonly<Record<string, string>>): string | null =>
+  Object.values(masked)
+    .map((value) => /(\d{4})$/.exec(value.replaceAll(/[\s-]/g, ''))?.[1])
+    .find((digits) => digits !== undefined) ?? null;
+
+const MOST_CANDIDATES = 5_000;
+
+/** Orders of a payment system that were told where to pay between two moments, as lines are compared with them. */
+export async function findCandidates(
+  db: Queryable,
+  code: string,
+  window: { readonly from: Instant; readonly until: Instant },
+): Promise<OpenOrder[]> {
+  const rows = await db.many(
+    CandidateRow,
+    sql`
+    select o.id, v.amount::text as asked, v.requisite_id, p.last_digits as requisite_digits, o.income_requisites_masked as payer, v.given_at as since, o.status,
+      coalesce((select json_agg(json_build_object('amount', d.amount::text, 'reference', d.reference, 'source', b.source))
+        from deposits d left join bank_lines b on b.order_id = d.order_id and b.observed_reference = d.reference
+        where d.order_id = o.id and d.rail = 'operator'), '[]'::json) as words
+    from pool_reservations v join orders o on o.id = v.order_id join pool_requisites p on p.id = v.requisite_id
+    where v.payment_system_code = ${code} and v.given_at between ${new Date(window.from - 9 * DAY_MS)} and ${new Date(window.until + DAY_MS)}
+    order by v.given_at desc limit ${MOST_CANDIDATES}`,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    asked: BigInt(row.asked),
+    requisiteId: row.requisite_id,
+    requisiteLastDigits: row.requisite_digits || null,
+    payerLastDigits: digitsOf(row.payer),
+    since: row.since.getTime(),
+    isOpen: OBSERVABLE_STATUSES.includes(row.status),
+    words: row.words.map(({ amount, ...word }) => ({ ...word, amount: BigInt(amount) })),
+  }));
+}
+
+export interface LineFilter {
+  readonly state: 'unmatched' | 'ended';
+  readonly code: string | undefined;
+  readonly q: string | undefined;
+}
+
+const condition = ({ state, code, q }: LineFilter): Sql => {
+  const byState = state === 'unmatched' ? sql`l.state = 'unmatched'` : sql`l.state <> 'unmatched'`;
+  const byCode = code === undefined ? sql`true` : sql`l.payment_system_code = ${code}`;
+  const byWord =
+    q === undefined ? sql`true` : sql`(l.reference = ${q} or l.order_id = ${q} or l.last_digits = ${q} or l.sender ilike ${`${q}%`})`;
+  return sql`${byState} and ${byCode} and ${byWord}`;
+};
+
+const SORTABLE = {
+  at: { column: sql`l.at`, type: 'timestamptz' },
+  amount: { column: sql`l.amount`, type: 'numeric' },
+} as const satisfies Record<string, SortKey>;
+const PlacedRow = z.extend(LineRow, { place: RowPlace });
+
+/** What waits longest first; what is over newest first. */
+export async function listLines(
+  db: Queryable,
+  filter: LineFilter,
+  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
+): Promise<Part<LineRow>> {
+  const own: readonly SortKey[] = [
+    { ...SORTABLE.at, isDescending: filter.state === 'ended' },
+    { column: sql`l.id`, type: 'uuid' },
+  ];
+  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, own) };
+  const found = await db.many(
+    PlacedRow,
+    sql`
+    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${condition(filter)} and ${beyondOf(part)}
+    order by ${sortingOf(part)} ${limitOf(part)}`,
+  );
+  return partOf(found, part);
+}
+
+export const countLines = (db: Queryable, filter: LineFilter, most?: number): Promise<number> =>
+  countUpTo(db, sql`from bank_lines l where ${condition(filter)}`, most);
+
+const TableRow = z.object({ mapping: z.record(z.string(), z.number()) });
+
+/** What somebody has said the columns of a table with these heads are. */
+export const findTable = async (db: Queryable, hash: Buffer): Promise<Readonly<Record<string, number>> | undefined> =>
+  (await db.maybe(TableRow, sql`select mapping from bank_tables where heads_hash = ${hash}`))?.mapping;
+
+export const saveTable = async (
+  tx: Tx,
+  table: { readonly hash: Buffer; readonly heads: readonly string[]; readonly mapping: object; readonly by: string; readonly now: Instant },
+): Promise<number> =>
+  await tx.run(sql`
+    insert into bank_tables (heads_hash, heads, mapping, saved_by, saved_at)
+    values (${table.hash}, ${table.heads}::text[], ${JSON.stringify(table.mapping)}, ${table.by}, ${new Date(table.now)})
+    on conflict (heads_hash) do update set mapping = excluded.mapping, saved_by = excluded.saved_by, saved_at = excluded.saved_at`);
