@@ -32,6 +32,7 @@ import {
   officeMatchBankLine,
   officeReadStatement,
 } from './office-bank-lines.ts';
+import { officeExtendOrder, officeResendLink, officeWriteToCustomer } from './office-deeds.ts';
 import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
 import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office-ledger.ts';
 import {
@@ -163,6 +164,9 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeSearch,
   keepAwake,
   officeListOrders,
+  officeWriteToCustomer,
+  officeResendLink,
+  officeExtendOrder,
   officeGetCustomer,
   officeNoteCustomer,
   officeGetOrder,

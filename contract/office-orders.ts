@@ -180,6 +180,10 @@ export const OfficeOrderAttributes = z.object({
   may_note: z.boolean(),
   /** This operator may say what he saw (`observations`). */
   may_observe: z.boolean(),
+  /** This operator may write to the customer and send him his link. */
+  may_write: z.boolean(),
+  /** There is a deadline, and this operator may move it. */
+  may_extend: z.boolean(),
   /** What the customer may choose now; null where there is no choice. */
   requote: RequoteAttributes,
   /** What came beyond the order and waits to be given back; null where nothing does. */

@@ -32,6 +32,7 @@ export const OPERATOR_MOVES: Readonly<Record<OperatorMove, MovePermission>> = {
   complete: { roles: ['cashier', 'treasurer'], note: 'required' },
   fail_payout: { roles: ['cashier', 'treasurer'], note: 'required' },
   retry_payout: { roles: ['cashier', 'treasurer'], note: 'optional' },
+  call_off: { roles: ['cashier', 'support'], note: 'required' },
   reject: { roles: ['cashier', 'support'], note: 'required' },
   refund: { roles: ['cashier', 'compliance'], note: 'required' },
   complete_refund: { roles: ['cashier', 'treasurer'], note: 'required' },
@@ -67,6 +68,7 @@ export const OFFICE_ACTIONS = [
   'read_figures',
   'close_shifts',
   'write_to_customers',
+  'extend_time',
   'change_settings',
 ] as const;
 export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
@@ -100,6 +102,7 @@ const OFFICE_PERMISSIONS: Readonly<Record<OfficeAction, readonly OperatorRole[]>
   read_figures: ['treasurer', 'auditor'],
   close_shifts: ['cashier', 'treasurer'],
   write_to_customers: ['support', 'cashier', 'compliance'],
+  extend_time: ['support', 'cashier'],
   change_settings: [],
 };
 

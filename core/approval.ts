@@ -27,6 +27,8 @@ export const APPROVAL_KINDS = {
   return_surplus: { subject: 'order', roles: ['cashier', 'treasurer'] },
   change_requisite: { subject: 'requisite', roles: ['treasurer'], alone: 'after_delay' },
   end_unmatched: { subject: 'bank_line', roles: ['treasurer'] },
+  extend_rate: { subject: 'order', roles: ['cashier', 'treasurer'] },
+  correct_email: { subject: 'order', roles: ['cashier', 'treasurer', 'compliance'] },
   post_reserve: { subject: 'reserve', roles: ['treasurer'] },
   apply_change: { subject: 'change', roles: ['treasurer'], alone: 'after_delay' },
   pay_out: { subject: 'order', roles: ['cashier', 'treasurer'] },

@@ -25,9 +25,9 @@ export const WAIT_STEP_MINUTES = 15;
 
 const mayMakeOne = (role: string, moves: readonly MoveName[]): boolean => moves.filter(isOperatorMove).some((move) => mayMove(role, move));
 
-/** A refund is no answer to a claim: there is nothing to give back yet. */
+/** A refund is no answer to a claim: there is nothing to give back yet. Calling an order off answers nothing: it can always be done. */
 const answersTo = (status: OrderStatus): readonly MoveName[] =>
-  movesFrom(status, 'operator').filter((move) => status === 'payout_failed' || move !== 'refund');
+  movesFrom(status, 'operator').filter((move) => move !== 'call_off' && (status === 'payout_failed' || move !== 'refund'));
 
 const MAY_ACT: Readonly<Record<Attention, (role: string) => boolean>> = {
   moderation: (role) => may(role, 'record_observation') || mayMakeOne(role, answersTo('moderation')),

@@ -6,6 +6,8 @@ import { executeReleaseCap } from './limits/release-cap.ts';
 import { executePayOut, PAY_OUT_COURSE } from './payouts/machine/decide-payout.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
 import { executeReturnSurplus, isReturnOver } from '#server/desk/return-surplus.ts';
+import { executeExtendRate } from '#server/desk/extend-order.ts';
+import { executeCorrectEmail } from '#server/desk/write-to-customer.ts';
 import { executeReturnSurplus } from '#server/desk/return-surplus.ts';
 import { executeEndUnmatched } from './statements/end-line.ts';
 import { executeChangeRequisite } from './pool/add-requisites.ts';
@@ -22,6 +24,8 @@ export const APPROVAL_EXECUTORS: Executors = {
   return_surplus: executeReturnSurplus,
   change_requisite: executeChangeRequisite,
   end_unmatched: executeEndUnmatched,
+  extend_rate: executeExtendRate,
+  correct_email: executeCorrectEmail,
   post_reserve: executePostReserve,
   apply_change: executeChange,
   pay_out: executePayOut,

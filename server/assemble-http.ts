@@ -22,6 +22,7 @@ import { officeOperatorRoutes } from './operators/office-routes.ts';
 import { officeChequeRoutes } from './cheques/office-routes.ts';
 import { officeObservationRoutes } from './desk/observation-routes.ts';
 import { officeCustomerRoutes } from './desk/customer-routes.ts';
+import { officeDeedRoutes } from './desk/deed-routes.ts';
 import { officeOrderRoutes } from './desk/office-routes.ts';
 import { officePayoutRoutes } from './desk/payout-routes.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
@@ -88,6 +89,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officeSearchRoutes(searchers(deps)),
     ...officeOrderRoutes(deps),
     ...officeCustomerRoutes(deps),
+    ...officeDeedRoutes(deps),
     ...officeChequeRoutes(deps),
     ...officeObservationRoutes(deps),
     ...officeLedgerRoutes(deps),

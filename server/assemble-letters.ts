@@ -2,11 +2,13 @@ import type { Deps } from './deps.ts';
 import type { LetterKinds } from './mails/letter-kind.ts';
 import { SECURITY_LETTER, securityLetters } from './security-letters/security-letters.ts';
 import { DESTINATION_LETTER, destinationLetters } from './order-letters/destination-letter.ts';
+import { CUSTOMER_LETTER, customerLetters } from './order-letters/customer-letters.ts';
 import { ORDER_LETTER, orderLetters } from './order-letters/order-letters.ts';
 
 /** Every kind of letter by its name: a noun that writes letters adds its line here. */
 export const letterKinds = (deps: Deps): LetterKinds => ({
   [ORDER_LETTER]: orderLetters(deps),
   [DESTINATION_LETTER]: destinationLetters(deps),
+  [CUSTOMER_LETTER]: customerLetters(deps),
   [SECURITY_LETTER]: securityLetters(deps),
 });

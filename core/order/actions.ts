@@ -45,6 +45,7 @@ export function customerActions(order: Order): OrderAction[] {
 export const HAND_MOVES = [
   'accept_verification',
   'refuse_verification',
+  'call_off',
   'clear_compliance',
   'refund_from_compliance',
   'moderate_compliance',
@@ -62,7 +63,7 @@ export const operatorMoves = (order: Order): HandMove[] =>
   movesFrom(order.status, 'operator')
     .filter(isMadeByHand)
     .filter((move) => {
-      if (move === 'reject') return order.receivedAmount === 0n;
+      if (move === 'reject' || move === 'call_off') return order.receivedAmount === 0n;
       if (move === 'refund' || move === 'refund_from_compliance') return order.creditedAmount > 0n;
       return true;
     });

@@ -77,6 +77,8 @@ export interface Payloads {
   readonly expire_verification: Nothing;
   readonly moderate_claim: Nothing;
   readonly cancel: Nothing;
+  /** Why, in words that the customer reads. */
+  readonly call_off: Said;
   /** `quote`: the rate of the moment where the order's own does not bind. */
   readonly settle_payment: Credited & { readonly quote: Quote | null };
   readonly confirm_receipt: Credited & { readonly quote: Quote | null } & Said;

@@ -34,6 +34,7 @@ export const MOVES = {
   expire_verification: { row: 'T9', from: ['awaiting_verification'], to: 'expired', by: ['system'] },
   moderate_claim: { row: 'T10', from: ['payment_claimed'], to: 'moderation', by: ['system'] },
   cancel: { row: 'T11', from: ['awaiting_payment', 'awaiting_requisites', 'awaiting_verification'], to: 'cancelled', by: ['customer'] },
+  call_off: { row: 'T11', from: ['awaiting_payment', 'awaiting_requisites', 'awaiting_verification'], to: 'cancelled', by: ['operator'] },
   settle_payment: { row: 'T12', from: ['payment_detected'], to: 'paid', by: ['provider'] },
   confirm_receipt: { row: 'T12', from: ['payment_detected'], to: 'paid', by: ['operator'] },
   hold_for_compliance: { row: 'T13', from: ['payment_detected'], to: 'compliance_hold', by: ['system'] },

@@ -47,7 +47,7 @@ export interface Rule<M extends StepName> {
 }
 
 type Crediting = 'settle_payment' | 'confirm_receipt' | 'hold_for_compliance' | 'requote';
-type Worded = 'refuse_verification' | 'refund_from_compliance' | 'moderate_compliance' | 'reject' | 'refund';
+type Worded = 'refuse_verification' | 'refund_from_compliance' | 'moderate_compliance' | 'call_off' | 'reject' | 'refund';
 
 const keep = () => KEEP;
 const release = () => VOID;
@@ -194,6 +194,7 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   expire_verification: ENDED,
   moderate_claim: { ...QUIET, expiresAt: after(MODERATION_HOLD_MS) },
   cancel: { ...ENDED, guard: ({ order }) => (order.receivedAmount > 0n ? CONFLICT : null) },
+  call_off: { ...ENDED, next: told, guard: (context) => (context.order.receivedAmount > 0n ? CONFLICT : needsReason(context)) },
   settle_payment: SETTLED,
   confirm_receipt: SETTLED,
   hold_for_compliance: { ...QUIET, next: crediting, postings: credit },

@@ -41,6 +41,10 @@ export interface Touches {
   readonly lose_hold: { readonly why: 'moderation' | 'unproven_claim' };
   /** An end that was refused is tried again then. */
   readonly postpone_deadline: { readonly until: Instant };
+  /** More time to pay, given by a person; `rateUntil`: until when the agreed rate binds as well, where that was given too. */
+  readonly extend: { readonly until: Instant; readonly rateUntil: Instant | null };
+  /** Where its customer is written to from now on. */
+  readonly correct_email: { readonly email: string };
   /** Requisites that came after the end: money that comes to them is this customer's. */
   readonly keep_reference: { readonly reference: string };
   /** Whether we know where money would go back to. */
@@ -118,6 +122,10 @@ const RULES: { readonly [T in TouchName]: Rule<T> } = {
   },
   lose_hold: { next: (order) => order, hold: () => VOID, reason: ({ why }) => why },
   postpone_deadline: { next: (order, { until }) => ({ ...order, expiresAt: until }) },
+  extend: {
+    next: (order, { until, rateUntil }) => ({ ...order, expiresAt: until, rateLockedUntil: rateUntil ?? order.rateLockedUntil }),
+  },
+  correct_email: { next: (order, { email }) => ({ ...order, email }) },
   keep_reference: { next: (order, { reference }) => ({ ...order, requisitesReference: reference }) },
   know_destination: { next: (order, { isKnown }) => ({ ...order, hasRefundDestination: isKnown }) },
   follow_payout: { next: (order, { txHash }) => ({ ...order, outcomeTxHash: txHash ?? order.outcomeTxHash }) },

@@ -7,7 +7,7 @@ import { useWords } from '#office/words/Words.tsx';
 import { sumsOf } from './sums-of.ts';
 
 /** Moves that take something away from the customer or cannot be undone. */
-export const GRAVE: ReadonlySet<OperatorMove> = new Set(['reject', 'refuse_verification', 'refund', 'refund_from_compliance']);
+export const GRAVE: ReadonlySet<OperatorMove> = new Set(['call_off', 'reject', 'refuse_verification', 'refund', 'refund_from_compliance']);
 
 export interface ConfirmMoveProps {
   readonly offered: OfficeOrderAttributes['allowed_moves'][number];

@@ -14,7 +14,8 @@ function What({ event }: { readonly event: HistoryEventAttributes }) {
   const { t } = useWords();
   if (event.kind === 'move' && event.status !== null) return <StatusBadge status={event.status} />;
   if (event.kind === 'mail') {
-    const about = event.status === null ? t('office.history.mail_of_several') : t(`office.status.${event.status}`);
+    const untold = t(event.actor === 'operator' ? 'office.history.own_letter' : 'office.history.mail_of_several');
+    const about = event.status === null ? untold : t(`office.status.${event.status}`);
     return <span>{t(`office.history.mail.${event.name}`, { about })}</span>;
   }
   const key = `office.deed.${event.name}`;

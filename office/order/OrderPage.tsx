@@ -12,6 +12,7 @@ import { useWords } from '#office/words/Words.tsx';
 import { ActionPanel } from './ActionPanel.tsx';
 import { PayoutsPanel } from '#office/payouts/PayoutsPanel.tsx';
 import { CustomerPanel } from './CustomerPanel.tsx';
+import { DeedsPanel } from './DeedsPanel.tsx';
 import { DecisionStrip } from './DecisionStrip.tsx';
 import { Evidence } from './Evidence.tsx';
 import { Facts } from './Facts.tsx';
@@ -78,6 +79,7 @@ function Order({ id }: { readonly id: string }) {
           <RequotePanel order={order} />
           <SurplusPanel id={id} order={order} />
           {isAboutPayout ? null : <PayoutsPanel id={id} order={order} lease={lease} />}
+          <DeedsPanel id={id} order={order} lease={lease} />
           {customer.data === undefined ? null : <CustomerPanel id={id} customer={customer.data} />}
           {customer.isError ? <Problem error={customer.error} retry={() => void customer.refetch()} /> : null}
           <History id={id} order={order} />

@@ -16,6 +16,8 @@ const UNTOLD: ReadonlySet<string> = new Set([
   'letter',
   'subject_kind',
   'change_id',
+  'from',
+  'until',
 ]);
 
 /** What may be one of our own names: in a key of words a dot or a colon of a foreign text would mean something. */

@@ -50,5 +50,9 @@ export const listHistory = (db: Queryable, orderId: string): Promise<HistoryRow[
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
       l.topic, 'system', null, l.failure, null, null, null, null, null, null, null, 0
     from letters l where l.subjects @> array[${orderId}]::text[]
+    union all
+    select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
+      null, 'operator', null, l.failure, null, null, null, null, null, null, null, 0
+    from customer_messages m join letters l on l.subjects @> array[m.id::text] where m.order_id = ${orderId}
     order by at, place`,
   );

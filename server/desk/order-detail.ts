@@ -1,6 +1,7 @@
 import { urlOf } from '#contract/call.ts';
 import { officeGetCheque, type OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { may } from '#core/access.ts';
+import { isExtendable } from '#core/order/extension.ts';
 import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
 import { surplusReturnOf } from '#core/order/surplus.ts';
 import { isFinal } from '#core/order/status.ts';
@@ -77,6 +78,8 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
       (!isFinal(order.status) || mayObserve || offeredMoves(order, role).length > 0 || hasSurplusAttempt(attempts)),
     may_note: may(role, 'claim_order'),
     may_observe: mayObserve,
+    may_write: may(role, 'write_to_customers'),
+    may_extend: may(role, 'extend_time') && isExtendable(order),
     requote: presentRequote(deps, order),
     surplus_amount: presentSurplus(view, order),
     surplus_return: surplusReturnOf(order, hasSurplusAttempt(attempts)),

@@ -72,7 +72,7 @@ export function letterHtml(letter: Letter): string {
 <body style="margin:0;padding:24px 12px;background:#efeee6;font-family:'Golos Text',Arial,sans-serif">
   <div style="max-width:480px;margin:0 auto;padding:28px 24px;background:#fbfaf5;border-top:2px dashed #cfd4cb;border-bottom:2px dashed #cfd4cb">
     <h1 style="margin:0 0 12px;font-size:22px;line-height:1.25;color:#14231c">${escapeHtml(letter.heading)}</h1>
-    ${paragraph(letter.lead, 'margin:0 0 20px;font-size:16px;line-height:1.5;color:#14231c')}
+    ${paragraph(letter.lead, 'margin:0 0 20px;font-size:16px;line-height:1.5;color:#14231c;white-space:pre-line')}
     ${caution}
     <table role="presentation" style="width:100%;border-collapse:collapse">${letter.lines.map(row).join('')}
     </table>

@@ -130,7 +130,7 @@ export async function saveOrder(tx: Tx, before: Order, after: Order, event: Orde
   const claim =
     after.claim === null ? null : JSON.stringify({ invoice_id: after.claim.invoiceId, tx_hash: after.claim.txHash, at: after.claim.at });
   const changed = await tx.run(sql`
-    update orders set status = ${after.status}, version = ${after.version}, income_amount = ${text(after.incomeAmount)},
+    update orders set status = ${after.status}, version = ${after.version}, email = ${after.email}, income_amount = ${text(after.incomeAmount)},
       outcome_amount = ${text(after.outcomeAmount)}, quote = ${JSON.stringify(quoteToJson(after.quote))},
       hold_id = ${after.hold?.id ?? null}, hold_amount = ${after.hold === null ? null : text(after.hold.amount)},
       confirmations = ${after.confirmations}, required_confirmations = ${after.requiredConfirmations},

@@ -32,6 +32,7 @@ const SAMPLES: { readonly [M in StepName]: Payloads[M] } = {
   expire_verification: {},
   moderate_claim: {},
   cancel: {},
+  call_off: SAID,
   settle_payment: { ...CREDITED, quote: null },
   confirm_receipt: { ...CREDITED, ...SAID, quote: makeQuote({ outcomeAmount: 800_000n }) },
   hold_for_compliance: CREDITED,

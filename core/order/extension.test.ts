@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { makeOrder, NOW } from '#tests/make/order.ts';
+import { extendedUntil, isExtendable, rateNeedsSecond } from './extension.ts';
+
+test('time is added to what is left, never beyond a day, and to an order whose time is over from now', () => {
+  expect(extendedUntil({ expiresAt: NOW + 5 * MINUTE_MS }, 15, NOW)).toBe(NOW + 20 * MINUTE_MS);
+  expect(extendedUntil({ expiresAt: NOW - HOUR_MS }, 15, NOW)).toBe(NOW + 15 * MINUTE_MS);
+  expect(extendedUntil({ expiresAt: NOW + 20 * HOUR_MS }, 300, NOW)).toBeNull();
+});
+
+test('only what waits for money that nobody has seen has a time to be extended', () => {
+  expect(isExtendable(makeOrder('awaiting_payment'))).toBe(true);
+  expect(isExtendable(makeOrder('payment_claimed'))).toBe(true);
+  expect(isExtendable(makeOrder('awaiting_payment', { receivedAmount: 1n }))).toBe(false);
+  for (const status of ['requote', 'moderation', 'payment_detected', 'expired', 'completed'] as const)
+    expect(isExtendable(makeOrder(status)), status).toBe(false);
+});
+
+test('an old rate is held for longer by one person while the market stands by it, by two when it has left it, or nobody knows', () => {
+  const agreed = { num: 91n, den: 1n };
+  expect(rateNeedsSecond(agreed, { num: 91n, den: 1n })).toBe(false);
+  expect(rateNeedsSecond(agreed, { num: 120n, den: 1n })).toBe(false);
+  expect(rateNeedsSecond(agreed, { num: 9_055n, den: 100n })).toBe(false);
+  expect(rateNeedsSecond(agreed, { num: 9_054n, den: 100n })).toBe(true);
+  expect(rateNeedsSecond(agreed, undefined)).toBe(true);
+});
