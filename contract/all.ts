@@ -62,6 +62,10 @@ import {
   officeGetShopSettings,
   officeSaveContactSettings,
   officeSaveRateFileSettings,
+  officeGetRefundSettings,
+  officeGetShopSettings,
+  officeSaveContactSettings,
+  officeSaveRefundSettings,
   officeSaveShopSettings,
 } from './office-settings.ts';
 import { officeSearch } from './office-search.ts';
@@ -248,4 +252,6 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeSaveContactSettings,
   officeGetRateFileSettings,
   officeSaveRateFileSettings,
+  officeGetRefundSettings,
+  officeSaveRefundSettings,
 ];

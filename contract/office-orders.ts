@@ -184,6 +184,10 @@ export const OfficeOrderAttributes = z.object({
   may_write: z.boolean(),
   /** There is a deadline, and this operator may move it. */
   may_extend: z.boolean(),
+  /** What may be kept of a refund by the owner's rule, and what would go back then; null where nothing may, or nothing goes back. */
+  refund_fee: z.nullable(z.object({ most: amount, network: amount, fixed: amount, share: amount, least_refund: amount, credited: amount })),
+  /** What is kept of the refund that was decided; null where nothing is. */
+  kept_amount: z.nullable(amount),
   /** What the customer may choose now; null where there is no choice. */
   requote: RequoteAttributes,
   /** What came beyond the order and waits to be given back; null where nothing does. */
@@ -293,10 +297,22 @@ export const officeMoveOrder = endpoint({
     move: z.enum(MOVE_NAMES as [(typeof MOVE_NAMES)[number], ...(typeof MOVE_NAMES)[number][]]),
     note: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
     version: z.number().check(z.int(), z.positive()),
+    /** Of a refund: how much goes back, at least what the rule leaves; all of it where it is not said. */
+    refund_amount: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
   }),
   bodyType: 'moves',
   reply: order,
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'lease_held', 'order_state_conflict', 'required', 'has_no_reserves'],
+  refusals: [
+    'not_authenticated',
+    'access_denied',
+    'not_found',
+    'lease_held',
+    'order_state_conflict',
+    'required',
+    'has_no_reserves',
+    'not_allowed_amount',
+    'invalid_format',
+  ],
   access: 'operator',
 });
 

@@ -6,6 +6,9 @@ const line = (most: number) => z.string().check(z.trim(), z.maxLength(most));
 const name = line(60).check(z.minLength(1));
 const email = z.string().check(z.trim(), z.maxLength(254), z.email());
 
+/** A decimal text without a sign. */
+const decimal = z.string().check(z.regex(/^\d{1,18}(?:\.\d{1,8})?$/));
+
 /**
  * What an owner says of his shop, by section (domain 10). Each section is saved whole: `version` is the one that was read, so that
  * of two people who edit at once the second is told.
@@ -27,6 +30,21 @@ export const SETTINGS = {
   }),
   /** What monitors are told (domain 9): directions of a floating rate marked or left out, limits also under their names of version 1.0. */
   rate_file: z.object({ floating: z.enum(['marked', 'left_out']), old_limits: z.boolean() }),
+  /** What is kept of refunds. Without a rule of its own a payment system has the one that names none; without that nothing is kept. */
+  refunds: z.object({
+    rules: z
+      .array(
+        z.object({
+          payment_system_id: z.nullable(line(64)),
+          network: z.boolean(),
+          /** In whole units of the payment system; zero where the rule names none. */
+          fixed: decimal,
+          percent: decimal,
+          cap_percent: decimal,
+        }),
+      )
+      .check(z.maxLength(500)),
+  }),
 } as const;
 
 export type SettingsSection = keyof typeof SETTINGS;
@@ -42,6 +60,7 @@ const reply = <const A extends z.ZodMiniObject>(attributes: A) =>
 const refusals = ['not_authenticated', 'access_denied', 'edit_conflict'] as const;
 
 const ShopAttributes = z.extend(SETTINGS.shop, { ...version, ...changed });
+const RefundsAttributes = z.extend(SETTINGS.refunds, { ...version, ...changed });
 const ContactsAttributes = z.extend(SETTINGS.contacts, { ...version, ...changed });
 const RateFileAttributes = z.extend(SETTINGS.rate_file, { ...version, ...changed });
 
@@ -93,6 +112,12 @@ export const officeGetRateFileSettings = endpoint({
   method: 'GET',
   path: '/api/office/v1/settings/rate_file',
   reply: reply(RateFileAttributes),
+export const officeGetRefundSettings = endpoint({
+  name: 'officeGetRefundSettings',
+  summary: 'What is kept of refunds, by payment system',
+  method: 'GET',
+  path: '/api/office/v1/settings/refunds',
+  reply: reply(RefundsAttributes),
   refusals: ['not_authenticated', 'access_denied'],
   access: 'operator',
 });
@@ -104,6 +129,13 @@ export const officeSaveRateFileSettings = endpoint({
   path: '/api/office/v1/settings/rate_file',
   body: z.extend(SETTINGS.rate_file, version),
   reply: reply(RateFileAttributes),
+export const officeSaveRefundSettings = endpoint({
+  name: 'officeSaveRefundSettings',
+  summary: 'Saves what may be kept of refunds: network cost, fixed part, per cent, cap; never more than half',
+  method: 'PUT',
+  path: '/api/office/v1/settings/refunds',
+  body: z.extend(SETTINGS.refunds, version),
+  reply: reply(RefundsAttributes),
   refusals,
   access: 'operator',
 });

@@ -72,6 +72,8 @@ export const OrderAttributes = z.object({
   required_confirmations: z.nullable(z.number()),
   /** What has arrived so far (ours), null before anything was seen. */
   received_amount: z.nullable(z.string()),
+  /** Of a refund: what goes back and what is kept of what came; null where nothing goes back. */
+  refund: z.nullable(z.object({ amount: z.string(), fee: z.string() })),
   /** What came beyond this order and waits to be given back (ours); null where nothing does. */
   surplus_amount: z.nullable(z.string()),
   /** What becomes of it: on its way back, waiting for `refund_fields`, or looked at by a person first (ours). */

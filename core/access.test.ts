@@ -1,5 +1,7 @@
+import { makeCause } from '#tests/make/cause.ts';
+import type { Cause } from './order/cause.ts';
 import { expect, test } from 'vitest';
-import { ASSETS, makeOrder, NOW } from '#tests/make/order.ts';
+import { ASSETS, makeOrder } from '#tests/make/order.ts';
 import { actionsOf, isOperatorMove, isOperatorRole, may, mayMove, OFFICE_ACTIONS, OPERATOR_MOVES } from './access.ts';
 import { HAND_MOVES } from './order/actions.ts';
 import { decide } from './order/decide.ts';
@@ -32,7 +34,7 @@ test('auditors and content editors move nothing; compliance decides alone', () =
 test('a move that must carry a reason asks for its note', () => {
   const untold = HAND_MOVES.filter((move) => {
     const order = makeOrder(MOVES[move].from[0], { creditedAmount: move === 'reject' ? 0n : 1n });
-    const decided = decide(order, { move, by: 'operator', now: NOW, note: null }, ASSETS);
+    const decided = decide(order, { ...makeCause(move, 'operator'), note: null } as Cause, ASSETS);
     return !decided.ok && decided.refusals[0]?.code === 'required';
   });
   expect(untold).toContain('reject');

@@ -38,6 +38,11 @@ interface Said {
   readonly note: string | null;
 }
 
+/** What the shop keeps of what goes back. */
+interface Kept {
+  readonly fee: bigint;
+}
+
 /** The end of an attempt to send money. */
 interface Sent extends Said {
   readonly txHash: string | null;
@@ -84,7 +89,7 @@ export interface Payloads {
   readonly confirm_receipt: Credited & { readonly quote: Quote | null } & Said;
   readonly hold_for_compliance: Credited;
   readonly clear_compliance: Said;
-  readonly refund_from_compliance: Said;
+  readonly refund_from_compliance: Said & Kept;
   readonly moderate_compliance: Said;
   readonly requote: Credited & { readonly requote: Requote };
   /** `provider`: whose suspense keeps what the choice does not exchange. */
@@ -99,7 +104,7 @@ export interface Payloads {
   readonly reopen: Credited & { readonly requote: Requote; readonly provider: string };
   readonly decline_payment: Nothing;
   readonly reject: Said;
-  readonly refund: Said;
+  readonly refund: Said & Kept;
   readonly complete_refund: Sent;
 }
 

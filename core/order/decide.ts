@@ -80,6 +80,7 @@ export function begin({ move, draft, now }: Birth): Beginning {
     receivedAmount: 0n,
     creditedAmount: 0n,
     surplusReturned: 0n,
+    refundFee: 0n,
     incomeTxHash: null,
     outcomeTxHash: null,
     claim: null,

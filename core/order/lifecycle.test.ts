@@ -86,7 +86,7 @@ describe('the lifecycle', () => {
       ['refund', 'paid'],
     ] as const) {
       const order = makeOrder(status, { creditedAmount: status === 'paid' ? 100_000_000n : 0n });
-      expect(decide(order, { move, by: 'operator', now: NOW, note: '  ' }, ASSETS)).toEqual({
+      expect(decide(order, { ...makeCause(move, 'operator'), note: '  ' } as Cause, ASSETS)).toEqual({
         ok: false,
         refusals: [{ code: 'required', field: 'note' }],
       });

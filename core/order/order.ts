@@ -80,6 +80,8 @@ export interface Order {
   readonly creditedAmount: bigint;
   /** What came beyond the agreement and was given back. */
   readonly surplusReturned: bigint;
+  /** What is kept of a refund, by rule; the rest goes back. */
+  readonly refundFee: bigint;
   readonly incomeTxHash: string | null;
   readonly outcomeTxHash: string | null;
   readonly claim: PaymentClaim | null;

@@ -1,5 +1,6 @@
 import { account, type Posting, transfer } from '#core/ledger/account.ts';
 import type { Order } from './order.ts';
+import { refundOf } from './refund-fee.ts';
 
 /** Ledger assets of the two sides of an order. */
 export interface OrderAssets {
@@ -149,12 +150,12 @@ export const networkFee = (fee: { wallet: string; asset: string; amount: bigint 
     }),
   );
 
-/** T26: the debt is paid back (order_in / treasury). */
-export const payBack = (order: Order, assets: OrderAssets): Posting[] =>
-  positive(order.creditedAmount, (amount) =>
-    transfer('refund', account('order_in', order.id), account('treasury', order.incomeWallet), {
-      wallet: order.incomeWallet,
-      asset: assets.income,
-      amount,
-    }),
-  );
+/** T26: the debt is paid back (order_in / treasury), less what is kept of it by rule (order_in / income:fee). */
+export const payBack = (order: Order, assets: OrderAssets): Posting[] => {
+  const money = { wallet: order.incomeWallet, asset: assets.income };
+  const debt = account('order_in', order.id);
+  return [
+    ...positive(refundOf(order), (amount) => transfer('refund', debt, account('treasury', order.incomeWallet), { ...money, amount })),
+    ...positive(order.refundFee, (amount) => transfer('refund_fee', debt, account('income', 'fee'), { ...money, amount })),
+  ];
+};

@@ -76,6 +76,14 @@ const crediting = (order: Order, { seen, credit }: CauseOf<Crediting | 'reopen'>
   ...withSeen(order, seen),
   creditedAmount: order.creditedAmount + credit,
 });
+const feeFits = (context: Context<'refund' | 'refund_from_compliance'>): Refusal<DecisionRefusal> | null =>
+  context.cause.fee >= 0n && context.cause.fee < context.order.creditedAmount ? null : CONFLICT;
+/** It goes back less what is kept. */
+const keeping = (order: Order, cause: CauseOf<'refund' | 'refund_from_compliance'>): Order => ({
+  ...order,
+  reason: cause.note,
+  refundFee: cause.fee,
+});
 /** The customer reads why on his order. */
 const told = (order: Order, { note }: CauseOf<Worded>): Order => ({ ...order, reason: note });
 
@@ -125,7 +133,12 @@ const ACCEPTED: Rule<'accept_requote'> = {
 /** What was exchanged is not, what was credited and is gone is not; the hold stays for the person who looks (R24). */
 const LOST: Rule<'lose_payment'> = {
   ...QUIET,
-  next: (order, { seen, gone }) => ({ ...withSeen(order, seen), creditedAmount: order.creditedAmount - gone, requote: null }),
+  next: (order, { seen, gone }) => ({
+    ...withSeen(order, seen),
+    creditedAmount: order.creditedAmount - gone,
+    refundFee: 0n,
+    requote: null,
+  }),
   postings: ({ order, next, assets, cause }) => [
     ...cause.released.map((share) => releaseSurplus(order, assets, share)),
     ...bookLoss(order, assets, cause.lost),
@@ -199,7 +212,11 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   confirm_receipt: SETTLED,
   hold_for_compliance: { ...QUIET, next: crediting, postings: credit },
   clear_compliance: PAID,
-  refund_from_compliance: { ...REFUND, next: told, guard: (context) => needsCredit(context) ?? needsReason(context) },
+  refund_from_compliance: {
+    ...REFUND,
+    next: keeping,
+    guard: (context) => needsCredit(context) ?? needsReason(context) ?? feeFits(context),
+  },
   moderate_compliance: { ...QUIET, next: told, expiresAt: after(MODERATION_HOLD_MS), guard: needsReason },
   requote: {
     next: (order, cause) => ({ ...crediting(order, cause), requote: cause.requote }),
@@ -223,9 +240,9 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   reject: { ...ENDED, next: told, guard: (context) => (context.order.receivedAmount > 0n ? CONFLICT : needsReason(context)) },
   refund: {
     ...REFUND,
-    next: told,
+    next: keeping,
     postings: ({ order, assets }) => (order.status === 'moderation' ? [] : [unconvert(order, assets)]),
-    guard: (context) => needsCredit(context) ?? needsReason(context),
+    guard: (context) => needsCredit(context) ?? needsReason(context) ?? feeFits(context),
   },
   complete_refund: {
     ...QUIET,

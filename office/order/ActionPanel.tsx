@@ -69,9 +69,9 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
     if (!lease.isMine && !(await lease.claim())) return;
     setChosen(item.move);
   };
-  const confirm = (item: Offered, note: string) =>
+  const confirm = (item: Offered, note: string, refundAmount?: string) =>
     move.mutate(
-      { move: item.move, note, version: order.version },
+      { move: item.move, note, version: order.version, refundAmount },
       {
         onSuccess: () => {
           close();
@@ -125,7 +125,7 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
           order={order}
           problem={problem}
           isBusy={move.isPending}
-          onConfirm={(note) => confirm(offered, note)}
+          onConfirm={(note, refundAmount) => confirm(offered, note, refundAmount)}
           onCancel={close}
         />
       )}

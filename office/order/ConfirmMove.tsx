@@ -4,17 +4,20 @@ import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import type { OperatorMove } from '#core/access.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { RefundPart } from './RefundPart.tsx';
 import { sumsOf } from './sums-of.ts';
 
 /** Moves that take something away from the customer or cannot be undone. */
 export const GRAVE: ReadonlySet<OperatorMove> = new Set(['call_off', 'reject', 'refuse_verification', 'refund', 'refund_from_compliance']);
+
+const REFUNDS: ReadonlySet<OperatorMove> = new Set(['refund', 'refund_from_compliance']);
 
 export interface ConfirmMoveProps {
   readonly offered: OfficeOrderAttributes['allowed_moves'][number];
   readonly order: OfficeOrderAttributes;
   readonly problem: string | null;
   readonly isBusy: boolean;
-  readonly onConfirm: (note: string) => void;
+  readonly onConfirm: (note: string, refundAmount?: string) => void;
   readonly onCancel: () => void;
 }
 
@@ -22,6 +25,8 @@ export interface ConfirmMoveProps {
 export function ConfirmMove({ offered, order, problem, isBusy, onConfirm, onCancel }: ConfirmMoveProps) {
   const { t, locale } = useWords();
   const [note, setNote] = useState('');
+  const fee = REFUNDS.has(offered.move) ? order.refund_fee : null;
+  const [back, setBack] = useState(fee?.credited ?? '');
   const button = useRef<HTMLButtonElement>(null);
   const needsNote = offered.note === 'required';
   const words = useRef<HTMLTextAreaElement>(null);
@@ -35,10 +40,11 @@ export function ConfirmMove({ offered, order, problem, isBusy, onConfirm, onCanc
       className="confirm"
       onSubmit={(event) => {
         event.preventDefault();
-        onConfirm(note);
+        onConfirm(note, fee === null ? undefined : back.trim());
       }}
     >
       <p>{t(`office.move_effect.${offered.move}`, sumsOf(order, { locale, nowhere: t('office.order.nowhere') }))}</p>
+      {fee === null ? null : <RefundPart fee={fee} currency={order.income.currency_iso_code} back={back} onChange={setBack} />}
       <Textarea
         label={t(needsNote ? 'office.order.note_required' : 'office.order.note')}
         required={needsNote}

@@ -98,6 +98,10 @@ export function Facts({ id, order }: { readonly id: string; readonly order: Offi
           fact('rate', <Rate order={order} />),
           fact('received', <Figures amount={order.received_amount} currency={order.income.currency_iso_code} />),
           fact(
+            'kept',
+            order.kept_amount === null ? null : <Figures amount={order.kept_amount} currency={order.income.currency_iso_code} />,
+          ),
+          fact(
             'held',
             order.held_amount === null ? null : <Figures amount={order.held_amount} currency={order.outcome.currency_iso_code} />,
           ),

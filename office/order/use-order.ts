@@ -23,6 +23,8 @@ export function useOrder(id: string) {
 export interface ChosenMove {
   readonly move: OperatorMove;
   readonly note: string;
+  /** Of a refund: how much goes back. */
+  readonly refundAmount?: string | undefined;
   /** The version the operator has seen. */
   readonly version: number;
 }
@@ -33,11 +35,11 @@ export function useMove(id: string) {
   const queries = useQueryClient();
   const key = useRef<string | null>(null);
   return useMutation({
-    mutationFn: ({ move, note, version }: ChosenMove) => {
+    mutationFn: ({ move, note, version, refundAmount }: ChosenMove) => {
       key.current ??= crypto.randomUUID();
       return api(officeMoveOrder, {
         params: { id },
-        body: { move, note: note.trim() === '' ? null : note.trim(), version },
+        body: { move, note: note.trim() === '' ? null : note.trim(), version, refund_amount: refundAmount ?? null },
         idempotencyKey: key.current,
       });
     },

@@ -92,6 +92,7 @@ const moveRoute = (deps: Deps): Route =>
       version: body.version,
       operator: { id: operator.value.userId },
       note: note === '' ? undefined : note,
+      refundAmount: body.refund_amount ?? undefined,
     });
     if (!moved.ok) return moved;
     return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator.value });

@@ -22,6 +22,7 @@ import {
   presentCheque,
   presentDeposit,
   presentFacts,
+  presentIncome,
   presentPayout,
   presentRequisites,
   presentRow,
@@ -31,9 +32,14 @@ import {
 import { findOfficeOrder, listDeposits, listPayouts } from './store.ts';
 import { listCheques } from '#server/cheques/list-cheques.ts';
 import { presentRequote } from '#server/orders/customer/present.ts';
+import { orderSides } from '#server/orders/order-assets.ts';
+import { operatorMoves } from '#core/order/actions.ts';
+import type { Order } from '#core/order/order.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { feeOfRefund } from './refund-fee.ts';
 import { findById, findOffer } from '#server/orders/find-order.ts';
 
-export type DetailDeps = Pick<Deps, 'clock' | 'catalogue' | 'rails' | 't'>;
+export type DetailDeps = Pick<Deps, 'clock' | 'catalogue' | 'rails' | 't' | 'shop'>;
 
 export interface DetailInput {
   readonly orderId: string;
@@ -78,6 +84,8 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
       (!isFinal(order.status) || mayObserve || offeredMoves(order, role).length > 0 || hasSurplusAttempt(attempts)),
     may_note: may(role, 'claim_order'),
     may_observe: mayObserve,
+    refund_fee: presentRefundFee(deps, order),
+    kept_amount: order.refundFee === 0n ? null : presentIncome(view, order, order.refundFee),
     may_write: may(role, 'write_to_customers'),
     may_extend: may(role, 'extend_time') && isExtendable(order),
     requote: presentRequote(deps, order),
@@ -92,6 +100,23 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     payout_fields: (deps.catalogue.paymentSystem(order.outcomeCode)?.outcomeFields ?? []).map((field) => presentField(field, input.locale)),
     open_approvals: await listOpenOf(db, id, { operator: input.operator, now }),
     server_time: toRfc3339(now),
+  };
+}
+
+/** What may be kept of a refund that can be decided now. */
+function presentRefundFee(deps: DetailDeps, order: Order): OfficeOrderAttributes['refund_fee'] {
+  const { scale } = orderSides(deps.catalogue, order).income;
+  const isOffered = operatorMoves(order).some((move) => move === 'refund' || move === 'refund_from_compliance');
+  const fee = feeOfRefund(deps, order);
+  if (!isOffered || fee.most === 0n) return null;
+  const show = (minor: bigint) => formatAmount(minor, scale);
+  return {
+    most: show(fee.most),
+    network: show(fee.network),
+    fixed: show(fee.fixed),
+    share: show(fee.share),
+    least_refund: show(order.creditedAmount - fee.most),
+    credited: show(order.creditedAmount),
   };
 }
 

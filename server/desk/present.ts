@@ -166,6 +166,10 @@ export function presentFacts(view: View, order: Order) {
   };
 }
 
+/** An amount of the income side. */
+export const presentIncome = (view: View, order: Order, minor: bigint): string =>
+  formatAmount(minor, systemOf(view, order.incomeCode).scale);
+
 /** What waits to be given back, as the wire shows it; null where nothing does. */
 export function presentSurplus(view: View, order: Order): string | null {
   const surplus = surplusOf(order);

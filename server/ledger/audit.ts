@@ -144,6 +144,13 @@ const EQUATIONS: readonly Equation[] = [
       where coalesce(t.total, 0) <> coalesce(p.total, 0)`,
   },
   {
+    name: 'a refund is what was credited less what is kept of it, and no order keeps more than it had',
+    breaches: sql`
+      select o.id as subject, 'credited ' || o.credited_amount || ', kept ' || o.refund_fee || ', paid back ' || coalesce(p.amount, 0) as detail
+      from orders o left join payouts p on p.order_id = o.id and p.purpose = 'refund' and p.state = 'executed'
+      where (o.status = 'refunded' and p.amount is not null and p.amount <> o.credited_amount - o.refund_fee) or (o.refund_fee > 0 and o.refund_fee >= o.credited_amount)`,
+  },
+  {
     name: 'surplus given back = executed returns of it, and never more is on its way than there is',
     breaches: sql`
       select o.id as subject, 'row ' || o.surplus_returned || ', executed ' || coalesce(p.done, 0) || ', on its way ' || coalesce(p.open, 0) as detail

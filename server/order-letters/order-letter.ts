@@ -6,6 +6,7 @@ import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
 import { firstExchange } from '#core/order/requote-options.ts';
 import { isFinal, type OrderStatus } from '#core/order/status.ts';
+import { refundOf } from '#core/order/refund-fee.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
@@ -95,7 +96,8 @@ function refundLines(deps: LetterDeps, { order, refundDestination }: OrderNews, 
   const { locale } = order;
   const { income } = orderSides(deps.catalogue, order);
   return [
-    { label: t('line.refund', { system: income.name[locale] }), value: money(order.creditedAmount, income, locale) },
+    { label: t('line.refund', { system: income.name[locale] }), value: money(refundOf(order), income, locale) },
+    ...(order.refundFee === 0n ? [] : [{ label: t('line.refund_fee'), value: money(order.refundFee, income, locale) }]),
     ...valueLines(payersFieldsOf(income), refundDestination, locale),
     ...(order.outcomeTxHash === null ? [] : [{ label: t('line.refund_tx'), value: order.outcomeTxHash }]),
   ];
@@ -156,7 +158,7 @@ function sumsOf(deps: Pick<Deps, 'catalogue'>, { order }: OrderNews, locale: Loc
     given: money(order.incomeAmount, income, locale),
     got: money(order.outcomeAmount, outcome, locale),
     received: money(order.receivedAmount, income, locale),
-    returned: money(order.creditedAmount, income, locale),
+    returned: money(refundOf(order), income, locale),
     surplus: money(surplusOf(order), income, locale),
   };
 }

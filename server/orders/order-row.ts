@@ -58,6 +58,7 @@ export const OrderRow = z.object({
   received_amount: z.string(),
   credited_amount: z.string(),
   surplus_returned: z.string(),
+  refund_fee: z.string(),
   income_tx_hash: z.nullable(z.string()),
   outcome_tx_hash: z.nullable(z.string()),
   claim: z.nullable(
@@ -143,6 +144,7 @@ export const orderFromRow = (row: OrderRow): Order => ({
   receivedAmount: BigInt(row.received_amount),
   creditedAmount: BigInt(row.credited_amount),
   surplusReturned: BigInt(row.surplus_returned),
+  refundFee: BigInt(row.refund_fee),
   incomeTxHash: row.income_tx_hash,
   outcomeTxHash: row.outcome_tx_hash,
   claim: row.claim === null ? null : { invoiceId: row.claim.invoice_id, txHash: row.claim.tx_hash, at: row.claim.at },

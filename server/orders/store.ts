@@ -25,7 +25,7 @@ import { bigints } from './terms/term-index.ts';
 
 const COLUMNS = raw(`id, status, version, user_id, email, locale, income_code, outcome_code, income_wallet,
   outcome_wallet, income_amount, outcome_amount, quote, rate_type, slot_id, hold_id, hold_amount, requisites_reference, confirmations, required_confirmations, received_amount,
-  credited_amount, surplus_returned, income_tx_hash, outcome_tx_hash, claim, requote, reason, created_at, status_changed_at, expires_at,
+  credited_amount, surplus_returned, refund_fee, income_tx_hash, outcome_tx_hash, claim, requote, reason, created_at, status_changed_at, expires_at,
   rate_locked_until, first_seen_at, income_requisites_masked <> '{}'::jsonb as has_refund_destination`);
 
 const date = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
@@ -134,7 +134,7 @@ export async function saveOrder(tx: Tx, before: Order, after: Order, event: Orde
       outcome_amount = ${text(after.outcomeAmount)}, quote = ${JSON.stringify(quoteToJson(after.quote))},
       hold_id = ${after.hold?.id ?? null}, hold_amount = ${after.hold === null ? null : text(after.hold.amount)},
       confirmations = ${after.confirmations}, required_confirmations = ${after.requiredConfirmations},
-      received_amount = ${text(after.receivedAmount)}, credited_amount = ${text(after.creditedAmount)}, surplus_returned = ${text(after.surplusReturned)},
+      received_amount = ${text(after.receivedAmount)}, credited_amount = ${text(after.creditedAmount)}, surplus_returned = ${text(after.surplusReturned)}, refund_fee = ${text(after.refundFee)},
       income_tx_hash = ${after.incomeTxHash}, outcome_tx_hash = ${after.outcomeTxHash}, claim = ${claim},
       requote = ${after.requote === null ? null : JSON.stringify(requoteToJson(after.requote))}, reason = ${after.reason},
       status_changed_at = ${date(after.statusChangedAt)}, expires_at = ${date(after.expiresAt)},

@@ -1,4 +1,5 @@
 import type { Order } from '#core/order/order.ts';
+import { refundOf } from '#core/order/refund-fee.ts';
 import { orderSubject, type PayoutPurpose } from '#core/payout.ts';
 import type { PayoutDeps } from '#server/deps.ts';
 import { applyMove, NOBODY } from '#server/orders/move/apply-move.ts';
@@ -65,7 +66,7 @@ async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | 
       rail: system.rail,
       code: system.code,
       wallet: order.incomeWallet,
-      amount: order.creditedAmount,
+      amount: refundOf(order),
       now: deps.clock.now(),
     });
   });

@@ -4,6 +4,10 @@ import {
   officeGetShopSettings,
   officeSaveContactSettings,
   officeSaveRateFileSettings,
+  officeGetRefundSettings,
+  officeGetShopSettings,
+  officeSaveContactSettings,
+  officeSaveRefundSettings,
   officeSaveShopSettings,
   type SettingsOf,
   type SettingsSection,
@@ -54,4 +58,6 @@ export const officeSettingsRoutes = (deps: SettingsDeps): Route[] => [
   route(officeSaveContactSettings, save(deps, 'contacts')),
   route(officeGetRateFileSettings, read(deps, 'rate_file')),
   route(officeSaveRateFileSettings, save(deps, 'rate_file')),
+  route(officeGetRefundSettings, read(deps, 'refunds')),
+  route(officeSaveRefundSettings, save(deps, 'refunds')),
 ];

@@ -16,6 +16,7 @@ export const firstSettings = (t: Translate): AllSettings => ({
   shop: { name: { ru: t('ru', 'mail.house'), en: t('en', 'mail.house') }, languages: [...LOCALES] },
   contacts: { email: null, phone: null, telegram: null, hours: { ru: '', en: '' } },
   rate_file: { floating: 'marked', old_limits: true },
+  refunds: { rules: [] },
 });
 
 /** What the owner says of his shop, in the memory of every process. */
@@ -63,6 +64,7 @@ export function loadShop(deps: ShopDeps): LoadedShop {
       shop: sectionOf(stored, 'shop', first),
       contacts: sectionOf(stored, 'contacts', first),
       rate_file: sectionOf(stored, 'rate_file', first),
+      refunds: sectionOf(stored, 'refunds', first),
     };
     // The same words keep their identity: pages drawn with them stand
     if (JSON.stringify(next) !== JSON.stringify(current)) current = next;

@@ -37,7 +37,7 @@ const SAMPLES: { readonly [M in StepName]: Payloads[M] } = {
   confirm_receipt: { ...CREDITED, ...SAID, quote: makeQuote({ outcomeAmount: 800_000n }) },
   hold_for_compliance: CREDITED,
   clear_compliance: SAID,
-  refund_from_compliance: SAID,
+  refund_from_compliance: { ...SAID, fee: 0n },
   moderate_compliance: SAID,
   requote: { ...CREDITED, requote: REQUOTE },
   accept_requote: { option: OPTION, provider: 'sandbox' },
@@ -50,7 +50,7 @@ const SAMPLES: { readonly [M in StepName]: Payloads[M] } = {
   reopen: { ...CREDITED, requote: REQUOTE, provider: 'sandbox' },
   decline_payment: {},
   reject: SAID,
-  refund: SAID,
+  refund: { ...SAID, fee: 0n },
   complete_refund: { ...SAID, txHash: null, fee: null },
 };
 

@@ -1,3 +1,4 @@
+import { refundOf } from '#core/order/refund-fee.ts';
 import { written } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
@@ -128,9 +129,11 @@ export function presentRequote(deps: Pick<Deps, 'catalogue'>, order: Order): Ord
   };
 }
 
+const isRefund = ({ status }: Order): boolean => status === 'refunded' || status === 'refund_pending';
+
 /** What was paid back is a refund's outcome transaction; before a payout there is none. */
 const outcomeTx = (deps: PresentDeps, order: Order, sides: OrderSides): OrderAttributes['outcome_tx'] =>
-  presentTx(deps, order.status === 'refunded' || order.status === 'refund_pending' ? sides.income : sides.outcome, order.outcomeTxHash);
+  presentTx(deps, isRefund(order) ? sides.income : sides.outcome, order.outcomeTxHash);
 
 function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around: Surroundings; readonly locale: Locale }): OrderAttributes {
   const { around, locale } = shown;
@@ -157,6 +160,9 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     server_time: toRfc3339(deps.clock.now()),
     confirmations: order.confirmations,
     required_confirmations: order.requiredConfirmations,
+    refund: isRefund(order)
+      ? { amount: formatAmount(refundOf(order), income.scale), fee: formatAmount(order.refundFee, income.scale) }
+      : null,
     received_amount: order.receivedAmount === 0n ? null : formatAmount(order.receivedAmount, income.scale),
     surplus_amount: surplusOf(order) === 0n ? null : formatAmount(surplusOf(order), income.scale),
     surplus_return: surplusReturnOf(order, around.is_surplus_queued),

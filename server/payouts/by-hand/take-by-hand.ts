@@ -1,3 +1,4 @@
+import { refundOf } from '#core/order/refund-fee.ts';
 import type { Order } from '#core/order/order.ts';
 import { orderSubject, type PayoutPurpose, takeablePayouts } from '#core/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -42,7 +43,7 @@ async function insertByHand(deps: MoveDeps, tx: Tx, order: Order, taken: { purpo
   const attempt =
     purpose === 'payout'
       ? { code: outcome.code, wallet: order.outcomeWallet, amount: order.outcomeAmount }
-      : { code: income.code, wallet: order.incomeWallet, amount: order.creditedAmount };
+      : { code: income.code, wallet: order.incomeWallet, amount: refundOf(order) };
   const inserted = await insertPayout(tx, {
     id: deps.random.uuid(),
     subject: orderSubject(order.id),

@@ -25,7 +25,8 @@ export function Completed({ order, sides }: StateProps) {
 /** The money is on its way back, or back. */
 export function Refund({ order, sides, actions }: StateProps) {
   const { t, locale } = useWords();
-  const amount = order.received_amount ?? order.income_amount;
+  const amount = order.refund?.amount ?? order.received_amount ?? order.income_amount;
+  const fee = order.refund?.fee ?? '0';
   return (
     <div className="grid gap-4">
       <p className="figures">
@@ -33,6 +34,14 @@ export function Refund({ order, sides, actions }: StateProps) {
           amount: formatMoney(amount, sides.income, locale),
         })}
       </p>
+      {fee === '0' ? null : (
+        <p className="figures text-sm leading-6 text-muted">
+          {t('order.refund_parts', {
+            received: formatMoney(order.received_amount ?? amount, sides.income, locale),
+            fee: formatMoney(fee, sides.income, locale),
+          })}
+        </p>
+      )}
       {order.reason === null ? null : <Notice>{t('order.reason', { reason: order.reason })}</Notice>}
       <TxLine label={t('order.refund_tx')} tx={order.outcome_tx} />
       {order.allowed_actions.includes('request_refund') ? (
