@@ -89,6 +89,24 @@ export function ObservationForm({ id, order, lease, onDone }: ObservationFormPro
       fields={['amount', 'reference', 'seen_at']}
       onSubmit={say}
       onCancel={onDone}
+      more={
+        <>
+          <TextInput
+            label={t('office.observation.seen_at')}
+            description={t('office.observation.seen_at_hint')}
+            type="datetime-local"
+            value={seen.at}
+            error={fieldProblem(deed.error, 'seen_at')}
+            onChange={(event) => change({ at: event.currentTarget.value })}
+          />
+          <Checkbox
+            label={t('office.observation.beyond_rail')}
+            description={t('office.observation.beyond_rail_hint')}
+            checked={seen.isBeyondRail}
+            onChange={(event) => change({ isBeyondRail: event.currentTarget.checked })}
+          />
+        </>
+      }
     >
       <ChequeWarning order={order} />
       <TextInput
@@ -108,20 +126,6 @@ export function ObservationForm({ id, order, lease, onDone }: ObservationFormPro
         value={seen.reference}
         error={field('reference')}
         onChange={(event) => change({ reference: event.currentTarget.value })}
-      />
-      <TextInput
-        label={t('office.observation.seen_at')}
-        description={t('office.observation.seen_at_hint')}
-        type="datetime-local"
-        value={seen.at}
-        error={fieldProblem(deed.error, 'seen_at')}
-        onChange={(event) => change({ at: event.currentTarget.value })}
-      />
-      <Checkbox
-        label={t('office.observation.beyond_rail')}
-        description={t('office.observation.beyond_rail_hint')}
-        checked={seen.isBeyondRail}
-        onChange={(event) => change({ isBeyondRail: event.currentTarget.checked })}
       />
     </DeedForm>
   );

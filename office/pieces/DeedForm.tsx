@@ -20,6 +20,8 @@ export interface DeedFormProps {
   readonly onSubmit: (note: string) => void;
   readonly onCancel: () => void;
   readonly children?: ReactNode;
+  /** What is seldom said, after the words. */
+  readonly more?: ReactNode;
 }
 
 /** The second step of everything that cannot be taken back: what happens, in whose words, and yes or no. */
@@ -36,6 +38,7 @@ export function DeedForm(props: DeedFormProps) {
     onSubmit,
     onCancel,
     children,
+    more,
   } = props;
   const { t } = useWords();
   const [note, setNote] = useState('');
@@ -64,6 +67,7 @@ export function DeedForm(props: DeedFormProps) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
         }}
       />
+      {more}
       {error === null || error === undefined || fields.some((field) => fieldProblem(error, field) !== undefined) ? null : (
         <p className="problem" role="alert">
           {problemWords(error, t)}

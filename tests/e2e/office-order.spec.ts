@@ -1,0 +1,93 @@
+import AxeBuilder from '@axe-core/playwright';
+import { browserLocale, signIn } from './office-page.ts';
+import { makeOrder, openOrder, expectStatus, ROUBLES_TO_LITECOIN } from './order.ts';
+import { expect, test } from './page-test.ts';
+import { CASHIER, TREASURER } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const locale = 'ru';
+const t = wordsOf(locale);
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+test('an order is found from any page by whatever one has of it, by keyboard, in the Russian layout', async ({ openContext }) => {
+  const [first, second] = [await makeOrder(ROUBLES_TO_LITECOIN, locale), await makeOrder(ROUBLES_TO_LITECOIN, locale)];
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+  await office.goto('/office/reserves');
+  const box = office.getByRole('combobox', { name: t('office.search.label') });
+  await expect(box).toBeVisible();
+  await office.evaluate(() =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyK', key: 'л', ctrlKey: true, bubbles: true, cancelable: true })),
+  );
+  await expect(box).toBeFocused();
+  // Enter before the answer waits for it
+  await office.keyboard.type(second.id.slice(0, 9));
+  await office.keyboard.press('Enter');
+  await expect(office.getByRole('heading', { level: 1, name: second.id })).toBeVisible();
+
+  await office.keyboard.press('/');
+  await expect(box).toBeFocused();
+  await office.keyboard.type('uest@exampl');
+  const rows = office.getByRole('option');
+  await expect(rows.first()).toContainText('guest@example.org');
+  const { violations } = await new AxeBuilder({ page: office }).analyze();
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
+  await office.keyboard.press('Escape');
+  await expect(rows).toHaveCount(0);
+  await office.keyboard.press('/');
+  await office.keyboard.type(first.id.slice(0, 9));
+  await expect(rows).toHaveCount(1);
+  await office.keyboard.press('Enter');
+  await expect(office.getByRole('heading', { level: 1, name: first.id })).toBeVisible();
+  await office.keyboard.press('Control+k');
+  await office.keyboard.type('zzzz-nothing-like-it');
+  await expect(office.getByText(t('office.search.nothing'))).toBeVisible();
+});
+
+test('one look decides and five presses pay: from the claim to the money on its way (G7)', async ({ page, openContext }) => {
+  const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+  await openOrder(page, made, locale);
+  await page.getByRole('button', { name: t('order.claim_payment'), exact: true }).click();
+  await expectStatus(page, locale, 'payment_claimed');
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+  await office.goto(`/office/orders/${made.id}`);
+  const strip = office.getByRole('region', { name: t('office.strip.title') });
+  await expect(strip).toContainText(t('office.strip.why.payment_claimed'));
+  await expect(strip).toContainText(t('office.strip.nothing_came'));
+  await office.keyboard.press('o');
+  await expect(office.getByText(t('office.order.mine'))).toBeVisible();
+  await office.keyboard.type(made.order.income_amount);
+  await office.keyboard.press('Tab');
+  await office.keyboard.type('40817-5');
+  await office.keyboard.press('Tab');
+  await office.keyboard.type('bank app');
+  await office.keyboard.press('Control+Enter');
+  await expectStatus(page, locale, 'completed');
+  await expect(strip).toContainText(t('office.strip.agrees'));
+});
+
+test('the desk writes, gives more time and calls an order off; its customer reads why', async ({ page, openContext }) => {
+  const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+  await openOrder(page, made, locale);
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+  await office.goto(`/office/orders/${made.id}`);
+  await office.getByRole('button', { name: t('office.deeds.write'), exact: true }).click();
+  await office.getByLabel(t('office.deeds.write_note')).fill('We wait for your transfer');
+  await office.getByRole('button', { name: t('office.deeds.write'), exact: true }).click();
+  await expect(office.getByText('We wait for your transfer')).toBeVisible();
+
+  await office.getByRole('button', { name: t('office.deeds.extend'), exact: true }).click();
+  await office.getByLabel(t('office.deeds.extend_note')).fill('The bank is slow');
+  await office.getByRole('button', { name: t('office.deeds.extend'), exact: true }).click();
+  await expect(office.getByText(t('office.deed.order.extend'))).toBeVisible();
+
+  await office.getByLabel(t('office.customer.note')).fill('Pays from another bank');
+  await office.getByRole('button', { name: t('office.customer.keep'), exact: true }).click();
+  await expect(office.getByText('Pays from another bank').first()).toBeVisible();
+
+  await office.getByRole('button', { name: new RegExp(`^${t('office.move.call_off')}`) }).click();
+  await office.getByLabel(t('office.order.note_required')).fill('Asked for by phone');
+  await office.keyboard.press('Control+Enter');
+  await expectStatus(page, locale, 'cancelled');
+  await expect(page.getByText(t('order.reason', { reason: 'Asked for by phone' }))).toBeVisible();
+});
