@@ -61,6 +61,11 @@ const isCandidate = sql`(o.status not in (${join(SILENT_STATUSES)}) or o.receive
 const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_returned and o.status in (${join(AGREED_STATUSES)})
   and o.received_amount > o.credited_amount + o.surplus_returned + ${returningSurplus})`;
 
+/** States that call somebody only by an attempt to pay, or by a surplus: half of an open shop's orders, told from the few attempts that a person has to look at. */
+const PAYING_STATUSES = ['paid', 'payout_pending', 'payout_sent'] as const satisfies readonly OrderStatus[];
+const mayCall = sql`(o.status not in (${join(PAYING_STATUSES)}) or o.received_amount > o.credited_amount + o.surplus_returned
+  or o.id in (select order_id from payouts where state in ('unknown', 'by_hand')))`;
+
 const rowColumns = sql`
   o.id, o.status, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
   o.created_at, o.status_changed_at, o.expires_at, l.operator_id as lease_operator, l.until as lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
@@ -115,7 +120,7 @@ function conditionsOf(filter: OrderFilter): Sql {
   if (filter.view === 'open') conditions.push(isOpen);
   if (filter.view === 'needs_person') {
     if (filter.attentions.length === 0) conditions.push(sql`false`);
-    else conditions.push(isCandidate, sql`${urgency} in (${join(filter.attentions.map(laneNumber))})`);
+    else conditions.push(isCandidate, mayCall, sql`${urgency} in (${join(filter.attentions.map(laneNumber))})`);
   }
   if (filter.status !== undefined) conditions.push(sql`o.status = ${filter.status}`);
   if (filter.statusGroup !== undefined) conditions.push(sql`o.status in (${join(statusesOf(filter.statusGroup))})`);
