@@ -107,7 +107,7 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
                 fullWidth
                 justify="space-between"
                 size="sm"
-                variant={index === 0 ? 'filled' : 'default'}
+                variant={index === 0 && order.attention !== null ? 'filled' : 'default'}
                 {...(GRAVE.has(item.move) ? { color: 'loss' } : {})}
                 disabled={isOthers}
                 rightSection={<kbd>{index + 1}</kbd>}
