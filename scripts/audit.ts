@@ -1,4 +1,6 @@
-import { openAudit } from '#server/assemble-audit.ts';
+import { type OpenAudit, openAudit } from '#server/assemble-audit.ts';
+import { auditHead } from '#server/audit-log/chain-audit.ts';
+import { verifyAudit } from '#server/audit-log/verify-audit.ts';
 import { auditLedger, EQUATION_NAMES, type Finding } from '#server/ledger/audit.ts';
 import { readConfig } from '#server/config/config.ts';
 import { ConfigError } from '#server/platform/config-error.ts';
@@ -26,7 +28,19 @@ function tellLines({ lines, silent }: Reconciliation, rails: Iterable<string>): 
   return lines.filter(({ explained }) => explained === null);
 }
 
-/** `npm run audit`: recomputes the whole ledger of the configured database, compares it with every rail's own list, and names what is wrong. */
+/** The first row of the audit log that somebody changed beside the shop; undefined when none was. */
+async function tellAuditLog(deps: OpenAudit['deps'], noted: string | undefined): Promise<string | undefined> {
+  const found = await verifyAudit(deps, noted);
+  console.log(`${found.length === 0 ? 'holds ' : 'BROKEN'}  the audit log is as it was written`);
+  for (const line of found) console.log(`        ${line}`);
+  console.log(`        its head, to be kept elsewhere: ${(await auditHead(deps)) ?? 'nothing is chained yet'}`);
+  return found[0];
+}
+
+/**
+ * `npm run audit`: recomputes the whole ledger of the configured database, compares it with every rail's own list, walks the audit log, and
+ * names what is wrong. With a head noted earlier (`npm run audit -- 123:<hash>`) an audit log cut off at its end shows too.
+ */
 async function audit(): Promise<number> {
   const opened = await openAudit(readConfig(process.env), createLog({ level: 'error' }));
   const { deps } = opened;
@@ -34,7 +48,8 @@ async function audit(): Promise<number> {
     const findings = await auditLedger(deps.db);
     tellEquations(findings);
     const open = tellLines(await reconcile(deps, 0), deps.rails.keys());
-    const wrong = findings[0] ? `${findings[0].equation} (${findings[0].subject})` : open[0]?.subject;
+    const tampered = await tellAuditLog(deps, process.argv[2]);
+    const wrong = tampered ?? (findings[0] ? `${findings[0].equation} (${findings[0].subject})` : open[0]?.subject);
     console.log(wrong === undefined ? 'The books are right.' : `The books are wrong: ${wrong}`);
     return wrong === undefined ? 0 : 1;
   } finally {

@@ -1,9 +1,11 @@
+import { resignAuditHead } from '#server/audit-log/chain-audit.ts';
 import { openKeyRing } from '#server/keys/key-ring.ts';
 import { reseal } from '#server/keys/reseal.ts';
 import { readConfig } from '#server/config/config.ts';
 import { ConfigError } from '#server/platform/config-error.ts';
 import { createLog } from '#server/platform/create-log.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 
 /** `npm run rotate-keys`: seals everything stored anew with SECRET_KEY, beside the running processes (docs/how-to/change-the-secret-key.md). */
@@ -15,7 +17,9 @@ async function rotateKeys(): Promise<number> {
     const [newest, ...previous] = await openKeyRing(database.db, config);
     if (previous.length === 0)
       console.log('There is one key only. To change it: set SECRET_KEY to a new one and SECRET_KEY_PREVIOUS to this one.');
-    const results = await reseal({ db: database.db, secrets: createSecrets(newest, previous) });
+    const secrets = createSecrets(newest, previous);
+    const results = await reseal({ db: database.db, secrets });
+    await resignAuditHead({ db: database.db, clock: systemClock, secrets });
     for (const { column, resealed, alreadyNew, lost } of results) {
       console.log(`${column}: ${resealed} sealed anew, ${alreadyNew} already so`);
       for (const row of lost.slice(0, 20)) console.log(`        no key of the ring opens ${row}`);

@@ -6,7 +6,7 @@ import type { Config } from './config/config.ts';
 import type { Log } from './platform/log.ts';
 
 export interface OpenAudit {
-  readonly deps: Pick<Deps, 'db' | 'clock' | 'rails' | 'catalogue'>;
+  readonly deps: Pick<Deps, 'db' | 'clock' | 'rails' | 'catalogue' | 'secrets'>;
   close(): Promise<void>;
 }
 

@@ -38,6 +38,7 @@ import type { HttpOptions } from './platform/http/create-http.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { measurePayoutTimes } from './orders/measure-payout-times.ts';
+import { auditLogJobs } from './audit-log/jobs.ts';
 import { auditJobs } from './reconciliation/nightly-audit.ts';
 import { createRates, type Rates } from './rates/create-rates.ts';
 import { rateJobs } from './rates/rates.job.ts';
@@ -148,6 +149,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   approvalJobs(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
   auditJobs(deps);
   changeJobs(deps);
+  auditLogJobs(deps);
   mailJobs(deps, letterKinds(deps));
   rateJobs(snapshotDeps);
   railJobs(deps, events);

@@ -37,7 +37,7 @@ export const hashOf = (kind: string, subject: string, payload: string): string =
  * themselves after a day (`alone`), and wait that much longer.
  */
 export async function propose(
-  deps: Pick<Deps, 'random' | 'clock' | 'live'>,
+  deps: Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>,
   tx: Tx,
   { kind, subject, payload, sealed, note, operatorId, needs = 1, waitsMs = APPROVAL_MS }: Proposal,
 ): Promise<{ approvalId: string }> {

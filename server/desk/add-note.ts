@@ -12,7 +12,7 @@ export interface NewNote {
 }
 
 /** A word about an order that changes nothing of it: an audit line, seen at once by whoever has the order open. Refuses `not_found`. */
-export async function addNote(deps: Pick<Deps, 'random' | 'live'>, tx: Tx, input: NewNote): Promise<Result<null, 'not_found'>> {
+export async function addNote(deps: Pick<Deps, 'random' | 'live' | 'secrets'>, tx: Tx, input: NewNote): Promise<Result<null, 'not_found'>> {
   if (!(await findById(tx, input.orderId))) return refuse({ code: 'not_found' });
   await recordAudit(deps, tx, {
     actorId: input.operatorId,

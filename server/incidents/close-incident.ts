@@ -7,7 +7,7 @@ import { findIncident, markClosed } from './store.ts';
 
 /** An operator says what was behind it. What goes on wrong is raised anew: closing hides nothing. */
 export async function closeIncident(
-  deps: Pick<Deps, 'random' | 'clock' | 'live'>,
+  deps: Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>,
   tx: Tx,
   input: { readonly id: string; readonly note: string; readonly operatorId: string },
 ): Promise<Result<null, 'not_found' | 'order_state_conflict'>> {

@@ -12,7 +12,7 @@ export const LEASE_MS = 60 * SECOND_MS;
 /** Channels of lease changes; the payload is the subject's id. */
 export const LEASE_CHANNELS = { order: 'order_lease_changed' } as const satisfies Record<LeasedKind, string>;
 
-type LeaseDeps = Pick<Deps, 'clock' | 'live' | 'random'>;
+type LeaseDeps = Pick<Deps, 'clock' | 'live' | 'random' | 'secrets'>;
 
 interface LeaseInput {
   readonly subject: Leased;

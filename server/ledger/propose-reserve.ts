@@ -48,7 +48,7 @@ const Payload = z.object({
 
 /** Hands a posting that is not one person's to make to a second one (domain 6). */
 export async function proposePosting(
-  deps: Pick<Deps, 'random' | 'clock' | 'live'>,
+  deps: Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>,
   tx: Tx,
   posting: TreasuryPosting & { readonly system: PaymentSystem; readonly change: TreasuryChange },
 ): Promise<{ approvalId: string }> {

@@ -1,8 +1,13 @@
+import { type AuditDeed, auditText } from '#core/audit-text.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { insertAudit, type AuditRow } from './store.ts';
+import { insertAudit } from './store.ts';
 
-/** Writes down what an operator did, in the transaction of the deed (domain 9: append-only audit log). */
-export async function recordAudit(deps: Pick<Deps, 'random'>, tx: Tx, deed: Omit<AuditRow, 'id'>): Promise<void> {
-  await insertAudit(tx, { id: deps.random.uuid(), ...deed });
+/** What a row's mark is made for: a row that something else than the shop has written has none. */
+export const AUDIT_MARK = 'audit row';
+
+/** Writes down what an operator did, in the transaction of the deed (domain 9: append-only audit log), with the shop's mark. */
+export async function recordAudit(deps: Pick<Deps, 'random' | 'secrets'>, tx: Tx, deed: Omit<AuditDeed, 'id'>): Promise<void> {
+  const row = { id: deps.random.uuid(), ...deed };
+  await insertAudit(tx, { ...row, mark: deps.secrets.sign(AUDIT_MARK, auditText(row)) });
 }

@@ -31,7 +31,7 @@ export async function keepProof(
 
 /** Writes the row of what was kept, once. */
 export async function addProof(
-  deps: Pick<Deps, 'random'>,
+  deps: Pick<Deps, 'random' | 'secrets'>,
   tx: Tx,
   { reference, operatorId, proof }: { readonly reference: string; readonly operatorId: string; readonly proof: KeptProof },
 ): Promise<Result<null, 'not_found' | 'order_state_conflict'>> {

@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { TASKS_CHANNEL } from './paying-people.ts';
 import { findTask, saveEnded, saveGivenBack, saveTaken, type TaskRow } from './store.ts';
 
-type TaskDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'catalogue'>;
+type TaskDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'catalogue' | 'secrets'>;
 
 interface OnTask {
   readonly reference: string;

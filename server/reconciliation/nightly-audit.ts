@@ -1,6 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident, type Incident } from '#server/incidents/raise-incident.ts';
+import { auditHead } from '#server/audit-log/chain-audit.ts';
+import { verifyAudit } from '#server/audit-log/verify-audit.ts';
 import { auditLedger } from '#server/ledger/audit.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 import { claimDay } from './store.ts';
@@ -15,7 +17,7 @@ const MAX_LINES = 50;
 /** Long enough for a rail to tell what its provider has just finished. */
 const PAUSE_MS = 5_000;
 
-type AuditDeps = Pick<Deps, 'db' | 'clock' | 'rails' | 'catalogue' | 'random' | 'log' | 'live'>;
+type AuditDeps = Pick<Deps, 'db' | 'clock' | 'rails' | 'catalogue' | 'random' | 'log' | 'live' | 'secrets'>;
 
 /** What one side has a moment before the other is no difference: only what stands in two comparisons is. */
 async function reconcileTwice(deps: AuditDeps, pauseMs: number): Promise<Reconciliation> {
@@ -35,11 +37,13 @@ async function findIncidents(deps: AuditDeps, pauseMs: number): Promise<Incident
     const breaches = rows.map(({ subject: of, detail }) => `${of}: ${detail}`);
     return { kind: 'audit_failed', subject, detail: { breaches } };
   });
+  const tampered = await verifyAudit(deps);
   const { lines, silent } = await reconcileTwice(deps, pauseMs);
   const open = lines.filter(({ explained }) => explained === null);
   const unlisted = open.length > MAX_LINES ? { and_more: open.length - MAX_LINES } : {};
   return [
     ...broken,
+    ...(tampered.length === 0 ? [] : [{ kind: 'audit_failed', subject: 'audit log', detail: { rows: tampered } } satisfies Incident]),
     ...silent.map(({ rail, reason }): Incident => ({ kind: 'audit_failed', subject: `list of ${rail}`, detail: { reason } })),
     ...open
       .slice(0, MAX_LINES)
@@ -56,7 +60,8 @@ export async function auditNow(deps: AuditDeps, { pauseMs = PAUSE_MS } = {}): Pr
     ];
   });
   for (const incident of incidents) await deps.db.tx(async (tx) => await raiseIncident(deps, tx, incident));
-  deps.log.info({ alarms: incidents.length }, 'audit_done');
+  // Kept with the logs, away from the database: an audit log that was cut off at its end shows against it
+  deps.log.info({ alarms: incidents.length, audit_head: await auditHead(deps) }, 'audit_done');
   return incidents.length;
 }
 

@@ -21,7 +21,7 @@ import { saveSection } from './save-section.ts';
 import { firstSettings, presentSection } from './shop.ts';
 import { readSections } from './store.ts';
 
-type SettingsDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'live' | 't'>;
+type SettingsDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'live' | 't' | 'secrets'>;
 
 async function shown<S extends SettingsSection>({ t }: SettingsDeps, db: Queryable, section: S) {
   return { data: { type: 'settings', id: section, attributes: presentSection(await readSections(db), section, firstSettings(t)) } };

@@ -16,7 +16,7 @@ export interface SectionEdit<S extends SettingsSection> {
 
 /** Saves what an owner says of his shop, with an audit line of before and after. Refuses `edit_conflict` where somebody else has saved it since. */
 export async function saveSection<S extends SettingsSection>(
-  deps: Pick<Deps, 'clock' | 'random' | 'live' | 't'>,
+  deps: Pick<Deps, 'clock' | 'random' | 'live' | 't' | 'secrets'>,
   tx: Tx,
   { section, value, version, operatorId }: SectionEdit<S>,
 ): Promise<Result<null, 'edit_conflict'>> {

@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { insertSwitch, isNewShop, liftSwitch, lockSwitches, readStanding } from './store.ts';
 import { SWITCHES_CHANNEL } from './switches.ts';
 
-type SwitchDeps = Pick<Deps, 'random' | 'clock' | 'live'>;
+type SwitchDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>;
 
 /** What is to be off; `from` null: now. */
 export type WantedSwitch = Omit<Switch, 'id' | 'from'> & { readonly from: number | null };

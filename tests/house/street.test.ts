@@ -16,6 +16,7 @@ const STREET = [
   'captcha',
   'shop',
   'incidents',
+  'audit-log',
   'approvals',
   // What can be found from anywhere
   'search',
