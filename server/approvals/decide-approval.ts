@@ -51,7 +51,7 @@ interface Closing {
 const ACTIONS = { approved: 'approval.approve', declined: 'approval.decline' } as const;
 
 /** Ends a proposal under its lock, with its line of the audit log: of what people do, so what events close has none. */
-async function close(deps: Pick<Deps, 'clock' | 'random' | 'live'>, tx: Tx, row: ApprovalRow, closing: Closing): Promise<void> {
+async function close(deps: Pick<Deps, 'clock' | 'random' | 'secrets' | 'live'>, tx: Tx, row: ApprovalRow, closing: Closing): Promise<void> {
   const saved = await saveDecision(tx, row.id, { ...closing, now: deps.clock.now() });
   if (!saved) throw new Error(`approval ${row.id} was decided under its lock`);
   const by = closing.by ?? row.proposed_by;
@@ -63,7 +63,7 @@ async function close(deps: Pick<Deps, 'clock' | 'random' | 'live'>, tx: Tx, row:
 }
 
 async function writeDown(
-  deps: Pick<Deps, 'random'>,
+  deps: Pick<Deps, 'random' | 'secrets'>,
   tx: Tx,
   row: ApprovalRow,
   deed: { readonly action: string; readonly by: string; readonly note: string | null },
@@ -188,7 +188,7 @@ export async function takeEffect(deps: Deps, executors: Executors, id: string): 
 class NotPossible extends Error {}
 
 /** Closes a proposal that events have gone past, unless somebody has decided it. */
-export async function closeOvertaken(deps: Pick<Deps, 'db' | 'clock' | 'random' | 'live'>, id: string): Promise<void> {
+export async function closeOvertaken(deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'live'>, id: string): Promise<void> {
   await deps.db.tx(async (tx) => {
     const row = await lockApproval(tx, id);
     if (row?.state === 'open') await close(deps, tx, row, { state: 'overtaken', by: null, note: null });

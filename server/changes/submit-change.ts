@@ -13,7 +13,7 @@ import type { ChangeRefusal, CheckedItem, Fired } from './changeable.ts';
 import { type ChangeRow, findChange, insertChange, lockChanges, saveState, saveWaiting } from './store.ts';
 import { CHANGES_CHANNEL, writeItems } from './write-items.ts';
 
-export type ChangeDeps = Pick<Deps, 'clock' | 'random' | 'live' | 'changes'>;
+export type ChangeDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'live' | 'changes'>;
 
 /** What is dated later than this is a mistake of the year. */
 const MOST_AHEAD_MS = 366 * DAY_MS;

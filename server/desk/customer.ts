@@ -113,7 +113,7 @@ export interface CustomerNote {
 
 /** A word about a customer, kept with its author; whoever has the order open sees it. Refuses `not_found`. */
 export async function noteCustomer(
-  deps: Pick<Deps, 'random' | 'clock' | 'live'>,
+  deps: Pick<Deps, 'random' | 'secrets' | 'clock' | 'live'>,
   tx: Tx,
   { orderId, note, audience, operatorId }: CustomerNote,
 ): Promise<Result<Order, 'not_found'>> {

@@ -43,7 +43,7 @@ function check({ catalogue }: Pick<Deps, 'catalogue'>, { limits, note }: LimitsC
  * takes effect after a day (domain 11): `approvalId`.
  */
 export async function changeLimits(
-  deps: Pick<Deps, 'catalogue' | 'random' | 'clock' | 'live'>,
+  deps: Pick<Deps, 'catalogue' | 'random' | 'secrets' | 'clock' | 'live'>,
   tx: Tx,
   change: LimitsChange,
 ): Promise<Result<{ approvalId: string | null }, ChangeRefusal>> {

@@ -10,7 +10,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';
 import { lockWallet, readWalletUse } from './store.ts';
 
-export type GateDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'log' | 'catalogue' | 'quotes' | 'limits'>;
+export type GateDeps = Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'log' | 'catalogue' | 'quotes' | 'limits'>;
 
 /** Where the money would go: masked, the digest that a proposal is bound by, and since when it waits to leave. */
 export interface PayoutMark {

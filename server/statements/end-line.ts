@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { FIRST_LIMIT_USD, isAboveUsd } from '#core/approval.ts';
+import { isAboveUsd } from '#core/approval.ts';
+import { firstLimitUsd } from '#core/limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { LINE_ENDS, type LineEnd } from '#core/statements/line-state.ts';
@@ -12,7 +13,7 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type LineRow, lockLine, saveLineEnded } from './store.ts';
 
-type EndDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'catalogue' | 'quotes'>;
+type EndDeps = Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'catalogue' | 'quotes' | 'limits'>;
 
 export interface EndLine {
   readonly id: string;
@@ -29,7 +30,10 @@ const Payload = z.object({ line_id: z.string(), outcome: z.enum(LINE_ENDS), refe
 function needsTwo(deps: EndDeps, line: LineRow, outcome: LineEnd): boolean {
   if (outcome !== 'returned') return true;
   const scale = deps.catalogue.paymentSystem(line.payment_system_code)?.scale ?? 0;
-  return isAboveUsd(BigInt(line.amount), scale, { usd: deps.quotes.usdOf(line.payment_system_code), limitUsd: FIRST_LIMIT_USD });
+  return isAboveUsd(BigInt(line.amount), scale, {
+    usd: deps.quotes.usdOf(line.payment_system_code),
+    limitUsd: firstLimitUsd(deps.limits.current(), line.payment_system_code),
+  });
 }
 
 async function end(deps: EndDeps, tx: Tx, line: LineRow, input: Omit<EndLine, 'id'>): Promise<boolean> {
