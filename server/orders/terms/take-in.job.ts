@@ -58,8 +58,21 @@ async function takeIn(deps: TakeDeps, tx: Tx, rows: readonly z.output<typeof Old
   await replaceTerms(tx, made);
 }
 
+const DoneRow = z.object({ is_done: z.boolean() });
+
+const isTakenIn = async ({ db, secrets }: TakeDeps): Promise<boolean> =>
+  (
+    await db.one(
+      DoneRow,
+      sql`
+      select coalesce((select done_at is not null and key_mark = ${markOf({ secrets })} from order_search_progress), false) as is_done`,
+    )
+  ).is_done;
+
 /** Takes in the next orders of before, newest first; how many. */
 export async function takeInOrders(deps: TakeDeps): Promise<number> {
+  // Nothing is locked while nothing is to be done
+  if (await isTakenIn(deps)) return 0;
   return await deps.db.tx(async (tx) => {
     const progress = await holdProgress(deps, tx);
     if (progress === undefined || progress.done_at !== null) return 0;
@@ -80,8 +93,6 @@ export async function takeInOrders(deps: TakeDeps): Promise<number> {
     return rows.length;
   });
 }
-
-const DoneRow = z.object({ is_done: z.boolean() });
 
 /** Whether every order can be found; else the older ones are still being taken in. */
 export const isSearchComplete = async (db: Queryable): Promise<boolean> =>
