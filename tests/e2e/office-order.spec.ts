@@ -30,7 +30,7 @@ test('an order is found from any page by whatever one has of it, by keyboard, in
   await office.keyboard.type('uest@exampl');
   const rows = office.getByRole('option');
   await expect(rows.first()).toContainText('guest@example.org');
-  const { violations } = await new AxeBuilder({ page: office }).analyze();
+  const { violations } = await new AxeBuilder({ page: office }).include('.find').analyze();
   expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
   await office.keyboard.press('Escape');
   await expect(rows).toHaveCount(0);
