@@ -36,6 +36,15 @@ import { officeExtendOrder, officeResendLink, officeWriteToCustomer } from './of
 import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
 import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office-ledger.ts';
 import {
+  officeChooseRateSources,
+  officeConfirmPrice,
+  officeGetMarketPrice,
+  officeGetRateEvidence,
+  officeGetRateSourceChoice,
+  officeListMarketPrices,
+  officeListRateSources,
+} from './office-market.ts';
+import {
   officeAddNote,
   officeClaimOrder,
   officeGetCheque,
@@ -254,4 +263,11 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeSaveRateFileSettings,
   officeGetRefundSettings,
   officeSaveRefundSettings,
+  officeListMarketPrices,
+  officeGetMarketPrice,
+  officeConfirmPrice,
+  officeListRateSources,
+  officeGetRateSourceChoice,
+  officeChooseRateSources,
+  officeGetRateEvidence,
 ];

@@ -25,5 +25,9 @@ export const INCIDENT_KINDS = [
   'change_not_applied',
   /** There is no mail server to speak with; subject: the server. */
   'mail_server_away',
+  /** A rate source gives no answer; subject: the source. */
+  'rate_source_lost',
+  /** A symbol has no trustworthy price, its directions are closed; subject: the symbol. */
+  'price_missing',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

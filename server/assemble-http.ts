@@ -15,6 +15,7 @@ import { searchers } from './assemble-searchers.ts';
 import { officeSearchRoutes } from './search/office-routes.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { officeIncidentRoutes } from './incidents/office-routes.ts';
+import { officeMarketRoutes } from './market/office-routes.ts';
 import { officeLedgerRoutes } from './ledger/office-routes.ts';
 import { devMail } from './mails/dev-mail.ts';
 import { officeSite } from './office-site/office-site.ts';
@@ -102,6 +103,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officeLimitRoutes(deps),
     ...officeIncidentRoutes(deps),
     ...officeChangeRoutes(deps),
+    ...officeMarketRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
     ...officeRateDeskRoutes(deps),
     ...officeCatalogueRoutes(deps),

@@ -3,8 +3,6 @@ import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { MAILERS } from './adapters/mail/index.ts';
 import type { Mailer } from './adapters/mail/port.ts';
 import type { Rail } from './adapters/rails/port.ts';
-import { rateSources, type RateSourceName } from './adapters/rate-sources/index.ts';
-import type { RateSource } from './adapters/rate-sources/port.ts';
 import { createSandboxProvider, type SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
 import { deriveSandboxKeys } from './adapters/rails/sandbox/signature.ts';
 import { type Base, openBase } from './assemble-base.ts';
@@ -14,6 +12,7 @@ import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { changeRules } from './assemble-changes.ts';
 import { assembleHealth, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
+import { assembleMarket } from './assemble-market.ts';
 import type { Noun } from './assemble-noun.ts';
 import { ORDER_FACTS, PAYOUT_SUBJECTS, REACTIONS } from './assemble-reactions.ts';
 import { assembleRails, handOverToEvm, ownUrlOf, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
@@ -41,9 +40,6 @@ import { measurePayoutTimes } from './orders/measure-payout-times.ts';
 import { auditLogJobs } from './audit-log/jobs.ts';
 import { auditJobs } from './reconciliation/nightly-audit.ts';
 import { createRates, type Rates } from './rates/create-rates.ts';
-import { rateJobs } from './rates/rates.job.ts';
-import { createConditions } from './rates/take-conditions.ts';
-import { createSnapshotTaker } from './rates/take-snapshot.ts';
 import { switchedCatalogue } from './switches/switched-catalogue.ts';
 import { closeNewShop } from './switches/switch-off.ts';
 import { type LoadedLimits, loadLimits } from './limits/limits.ts';
@@ -73,19 +69,6 @@ export interface AssembleOptions {
   readonly rails?: readonly Rail[];
   /** Nouns beside those of the house, after all of them, for tests. */
   readonly nouns?: readonly Noun[];
-}
-
-function sourcesOf(config: Config): readonly RateSource[] {
-  const names = config.rateSources.length > 0 ? config.rateSources : config.mode === 'demo' ? ['demo'] : [];
-  return names.map((name) => {
-    if (!(name in rateSources))
-      throw new ConfigError(
-        `Wrong configuration:\n  RATE_SOURCES has no source called ${name}; there are: ${Object.keys(rateSources).join(', ')}`,
-      );
-    if (name === 'demo' && config.mode === 'production')
-      throw new ConfigError('Wrong configuration:\n  RATE_SOURCES cannot be demo in production mode');
-    return rateSources[name as RateSourceName]();
-  });
 }
 
 function mailerOf({ mode, mailUrl, mailFrom, supportEmail, publicUrl }: Config): Mailer {
@@ -137,9 +120,8 @@ interface Running {
   readonly sandbox: SandboxProvider | undefined;
 }
 
-function declareJobs(running: Running, events: ReturnType<typeof railEvents>, sources: readonly RateSource[]): () => Promise<void> {
+function declareJobs(running: Running, events: ReturnType<typeof railEvents>): void {
   const { deps } = running;
-  const snapshotDeps = { ...deps, rateSources: sources, conditions: createConditions(deps) };
   orderJobs(deps);
   chequeJobs(deps);
   deadlineJobs(deps);
@@ -151,10 +133,8 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>, so
   changeJobs(deps);
   auditLogJobs(deps);
   mailJobs(deps, letterKinds(deps));
-  rateJobs(snapshotDeps);
   railJobs(deps, events);
   housekeepingJobs(running.base, deps);
-  return createSnapshotTaker(snapshotDeps);
 }
 
 async function buildDeps(
@@ -209,14 +189,14 @@ async function closeAll({ base, catalogue, deps, rates, shop, switches, limits }
 
 /** Builds the whole process from its configuration: the only place that names concrete adapters. */
 export async function assemble(config: Config, { log, observe = [], rails = [], nouns = [] }: AssembleOptions): Promise<App> {
-  const sources = sourcesOf(config);
   // Here and not with the base: the audit opens the books of a shop that is listening
   await checkPlace(config);
   const base = await openBase(config, log);
   const running = await buildDeps(base, config, { rails, nouns });
   const { deps, rates, sandbox, shop } = running;
   const events = railEvents(deps);
-  const takeSnapshot = declareJobs(running, events, sources);
+  const market = assembleMarket(deps, config);
+  declareJobs(running, events);
   for (const { jobs } of nouns) jobs?.(deps);
   const metrics = config.metricsPort === undefined ? undefined : createMetrics(gaugesOf(base));
   let phase: 'starting' | 'serving' | 'stopping' = 'starting';
@@ -239,6 +219,7 @@ export async function assemble(config: Config, { log, observe = [], rails = [], 
     phase = 'stopping';
     // Nothing new is accepted from the first moment on; requests that are running may still write into the outbox.
     await Promise.all([http.close(), base.queue.drain().then(() => sandbox?.stop())]);
+    await market.stop().catch((error: unknown) => base.log.warn({ error }, 'market_not_left'));
     await base.queue.stop();
     await metrics?.stop();
     await closeAll(running);
@@ -250,7 +231,7 @@ export async function assemble(config: Config, { log, observe = [], rails = [], 
     firstOwner,
     async start() {
       // The first visitor sees a rate: one set of prices is taken before anyone is let in.
-      if (config.role !== 'web') await takeSnapshot();
+      if (config.role !== 'web') await market.begin();
       await Promise.all([rates.start(), shop.start()]);
       // The first order must find its outbox
       await deps.queue.open();

@@ -1,118 +1,164 @@
-import { pow10 } from '#core/money/decimals.ts';
-import { add, compare, fraction, fromPpm, multiply, ONE, subtract, type Fraction } from '#core/money/fraction.ts';
-import { MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
-import { significantDown } from './plain-decimal.ts';
+import { divide, type Fraction, multiply, ONE } from '#core/money/fraction.ts';
+import type { Instant } from '#core/time.ts';
+import { believe, type PriceOrigin } from './believe.ts';
+import { crossSource, type Candidate } from './cross.ts';
+import { afterJumpGuard, type Confirmation, type PriceMemory } from './jump-guard.ts';
+import { shortPrice } from './median.ts';
+import { BASE_SYMBOL, CROSS_BASES, faultOf, type DropReason, type Reading, type SourceKind } from './reading.ts';
+import { ruleOf, type RuleChange } from './symbol-rules.ts';
 
-/** Prices are counted in this currency: its own price is one, from no source. */
-export const BASE_SYMBOL = 'USD';
-
-/** One source's word on one symbol, US dollars for one unit. */
-export interface Reading {
+/** A word of a source about a symbol that was not even crossed. */
+export interface Refused {
   readonly source: string;
-  readonly symbol: string;
-  readonly usd: Fraction;
+  readonly pair: string;
   readonly at: Instant;
-  /** Older than this it does not count. */
-  readonly maxAgeMs: number;
+  readonly dropped: DropReason;
 }
 
-export interface MarketPrice {
+interface Evidence {
+  readonly candidates: readonly Candidate[];
+  readonly refused: readonly Refused[];
+}
+
+export interface MarketPrice extends Evidence {
   readonly usd: Fraction;
-  /** The readings it was made from; none for the base currency. */
-  readonly sources: readonly { readonly name: string; readonly usd: Fraction; readonly at: Instant }[];
+  readonly origin: PriceOrigin;
 }
 
 /** A symbol without a trustworthy price: its directions close and an operator is told (domain 2). */
-export interface MissingPrice {
+export interface MissingPrice extends Evidence {
   readonly symbol: string;
   readonly reason: 'too_few_sources' | 'jump';
-  /** Sources that answered and were not believed. */
-  readonly dropped: readonly string[];
+  /** What it would cost if it were believed: what an owner is asked to confirm. */
+  readonly level: Fraction | null;
 }
 
-export interface CombineRules {
-  readonly minSources: number;
-  readonly maxAgeMs: number;
-  /** A reading may be ahead of our clock by this much. */
-  readonly maxAheadMs: number;
-  /** Half width of the band around the median, parts per million. */
-  readonly bandPpm: number;
-  /** Largest believable move between two published prices. */
-  readonly jumpPpm: number;
-  /** After this time without a published price, the new level is believed. */
-  readonly jumpWindowMs: number;
-}
-
-export const DEFAULT_RULES: CombineRules = {
-  minSources: 2,
-  maxAgeMs: 30 * SECOND_MS,
-  maxAheadMs: 5 * SECOND_MS,
-  bandPpm: 30_000,
-  jumpPpm: 100_000,
-  jumpWindowMs: 5 * MINUTE_MS,
-};
-
-/** Published prices keep this many significant digits: far finer than any market, and fractions stay short. */
-const PRICE_DIGITS = 15;
-
-const distance = (a: Fraction, b: Fraction): Fraction => (compare(a, b) >= 0 ? subtract(a, b) : subtract(b, a));
-const isWithin = (value: Fraction, center: Fraction, ppm: number): boolean =>
-  compare(distance(value, center), multiply(center, fromPpm(ppm))) <= 0;
-
-/** Middle value, or the mean of the two middle ones; undefined of nothing. */
-export function median(values: readonly Fraction[]): Fraction | undefined {
-  const sorted = values.toSorted(compare);
-  const upper = sorted[Math.floor(sorted.length / 2)];
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)];
-  if (!(upper && lower)) return undefined;
-  return multiply(add(lower, upper), fraction(1n, 2n));
-}
-
-function published(usd: Fraction): Fraction {
-  const { digits, decimals } = significantDown(usd.num, usd.den, PRICE_DIGITS);
-  return fraction(digits, pow10(decimals));
+/** A price set by hand: units of `quote` for one of `base`, one of them the symbol. */
+export interface FixedPrice {
+  readonly base: string;
+  readonly quote: string;
+  readonly price: Fraction;
+  readonly until: Instant;
 }
 
 export interface CombineInput {
   readonly symbols: readonly string[];
   readonly readings: readonly Reading[];
-  /** What was published last, with its time; guards against jumps. */
-  readonly previous: ReadonlyMap<string, { readonly usd: Fraction; readonly at: Instant }>;
+  readonly sources: readonly { readonly name: string; readonly kind: SourceKind }[];
+  readonly rules: ReadonlyMap<string, RuleChange>;
+  readonly fixed: ReadonlyMap<string, FixedPrice>;
+  readonly confirmed: ReadonlyMap<string, Confirmation>;
+  readonly memory: ReadonlyMap<string, PriceMemory>;
   readonly now: Instant;
-  readonly rules: CombineRules;
 }
 
-function combineSymbol(symbol: string, input: CombineInput): MarketPrice | MissingPrice {
-  const { rules, now } = input;
-  const answered = input.readings.filter((reading) => reading.symbol === symbol);
-  const live = answered.filter(
-    (reading) => reading.usd.num > 0n && now - reading.at <= reading.maxAgeMs && reading.at - now <= rules.maxAheadMs,
-  );
-  const center = median(live.map((reading) => reading.usd));
-  const believed = center ? live.filter((reading) => isWithin(reading.usd, center, rules.bandPpm)) : [];
-  const usd = median(believed.map((reading) => reading.usd));
-  const dropped = answered.filter((reading) => !believed.includes(reading)).map((reading) => reading.source);
-  if (!usd || believed.length < rules.minSources) return { symbol, reason: 'too_few_sources', dropped };
-  const before = input.previous.get(symbol);
-  const isGuarded = before !== undefined && now - before.at <= rules.jumpWindowMs;
-  if (isGuarded && !isWithin(usd, before.usd, rules.jumpPpm)) return { symbol, reason: 'jump', dropped };
-  return { usd: published(usd), sources: believed.map((reading) => ({ name: reading.source, usd: reading.usd, at: reading.at })) };
-}
-
-/**
- * Market prices from several sources (domain 2): drops what is older than its limit, zero or ahead of time, then what leaves the band around the median,
- * and takes the median of the rest. A symbol with too few sources left or a jump beyond the guard has no price: no price is better than a wrong one.
- */
-export function combineSources(input: CombineInput): {
+export interface Combined {
   readonly prices: ReadonlyMap<string, MarketPrice>;
   readonly missing: readonly MissingPrice[];
-} {
-  const prices = new Map<string, MarketPrice>();
-  const missing: MissingPrice[] = [];
-  for (const symbol of new Set(input.symbols)) {
-    const found = symbol === BASE_SYMBOL ? { usd: ONE, sources: [] } : combineSymbol(symbol, input);
-    if ('usd' in found) prices.set(symbol, found);
-    else missing.push(found);
+  /** What the next combination must know of this one, by symbol. */
+  readonly memory: ReadonlyMap<string, PriceMemory>;
+}
+
+type Usd = (symbol: string) => Fraction | undefined;
+
+/** What every source says of a symbol, and what of it was refused at once. */
+function hear(symbol: string, input: CombineInput, usdOf: Usd): Evidence {
+  const rule = ruleOf(symbol, input.rules);
+  const candidates: Candidate[] = [];
+  const refused: Refused[] = [];
+  for (const { name, kind } of input.sources) {
+    const said = input.readings.filter(({ source }) => source === name);
+    const own = said.filter((reading) => faultOf(reading, input.now, rule.maxAgeMs) === null);
+    for (const reading of said) {
+      const { base, quote, source, at } = reading;
+      const dropped = base === symbol || quote === symbol ? faultOf(reading, input.now, rule.maxAgeMs) : null;
+      if (dropped !== null) refused.push({ source, pair: `${base}/${quote}`, at, dropped });
+    }
+    const found = crossSource(symbol, own, usdOf);
+    if (found?.usd.num === 0n || !found) continue;
+    const isAllowed = rule.sources?.includes(name) ?? true;
+    candidates.push({ ...found, kind, dropped: isAllowed ? null : 'not_allowed' });
   }
-  return { prices, missing };
+  return { candidates, refused };
+}
+
+const isAllowed = ({ dropped }: Candidate): boolean => dropped === null;
+
+/** Before anything is crossed: what the numbers of the day alone say of the bases. Only to tell whether a peg holds. */
+function daily(input: CombineInput): Usd {
+  const tables = { ...input, sources: input.sources.filter(({ kind }) => kind === 'reference') };
+  const found = new Map(
+    CROSS_BASES.map((base) => [
+      base as string,
+      believe(hear(base, tables, () => undefined).candidates.filter(isAllowed), ruleOf(base, input.rules), 0).usd,
+    ]),
+  );
+  return (symbol) => found.get(symbol);
+}
+
+function fixedUsd(symbol: string, input: CombineInput, usdOf: Usd): Fraction | undefined {
+  const fixed = input.fixed.get(symbol);
+  if (!fixed || fixed.until <= input.now) return undefined;
+  const isBase = fixed.base === symbol;
+  const other = usdOf(isBase ? fixed.quote : fixed.base);
+  return other && shortPrice(isBase ? multiply(fixed.price, other) : divide(other, fixed.price));
+}
+
+interface Found {
+  readonly price: MarketPrice | undefined;
+  readonly missing: MissingPrice | undefined;
+  readonly memory: PriceMemory;
+}
+
+function combineSymbol(symbol: string, input: CombineInput, usdOf: Usd): Found {
+  const rule = ruleOf(symbol, input.rules);
+  const heard = hear(symbol, input, usdOf);
+  const markets = input.sources.filter(({ name, kind }) => kind === 'market' && (rule.sources?.includes(name) ?? true)).length;
+  const believed = believe(heard.candidates.filter(isAllowed), rule, markets);
+  const evidence: Evidence = {
+    candidates: [...believed.candidates, ...heard.candidates.filter((one) => !isAllowed(one))],
+    refused: heard.refused,
+  };
+  const told = believed.usd && shortPrice(believed.usd);
+  const guarded = afterJumpGuard(told, {
+    memory: input.memory.get(symbol),
+    confirmed: input.confirmed.get(symbol),
+    rule,
+    now: input.now,
+  });
+  const byHand = fixedUsd(symbol, input, usdOf);
+  const usd = byHand ?? guarded.usd;
+  const { memory } = guarded;
+  if (usd) return { price: { usd, origin: byHand ? 'fixed' : believed.origin, ...evidence }, missing: undefined, memory };
+  const reason = told ? 'jump' : 'too_few_sources';
+  return { price: undefined, missing: { symbol, reason, level: told ?? null, ...evidence }, memory };
+}
+
+/** Bases first: the rest is crossed through them. */
+const inOrder = (symbols: readonly string[]): readonly string[] => [
+  ...new Set([...CROSS_BASES, ...symbols.filter((symbol) => symbol !== BASE_SYMBOL)]),
+];
+
+/**
+ * Market prices from several sources (domain 2): drops what is too old, broken or ahead of time, crosses the rest into dollars,
+ * drops what leaves the band around the median, and takes the median of what is left. A symbol with too few sources or a jump
+ * beyond the guard has no price: no price is better than a wrong one. Bases are priced too, whether or not they are asked for.
+ */
+export function combineSources(input: CombineInput): Combined {
+  const prices = new Map<string, MarketPrice>([[BASE_SYMBOL, { usd: ONE, origin: 'base', candidates: [], refused: [] }]]);
+  const missing: MissingPrice[] = [];
+  const memory = new Map<string, PriceMemory>();
+  const asked = new Set(input.symbols);
+  const byDay = daily(input);
+  const done = new Set<string>();
+  const usdOf: Usd = (symbol) => prices.get(symbol)?.usd ?? (done.has(symbol) ? undefined : byDay(symbol));
+  for (const symbol of inOrder(input.symbols)) {
+    const found = combineSymbol(symbol, input, usdOf);
+    done.add(symbol);
+    memory.set(symbol, found.memory);
+    if (found.price) prices.set(symbol, found.price);
+    // A base that nobody asked for is nobody's loss
+    if (found.missing && asked.has(symbol)) missing.push(found.missing);
+  }
+  return { prices, missing, memory };
 }

@@ -87,10 +87,12 @@ function Incident({ incident }: { readonly incident: IncidentAttributes }) {
       <Details detail={incident.detail} />
       {incident.closed_at === null ? null : (
         <p className="dim">
-          {t('office.incidents.closed_by', { who: incident.closed_by ?? '', at: clockTime(incident.closed_at, locale) })}
+          {incident.closed_by === null
+            ? t('office.incidents.healed', { at: clockTime(incident.closed_at, locale) })
+            : t('office.incidents.closed_by', { who: incident.closed_by, at: clockTime(incident.closed_at, locale) })}
         </p>
       )}
-      {incident.note === null ? null : <p className="note">{incident.note}</p>}
+      {incident.note === null || incident.note === '' ? null : <p className="note">{incident.note}</p>}
     </>
   );
 }

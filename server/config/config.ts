@@ -28,6 +28,12 @@ export interface Config {
   /** Undefined: a folder below `dataDir`. */
   readonly storage: S3Place | undefined;
   readonly rateSources: readonly string[];
+  /** Other addresses of sources, by name. */
+  readonly rateSourceUrls: Readonly<Record<string, string>>;
+  /** Where a monitor's lists are; undefined: nobody reads them. */
+  readonly monitorUrl: string | undefined;
+  /** Our own number in those lists: nobody is ahead of himself. */
+  readonly monitorExchangerId: string | undefined;
   readonly evm:
     | {
         readonly rpcUrl: string;
@@ -85,6 +91,9 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     supportEmail: env.SUPPORT_EMAIL ?? addressIn(env.MAIL_FROM),
     storage: env.STORAGE_URL,
     rateSources: env.RATE_SOURCES,
+    rateSourceUrls: env.RATE_SOURCE_URLS,
+    monitorUrl: env.MONITOR_URL,
+    monitorExchangerId: env.MONITOR_EXCHANGER_ID,
     evm:
       env.EVM_RPC_URL === undefined
         ? undefined

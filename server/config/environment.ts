@@ -58,6 +58,16 @@ export const environment = z.object({
     })
     .optional(),
   RATE_SOURCES: list,
+  RATE_SOURCE_URLS: list.transform((items, context) => {
+    const pairs = items.map((item) => /^([a-z][a-z0-9_-]*)=(\S+)$/.exec(item));
+    if (pairs.some((pair) => pair === null)) context.addIssue('must be a list of name=http://...');
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
+  }),
+  MONITOR_URL: url(/^https?$/, 'an http(s) URL').optional(),
+  MONITOR_EXCHANGER_ID: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a number')
+    .optional(),
   EVM_RPC_URL: url(/^https?$/, 'an http(s) URL').optional(),
   EVM_XPUB: z
     .string()

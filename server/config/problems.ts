@@ -1,3 +1,4 @@
+import { type ChoiceProblem, KNOWN_SOURCES, problemsOfChoice } from '#contract/rate-source-choice.ts';
 import type { Environment } from './environment.ts';
 
 const SECRET_KEY_LENGTH = 32;
@@ -36,9 +37,26 @@ function productionProblems(env: Environment): string[] {
   return problems;
 }
 
+const SOURCE_PROBLEMS: Readonly<Record<ChoiceProblem['problem'], (item: string) => string>> = {
+  unknown_source: (item) =>
+    `has no source called ${item}; there are: ${KNOWN_SOURCES.join(', ')}, or name=https://... for a list of your own`,
+  wrong_name: (item) => `gives a name that is taken or none: ${item}`,
+  wrong_address: (item) => `needs an http(s) address: ${item}`,
+  twice: (item) => `names a source twice: ${item}`,
+};
+
+function sourceProblems({ MODE, RATE_SOURCES: names, RATE_SOURCE_URLS: urls }: Environment): string[] {
+  const [ofNames, ofUrls] = [problemsOfChoice({ names, urls: {} }), problemsOfChoice({ names: [], urls })];
+  return [
+    ...ofNames.map(({ item, problem }) => `RATE_SOURCES ${SOURCE_PROBLEMS[problem](item)}`),
+    ...ofUrls.map(({ item, problem }) => `RATE_SOURCE_URLS ${SOURCE_PROBLEMS[problem](item)}`),
+    ...(MODE === 'production' && names.includes('demo') ? ['RATE_SOURCES cannot be demo in production mode'] : []),
+  ];
+}
+
 /** What is wrong with variables together, by mode and role; empty: nothing. */
 export function problemsOf(env: Environment): string[] {
-  const problems = env.MODE === 'production' ? productionProblems(env) : [];
+  const problems = [...(env.MODE === 'production' ? productionProblems(env) : []), ...sourceProblems(env)];
   if (env.SECRET_KEY !== undefined && env.MODE === 'demo' && env.SECRET_KEY.length < SECRET_KEY_LENGTH)
     problems.push(`SECRET_KEY must have at least ${SECRET_KEY_LENGTH} characters`);
   if (env.SECRET_KEY_PREVIOUS.length > 0 && env.SECRET_KEY === undefined)

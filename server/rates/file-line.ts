@@ -6,7 +6,7 @@ import { prepareDirection, priceAt, referenceOf, type PreparedDirection } from '
 import { followsConditions, isOpenAt, isSameTerms, networkFeeOf, termsOf, type PriceTerms } from '#core/pricing/price-terms.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import { frameOf, itemXml, rateItems, type Frame, type Promised, type RateFileSettings, type RateItem } from './rate-file.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from '#server/market/snapshot.ts';
 
 /** One direction of the file, and what its text was last made from: no reference, no text. */
 export interface Line {

@@ -2,11 +2,10 @@ import { compare } from '#core/money/fraction.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { keepFresh } from '#server/platform/keep-fresh.ts';
-import type { Snapshot } from './snapshot.ts';
-import { findNewestSnapshot } from './store.ts';
+import { RATES_CHANGED } from '#server/market/channels.ts';
+import { findNewestSnapshot } from '#server/market/find-snapshot.ts';
+import type { Snapshot } from '#server/market/snapshot.ts';
 
-/** Heard by every process when a new set of market prices is stored. */
-export const RATES_CHANGED = 'rates_changed';
 /** Older prices are no prices: the direction closes rather than quoting the past. */
 export const STALE_MS = 30 * SECOND_MS;
 

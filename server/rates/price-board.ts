@@ -6,7 +6,7 @@ import { isOpenAt, isSameTerms, pairKey, termsOf } from '#core/pricing/price-ter
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { RateBoard } from './load-rates.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from '#server/market/snapshot.ts';
 
 /** A direction at the newest prices. */
 export interface Board {

@@ -8,7 +8,7 @@ import type { RefusalCode } from '#core/refusal.ts';
 import type { Result } from '#core/result.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from '#server/market/snapshot.ts';
 
 export type QuoteRefusal = Extract<
   RefusalCode,

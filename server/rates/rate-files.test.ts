@@ -15,7 +15,7 @@ import { anyRichWorld, startingPrices } from '#tests/make/rich-directions.ts';
 import { createPriceBoard } from './price-board.ts';
 import { PLAIN_RATE_FILE, type RateFileSettings, type RateItem } from './rate-file.ts';
 import { createRateFiles } from './rate-files.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from '#server/market/snapshot.ts';
 
 const SYMBOLS = [...new Set(TEST_PAYMENT_SYSTEMS.map((system) => system.marketSymbol))];
 const START = await startingPrices();

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { createPublicCache } from '#server/platform/http/public-cache.ts';
 import { PLAIN_RATE_FILE, ratesJson, ratesXml, type RateFileSettings } from './rate-file.ts';
 import { createRateLines } from './rate-lines.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from '#server/market/snapshot.ts';
 
 type FileDeps = Pick<Deps, 'catalogue' | 'quotes' | 'switches'> & { readonly rateFile?: () => RateFileSettings };
 

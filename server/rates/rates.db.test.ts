@@ -1,25 +1,15 @@
-import { as } from '#tests/make/rows.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fraction, type Fraction } from '#core/money/fraction.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
-import { rateSources } from '#server/adapters/rate-sources/index.ts';
-import type { RateSource } from '#server/adapters/rate-sources/port.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Live } from '#server/platform/live.ts';
 import { createLive } from '#server/platform/live-postgres.ts';
 import { systemRandom } from '#server/platform/random.ts';
-import { createSecrets } from '#server/platform/secrets.ts';
-import { makeCatalogue, makePaymentSystem } from '#tests/make/catalogue.ts';
+import { makePaymentSystem } from '#tests/make/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
-import { createRates } from './create-rates.ts';
 import { addMissingPaymentSystems } from '#server/payment-systems/store.ts';
 import { loadSlots } from '#server/slots/load-slots.ts';
 import { holdSlot, settleSlot } from '#server/slots/order-slots.ts';
 import { findAvailableSlots } from '#server/slots/store.ts';
-import { deleteUnusedSnapshots, findNewestSnapshot } from './store.ts';
-import { createSnapshotTaker } from './take-snapshot.ts';
 
 const logged: { event: string; fields: Readonly<Record<string, unknown>> }[] = [];
 const note = (fields: Readonly<Record<string, unknown>>, event: string) => void logged.push({ event, fields });
@@ -172,100 +162,5 @@ describe('holding a slot', () => {
     await hold(id, 'order', 500n);
     await vi.waitFor(() => expect(board.of('USDTTRC20', 'SBERRUB')).toEqual([]), WAIT);
     board.stop();
-  });
-});
-
-describe('taking market prices', () => {
-  const clock = { now: () => state.now };
-  const state = { now: 1_800_000_000_000 };
-  const source = (name: string, usdOf: (symbol: string) => Fraction): RateSource => ({
-    name,
-    isDemo: false,
-    fetch: async (symbols, now) => symbols.map((symbol) => ({ symbol, usd: usdOf(symbol), at: now })),
-  });
-  const taker = (...sources: readonly RateSource[]) =>
-    createSnapshotTaker({ db: database.db, clock, random: systemRandom, log, live, catalogue: makeCatalogue(), rateSources: sources });
-
-  it('stores them with their sources, and every process has them at once', async () => {
-    const rates = createRates({
-      db: database.db,
-      clock,
-      random: systemRandom,
-      secrets: createSecrets('a test secret of no worth'),
-      live,
-      log,
-      catalogue: makeCatalogue(),
-    });
-    await rates.start();
-    expect(rates.quotes.snapshot()).toBeUndefined();
-    await taker(rateSources.demo())();
-    await vi.waitFor(() => expect(rates.quotes.snapshot()).toMatchObject({ takenAt: state.now, isDemo: true }), WAIT);
-    const made = await rates.quotes.calculate(database.db, { ...PAIR, side: 'income', amount: 500_000_000n });
-    expect(made.ok && made.value.snapshotId).toBe(rates.quotes.snapshot()?.id);
-    const { prices } = await database.db.one(as<{ prices: unknown }>(), sql`select prices from rate_snapshots`);
-    expect(prices).toMatchObject({
-      BTC: { usd: expect.stringMatching(/^\d+\/\d+$/), sources: [{ name: 'demo', at: '2027-01-15T08:00:00.000Z' }] },
-      USD: { usd: '1/1', sources: [] },
-    });
-    rates.stop();
-  });
-
-  it('is done by one process at a time', async () => {
-    await Promise.all([taker(rateSources.demo())(), taker(rateSources.demo())(), taker(rateSources.demo())()]);
-    expect(await database.db.one(AnyRow, sql`select count(*)::int as count from rate_snapshots`)).toEqual({ count: 1 });
-  });
-
-  it('survives a source that fails and closes a symbol that too few sources know, with one alarm', async () => {
-    const good = source('good', () => fraction(2n, 1n));
-    const down: RateSource = { name: 'down', isDemo: false, fetch: () => Promise.reject(new Error('HTTP 500')) };
-    const take = taker(
-      good,
-      source('fine', () => fraction(2n, 1n)),
-      down,
-    );
-    await take();
-    expect((await findNewestSnapshot(database.db))?.prices.get('BTC')).toEqual(fraction(2n, 1n));
-    const alone = taker(good, down);
-    state.now += 3 * SECOND_MS;
-    await alone();
-    state.now += 3 * SECOND_MS;
-    await alone();
-    expect([...((await findNewestSnapshot(database.db))?.prices.keys() ?? [])]).toEqual(['USD']);
-    expect(logged.filter(({ event, fields }) => event === 'rate_missing' && fields['symbol'] === 'BTC')).toHaveLength(1);
-    expect(logged.filter(({ event }) => event === 'rate_source_failed')).toHaveLength(3);
-  });
-
-  it('does not publish a jump, even after restarts, until the guard window is over', async () => {
-    let usd = fraction(100n, 1n);
-    const moving = source('moving', () => usd);
-    await taker(moving)();
-    usd = fraction(150n, 1n);
-    state.now += 3 * SECOND_MS;
-    await taker(moving)();
-    state.now += 3 * SECOND_MS;
-    await taker(moving)();
-    expect((await findNewestSnapshot(database.db))?.prices.has('BTC')).toBe(false);
-    state.now += 5 * MINUTE_MS;
-    await taker(moving)();
-    expect((await findNewestSnapshot(database.db))?.prices.get('BTC')).toEqual(usd);
-    expect(logged.some(({ event, fields }) => event === 'rate_missing' && fields['reason'] === 'jump')).toBe(true);
-  });
-
-  it('throws old prices away unless an order was made from them', async () => {
-    const ids = [systemRandom.uuid(), systemRandom.uuid(), systemRandom.uuid()];
-    const ages = [4 * DAY_MS, 4 * DAY_MS, 1 * DAY_MS];
-    for (const [i, id] of ids.entries()) {
-      await database.db.run(
-        sql`insert into rate_snapshots (id, taken_at, is_demo, prices) values (${id}, ${new Date(state.now - (ages[i] ?? 0))}, true, '{}')`,
-      );
-    }
-    await database.db.run(
-      sql`insert into orders (id, status, email, locale, income_code, outcome_code, income_wallet, outcome_wallet, income_amount, outcome_amount, quote, rate_type, income_requisites_sealed,
-          income_requisites_masked, outcome_requisites_sealed, outcome_requisites_masked, outcome_fingerprint, created_at, status_changed_at)
-        values ('order', 'completed', 'a@b.c', 'ru', 'USDTTRC20', 'SBERRUB', 'USDTTRC20', 'SBERRUB', 1, 1, ${JSON.stringify({ snapshot_id: ids[0] })}, 'fixed', '', '{}', '', '{}', '', now(), now())`,
-    );
-    expect(await deleteUnusedSnapshots(database.db, state.now - 3 * DAY_MS, 100)).toBe(1);
-    const kept = await database.db.many(as<{ id: string }>(), sql`select id from rate_snapshots`);
-    expect(new Set(kept.map((row) => row.id))).toEqual(new Set([ids[0], ids[2]]));
   });
 });

@@ -28,6 +28,7 @@ const STREET = [
   'limits',
   'ledger',
   'slots',
+  'market',
   'rates',
   'leases',
   'mails',

@@ -1,16 +1,16 @@
 import { ONE, type Fraction } from '#core/money/fraction.ts';
-import { BASE_SYMBOL, type MarketPrice } from '#core/pricing/combine-sources.ts';
 import { PLAIN_CONDITIONS, type PriceConditions } from '#core/pricing/price-terms.ts';
+import { BASE_SYMBOL } from '#core/pricing/reading.ts';
 import type { Slot } from '#core/slots/slot.ts';
-import { rateSources } from '#server/adapters/rate-sources/index.ts';
+import { createSource } from '#server/adapters/rate-sources/index.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
-import { conditionsToJson } from '#server/rates/conditions-json.ts';
+import { conditionsToJson } from '#server/market/conditions-json.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import type { Quotes } from '#server/rates/quotes.ts';
-import { pricesToJson, type Snapshot } from '#server/rates/snapshot.ts';
+import { pricesToJson, type Snapshot } from '#server/market/snapshot.ts';
 import { makeCatalogue } from './catalogue.ts';
 
 /** The moment test prices are from. */
@@ -23,19 +23,15 @@ export async function makeSnapshot(given: {
   readonly id?: string;
   readonly conditions?: Partial<PriceConditions>;
 }): Promise<Snapshot> {
-  const prices = await rateSources.demo().fetch(given.symbols, given.takenAt);
+  const prices = await createSource({ name: 'demo', url: undefined }).read(new Set(given.symbols), given.takenAt);
   return {
     id: given.id ?? '00000000-0000-4000-8000-000000000001',
     takenAt: given.takenAt,
     isDemo: true,
-    prices: new Map<string, Fraction>([...prices.map(({ symbol, usd }) => [symbol, usd] as const), [BASE_SYMBOL, ONE]]),
     conditions: { ...PLAIN_CONDITIONS, ...given.conditions },
+    prices: new Map<string, Fraction>([...(prices ?? []).map(({ base, bid }) => [base, bid] as const), [BASE_SYMBOL, ONE]]),
   };
 }
-
-/** The same prices as they are stored. */
-export const asMarketPrices = (snapshot: Snapshot): ReadonlyMap<string, MarketPrice> =>
-  new Map(Array.from(snapshot.prices, ([symbol, usd]) => [symbol, { usd, sources: [{ name: 'demo', usd, at: snapshot.takenAt }] }]));
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const deafLive = {
@@ -86,8 +82,8 @@ export async function makeRates(
     id: snapshot.id,
     taken_at: new Date(PRICED_AT),
     is_demo: true,
-    prices: JSON.parse(pricesToJson(asMarketPrices(snapshot))) as unknown,
     conditions: JSON.parse(conditionsToJson(snapshot.conditions)) as unknown,
+    prices: JSON.parse(pricesToJson(new Map(Array.from(snapshot.prices, ([symbol, usd]) => [symbol, { usd }])))) as unknown,
   };
   const db = { maybe: async () => row, many: async () => (given.slots ?? []).map(slotRow) } as unknown as Db;
   let now = PRICED_AT;

@@ -5,7 +5,7 @@ import { NO_FILE_FLAGS } from '#core/payment-system/direction-rules.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { pairKey, type PriceConditions } from '#core/pricing/price-terms.ts';
 import { referenceOf } from '#core/pricing/direction-price.ts';
-import type { Snapshot } from '#server/rates/snapshot.ts';
+import type { Snapshot } from '#server/market/snapshot.ts';
 import { makeDirection, TEST_PAYMENT_SYSTEMS } from './catalogue.ts';
 import { makeSnapshot, PRICED_AT } from './rates.ts';
 

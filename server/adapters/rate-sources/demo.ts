@@ -1,6 +1,6 @@
 import { fraction } from '#core/money/fraction.ts';
-import type { Instant } from '#core/time.ts';
-import type { RateSource, SourcePrice } from './port.ts';
+import { SECOND_MS, type Instant } from '#core/time.ts';
+import type { RateSource, SourceOptions, SourceQuote } from './port.ts';
 
 type Temper = 'stable' | 'fiat' | 'crypto';
 
@@ -71,7 +71,7 @@ function wavePpb(atMs: bigint, periodMs: bigint): bigint {
   return (sign * 4n * u * (half - u) * BILLION) / (half * half);
 }
 
-function priceAt(symbol: string, now: Instant): SourcePrice | undefined {
+function priceAt(symbol: string, now: Instant): SourceQuote | undefined {
   const known = Object.hasOwn(CENTRES, symbol) ? CENTRES[symbol] : undefined;
   if (!known) return undefined;
   const [centreE12, temper] = known;
@@ -81,12 +81,17 @@ function priceAt(symbol: string, now: Instant): SourcePrice | undefined {
   const noise = BigInt(hash32(`${symbol}/${Math.floor(now / NOISE_MS)}`) % 2_000_001) - 1_000_000n;
   weighted += NOISE_WEIGHT * noise * 1_000n;
   const movedPpb = (SWING_PPB[temper] * weighted) / (100n * BILLION);
-  return { symbol, usd: fraction((centreE12 * (BILLION + movedPpb)) / BILLION, 1_000_000_000_000n), at: now };
+  const usd = fraction((centreE12 * (BILLION + movedPpb)) / BILLION, 1_000_000_000_000n);
+  return { base: symbol, quote: 'USD', bid: usd, ask: usd, volume: null, at: now };
 }
 
 /** Invented prices that move like a market: a pure function of symbol and time, so that every process and every run agrees. Works offline. */
-export const demoSource = (): RateSource => ({
-  name: 'demo',
+export const demoSource = ({ name }: SourceOptions): RateSource => ({
+  name,
   isDemo: true,
-  fetch: async (symbols, now) => symbols.map((symbol) => priceAt(symbol, now)).filter((found) => found !== undefined),
+  kind: 'market',
+  everyMs: NOISE_MS,
+  deadlineMs: SECOND_MS,
+  maxAgeMs: 30 * SECOND_MS,
+  read: async (symbols, now) => [...symbols].map((symbol) => priceAt(symbol, now)).filter((found) => found !== undefined),
 });

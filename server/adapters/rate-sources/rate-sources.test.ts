@@ -1,48 +1,118 @@
-import { describe, expect, it } from 'vitest';
-import { compare, fromPpm, multiply, subtract } from '#core/money/fraction.ts';
-import { rateSources } from './index.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { compare, fraction, fromPpm, multiply, subtract } from '#core/money/fraction.ts';
+import { KNOWN_SOURCES } from '#contract/rate-source-choice.ts';
+import { EXCHANGE_STAND_INS, type StandInName } from '#tests/make/rate-protocols.ts';
+import { type StandIn, startStandIn } from '#tests/make/rate-stand-ins.ts';
+import { createSource, rateSources } from './index.ts';
+import type { SourceQuote } from './port.ts';
 
-const NOW = 1_800_000_000_000;
-const SYMBOLS = ['RUB', 'EUR', 'KZT', 'UAH', 'USDT', 'USDC', 'BTC', 'ETH', 'LTC', 'TRX', 'XMR', 'SOL', 'GRAM', 'DOGE', 'XRP', 'BNB'];
+const NOW = Date.now();
+const SYMBOLS = new Set(['USD', 'USDT', 'EUR', 'RUB', 'BTC', 'ETH', 'LTC', 'TRX', 'GRAM']);
+/** Everything but what is invented, and an owner's own list. */
+const OUTSIDE: readonly StandInName[] = [...EXCHANGE_STAND_INS, 'cbr', 'ecb', 'coingecko', 'own'];
 
-// One suite over every registered source; a source of the outside world is given recorded answers here.
-describe.each(Object.entries(rateSources))('rate source %s', (name, create) => {
-  const source = create();
+let standIn: StandIn | undefined;
+afterEach(async () => {
+  await standIn?.close();
+  standIn = undefined;
+});
 
-  it('answers under its own name with positive, timed prices for what it knows', async () => {
+async function started(name: StandInName) {
+  standIn = await startStandIn(name);
+  const source = createSource({ name, url: name === 'own' ? `${standIn.url}/prices.json` : standIn.url });
+  return { standIn, source };
+}
+const pairOf = ({ base, quote }: SourceQuote): string => `${base}/${quote}`;
+
+it('has a stand-in for every source of the outside world', () => {
+  expect(['demo', ...OUTSIDE].toSorted()).toEqual([...KNOWN_SOURCES, 'own'].toSorted());
+});
+
+// One suite over every source, against a server that speaks its protocol
+describe.each(OUTSIDE)('rate source %s', (name) => {
+  it('answers under its own name with what it is told, exactly, and with nothing that nobody asked for', async () => {
+    const { standIn: server, source } = await started(name);
     expect(source.name).toBe(name);
-    const prices = await source.fetch(SYMBOLS, NOW);
-    expect(prices.map((price) => price.symbol).toSorted()).toEqual(SYMBOLS.toSorted());
-    for (const price of prices) {
-      expect(price.usd.num > 0n && price.usd.den > 0n).toBe(true);
-      expect(Math.abs(price.at - NOW)).toBeLessThan(60_000);
+    const before = Date.now();
+    const quotes = (await source.read(SYMBOLS, before)) ?? [];
+    const told = server.pairs.map(({ base, quote }) => `${base}/${quote}`);
+    expect(quotes.map(pairOf).toSorted()).toEqual(told.toSorted());
+    for (const quote of quotes) {
+      const pair = server.pairs.find((one) => `${one.base}/${one.quote}` === pairOf(quote));
+      const [bid, ask] = [pair?.bid ?? '', pair?.ask ?? ''].map((text) =>
+        fraction(BigInt(text.replace('.', '')), 10n ** BigInt(text.split('.')[1]?.length ?? 0)),
+      );
+      expect([quote.bid, quote.ask]).toEqual([bid, ask]);
+      expect(before - quote.at).toBeLessThan(source.maxAgeMs);
     }
+    const strangers = await source.read(new Set(['NOSUCH', 'constructor']), before).catch(() => []);
+    expect((strangers ?? []).map(pairOf)).not.toContain('BTC/USDT');
   });
 
-  it('leaves out what it does not know', async () => {
-    expect(await source.fetch(['NO_SUCH_SYMBOL', 'constructor'], NOW)).toEqual([]);
+  it.each<[string, (server: StandIn) => void]>([
+    ['a page', (server) => (server.mood = 'html')],
+    ['an error', (server) => (server.mood = 500)],
+  ])('fails at %s and is well again afterwards', async (_, spoil) => {
+    const { standIn: server, source } = await started(name);
+    spoil(server);
+    await expect(source.read(SYMBOLS, NOW)).rejects.toThrow();
+    server.mood = 'well';
+    expect(await source.read(SYMBOLS, NOW)).not.toHaveLength(0);
   });
 });
 
-describe('the demo source', () => {
-  const source = rateSources.demo();
+describe('numbers that are none', () => {
+  it.each(['-97250.1', 'NaN', '', 'many', '0'])('an exchange that says "%s" says nothing of that pair', async (bid) => {
+    const { standIn: server, source } = await started('okx');
+    server.pairs = server.pairs.map((pair) => (pair.base === 'BTC' ? { ...pair, bid } : pair));
+    expect((await source.read(SYMBOLS, NOW))?.map(pairOf)).not.toContain('BTC/USDT');
+  });
 
-  it('says that its prices are invented', () => expect(source.isDemo).toBe(true));
+  it('a bid above the ask and an empty market are told as they are: they are judged elsewhere', async () => {
+    const { standIn: server, source } = await started('gate');
+    server.pairs = [{ base: 'BTC', quote: 'USDT', bid: '5', ask: '4', volume: '0' }];
+    expect(await source.read(SYMBOLS, NOW)).toMatchObject([{ bid: fraction(5n, 1n), ask: fraction(4n, 1n), volume: fraction(0n, 1n) }]);
+  });
+
+  it('a number of many digits is read to the last', async () => {
+    const { standIn: server, source } = await started('htx');
+    server.pairs = [{ base: 'BTC', quote: 'USDT', bid: '97250.123456789012345678', ask: '97251', volume: '1' }];
+    expect(await source.read(SYMBOLS, NOW)).toMatchObject([{ bid: fraction(97_250_123_456_789_012_345_678n, 10n ** 18n) }]);
+  });
+});
+
+it('a table that has not changed is asked for and not sent again', async () => {
+  const { standIn: server, source } = await started('cbr');
+  expect(await source.read(SYMBOLS, NOW)).toHaveLength(2);
+  expect(await source.read(SYMBOLS, NOW)).toBeUndefined();
+  expect(server.calls).toEqual({ all: 2, unchanged: 1 });
+});
+
+describe('the demo source', () => {
+  const source = rateSources.demo({ name: 'demo', url: undefined });
+  const coins = new Set(['RUB', 'EUR', 'KZT', 'USDT', 'BTC', 'ETH', 'XMR']);
+
+  it('says that its prices are invented, and knows what the demonstration needs', async () => {
+    expect(source.isDemo).toBe(true);
+    expect((await source.read(coins, NOW))?.map(({ base }) => base)).toEqual([...coins]);
+    expect(await source.read(new Set(['NO_SUCH_SYMBOL', 'constructor']), NOW)).toEqual([]);
+  });
 
   it('is a pure function of symbol and time', async () => {
-    expect(await source.fetch(SYMBOLS, NOW)).toEqual(await rateSources.demo().fetch(SYMBOLS, NOW));
+    expect(await source.read(coins, NOW)).toEqual(await rateSources.demo({ name: 'demo', url: undefined }).read(coins, NOW));
   });
 
   it('moves like a market: every few seconds a little, in a day noticeably, never far', async () => {
+    const start = 1_800_000_000_000;
     const priceOf = async (at: number) => {
-      const [price] = await source.fetch(['BTC'], at);
+      const [price] = (await source.read(new Set(['BTC']), at)) ?? [];
       if (!price) throw new Error('no price');
-      return price.usd;
+      return price.bid;
     };
-    const first = await priceOf(NOW);
+    const first = await priceOf(start);
     let [low, high, before] = [first, first, first];
     for (let i = 1; i <= 2_000; i += 1) {
-      const usd = await priceOf(NOW + i * 3_000);
+      const usd = await priceOf(start + i * 3_000);
       const moved = compare(usd, before) > 0 ? subtract(usd, before) : subtract(before, usd);
       expect(compare(moved, multiply(before, fromPpm(2_000)))).toBe(-1);
       if (compare(usd, low) < 0) low = usd;
@@ -52,6 +122,6 @@ describe('the demo source', () => {
     const range = subtract(high, low);
     expect(compare(range, multiply(first, fromPpm(5_000)))).toBe(1);
     expect(compare(range, multiply(first, fromPpm(70_000)))).toBe(-1);
-    expect(compare(await priceOf(NOW + 3_000), first)).not.toBe(0);
+    expect(compare(await priceOf(start + 3_000), first)).not.toBe(0);
   });
 });

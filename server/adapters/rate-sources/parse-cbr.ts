@@ -1,0 +1,37 @@
+import { XMLParser } from 'fast-xml-parser';
+import * as z from 'zod';
+import { divide } from '#core/money/fraction.ts';
+import { HOUR_MS, type Instant } from '#core/time.ts';
+import type { SourceQuote } from './port.ts';
+import { readDecimal } from './read-decimal.ts';
+
+const Table = z.object({
+  ValCurs: z.object({
+    Date: z.string().regex(/^\d\d\.\d\d\.\d{4}$/),
+    Valute: z.array(z.object({ CharCode: z.string(), Nominal: z.string(), Value: z.string() })),
+  }),
+});
+const MOSCOW_AHEAD_MS = 3 * HOUR_MS;
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  processEntities: false,
+  isArray: (name) => name === 'Valute',
+});
+
+/** The Bank of Russia's table of a day: windows-1251, decimals with a comma, roubles for `Nominal` units. Throws on anything else. */
+export function parseCbr(bytes: Buffer, symbols: ReadonlySet<string>, now: Instant): readonly SourceQuote[] {
+  const { ValCurs: table } = Table.parse(parser.parse(new TextDecoder('windows-1251').decode(bytes)));
+  const [day, month, year] = table.Date.split('.').map(Number);
+  const from = Date.UTC(year ?? 0, (month ?? 0) - 1, day) - MOSCOW_AHEAD_MS;
+  // From the afternoon on it is tomorrow's table: already the newest there is
+  const at = Math.min(from, now);
+  return table.Valute.flatMap(({ CharCode: base, Nominal, Value }) => {
+    const [value, nominal] = [readDecimal(Value.replace(',', '.')), readDecimal(Nominal)];
+    if (!symbols.has(base) || !value || !nominal || nominal.num === 0n) return [];
+    const price = divide(value, nominal);
+    return [{ base, quote: 'RUB', bid: price, ask: price, volume: null, at }];
+  });
+}

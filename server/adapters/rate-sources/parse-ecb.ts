@@ -1,0 +1,34 @@
+import { XMLParser } from 'fast-xml-parser';
+import * as z from 'zod';
+import { HOUR_MS, type Instant } from '#core/time.ts';
+import type { SourceQuote } from './port.ts';
+import { readDecimal } from './read-decimal.ts';
+
+const Day = z.object({
+  time: z.iso.date(),
+  Cube: z.array(z.object({ currency: z.string(), rate: z.string() })),
+});
+const Envelope = z.object({ Envelope: z.object({ Cube: z.array(z.object({ Cube: z.array(Day) })) }) });
+/** Published around 16:00 in Frankfurt. */
+const PUBLISHED_MS = 14 * HOUR_MS;
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  processEntities: false,
+  isArray: (name) => name === 'Cube',
+});
+
+/** The European Central Bank's table of a day: units of each currency for one euro. Throws on anything else. */
+export function parseEcb(text: string, symbols: ReadonlySet<string>, now: Instant): readonly SourceQuote[] {
+  const [day] = Envelope.parse(parser.parse(text)).Envelope.Cube[0]?.Cube ?? [];
+  if (!day) throw new Error('a table without a day');
+  const at = Math.min(Date.parse(day.time) + PUBLISHED_MS, now);
+  return day.Cube.flatMap(({ currency, rate }) => {
+    const price = readDecimal(rate);
+    if (!symbols.has(currency) || !price) return [];
+    return [{ base: 'EUR', quote: currency, bid: price, ask: price, volume: null, at }];
+  });
+}

@@ -1,0 +1,15 @@
+import type { IncidentKind } from '#core/incident.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { INCIDENTS_CHANNEL } from './raise-incident.ts';
+import { markHealed } from './store.ts';
+
+/** What was wrong is right again by itself: the open incident of a kind and subject is closed by nobody. None open: nothing happens. */
+export async function healIncident(
+  deps: Pick<Deps, 'clock' | 'live'>,
+  tx: Tx,
+  incident: { readonly kind: IncidentKind; readonly subject: string },
+): Promise<void> {
+  const healed = await markHealed(tx, { ...incident, now: deps.clock.now() });
+  if (healed > 0) await deps.live.notify(tx, INCIDENTS_CHANNEL, incident.subject);
+}

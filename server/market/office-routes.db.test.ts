@@ -1,0 +1,144 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type {
+  MarketPriceAttributes,
+  RateEvidenceAttributes,
+  RateSourceAttributes,
+  RateSourceChoiceAttributes,
+} from '#contract/office-market.ts';
+import { fraction } from '#core/money/fraction.ts';
+import { PLAIN_CONDITIONS } from '#core/pricing/price-terms.ts';
+import { SECOND_MS } from '#core/time.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { officeMarketRoutes } from './office-routes.ts';
+import { createMarket, type Market } from './run-market.ts';
+
+const MARKET = '/api/office/v1/market';
+
+let world: World;
+let office: Office;
+let treasurer: Person;
+let market: Market;
+let usd = fraction(2n, 1n);
+let now = 0;
+
+beforeAll(async () => {
+  world = await createWorld();
+  now = world.deps.clock.now();
+  // The world's own prices come from nobody
+  await world.database.adminDb.run(sql`delete from rate_snapshots`);
+  const deps = { ...world.deps, clock: { now: () => now } };
+  office = await createOffice(world, officeMarketRoutes(deps));
+  treasurer = await office.person('treasurer');
+  market = createMarket(
+    { ...deps, conditionsAt: () => PLAIN_CONDITIONS },
+    {
+      environment: { names: [], urls: {} },
+      fallback: ['demo'],
+      create: ({ name }) => ({
+        name,
+        isDemo: false,
+        kind: 'market',
+        everyMs: 10,
+        deadlineMs: SECOND_MS,
+        maxAgeMs: 10 * SECOND_MS,
+        read: async (symbols, now) => [...symbols].map((base) => ({ base, quote: 'USD', bid: usd, ask: usd, volume: null, at: now })),
+      }),
+    },
+  );
+  await market.begin();
+});
+afterAll(async () => {
+  await market.stop();
+  await office.close();
+  await world.close();
+});
+
+const choice = async () => (await treasurer.send<RateSourceChoiceAttributes>('GET', `${MARKET}/source_choice`)).one.attributes;
+const priceOf = async (symbol: string) => (await treasurer.send<MarketPriceAttributes>('GET', `${MARKET}/prices/${symbol}`)).one.attributes;
+/** Time passes, sources speak, the market takes its turn. */
+async function turn(): Promise<void> {
+  now += 4 * SECOND_MS;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await market.turn();
+}
+
+test('prices come with what they were made of, now and by the snapshot that an order names', async () => {
+  const price = await priceOf('RUB');
+  expect(price).toMatchObject({
+    usd: '2',
+    origin: 'markets',
+    sources_used: 1,
+    sources_dropped: 0,
+    said: [{ source: 'demo', path: ['RUB/USD'], dropped: null }],
+    rule: { min_sources: 2, band_ppm: 30_000 },
+    rule_changed: [],
+    fixed: null,
+  });
+  const { rows } = await treasurer.send<MarketPriceAttributes>('GET', `${MARKET}/prices?sort=symbol`);
+  expect(rows.map(({ id }) => id)).toEqual(['BTC', 'EUR', 'RUB', 'USD', 'USDT']);
+  const evidence = await treasurer.send<RateEvidenceAttributes>('GET', `${MARKET}/evidence/${price.snapshot_id}`);
+  expect(evidence.one.attributes.prices.find(({ symbol }) => symbol === 'RUB')).toMatchObject({ usd: '2', said: price.said });
+  expect((await treasurer.send('GET', `${MARKET}/prices/NOSUCH`)).status).toBe(404);
+  expect((await treasurer.send('GET', `${MARKET}/evidence/nothing`)).status).toBe(404);
+});
+
+test('a choice of sources is obeyed without a restart, checked, written down, and never made over an unseen one', async () => {
+  const { version, known } = await choice();
+  expect(version).toBe(0);
+  expect(known).toContain('binance');
+  const choose = (names: readonly string[], from = version, urls = {}) =>
+    treasurer.send<RateSourceChoiceAttributes>('PUT', `${MARKET}/source_choice`, { names, urls, version: from });
+  for (const [name, message] of [
+    ['nosuch', 'nosuch'],
+    ['own=ftp://x', 'ftp://x'],
+    ['own=file:/etc/passwd', 'file:/etc/passwd'],
+    ['Own=https://x.test', 'Own'],
+  ] as const) {
+    const refused = await choose([name]);
+    expect(refused).toMatchObject({ status: 422, error: { code: 'invalid_format', source: { pointer: '/data/attributes/names' } } });
+    expect(refused.error.detail).toContain(message);
+  }
+  expect(await choose(['okx'], version, { okx: 'javascript:1' })).toMatchObject({ status: 422 });
+  const [one, other] = await Promise.all([choose(['okx', 'own=https://list.test/prices?key=canary']), choose(['cbr'])]);
+  expect(new Set([one.status, other.status])).toEqual(new Set([200, 409]));
+  if (other.status === 200) expect((await choose(['okx', 'own=https://list.test/prices?key=canary'], 1)).status).toBe(200);
+  await turn();
+  await turn();
+  const sources = await treasurer.send<RateSourceAttributes>('GET', `${MARKET}/sources`);
+  expect(sources.rows.map(({ id, attributes }) => [id, attributes.health, attributes.chosen_by])).toEqual([
+    ['okx', 'live', 'office'],
+    ['own', 'live', 'office'],
+  ]);
+  expect(sources.rows[0]?.attributes).toMatchObject({ used_ppm: 1_000_000, failures: 0, last_error: null });
+  const lines = await world.deps.db.many(AnyRow, sql`select detail::text as detail from audit_log where action = 'choose_rate_sources'`);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(JSON.stringify(lines)).not.toContain('canary');
+});
+
+test('a jump is confirmed by its level, with a note, once it is seen', async () => {
+  usd = fraction(5n, 1n);
+  await turn();
+  const jumped = await priceOf('RUB');
+  expect(jumped).toMatchObject({ usd: null, reason: 'jump', level: '5' });
+  const confirm = (level: string, note: string, person = treasurer) => person.send('POST', `${MARKET}/prices/RUB/confirm`, { level, note });
+  expect(await confirm('5', ' ')).toMatchObject({ status: 422, error: { code: 'required' } });
+  expect(await confirm('many', 'news')).toMatchObject({ status: 422, error: { code: 'invalid_format' } });
+  expect(await confirm('6', 'news')).toMatchObject({ status: 409, error: { code: 'edit_conflict' } });
+  expect(await confirm('5', 'news', await office.person('support'))).toMatchObject({ status: 403 });
+  expect((await confirm('5', 'news')).status).toBe(200);
+  await turn();
+  expect(await priceOf('RUB')).toMatchObject({ usd: '5', reason: null });
+  expect(await confirm('5', 'news')).toMatchObject({ status: 409 });
+});
+
+test('support reads, customers and guests see nothing', async () => {
+  expect((await (await office.person('support')).send('GET', `${MARKET}/prices`)).status).toBe(200);
+  expect((await (await office.person('customer')).send('GET', `${MARKET}/sources`)).status).toBe(403);
+  expect((await office.guest.send('GET', `${MARKET}/prices`)).status).toBe(401);
+  expect(await (await office.person('support')).send('PUT', `${MARKET}/source_choice`, { names: [], urls: {}, version: 9 })).toMatchObject({
+    status: 403,
+  });
+});

@@ -1,0 +1,129 @@
+import {
+  officeChooseRateSources,
+  officeConfirmPrice,
+  officeGetMarketPrice,
+  officeGetRateEvidence,
+  officeGetRateSourceChoice,
+  officeListMarketPrices,
+  officeListRateSources,
+  type MarketPriceAttributes,
+  type RateSourceChoiceAttributes,
+} from '#contract/office-market.ts';
+import { KNOWN_SOURCES } from '#contract/rate-source-choice.ts';
+import { accept, refuse } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { chooseSources } from './choose-sources.ts';
+import { confirmPrice } from './confirm-price.ts';
+import { unpackEvidence } from './evidence.ts';
+import { presentEvidence, presentPrice, presentSource } from './present.ts';
+import { findChoice, findMarketSettings } from './settings-store.ts';
+import { listSourceStates } from './source-store.ts';
+import { findEvidence, findNewestEvidence } from './store.ts';
+
+interface PriceResource {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: MarketPriceAttributes;
+}
+
+/** Prices of the newest set; nothing where none was ever taken. */
+async function newestPrices(deps: Deps, db: Queryable): Promise<readonly PriceResource[]> {
+  const [row, settings] = await Promise.all([findNewestEvidence(db), findMarketSettings(db)]);
+  if (!row?.evidence) return [];
+  const of = { row, settings, now: deps.clock.now() };
+  return Object.entries(unpackEvidence(row.evidence)).map(([symbol, found]) => ({
+    type: 'market_prices',
+    id: symbol,
+    attributes: presentPrice(symbol, found, of),
+  }));
+}
+
+async function newestPrice(deps: Deps, db: Queryable, symbol: string) {
+  const found = (await newestPrices(deps, db)).find(({ id }) => id === symbol);
+  return found ? accept({ data: found }) : refuse({ code: 'not_found' });
+}
+
+const listPricesRoute = (deps: Deps): Route =>
+  route(officeListMarketPrices, async ({ visitor }) => {
+    const operator = requireOperator(visitor, 'read_prices');
+    return operator.ok ? accept({ data: [...(await newestPrices(deps, deps.db))] }) : operator;
+  });
+
+const getPriceRoute = (deps: Deps): Route =>
+  route(officeGetMarketPrice, async ({ visitor, params }) => {
+    const operator = requireOperator(visitor, 'read_prices');
+    return operator.ok ? await newestPrice(deps, deps.db, params.symbol) : operator;
+  });
+
+const confirmRoute = (deps: Deps): Route =>
+  route(officeConfirmPrice, async ({ visitor, params, body, tx }) => {
+    const operator = requireOperator(visitor, 'change_prices');
+    if (!operator.ok) return operator;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const confirmed = await confirmPrice(deps, tx, { symbol: params.symbol, level: body.level, note, operatorId: operator.value.userId });
+    return confirmed.ok ? await newestPrice(deps, tx, params.symbol) : confirmed;
+  });
+
+const listSourcesRoute = (deps: Deps): Route =>
+  route(officeListRateSources, async ({ visitor }) => {
+    const operator = requireOperator(visitor, 'read_prices');
+    if (!operator.ok) return operator;
+    const [rows, now] = [await listSourceStates(deps.db), deps.clock.now()];
+    return accept({ data: rows.map((row) => ({ type: 'rate_sources', id: row.name, attributes: presentSource(row, now) })) });
+  });
+
+async function choiceOf(db: Queryable): Promise<{ type: string; id: string; attributes: RateSourceChoiceAttributes }> {
+  const { names, urls, version } = await findChoice(db);
+  return {
+    type: 'rate_source_choices',
+    id: 'choice',
+    attributes: { names: [...names], urls: { ...urls }, version, known: [...KNOWN_SOURCES] },
+  };
+}
+
+const getChoiceRoute = (deps: Deps): Route =>
+  route(officeGetRateSourceChoice, async ({ visitor }) => {
+    const operator = requireOperator(visitor, 'read_prices');
+    return operator.ok ? accept({ data: await choiceOf(deps.db) }) : operator;
+  });
+
+const chooseRoute = (deps: Deps): Route =>
+  route(officeChooseRateSources, async ({ visitor, body, tx }) => {
+    const operator = requireOperator(visitor, 'change_prices');
+    if (!operator.ok) return operator;
+    const chosen = await chooseSources(deps, tx, { ...body, operatorId: operator.value.userId });
+    return chosen.ok ? accept({ data: await choiceOf(tx) }) : chosen;
+  });
+
+const evidenceRoute = (deps: Deps): Route =>
+  route(officeGetRateEvidence, async ({ visitor, params }) => {
+    const operator = requireOperator(visitor, 'read_prices');
+    if (!operator.ok) return operator;
+    const row = await findEvidence(deps.db, params.snapshot_id);
+    if (!row) return refuse({ code: 'not_found' });
+    const found = row.evidence ? Object.entries(unpackEvidence(row.evidence)) : [];
+    const prices = found.map(([symbol, one]) => presentEvidence(symbol, one));
+    return accept({
+      data: {
+        type: 'rate_evidence',
+        id: row.id,
+        attributes: { taken_at: toRfc3339(row.taken_at.getTime()), is_demo: row.is_demo, prices },
+      },
+    });
+  });
+
+/** The operators' calls about sources and market prices (domain 2 and 10). */
+export const officeMarketRoutes = (deps: Deps): Route[] => [
+  listPricesRoute(deps),
+  getPriceRoute(deps),
+  confirmRoute(deps),
+  listSourcesRoute(deps),
+  getChoiceRoute(deps),
+  chooseRoute(deps),
+  evidenceRoute(deps),
+];

@@ -1,0 +1,101 @@
+import type { MarketPriceAttributes, RateEvidenceAttributes, RateSourceAttributes } from '#contract/office-market.ts';
+import { toSignificant } from '#core/money/fraction.ts';
+import { ruleOf, type SymbolRule } from '#core/pricing/symbol-rules.ts';
+import { toRfc3339, type Instant } from '#core/time.ts';
+import type { SymbolEvidence } from './evidence.ts';
+import type { MarketSettings } from './settings-store.ts';
+import type { SourceStateRow } from './source-store.ts';
+import type { EvidenceRow } from './store.ts';
+
+type Evidence = RateEvidenceAttributes['prices'][number];
+
+/** What one symbol's price was made of, as it travels. */
+export const presentEvidence = (symbol: string, found: SymbolEvidence): Evidence => ({
+  symbol,
+  usd: found.usd,
+  origin: found.origin,
+  reason: found.reason,
+  level: found.level,
+  said: found.said.map((word) => ({ ...word, at: toRfc3339(word.at) })),
+  refused: found.refused.map((word) => ({ ...word, at: toRfc3339(word.at) })),
+});
+
+const RULE_NAMES = {
+  minSources: 'min_sources',
+  minReferences: 'min_references',
+  bandPpm: 'band_ppm',
+  jumpPpm: 'jump_ppm',
+  jumpWindowMs: 'jump_window_ms',
+  maxAgeMs: 'max_age_ms',
+  sources: 'sources',
+  pegPpm: 'peg_ppm',
+} as const satisfies Record<keyof SymbolRule, string>;
+
+function presentRule(symbol: string, settings: MarketSettings): Pick<MarketPriceAttributes, 'rule' | 'rule_changed'> {
+  const rule = ruleOf(symbol, settings.rules);
+  return {
+    rule: {
+      min_sources: rule.minSources,
+      min_references: rule.minReferences,
+      band_ppm: rule.bandPpm,
+      jump_ppm: rule.jumpPpm,
+      jump_window_ms: rule.jumpWindowMs,
+      max_age_ms: rule.maxAgeMs,
+      sources: rule.sources && [...rule.sources],
+      peg_ppm: rule.pegPpm,
+    },
+    rule_changed: Object.keys(settings.rules.get(symbol) ?? {}).map((name) => RULE_NAMES[name as keyof SymbolRule]),
+  };
+}
+
+const FIXED_DIGITS = 30;
+
+/** A symbol's price with everything that an owner judges it by. */
+export function presentPrice(
+  symbol: string,
+  found: SymbolEvidence,
+  of: { readonly row: EvidenceRow; readonly settings: MarketSettings; readonly now: Instant },
+): MarketPriceAttributes {
+  const { row, settings } = of;
+  const fixed = settings.fixed.get(symbol);
+  const used = found.said.filter(({ dropped }) => dropped === null).length;
+  const isFixed = fixed !== undefined && fixed.until > of.now;
+  return {
+    ...presentEvidence(symbol, found),
+    snapshot_id: row.id,
+    taken_at: toRfc3339(row.taken_at.getTime()),
+    is_demo: row.is_demo,
+    sources_used: used,
+    sources_dropped: found.said.length - used + found.refused.length,
+    ...presentRule(symbol, settings),
+    fixed: isFixed
+      ? { base: fixed.base, quote: fixed.quote, price: toSignificant(fixed.price, FIXED_DIGITS), until: toRfc3339(fixed.until) }
+      : null,
+  };
+}
+
+const timeText = (at: Date | null): string | null => at && toRfc3339(at.getTime());
+
+function healthOf(row: SourceStateRow, now: Instant): RateSourceAttributes['health'] {
+  if (row.answered_at === null) return row.failures > 0 ? 'lost' : 'failing';
+  // Daily tables live for days, but one that has not answered for a while is looked after
+  const isOld = now - row.answered_at.getTime() > Number(row.max_age_ms);
+  return isOld ? 'lost' : row.failures > 0 ? 'failing' : 'live';
+}
+
+export const presentSource = (row: SourceStateRow, now: Instant): RateSourceAttributes => ({
+  name: row.name,
+  kind: row.kind,
+  health: healthOf(row, now),
+  chosen_by: row.chosen_by,
+  every_ms: row.every_ms,
+  max_age_ms: Number(row.max_age_ms),
+  asked_at: timeText(row.asked_at),
+  answered_at: timeText(row.answered_at),
+  age_ms: row.answered_at && Math.max(0, now - row.answered_at.getTime()),
+  failures: row.failures,
+  last_error: row.last_error,
+  last_error_at: timeText(row.last_error_at),
+  quotes: row.quotes,
+  used_ppm: row.used_ppm,
+});

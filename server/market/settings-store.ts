@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import { fractionFromDecimal } from '#core/money/fraction.ts';
+import type { FixedPrice } from '#core/pricing/combine-sources.ts';
+import type { Confirmation } from '#core/pricing/jump-guard.ts';
+import type { Choice } from '#contract/rate-source-choice.ts';
+import type { RuleChange } from '#core/pricing/symbol-rules.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { FractionText } from './fraction-text.ts';
+import { StoredRule } from './stored-rule.ts';
+
+/** Everything of the office that the prices obey. */
+export interface MarketSettings {
+  readonly choice: Choice & { readonly version: number };
+  readonly rules: ReadonlyMap<string, RuleChange>;
+  readonly fixed: ReadonlyMap<string, FixedPrice>;
+  readonly confirmed: ReadonlyMap<string, Confirmation>;
+}
+
+const ChoiceRow = z.object({
+  names: z.array(z.string()),
+  urls: z.record(z.string(), z.string()),
+  version: z.number(),
+});
+
+/** Sources chosen in the office; version 0: nobody has chosen any. */
+export const findChoice = async (db: Queryable): Promise<MarketSettings['choice']> =>
+  (await db.maybe(ChoiceRow, sql`select names, urls, version from rate_source_choice`)) ?? { names: [], urls: {}, version: 0 };
+
+/** False: somebody chose meanwhile, the version is another. */
+export async function saveChoice(
+  tx: Tx,
+  { names, urls, version }: MarketSettings['choice'],
+  by: { readonly operatorId: string | null; readonly now: Instant },
+): Promise<boolean> {
+  const saved = await tx.run(sql`
+    insert into rate_source_choice (names, urls, version, chosen_by, chosen_at)
+    values (${[...names]}::text[], ${JSON.stringify(urls)}::jsonb, ${version + 1}, ${by.operatorId}, ${new Date(by.now)})
+    on conflict (is_only) do update set names = excluded.names, urls = excluded.urls, version = excluded.version,
+      chosen_by = excluded.chosen_by, chosen_at = excluded.chosen_at
+      where rate_source_choice.version = ${version}`);
+  return saved === 1;
+}
+
+const RuleRow = z.object({ symbol: z.string(), rule: z.unknown() });
+
+export async function findRules(db: Queryable): Promise<ReadonlyMap<string, RuleChange>> {
+  const rows = await db.many(RuleRow, sql`select symbol, rule from symbol_rules`);
+  return new Map(rows.map(({ symbol, rule }) => [symbol, StoredRule.parse(rule) as RuleChange]));
+}
+
+const FixedRow = z.object({ symbol: z.string(), base: z.string(), quote: z.string(), price: z.string(), until: z.date() });
+
+export async function findFixedPrices(db: Queryable): Promise<ReadonlyMap<string, FixedPrice>> {
+  const rows = await db.many(FixedRow, sql`select symbol, base, quote, price, until from fixed_prices`);
+  return new Map(
+    rows.flatMap(({ symbol, base, quote, price, until }) => {
+      const exact = fractionFromDecimal(price);
+      return exact ? [[symbol, { base, quote, price: exact, until: until.getTime() }] as const] : [];
+    }),
+  );
+}
+
+const ConfirmationRow = z.object({ symbol: z.string(), usd: z.string(), confirmed_at: z.date() });
+
+async function findConfirmations(db: Queryable): Promise<ReadonlyMap<string, Confirmation>> {
+  const rows = await db.many(ConfirmationRow, sql`select symbol, usd, confirmed_at from price_confirmations`);
+  return new Map(rows.map(({ symbol, usd, confirmed_at }) => [symbol, { usd: FractionText.parse(usd), at: confirmed_at.getTime() }]));
+}
+
+export async function saveConfirmation(
+  tx: Tx,
+  input: { readonly symbol: string; readonly usd: string; readonly operatorId: string; readonly now: Instant },
+): Promise<void> {
+  await tx.run(sql`
+    insert into price_confirmations (symbol, usd, confirmed_by, confirmed_at)
+    values (${input.symbol}, ${input.usd}, ${input.operatorId}, ${new Date(input.now)})
+    on conflict (symbol) do update set usd = excluded.usd, confirmed_by = excluded.confirmed_by, confirmed_at = excluded.confirmed_at`);
+}
+
+export async function findMarketSettings(db: Queryable): Promise<MarketSettings> {
+  const [choice, rules, fixed, confirmed] = await Promise.all([findChoice(db), findRules(db), findFixedPrices(db), findConfirmations(db)]);
+  return { choice, rules, fixed, confirmed };
+}

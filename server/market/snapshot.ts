@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { Fraction } from '#core/money/fraction.ts';
+import type { PriceMemory } from '#core/pricing/jump-guard.ts';
+import type { PriceConditions } from '#core/pricing/price-terms.ts';
+import type { Instant } from '#core/time.ts';
+import { FractionText, fractionText } from './fraction-text.ts';
+
+/** One stored set of market prices. */
+export interface Snapshot {
+  readonly id: string;
+  readonly takenAt: Instant;
+  readonly isDemo: boolean;
+  /** US dollars for one unit, by symbol; a symbol without a trustworthy price is absent. */
+  readonly prices: ReadonlyMap<string, Fraction>;
+  /** What moved prices beside the market then. */
+  readonly conditions: PriceConditions;
+}
+
+const StoredPrices = z.record(z.string(), z.object({ usd: FractionText }));
+
+/** Prices -> the JSON that is stored; fractions as `num/den`. What they were made of is stored apart (`evidence.ts`). */
+export const pricesToJson = (prices: ReadonlyMap<string, { readonly usd: Fraction }>): string =>
+  JSON.stringify(Object.fromEntries(Array.from(prices, ([symbol, { usd }]) => [symbol, { usd: fractionText(usd) }])));
+
+/** Stored JSON -> prices; throws on anything `pricesToJson` does not write. */
+export const pricesFromJson = (json: unknown): ReadonlyMap<string, Fraction> =>
+  new Map(Object.entries(StoredPrices.parse(json)).map(([symbol, { usd }]) => [symbol, usd]));
+
+const StoredMemory = z.record(
+  z.string(),
+  z.object({
+    last: z.nullable(z.object({ usd: FractionText, at: z.number() })),
+    level: z.nullable(z.object({ usd: FractionText, since: z.number() })),
+  }),
+);
+
+/** What is remembered of each symbol, for the process that goes on from here. */
+export const memoryToJson = (memory: ReadonlyMap<string, PriceMemory>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Array.from(memory, ([symbol, { last, level }]) => [
+        symbol,
+        {
+          last: last && { usd: fractionText(last.usd), at: last.at },
+          level: level && { usd: fractionText(level.usd), since: level.since },
+        },
+      ]),
+    ),
+  );
+
+/** Stored JSON -> memory; throws on anything `memoryToJson` does not write. */
+export const memoryFromJson = (json: unknown): ReadonlyMap<string, PriceMemory> => new Map(Object.entries(StoredMemory.parse(json)));

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import { SOURCE_KINDS } from '#core/pricing/reading.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const LEASE = 'prices';
+
+/** Takes or renews the right to ask and publish; false: another process has it. */
+export async function takeMarketLease(
+  db: Queryable,
+  input: { readonly holder: string; readonly now: Instant; readonly until: Instant },
+): Promise<boolean> {
+  const [now, until] = [new Date(input.now), new Date(input.until)];
+  const taken = await db.run(sql`
+    insert into market_lease (name, holder, until) values (${LEASE}, ${input.holder}, ${until})
+    on conflict (name) do update set holder = excluded.holder, until = excluded.until
+      where market_lease.holder = excluded.holder or market_lease.until <= ${now}`);
+  return taken === 1;
+}
+
+/** Gives the right back at once: the next process need not wait. */
+export const dropMarketLease = (db: Queryable, holder: string): Promise<number> =>
+  db.run(sql`delete from market_lease where name = ${LEASE} and holder = ${holder}`);
+
+export const SourceStateRow = z.object({
+  name: z.string(),
+  kind: z.enum(SOURCE_KINDS),
+  chosen_by: z.enum(['environment', 'office']),
+  every_ms: z.number(),
+  max_age_ms: z.string(),
+  asked_at: z.nullable(z.date()),
+  answered_at: z.nullable(z.date()),
+  failures: z.number(),
+  last_error: z.nullable(z.string()),
+  last_error_at: z.nullable(z.date()),
+  quotes: z.number(),
+  used_ppm: z.nullable(z.number()),
+});
+export type SourceStateRow = z.output<typeof SourceStateRow>;
+
+/** How a source is, as it is told to everybody. */
+export interface SourceState {
+  readonly name: string;
+  readonly kind: (typeof SOURCE_KINDS)[number];
+  readonly chosenBy: 'environment' | 'office';
+  readonly everyMs: number;
+  readonly maxAgeMs: number;
+  readonly askedAt: Instant | null;
+  readonly answeredAt: Instant | null;
+  readonly failures: number;
+  readonly lastError: string | null;
+  readonly lastErrorAt: Instant | null;
+  readonly quotes: number;
+  readonly usedPpm: number | null;
+}
+
+const dateOf = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
+
+/** Writes the states of all chosen sources; the others are forgotten. */
+export async function saveSourceStates(db: Queryable, states: readonly SourceState[]): Promise<void> {
+  for (const one of states) {
+    await db.run(sql`
+      insert into rate_source_states (name, kind, chosen_by, every_ms, max_age_ms, asked_at, answered_at, failures, last_error, last_error_at, quotes, used_ppm)
+      values (${one.name}, ${one.kind}, ${one.chosenBy}, ${one.everyMs}, ${one.maxAgeMs}, ${dateOf(one.askedAt)}, ${dateOf(one.answeredAt)},
+        ${one.failures}, ${one.lastError}, ${dateOf(one.lastErrorAt)}, ${one.quotes}, ${one.usedPpm})
+      on conflict (name) do update set kind = excluded.kind, chosen_by = excluded.chosen_by, every_ms = excluded.every_ms,
+        max_age_ms = excluded.max_age_ms, asked_at = coalesce(excluded.asked_at, rate_source_states.asked_at),
+        answered_at = coalesce(excluded.answered_at, rate_source_states.answered_at), failures = excluded.failures,
+        last_error = coalesce(excluded.last_error, rate_source_states.last_error),
+        last_error_at = coalesce(excluded.last_error_at, rate_source_states.last_error_at), quotes = excluded.quotes,
+        used_ppm = coalesce(excluded.used_ppm, rate_source_states.used_ppm)`);
+  }
+  await db.run(sql`delete from rate_source_states where not name = any(${states.map(({ name }) => name)}::text[])`);
+}
+
+export const listSourceStates = (db: Queryable): Promise<SourceStateRow[]> =>
+  db.many(
+    SourceStateRow,
+    sql`select name, kind, chosen_by, every_ms, max_age_ms, asked_at, answered_at, failures, last_error, last_error_at, quotes, used_ppm
+      from rate_source_states order by name`,
+  );

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import type { Fraction } from '#core/money/fraction.ts';
+import type { PriceMemory } from '#core/pricing/jump-guard.ts';
+import type { PriceConditions } from '#core/pricing/price-terms.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { conditionsToJson } from './conditions-json.ts';
+import { memoryFromJson, memoryToJson, pricesToJson } from './snapshot.ts';
+
+const MemoryRow = z.object({ memory: z.unknown() });
+
+/** What the newest set remembers of symbols that are not simply at their price. */
+export async function findMemory(db: Queryable): Promise<ReadonlyMap<string, PriceMemory>> {
+  const row = await db.maybe(MemoryRow, sql`select memory from rate_snapshots order by taken_at desc limit 1`);
+  return row ? memoryFromJson(row.memory) : new Map<string, PriceMemory>();
+}
+
+export interface NewSnapshot {
+  readonly id: string;
+  readonly takenAt: Instant;
+  readonly isDemo: boolean;
+  readonly prices: ReadonlyMap<string, { readonly usd: Fraction }>;
+  readonly conditions: PriceConditions;
+  readonly memory: ReadonlyMap<string, PriceMemory>;
+  readonly evidence: Buffer;
+}
+
+export async function insertSnapshot(tx: Tx, snapshot: NewSnapshot): Promise<void> {
+  await tx.run(
+    sql`insert into rate_snapshots (id, taken_at, is_demo, prices, conditions, memory, evidence)
+      values (${snapshot.id}, ${new Date(snapshot.takenAt)}, ${snapshot.isDemo}, ${pricesToJson(snapshot.prices)},
+        ${conditionsToJson(snapshot.conditions)}::jsonb,        ${memoryToJson(snapshot.memory)}, ${snapshot.evidence})`,
+  );
+}
+
+const EvidenceRow = z.object({
+  id: z.string(),
+  taken_at: z.date(),
+  is_demo: z.boolean(),
+  evidence: z.nullable(z.instanceof(Buffer)),
+});
+export type EvidenceRow = z.output<typeof EvidenceRow>;
+
+/** One stored set by its id, undefined when there is none (any more); `evidence` is null of sets of an earlier release. */
+export const findEvidence = (db: Queryable, id: string): Promise<EvidenceRow | undefined> =>
+  db.maybe(EvidenceRow, sql`select id, taken_at, is_demo, evidence from rate_snapshots where id::text = ${id}`);
+
+export const findNewestEvidence = (db: Queryable): Promise<EvidenceRow | undefined> =>
+  db.maybe(EvidenceRow, sql`select id, taken_at, is_demo, evidence from rate_snapshots order by taken_at desc limit 1`);
+
+/** Deletes at most `limit` snapshots older than `before` that no order's quote refers to, never the newest; the number deleted. */
+export const deleteUnusedSnapshots = (db: Queryable, before: Instant, limit: number): Promise<number> =>
+  db.run(
+    sql`delete from rate_snapshots where id in (
+      select id from rate_snapshots where taken_at < ${new Date(before)}
+        and taken_at < (select max(taken_at) from rate_snapshots)
+        and id::text not in (select quote->>'snapshot_id' from orders where quote->>'snapshot_id' is not null)
+      limit ${limit})`,
+  );

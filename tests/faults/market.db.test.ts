@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fraction, type Fraction } from '#core/money/fraction.ts';
+import { isWithin } from '#core/pricing/median.ts';
+import { pricesFromJson } from '#server/market/snapshot.ts';
+import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
+import type { Mood } from '#tests/make/rate-stand-ins.ts';
+import { startStandIns } from '#tests/make/rate-stand-ins.ts';
+import { as } from '#tests/make/rows.ts';
+
+const startAll = () => startStandIns('binance', 'okx', 'gate', 'cbr');
+
+let product: Product;
+let sources: Awaited<ReturnType<typeof startAll>>;
+let processes: Running[];
+
+beforeAll(async () => {
+  sources = await startAll();
+  product = await createProduct();
+  const env = { RATE_SOURCES: 'binance,okx,gate,cbr', RATE_SOURCE_URLS: sources.urls };
+  processes = await Promise.all([product.start(env), product.start(env)]);
+});
+afterAll(async () => {
+  await product.close();
+  await sources.close();
+});
+
+interface Published {
+  readonly at: number;
+  readonly btc: Fraction | undefined;
+}
+
+/** Every set of prices since a moment of the database, oldest first. */
+async function publishedSince(at: number): Promise<readonly Published[]> {
+  const rows = await product.database.db.many(
+    as<{ taken_at: Date; prices: unknown }>(),
+    sql`select taken_at, prices from rate_snapshots where taken_at > ${new Date(at)} order by taken_at`,
+  );
+  return rows.map(({ taken_at, prices }) => ({ at: taken_at.getTime(), btc: pricesFromJson(prices).get('BTC') }));
+}
+async function newest(): Promise<Published> {
+  const found = (await publishedSince(0)).at(-1);
+  if (!found) throw new Error('no prices');
+  return found;
+}
+const ask = (app: Running) => {
+  const attributes = { income_payment_system_id: 'BTC', outcome_payment_system_id: 'SBERRUB', income_amount: '0.01' };
+  return app.api.call('POST', '/api/v1/rate_calculations/from_income', { type: 'rate_calculations', attributes });
+};
+const openSubjects = async (kind: string) =>
+  (
+    await product.database.db.many(as<{ subject: string }>(), sql`select subject from incidents where kind = ${kind} and closed_at is null`)
+  ).map(({ subject }) => subject);
+
+it('one source that says ten times as much, a tenth, nothing that is a number, a page, an error or nothing at all moves no price and holds up no other', async () => {
+  const before = await newest();
+  const honest = before.btc ?? fraction(1n, 1n);
+  const lie = (bid: string, ask: string) => {
+    sources.gate.pairs = sources.gate.pairs.map((pair) => (pair.base === 'BTC' ? { ...pair, bid, ask } : pair));
+  };
+  const said = sources.gate.pairs.find(({ base }) => base === 'BTC');
+  const moods: readonly (() => void)[] = [
+    () => lie('972501', '972503'),
+    () => lie('9725', '9726'),
+    () => lie('0', '0'),
+    () => lie('-1', 'NaN'),
+    () => lie('97260', '97200'),
+    ...(['html', 500, 'hang'] as const).map((mood: Mood) => () => void (sources.gate.mood = mood)),
+  ];
+  for (const change of moods) {
+    change();
+    await sleep(3_500);
+  }
+  const published = await publishedSince(before.at);
+  expect(published.length).toBeGreaterThan(1);
+  expect(published.filter(({ btc }) => !btc || !isWithin(btc, honest, 5_000))).toEqual([]);
+  lie(said?.bid ?? '', said?.ask ?? '');
+});
+
+it('a source that died closes what it held up within ten seconds, and opens it again, with a call that is taken back', async () => {
+  // Two of three are gone: one alone is not believed
+  const { now: died } = await product.database.db.one(as<{ now: Date }>(), sql`select now() as now`);
+  sources.okx.mood = 'html';
+  await until(async () => expect((await newest()).btc).toBeUndefined(), 20_000);
+  const closed = (await publishedSince(died.getTime())).find(({ btc }) => !btc);
+  expect((closed?.at ?? Infinity) - died.getTime()).toBeLessThan(11_000);
+  await until(async () => expect((await ask(processes[0] as Running)).errors.map(({ code }) => code)).toEqual(['rate_unavailable']), 5_000);
+  expect(await openSubjects('price_missing')).toContain('BTC');
+  sources.okx.mood = 'well';
+  sources.gate.mood = 'well';
+  await until(async () => expect((await newest()).btc).toBeDefined(), 20_000);
+  await until(async () => expect(await openSubjects('price_missing')).not.toContain('BTC'), 5_000);
+});
+
+it('both processes quote the same, and when the one that asks is killed the other goes on before any price is old', async () => {
+  await until(async () => {
+    const [one, other] = await Promise.all(processes.map(ask));
+    expect(one?.status).toBe(200);
+    expect(one?.resource().attributes['outcome_amount']).toBe(other?.resource().attributes['outcome_amount']);
+  }, 20_000);
+  // Whoever leads: prices move on while either dies and comes back
+  for (const i of [0, 1]) {
+    sources.binance.pairs = sources.binance.pairs.map((pair) =>
+      pair.base === 'BTC' ? { ...pair, bid: `9725${i}.9`, ask: '97252.5' } : pair,
+    );
+    const { at } = await newest();
+    await (processes[i] as Running).kill();
+    await until(async () => expect((await newest()).at).toBeGreaterThan(at + 5_000), 25_000);
+    const published = [at, ...(await publishedSince(at)).map((one) => one.at)];
+    const gaps = published.slice(1).map((one, n) => one - (published[n] ?? one));
+    expect(Math.max(...gaps)).toBeLessThan(25_000);
+    processes[i] = await product.start({ RATE_SOURCES: 'binance,okx,gate,cbr', RATE_SOURCE_URLS: sources.urls });
+  }
+  expect((await Promise.all(processes.map(ask))).map(({ status }) => status)).toEqual([200, 200]);
+});
