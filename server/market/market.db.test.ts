@@ -189,7 +189,6 @@ describe('taking market prices', () => {
       reason: 'jump',
       level: '150',
     });
-    // A market that says exactly the same for five minutes has frozen
     usd = fraction(151n, 1n);
     await pass(next, 5 * MINUTE_MS);
     expect(await priceOf('BTC')).toEqual(usd);
@@ -200,6 +199,15 @@ describe('taking market prices', () => {
     await one.begin();
     for (let i = 0; i < 12; i += 1) await pass(one, SECOND_MS);
     expect(await database.db.one(AnyRow, sql`select count(*)::int as count from rate_snapshots`)).toEqual({ count: 2 });
+  });
+
+  it('does not believe a market that has said exactly the same for an hour', async () => {
+    const one = market(source('frozen', () => fraction(2n, 1n)));
+    await one.begin();
+    await pass(one, 59 * MINUTE_MS);
+    expect(await priceOf('BTC')).toBeDefined();
+    await pass(one, 2 * MINUTE_MS);
+    expect(await priceOf('BTC')).toBeUndefined();
   });
 
   it('throws old prices away unless an order was made from them or they are the newest', async () => {

@@ -12,6 +12,9 @@ import { SECOND_MS } from '#core/time.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
+import { MARKET_SETTINGS_CHANGED } from './channels.ts';
+import { changeableFixedPrice as prices } from './change-fixed-prices.ts';
+import { changeableSymbolRule as rules } from './change-rules.ts';
 import { officeMarketRoutes } from './office-routes.ts';
 import { createMarket, type Market } from './run-market.ts';
 
@@ -132,6 +135,35 @@ test('a jump is confirmed by its level, with a note, once it is seen', async () 
   await turn();
   expect(await priceOf('RUB')).toMatchObject({ usd: '5', reason: null });
   expect(await confirm('5', 'news')).toMatchObject({ status: 409 });
+});
+
+test('a rule and a price by hand are obeyed at once, whole, and gone when they are taken away', async () => {
+  const document = { symbol: 'RUB', base: 'USD', quote: 'RUB', price: '80.5', until: new Date(now + 60_000).toISOString() };
+  await world.deps.db.tx(async (tx) => {
+    await prices.save(tx, [document]);
+    await rules.save(tx, [{ symbol: 'RUB', bandPpm: 10_000, minSources: null }]);
+    expect(await prices.read(tx, ['RUB', 'USD'], { lock: true })).toEqual(new Map([['RUB', document]]));
+    expect(await rules.read(tx, ['RUB'])).toEqual(new Map([['RUB', { symbol: 'RUB', bandPpm: 10_000, minSources: null }]]));
+    await world.deps.live.notify(tx, MARKET_SETTINGS_CHANGED, 'RUB');
+  });
+  now += 2 * SECOND_MS;
+  await turn();
+  const price = await priceOf('RUB');
+  expect(price).toMatchObject({
+    origin: 'fixed',
+    fixed: { price: '80.5' },
+    rule: { band_ppm: 10_000, min_sources: 2 },
+    rule_changed: ['band_ppm'],
+  });
+  expect(Number(price.usd)).toBeCloseTo(1 / 80.5, 10);
+  now += 60_000;
+  await turn();
+  expect(await priceOf('RUB')).toMatchObject({ origin: 'markets', fixed: null });
+  await world.deps.db.tx(async (tx) => {
+    await prices.remove(tx, ['RUB']);
+    await rules.remove(tx, ['RUB']);
+    expect(await rules.read(tx, ['RUB'])).toEqual(new Map());
+  });
 });
 
 test('support reads, customers and guests see nothing', async () => {

@@ -1,5 +1,5 @@
 import type { Reading } from '#core/pricing/reading.ts';
-import { MINUTE_MS, type Instant } from '#core/time.ts';
+import { HOUR_MS, MINUTE_MS, type Instant } from '#core/time.ts';
 import type { RateSource, SourceQuote } from '#server/adapters/rate-sources/port.ts';
 import type { Deps } from '#server/deps.ts';
 
@@ -9,7 +9,7 @@ const MAX_BACK_OFF_MS = MINUTE_MS;
 const PATIENCE = 2;
 const JITTER = 0.1;
 /** Whoever says exactly the same for so long says nothing: a frozen source grows old. */
-const FROZEN_MS = 5 * MINUTE_MS;
+const FROZEN_MS = HOUR_MS;
 const MAX_ERROR_CHARS = 200;
 
 /** What is known of a source in the process that asks it. */

@@ -8,7 +8,7 @@ import type { RuleChange } from '#core/pricing/symbol-rules.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { FractionText } from './fraction-text.ts';
-import { StoredRule } from './stored-rule.ts';
+import { ruleChangeOf, StoredRule } from './stored-rule.ts';
 
 /** Everything of the office that the prices obey. */
 export interface MarketSettings {
@@ -47,7 +47,7 @@ const RuleRow = z.object({ symbol: z.string(), rule: z.unknown() });
 
 export async function findRules(db: Queryable): Promise<ReadonlyMap<string, RuleChange>> {
   const rows = await db.many(RuleRow, sql`select symbol, rule from symbol_rules`);
-  return new Map(rows.map(({ symbol, rule }) => [symbol, StoredRule.parse(rule) as RuleChange]));
+  return new Map(rows.map(({ symbol, rule }) => [symbol, ruleChangeOf(StoredRule.parse(rule))]));
 }
 
 const FixedRow = z.object({ symbol: z.string(), base: z.string(), quote: z.string(), price: z.string(), until: z.date() });
