@@ -8,7 +8,6 @@ import { executePostReserve } from './ledger/propose-reserve.ts';
 import { executeReturnSurplus, isReturnOver } from '#server/desk/return-surplus.ts';
 import { executeExtendRate } from '#server/desk/extend-order.ts';
 import { executeCorrectEmail } from '#server/desk/write-to-customer.ts';
-import { executeReturnSurplus } from '#server/desk/return-surplus.ts';
 import { executeEndUnmatched } from './statements/end-line.ts';
 import { executeChangeRequisite } from './pool/add-requisites.ts';
 import { executeCorrectDestination, isCorrectionOver } from '#server/payouts/by-hand/correct-destination.ts';
