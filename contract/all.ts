@@ -72,8 +72,6 @@ import {
   officeSaveContactSettings,
   officeSaveRateFileSettings,
   officeGetRefundSettings,
-  officeGetShopSettings,
-  officeSaveContactSettings,
   officeSaveRefundSettings,
   officeSaveShopSettings,
 } from './office-settings.ts';

@@ -112,6 +112,10 @@ export const officeGetRateFileSettings = endpoint({
   method: 'GET',
   path: '/api/office/v1/settings/rate_file',
   reply: reply(RateFileAttributes),
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
 export const officeGetRefundSettings = endpoint({
   name: 'officeGetRefundSettings',
   summary: 'What is kept of refunds, by payment system',
@@ -129,6 +133,10 @@ export const officeSaveRateFileSettings = endpoint({
   path: '/api/office/v1/settings/rate_file',
   body: z.extend(SETTINGS.rate_file, version),
   reply: reply(RateFileAttributes),
+  refusals,
+  access: 'operator',
+});
+
 export const officeSaveRefundSettings = endpoint({
   name: 'officeSaveRefundSettings',
   summary: 'Saves what may be kept of refunds: network cost, fixed part, per cent, cap; never more than half',

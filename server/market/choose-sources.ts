@@ -34,7 +34,7 @@ const withoutKeys = (text: string): string => text.replace(/\?.*$/, '?...').repl
  * not http(s), and a choice made from an older one (`edit_conflict`).
  */
 export async function chooseSources(
-  deps: Pick<Deps, 'random' | 'clock' | 'live' | 'settings'>,
+  deps: Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'settings'>,
   tx: Tx,
   input: Choice & { readonly version: number; readonly operatorId: string },
 ): Promise<Result<null, 'invalid_format' | 'edit_conflict'>> {

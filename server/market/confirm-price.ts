@@ -16,7 +16,7 @@ import { findNewestEvidence } from './store.ts';
  * near it. Refuses a symbol that has not jumped, and a level that the market has left since it was shown (`edit_conflict`).
  */
 export async function confirmPrice(
-  deps: Pick<Deps, 'random' | 'clock' | 'live'>,
+  deps: Pick<Deps, 'random' | 'secrets' | 'clock' | 'live'>,
   tx: Tx,
   input: { readonly symbol: string; readonly level: string; readonly note: string; readonly operatorId: string },
 ): Promise<Result<null, 'not_found' | 'invalid_format' | 'edit_conflict'>> {

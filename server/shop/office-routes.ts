@@ -5,8 +5,6 @@ import {
   officeSaveContactSettings,
   officeSaveRateFileSettings,
   officeGetRefundSettings,
-  officeGetShopSettings,
-  officeSaveContactSettings,
   officeSaveRefundSettings,
   officeSaveShopSettings,
   type SettingsOf,
