@@ -13,6 +13,10 @@ const MOVES_MONEY = [
   // Money that is no order's: reserves, and the demo's
   'server/ledger/fund-demo.ts',
   'server/ledger/post-treasury.ts',
+  // Money that banks tell of and no order is known for: suspense
+  'server/statements/end-line.ts',
+  'server/statements/import-lines.ts',
+  'server/statements/match-line.ts',
   // A withdrawal's own decisions
   'server/withdrawals/apply-withdrawal-move.ts',
   'server/withdrawals/request-withdrawal.ts',
