@@ -113,6 +113,8 @@ describe('keys in code', () => {
           .flatMap((line, i) => (/^(?!\s*(?:\/\/|\/?\*)).*[а-яё]{3,}/i.test(line) ? [`${file}:${i + 1}`] : [])),
       );
     // Words of banks' files and messages are what is read, not what is shown
-    expect(found.filter((line) => !/\/(?:statements\/[a-z0-9-]+|demo-[a-z-]+|payment-systems\/library\/[a-z]+)\.ts/.test(line))).toEqual([]);
+    expect(found.filter((line) => !/\/(?:statements\/[a-z0-9-]+|demo-[a-z-]+|payment-systems\/library\/[a-z]+)\.ts/.test(line))).toEqual(
+      [],
+    );
   });
 });
