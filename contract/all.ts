@@ -95,6 +95,7 @@ import {
   officeRevealPool,
 } from './office-pool.ts';
 import { officePreviewChange, officeRateGrid } from './office-rate-desk.ts';
+import { officeCheckMail, officeGetOpening, officeOpenShop } from './office-opening.ts';
 import { officeListSlots, officePublishSlot, officeWithdrawSlot } from './office-slots.ts';
 import {
   acceptRequote,
@@ -268,4 +269,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeGetRateSourceChoice,
   officeChooseRateSources,
   officeGetRateEvidence,
+  officeGetOpening,
+  officeCheckMail,
+  officeOpenShop,
 ];

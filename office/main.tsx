@@ -10,6 +10,7 @@ import './styles/order.css';
 import './styles/reserves.css';
 import './styles/boards.css';
 import './styles/lists.css';
+import './styles/opening.css';
 import './styles/search.css';
 import './styles/account.css';
 import './styles/limits.css';

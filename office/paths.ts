@@ -23,4 +23,5 @@ export const paths = {
   rates: () => '/rates',
   changes: () => '/changes',
   change: (id: string) => `/changes/${encodeURIComponent(id)}`,
+  opening: () => '/opening',
 } as const;

@@ -25,6 +25,7 @@ const SCREENS: RouteObject[] = [
   { path: '/incidents', lazy: screen('office', async () => (await import('./incidents/IncidentsPage.tsx')).IncidentsPage) },
   { path: '/slots', lazy: screen('office', async () => (await import('./slots/SlotsPage.tsx')).SlotsPage) },
   { path: '/limits', lazy: screen('limits', async () => (await import('./limits/LimitsPage.tsx')).LimitsPage) },
+  { path: '/opening', lazy: screen('office_opening', async () => (await import('./opening/OpeningPage.tsx')).OpeningPage) },
   { path: '/switches', lazy: screen('switches', async () => (await import('./switches/SwitchesPage.tsx')).SwitchesPage) },
   { path: '/rates', lazy: screen('rates', async () => (await import('./rates/RatesPage.tsx')).RatesPage) },
   { path: '/changes', lazy: screen('rates', async () => (await import('./changes/ChangesPage.tsx')).ChangesPage) },

@@ -47,6 +47,7 @@ import { officeLimitRoutes } from './limits/office-routes.ts';
 import { officeSwitchRoutes } from './switches/office-routes.ts';
 import { noticeRoutes } from './switches/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
+import { officeOpeningRoutes } from './opening/office-routes.ts';
 import { officeSettingsRoutes } from './shop/office-routes.ts';
 import { sessionVisitors } from './sessions/resolve-visitor.ts';
 import { accountRoutes } from './sessions/account-routes.ts';
@@ -109,6 +110,7 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officeCatalogueRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS),
     ...officeSettingsRoutes(deps),
+    ...officeOpeningRoutes(deps),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts';
 import type { LetterKinds } from './mails/letter-kind.ts';
+import { MAIL_CHECK, mailCheckLetters } from './opening/mail-check.ts';
 import { SECURITY_LETTER, securityLetters } from './security-letters/security-letters.ts';
 import { DESTINATION_LETTER, destinationLetters } from './order-letters/destination-letter.ts';
 import { CUSTOMER_LETTER, customerLetters } from './order-letters/customer-letters.ts';
@@ -11,4 +12,5 @@ export const letterKinds = (deps: Deps): LetterKinds => ({
   [DESTINATION_LETTER]: destinationLetters(deps),
   [CUSTOMER_LETTER]: customerLetters(deps),
   [SECURITY_LETTER]: securityLetters(deps),
+  [MAIL_CHECK]: mailCheckLetters(deps),
 });

@@ -15,4 +15,6 @@ export const keys = {
   changes: () => ['changes'] as const,
   /** Payment systems, directions and the library alike: a change of one is read in all. */
   catalogue: () => ['catalogue'] as const,
+  opening: () => ['opening'] as const,
+  settings: (section: string) => ['settings', section] as const,
 } as const;

@@ -18,6 +18,7 @@ export const PLACES = {
   incidents: { group: 'desk', to: paths.incidents(), needs: 'read_incidents' },
   reserves: { group: 'money', to: paths.reserves(), needs: 'read_reserves' },
   limits: { group: 'money', to: paths.limits(), needs: 'read_reserves' },
+  opening: { group: 'shop', to: paths.opening(), needs: 'change_settings' },
   switches: { group: 'shop', to: paths.switches(), needs: 'read_orders' },
   rates: { group: 'prices', to: paths.rates(), needs: 'read_prices' },
   changes: { group: 'prices', to: paths.changes(), needs: 'read_prices' },

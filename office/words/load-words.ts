@@ -14,6 +14,7 @@ const PARTS = {
   office: { ru: () => import('#locales/ru/office.json'), en: () => import('#locales/en/office.json') },
   limits: { ru: () => import('#locales/ru/limits.json'), en: () => import('#locales/en/limits.json') },
   rates: { ru: () => import('#locales/ru/rates.json'), en: () => import('#locales/en/rates.json') },
+  office_opening: { ru: () => import('#locales/ru/office_opening.json'), en: () => import('#locales/en/office_opening.json') },
   switches: { ru: () => import('#locales/ru/switches.json'), en: () => import('#locales/en/switches.json') },
   office_door: { ru: () => import('#locales/ru/office_door.json'), en: () => import('#locales/en/office_door.json') },
   catalogue_desk: { ru: () => import('#locales/ru/catalogue_desk.json'), en: () => import('#locales/en/catalogue_desk.json') },

@@ -51,6 +51,7 @@ const STREET = [
   'receipts',
   'reconciliation',
   'keys',
+  'opening',
   'office-site',
   'site',
   // What the assembly alone reads: a noun is given its settings

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { OPENING_STEPS } from '#core/opening.ts';
+import { endpoint } from './endpoint.ts';
+
+const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+export const OpeningAttributes = z.object({
+  is_open: z.boolean(),
+  steps: z.array(z.object({ step: z.enum(OPENING_STEPS), state: z.enum(['done', 'todo', 'advised']) })),
+  /** Counts and conditions that the steps are judged by. */
+  facts,
+  public_url: z.string(),
+  /** The last letter sent to see whether letters arrive. */
+  mail_check: z.nullable(
+    z.object({ to: z.string(), at: z.string(), outcome: z.enum(['waiting', 'sent', 'failed']), reason: z.nullable(z.string()) }),
+  ),
+});
+export type OpeningAttributes = z.output<typeof OpeningAttributes>;
+
+const reply = { kind: 'resource', type: 'openings', attributes: OpeningAttributes, status: 200 } as const;
+
+export const officeGetOpening = endpoint({
+  name: 'officeGetOpening',
+  summary: 'Where a shop stands on its way to its opening (domain 10)',
+  method: 'GET',
+  path: '/api/office/v1/opening',
+  reply,
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const officeCheckMail = endpoint({
+  name: 'officeCheckMail',
+  summary: 'Sends a letter to see whether letters arrive; its fate is told by the opening',
+  method: 'POST',
+  path: '/api/office/v1/opening/mail_check',
+  body: z.object({ to: z.string().check(z.trim(), z.maxLength(254), z.email()) }),
+  reply,
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const officeOpenShop = endpoint({
+  name: 'officeOpenShop',
+  summary: 'Opens the shop to customers; refused while something is missing that no exchange can do without',
+  method: 'POST',
+  path: '/api/office/v1/opening/open',
+  reply,
+  refusals: ['not_authenticated', 'access_denied', 'order_state_conflict'],
+  access: 'operator',
+});

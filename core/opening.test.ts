@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { missingOf, type OpeningFacts, openingOf, type OpeningStep, type StepState } from './opening.ts';
+
+const NOTHING: OpeningFacts = {
+  isNamed: false,
+  hasContacts: false,
+  hasSecondFactor: false,
+  needsSecondFactor: true,
+  hasOwnAddress: false,
+  mailCheck: 'none',
+  sources: 0,
+  pricedSymbols: 0,
+  systems: 0,
+  drafts: 0,
+  manualSystems: 0,
+  manualReady: 0,
+  directions: 0,
+  pricedDirections: 0,
+  funded: 0,
+};
+const READY: OpeningFacts = {
+  ...NOTHING,
+  isNamed: true,
+  hasSecondFactor: true,
+  sources: 3,
+  pricedSymbols: 5,
+  systems: 2,
+  manualSystems: 2,
+  manualReady: 2,
+  directions: 2,
+  pricedDirections: 2,
+  funded: 1,
+};
+
+const stateOf = (facts: Partial<OpeningFacts>, step: OpeningStep): StepState | undefined =>
+  openingOf({ ...READY, ...facts }).find((view) => view.step === step)?.state;
+
+describe('the way to the opening', () => {
+  it('of a shop of nothing lacks all that a shop cannot do without', () => {
+    expect(missingOf(openingOf(NOTHING))).toEqual(['shop', 'second_factor', 'sources', 'systems', 'directions', 'reserves']);
+  });
+
+  it('of a shop that can exchange lacks nothing, and tells what is advised', () => {
+    const steps = openingOf(READY);
+    expect(missingOf(steps)).toEqual([]);
+    expect(steps.filter(({ state }) => state === 'advised').map(({ step }) => step)).toEqual(['contacts', 'address', 'mail']);
+  });
+
+  it.each<[Partial<OpeningFacts>, OpeningStep, StepState]>([
+    [{ systems: 2, drafts: 1 }, 'systems', 'todo'],
+    [{ systems: 3, drafts: 1 }, 'systems', 'advised'],
+    [{ manualReady: 0 }, 'requisites', 'todo'],
+    [{ manualReady: 1 }, 'requisites', 'advised'],
+    [{ manualSystems: 0, manualReady: 0 }, 'requisites', 'done'],
+    [{ pricedSymbols: 0 }, 'sources', 'todo'],
+    [{ pricedSymbols: 0, systems: 0 }, 'sources', 'done'],
+    [{ directions: 4 }, 'directions', 'advised'],
+    [{ needsSecondFactor: false, hasSecondFactor: false }, 'second_factor', 'advised'],
+    [{ mailCheck: 'failed' }, 'mail', 'advised'],
+    [{ mailCheck: 'sent' }, 'mail', 'done'],
+  ])('%j: %s is %s', (facts, step, state) => expect(stateOf(facts, step)).toBe(state));
+});

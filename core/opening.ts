@@ -1,0 +1,71 @@
+/** What an owner does before his shop opens, in the order he is led through it (domain 10). */
+export const OPENING_STEPS = [
+  'shop',
+  'contacts',
+  'second_factor',
+  'address',
+  'mail',
+  'sources',
+  'systems',
+  'requisites',
+  'directions',
+  'reserves',
+] as const;
+export type OpeningStep = (typeof OPENING_STEPS)[number];
+
+/** `todo`: the shop cannot open without it. `advised`: it can, and will be poorer for it. */
+export type StepState = 'done' | 'todo' | 'advised';
+
+/** What is known of a shop that is being set up. Counts are of the catalogue as it is stored, whatever is switched off. */
+export interface OpeningFacts {
+  readonly isNamed: boolean;
+  readonly hasContacts: boolean;
+  /** Of the owner who asks. */
+  readonly hasSecondFactor: boolean;
+  /** A demonstration asks nobody for one. */
+  readonly needsSecondFactor: boolean;
+  readonly hasOwnAddress: boolean;
+  readonly mailCheck: 'none' | 'waiting' | 'sent' | 'failed';
+  readonly sources: number;
+  readonly pricedSymbols: number;
+  readonly systems: number;
+  /** Systems that are not yet let into the list: their rail's check has not passed. */
+  readonly drafts: number;
+  /** Systems on the rail that people receive on, and how many of them have requisites to offer. */
+  readonly manualSystems: number;
+  readonly manualReady: number;
+  readonly directions: number;
+  /** Enabled directions that have a price now. */
+  readonly pricedDirections: number;
+  /** Systems that pay out and have something to promise. */
+  readonly funded: number;
+}
+
+export interface StepView {
+  readonly step: OpeningStep;
+  readonly state: StepState;
+}
+
+const todo = (isDone: boolean): StepState => (isDone ? 'done' : 'todo');
+const advised = (isDone: boolean): StepState => (isDone ? 'done' : 'advised');
+
+const RULES: Readonly<Record<OpeningStep, (facts: OpeningFacts) => StepState>> = {
+  shop: ({ isNamed }) => todo(isNamed),
+  contacts: ({ hasContacts }) => advised(hasContacts),
+  second_factor: ({ hasSecondFactor, needsSecondFactor }) => (needsSecondFactor ? todo : advised)(hasSecondFactor),
+  address: ({ hasOwnAddress }) => advised(hasOwnAddress),
+  mail: ({ mailCheck }) => advised(mailCheck === 'sent'),
+  sources: ({ sources, pricedSymbols, systems }) => todo(sources > 0 && (systems === 0 || pricedSymbols > 0)),
+  systems: ({ systems, drafts }) => (systems - drafts < 2 ? 'todo' : advised(drafts === 0)),
+  requisites: ({ manualSystems, manualReady }) =>
+    manualSystems > 0 && manualReady === 0 ? 'todo' : advised(manualReady === manualSystems),
+  directions: ({ directions, pricedDirections }) => (pricedDirections === 0 ? 'todo' : advised(pricedDirections === directions)),
+  reserves: ({ funded }) => todo(funded > 0),
+};
+
+/** Where a shop stands on its way to its opening: every step with its state, in their order. */
+export const openingOf = (facts: OpeningFacts): readonly StepView[] => OPENING_STEPS.map((step) => ({ step, state: RULES[step](facts) }));
+
+/** Steps without which the shop is not opened to customers. */
+export const missingOf = (steps: readonly StepView[]): readonly OpeningStep[] =>
+  steps.filter(({ state }) => state === 'todo').map(({ step }) => step);

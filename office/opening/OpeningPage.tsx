@@ -1,0 +1,73 @@
+import { Loader } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import type { OpeningAttributes } from '#contract/office-opening.ts';
+import type { OpeningStep } from '#core/opening.ts';
+import { paths } from '#office/paths.ts';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useWords } from '#office/words/Words.tsx';
+import { ContactsForm } from './ContactsForm.tsx';
+import { MailCheck } from './MailCheck.tsx';
+import { OpenShop } from './OpenShop.tsx';
+import { ShopForm } from './ShopForm.tsx';
+import { Step } from './Step.tsx';
+import { useOpening } from './use-opening.ts';
+
+/** Steps that have a screen of their own. */
+const SCREENS: Readonly<Partial<Record<OpeningStep, string>>> = {
+  systems: paths.library(),
+  directions: paths.directionRule(),
+  reserves: paths.reserves(),
+};
+
+/** Steps that are done right here. */
+const FORMS: Readonly<Partial<Record<OpeningStep, (opening: OpeningAttributes) => ReactNode>>> = {
+  shop: () => <ShopForm />,
+  contacts: () => <ContactsForm />,
+  mail: (opening) => <MailCheck last={opening.mail_check} />,
+};
+
+function Steps({ opening }: { readonly opening: OpeningAttributes }) {
+  const { t } = useWords();
+  const { facts, public_url: url } = opening;
+  const numbers = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, typeof value === 'boolean' ? '' : value]));
+  return (
+    <ol className="opening-steps">
+      {opening.steps.map(({ step, state }, index) => (
+        <Step
+          key={step}
+          number={index + 1}
+          step={step}
+          state={state}
+          standing={t(`office_opening.step.${step}.${state}`, { ...numbers, url })}
+          {...(SCREENS[step] === undefined ? {} : { to: SCREENS[step] })}
+        >
+          {FORMS[step]?.(opening)}
+        </Step>
+      ))}
+    </ol>
+  );
+}
+
+/** An owner's way from an empty shop to an open one; afterwards the place where the same is changed. */
+export function OpeningPage() {
+  const { t } = useWords();
+  const opening = useOpening();
+  useEffect(() => {
+    document.title = t('office_opening.title');
+  }, [t]);
+  const attributes = opening.data?.data.attributes;
+  return (
+    <>
+      <h1>{t('office_opening.title')}</h1>
+      <p className="opening-lead">{t('office_opening.lead')}</p>
+      {opening.isError ? <Problem error={opening.error} retry={() => void opening.refetch()} /> : null}
+      {opening.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
+      {attributes === undefined ? null : (
+        <>
+          <Steps opening={attributes} />
+          <OpenShop opening={attributes} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { OpeningStep, StepState } from '#core/opening.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+const BADGE: Readonly<Record<StepState, string>> = { done: 'done', todo: 'person', advised: 'time' };
+
+export interface StepProps {
+  readonly number: number;
+  readonly step: OpeningStep;
+  readonly state: StepState;
+  /** How it stands, in one sentence with its numbers. */
+  readonly standing: string;
+  /** Screen where it is done, where that is another one. */
+  readonly to?: string;
+  readonly children?: ReactNode;
+}
+
+/** One step on the way to the opening: what it is for, how it stands, and where it is done. */
+export function Step({ number, step, state, standing, to, children }: StepProps) {
+  const { t } = useWords();
+  return (
+    <li className="sheet opening-step" data-state={state}>
+      <h2>
+        <span className="dim">{number}.</span> {t(`office_opening.step.${step}.title`)}{' '}
+        <span className={`badge ${BADGE[state]}`}>{t(`office_opening.state.${state}`)}</span>
+      </h2>
+      <p className="dim">{t(`office_opening.step.${step}.why`)}</p>
+      <p>{standing}</p>
+      {to === undefined ? null : (
+        <p>
+          <Link to={to}>{t(`office_opening.step.${step}.go`)}</Link>
+        </p>
+      )}
+      {children}
+    </li>
+  );
+}

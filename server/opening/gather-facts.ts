@@ -1,0 +1,59 @@
+import type { OpeningFacts } from '#core/opening.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Deps } from '#server/deps.ts';
+import { countSources } from '#server/market/count-sources.ts';
+import { hasRequisites } from '#server/pool/has-requisites.ts';
+import { hasSecondFactor } from '#server/second-factors/has-second-factor.ts';
+import { savedSections } from '#server/shop/saved-sections.ts';
+import { findLastCheck } from './mail-check.ts';
+
+export type FactDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'quotes' | 'settings'>;
+
+/** An address that others can reach, and that keeps what they send to themselves. */
+const isOwnAddress = (publicUrl: string): boolean => new URL(publicUrl).protocol === 'https:';
+
+/** How much of the catalogue is ready to be exchanged. */
+function catalogueFacts({ catalogue, quotes }: FactDeps) {
+  const systems = catalogue.paymentSystems();
+  const directions = catalogue.directions().filter(({ enabled }) => enabled);
+  return {
+    systems: systems.length,
+    drafts: systems.filter(({ incomeEnabled, outcomeEnabled }) => !(incomeEnabled || outcomeEnabled)).length,
+    directions: directions.length,
+    pricedDirections: directions.filter((pair) => quotes.priceOf(pair).ok).length,
+    funded: systems.filter(({ code, outcomeEnabled }) => outcomeEnabled && catalogue.reserve(code) > 0n).length,
+  };
+}
+
+/** Systems that people receive on by hand, and how many of them have something to be paid to. */
+async function poolFacts({ db, clock, catalogue }: FactDeps) {
+  const manual = catalogue.paymentSystems().filter((system: PaymentSystem) => system.rail === 'manual' && system.incomeEnabled);
+  const ready = await Promise.all(manual.map(({ code }) => hasRequisites(db, code, clock.now())));
+  return { manualSystems: manual.length, manualReady: ready.filter(Boolean).length };
+}
+
+/** What is known of a shop that is being set up, as the owner who asks sees it. */
+export async function gatherFacts(deps: FactDeps, userId: string): Promise<OpeningFacts> {
+  const [sections, check, sources, pools, isGuarded] = await Promise.all([
+    savedSections(deps.db),
+    findLastCheck(deps.db),
+    countSources(deps.db),
+    poolFacts(deps),
+    hasSecondFactor(deps.db, userId),
+  ]);
+  const { publicUrl, mode } = deps.settings;
+  // Without systems nothing is priced yet: a source that answers is as far as one can be
+  const priced = deps.catalogue.paymentSystems().filter(({ code }) => deps.quotes.usdOf(code) !== undefined);
+  return {
+    ...catalogueFacts(deps),
+    ...pools,
+    isNamed: sections.has('shop'),
+    hasContacts: sections.has('contacts'),
+    hasSecondFactor: isGuarded,
+    needsSecondFactor: mode === 'production',
+    hasOwnAddress: isOwnAddress(publicUrl),
+    mailCheck: check?.outcome ?? 'none',
+    sources,
+    pricedSymbols: new Set(priced.map(({ marketSymbol }) => marketSymbol)).size,
+  };
+}

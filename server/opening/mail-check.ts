@@ -1,0 +1,91 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { type Locale, LOCALES } from '#core/locale.ts';
+import type { Instant } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { LetterKind } from '#server/mails/letter-kind.ts';
+import { noteNews } from '#server/mails/note-news.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+/** Name of the kind; news is noted under it. */
+export const MAIL_CHECK = 'mail_check';
+
+const CheckRow = z.object({ recipient: z.string(), locale: z.enum(LOCALES) });
+
+const LastRow = z.object({
+  recipient: z.string(),
+  asked_at: z.date(),
+  sent_at: z.nullable(z.date()),
+  failed_at: z.nullable(z.date()),
+  failure: z.nullable(z.string()),
+});
+
+export interface MailCheck {
+  readonly to: string;
+  readonly askedAt: Instant;
+  readonly outcome: 'waiting' | 'sent' | 'failed';
+  /** The server's words where it will never take it. */
+  readonly reason: string | null;
+}
+
+/** The newest check and what became of its letter. */
+export async function findLastCheck(db: Queryable): Promise<MailCheck | undefined> {
+  const row = await db.maybe(
+    LastRow,
+    sql`select c.recipient, c.asked_at, l.sent_at, l.failed_at, l.failure from mail_checks c
+      left join letters l on l.subjects @> array[c.id::text] order by c.asked_at desc limit 1`,
+  );
+  if (row === undefined) return undefined;
+  const outcome = row.failed_at !== null ? 'failed' : row.sent_at !== null ? 'sent' : 'waiting';
+  return { to: row.recipient, askedAt: row.asked_at.getTime(), outcome, reason: row.failure };
+}
+
+export interface WantedCheck {
+  readonly to: string;
+  readonly locale: Locale;
+  readonly operatorId: string;
+}
+
+/** Has a letter written to an address, to see whether letters arrive (domain 10). It goes the way of every letter. */
+export async function checkMail(
+  deps: Pick<Deps, 'clock' | 'random' | 'secrets'>,
+  tx: Tx,
+  { to, locale, operatorId }: WantedCheck,
+): Promise<void> {
+  const [id, now] = [deps.random.uuid(), deps.clock.now()];
+  await tx.run(sql`insert into mail_checks (id, recipient, locale, asked_by, asked_at)
+    values (${id}, ${to}, ${locale}, ${operatorId}, ${new Date(now)})`);
+  const news = { kind: MAIL_CHECK, subject: id, version: 1, topic: 'check', isPaid: false };
+  await noteNews(tx, { ...news, recipient: to, changedAt: now, dueAt: now });
+  await recordAudit(deps, tx, { actorId: operatorId, action: 'mail.check', subjectType: 'mail', subjectId: id, detail: { to } });
+}
+
+/** The letter itself: that it is read is all it says. */
+export const mailCheckLetters = ({ db, t, settings }: Pick<Deps, 'db' | 't' | 'settings'>): LetterKind => ({
+  several: (locale, count) => ({
+    subject: t(locale, 'opening_letters.several.subject', { count }),
+    heading: t(locale, 'opening_letters.several.heading', { count }),
+    lead: t(locale, 'opening_letters.lead'),
+  }),
+  async tell({ subject }) {
+    const check = await db.maybe(CheckRow, sql`select recipient, locale from mail_checks where id::text = ${subject}`);
+    if (check === undefined) return undefined;
+    const { recipient, locale } = check;
+    const url = `${settings.publicUrl}/office/opening`;
+    const heading = t(locale, 'opening_letters.heading');
+    return {
+      to: recipient,
+      locale,
+      letter: {
+        subject: t(locale, 'opening_letters.subject'),
+        heading,
+        lead: t(locale, 'opening_letters.lead'),
+        lines: [],
+        button: { label: t(locale, 'opening_letters.action'), url },
+      },
+      line: { label: heading, value: t(locale, 'opening_letters.lead'), url },
+      footer: t(locale, 'opening_letters.footer'),
+    };
+  },
+});

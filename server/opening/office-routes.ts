@@ -1,0 +1,48 @@
+import { officeCheckMail, officeGetOpening, officeOpenShop, type OpeningAttributes } from '#contract/office-opening.ts';
+import { missingOf, openingOf } from '#core/opening.ts';
+import { accept, refuse } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { openShop } from '#server/switches/switch-off.ts';
+import { takesOrders } from '#server/switches/takes-orders.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { gatherFacts } from './gather-facts.ts';
+import { checkMail, findLastCheck } from './mail-check.ts';
+
+async function shown(deps: Deps, db: Queryable, userId: string) {
+  const [facts, check, isOpen] = await Promise.all([gatherFacts(deps, userId), findLastCheck(db), takesOrders(db, deps.clock.now())]);
+  const attributes: OpeningAttributes = {
+    is_open: isOpen,
+    steps: [...openingOf(facts)],
+    facts: { ...facts },
+    public_url: deps.settings.publicUrl,
+    mail_check: check === undefined ? null : { to: check.to, at: toRfc3339(check.askedAt), outcome: check.outcome, reason: check.reason },
+  };
+  return { data: { type: 'openings', id: 'shop', attributes } };
+}
+
+/** The owner's calls on the way to the opening of his shop (domain 10). */
+export const officeOpeningRoutes = (deps: Deps): Route[] => [
+  route(officeGetOpening, async ({ visitor }) => {
+    const operator = requireOperator(visitor, 'change_settings');
+    return operator.ok ? accept(await shown(deps, deps.db, operator.value.userId)) : operator;
+  }),
+  route(officeCheckMail, async ({ visitor, tx, body, locale }) => {
+    const operator = requireOperator(visitor, 'change_settings');
+    if (!operator.ok) return operator;
+    const { userId } = operator.value;
+    await checkMail(deps, tx, { to: body.to, locale, operatorId: userId });
+    return accept(await shown(deps, tx, userId));
+  }),
+  route(officeOpenShop, async ({ visitor, tx }) => {
+    const operator = requireOperator(visitor, 'change_settings');
+    if (!operator.ok) return operator;
+    const { userId } = operator.value;
+    const missing = missingOf(openingOf(await gatherFacts(deps, userId)));
+    if (missing.length > 0) return refuse({ code: 'order_state_conflict', message: 'opening_incomplete', meta: { missing } });
+    await openShop(deps, tx, { operatorId: userId });
+    return accept(await shown(deps, tx, userId));
+  }),
+];
