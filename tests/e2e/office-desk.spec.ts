@@ -143,7 +143,7 @@ test('an absurd posting is shown before and after, and waits for a second person
   const owner = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
   await treasurer.goto('/office/reserves');
   await treasurer.getByRole('button', { name: /^MONOBUAH/ }).click();
-  await treasurer.getByLabel(t('office.reserves.amount')).fill('9000000');
+  await treasurer.getByRole('textbox', { name: t('office.reserves.amount') }).fill('9000000');
   await expect(treasurer.getByRole('status').filter({ hasText: t('office.reserves.second') })).toBeVisible();
   await treasurer.getByLabel(t('office.reserves.reason')).fill('a slip of the finger');
   await treasurer.getByRole('button', { name: t('office.reserves.propose'), exact: true }).click();

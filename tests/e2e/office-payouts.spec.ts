@@ -214,7 +214,7 @@ test.describe('what two people decide and one sees, en', () => {
     const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
     await treasurer.goto('/office/reserves');
     await treasurer.getByRole('button', { name: new RegExp(`^${code}`) }).click();
-    await treasurer.getByLabel(t('office.reserves.amount')).fill('90000000');
+    await treasurer.getByRole('textbox', { name: t('office.reserves.amount') }).fill('90000000');
     await treasurer.getByLabel(t('office.reserves.reason')).fill(note);
     await press(treasurer.getByRole('form', { name: t('office.reserves.form') }), 'office.reserves.propose');
     await expect(treasurer.getByText(pattern(t, 'office.reserves.proposed', ['code', 'amount']))).toBeVisible();

@@ -87,7 +87,7 @@ for (const locale of LOCALES) {
       const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
       await office.getByRole('link', { name: t('office.nav.reserves') }).click();
       await office.getByRole('button', { name: new RegExp(`^${code}`) }).click();
-      await office.getByLabel(t('office.reserves.amount')).fill('1234');
+      await office.getByRole('textbox', { name: t('office.reserves.amount') }).fill('1234');
       await office.getByLabel(t('office.reserves.reason')).fill(`Float of the day, ${locale}`);
       await office.getByRole('button', { name: t('office.reserves.post'), exact: true }).click();
       await expect(office.getByText(pattern(t, 'office.reserves.posted', ['code', 'amount']))).toBeVisible();
