@@ -99,7 +99,8 @@ export function createApi(url: string): Api {
         redirect: 'manual',
       });
       const text = await answer.text();
-      const headers = Object.fromEntries(answer.headers);
+      // Of several cookies the first is the session: what is named twice keeps its first value
+      const headers = Object.fromEntries([...answer.headers].toReversed());
       const target = new URL(url + path);
       if (path.startsWith('/api/') && !path.startsWith('/api/openapi.json')) {
         const exchange = { method, url: target.pathname + target.search, status: answer.status, headers, body: text };
