@@ -6,7 +6,7 @@ import { executeReleaseCap } from './limits/release-cap.ts';
 import { executePayOut, PAY_OUT_COURSE } from './payouts/machine/decide-payout.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
 import { executeReturnSurplus, isReturnOver } from '#server/desk/return-surplus.ts';
-import { executeExtendRate } from '#server/desk/extend-order.ts';
+import { executeExtendRate, isExtensionOver } from '#server/desk/extend-order.ts';
 import { executeCorrectEmail } from '#server/desk/write-to-customer.ts';
 import { executeEndUnmatched } from './statements/end-line.ts';
 import { executeChangeRequisite } from './pool/add-requisites.ts';
@@ -39,6 +39,7 @@ export const APPROVAL_COURSE: ApprovalCourse = {
     set_refund_destination: isRefundDestinationOver,
     correct_destination: isCorrectionOver,
     return_surplus: isReturnOver,
+    extend_rate: isExtensionOver,
     pay_out: PAY_OUT_COURSE.overtaken,
     change_caps: isLimitsChangeOver,
   },

@@ -8,7 +8,7 @@ import { ADD_TERMS } from './orders/terms/reaction.ts';
 import { SHOW_LIVE } from './orders/move/show-live.ts';
 import { ORDER_SUBJECT } from './payouts/order-subject.ts';
 import { isReturning } from '#server/payouts/surplus/record-return.ts';
-import { END_DESTINATIONS, PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
+import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
 import { LET_REQUISITE_GO } from './pool/reactions.ts';
 import { findPromise } from './pool/store.ts';
 import { settleSlot } from './slots/order-slots.ts';
@@ -23,7 +23,6 @@ export const REACTIONS: readonly Reaction[] = [
   { name: 'tell_news', onMoved: async (_deps, tx, { after }) => await tellNews(tx, after) },
   ADD_TERMS,
   SHOW_LIVE,
-  END_DESTINATIONS,
   QUEUE_PAYOUT,
   RETURN_THE_REST,
   ATTACH_WAITING,

@@ -4,7 +4,7 @@ import { extendedUntil, isExtendable, rateNeedsSecond } from '#core/order/extens
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
-import type { Executor } from '#server/approvals/executor.ts';
+import type { Executor, Overtaken } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
@@ -77,4 +77,11 @@ export const executeExtendRate: Executor = async (deps, tx, { subject, payload, 
   if (!isExtendable(order) || order.expiresAt !== from || until <= deps.clock.now()) return refuse({ code: 'order_state_conflict' });
   await extend(deps, tx, order, { until, rateUntil: until, actorId: proposedBy });
   return accept(null);
+};
+
+/** The order's time was moved or is over: what was asked for is about another one. */
+export const isExtensionOver: Overtaken = async (deps, tx, { subject, payload }) => {
+  const { from, until } = z.parse(Payload, payload);
+  const order = await lockById(tx, subject);
+  return !order || !isExtendable(order) || order.expiresAt !== from || until <= deps.clock.now();
 };

@@ -1,6 +1,5 @@
 import type { OrderStatus } from '#core/order/status.ts';
 import { surplusOf } from '#core/order/surplus.ts';
-import { endProposals } from '#server/approvals/end-proposals.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import { JOB } from './outbox.ts';
@@ -26,14 +25,6 @@ export const QUEUE_PAYOUT: Reaction = {
     const queued = await applyMove(deps, tx, { order, cause, by: { actorId: null } });
     if (!queued.ok) throw new Error(`payout of order ${order.id} could not be queued`);
     return queued.value;
-  },
-};
-
-/** The money is back: another place to send it to is nobody's question any more. */
-export const END_DESTINATIONS: Reaction = {
-  name: 'end_destinations',
-  onMoved: async (deps, tx, { after: { id, status } }) => {
-    if (status === 'refunded') await endProposals(deps, tx, { kind: 'set_refund_destination', subject: id });
   },
 };
 
