@@ -38,6 +38,7 @@ function Import({ entity }: { readonly entity: Entity }) {
       >
         <FileInput
           label={t('catalogue_desk.file')}
+          placeholder={t('catalogue_desk.choose_file')}
           accept=".csv,.json,.txt,text/csv,application/json"
           clearable
           value={file}
