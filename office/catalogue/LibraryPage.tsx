@@ -36,7 +36,7 @@ const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
   { key: 'rails', label: t('catalogue_desk.column.rail'), cell: ({ attributes }) => attributes.rails.join(', ') },
   {
     key: 'present',
-    label: '',
+    label: t('catalogue_desk.in_shop'),
     cell: ({ id, attributes }) =>
       attributes.is_present ? (
         <Link className="badge done" to={paths.system(id)}>
