@@ -108,7 +108,6 @@ function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
     ...officeRateDeskRoutes(deps),
     ...officeCatalogueRoutes(deps),
-    ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS),
     ...officeSettingsRoutes(deps),
     ...officeOpeningRoutes(deps),
   ];
