@@ -1,6 +1,9 @@
 import type { Changeable, ChangeRules } from './changes/changeable.ts';
 import type { ChangeEntity } from '#core/changes/entities.ts';
 import type { Deps } from './deps.ts';
+import { changeableFixedPrice } from './market/change-fixed-prices.ts';
+import { changeableSymbolRule } from './market/change-rules.ts';
+import { judgeFixedPrices } from './market/judge-fixed-price.ts';
 import { changeableDirection, changeablePaymentSystem } from './payment-systems/changeable.ts';
 import { judgeChange } from './rate-desk/judge-change.ts';
 
@@ -8,10 +11,12 @@ import { judgeChange } from './rate-desk/judge-change.ts';
 const CHANGEABLE: Readonly<Record<ChangeEntity, Changeable>> = {
   payment_system: changeablePaymentSystem,
   direction: changeableDirection,
+  symbol_rule: changeableSymbolRule,
+  fixed_price: changeableFixedPrice,
 };
 
 /** The one way to change prices and the catalogue, as every process works with it. */
 export const changeRules = (deps: Pick<Deps, 'catalogue' | 'quotes'>): ChangeRules => ({
   entities: CHANGEABLE,
-  judge: (_db, items) => judgeChange(deps, items),
+  judge: async (db, items) => [...(await judgeChange(deps, items)), ...(await judgeFixedPrices(db, items))],
 });

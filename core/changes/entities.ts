@@ -27,6 +27,10 @@ export const CHANGE_ENTITIES = {
       'monitorRule',
     ],
   },
+  /** How much it takes to believe a market price (`core/pricing/symbol-rules.ts`). */
+  symbol_rule: { priceMembers: 'all' },
+  /** A market price set by hand until its end. */
+  fixed_price: { priceMembers: 'all' },
 } as const satisfies Readonly<Record<string, EntityRule>>;
 
 export type ChangeEntity = keyof typeof CHANGE_ENTITIES;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
+import type { Document } from '#core/changes/change.ts';
 import { BASE_SYMBOL, CROSS_BASES } from '#core/pricing/reading.ts';
 import { toRfc3339 } from '#core/time.ts';
+import type { Changeable } from '#server/changes/changeable.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { MARKET_SETTINGS_CHANGED } from './channels.ts';
 import { MarketSymbol } from './change-rules.ts';
-
-type Document = Readonly<Record<string, unknown>>;
 
 const ANCHORS: readonly string[] = [BASE_SYMBOL, ...CROSS_BASES];
 
@@ -63,4 +63,4 @@ export const changeableFixedPrice = {
   save: saveFixedPrices,
   remove: removeFixedPrices,
   channel: MARKET_SETTINGS_CHANGED,
-};
+} satisfies Changeable;

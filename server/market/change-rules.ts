@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
+import type { Document } from '#core/changes/change.ts';
+import type { Changeable } from '#server/changes/changeable.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { MARKET_SETTINGS_CHANGED } from './channels.ts';
 import { StoredRule } from './stored-rule.ts';
-
-type Document = Readonly<Record<string, unknown>>;
 
 /** A symbol, as payment systems name theirs. */
 export const MarketSymbol = z.string().check(z.regex(/^[A-Z0-9]{2,12}$/));
@@ -45,4 +45,4 @@ export const changeableSymbolRule = {
   save: saveSymbolRules,
   remove: removeSymbolRules,
   channel: MARKET_SETTINGS_CHANGED,
-};
+} satisfies Changeable;

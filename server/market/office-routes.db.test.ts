@@ -6,15 +6,14 @@ import type {
   RateSourceAttributes,
   RateSourceChoiceAttributes,
 } from '#contract/office-market.ts';
+import type { ChangeAttributes, ChangeItemDocument } from '#contract/office-changes.ts';
 import { fraction } from '#core/money/fraction.ts';
 import { PLAIN_CONDITIONS } from '#core/pricing/price-terms.ts';
 import { SECOND_MS } from '#core/time.ts';
+import { officeChangeRoutes } from '#server/changes/office-routes.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { MARKET_SETTINGS_CHANGED } from './channels.ts';
-import { changeableFixedPrice as prices } from './change-fixed-prices.ts';
-import { changeableSymbolRule as rules } from './change-rules.ts';
 import { officeMarketRoutes } from './office-routes.ts';
 import { createMarket, type Market } from './run-market.ts';
 
@@ -33,7 +32,7 @@ beforeAll(async () => {
   // The world's own prices come from nobody
   await world.database.adminDb.run(sql`delete from rate_snapshots`);
   const deps = { ...world.deps, clock: { now: () => now } };
-  office = await createOffice(world, officeMarketRoutes(deps));
+  office = await createOffice(world, [...officeMarketRoutes(deps), ...officeChangeRoutes(deps)]);
   treasurer = await office.person('treasurer');
   market = createMarket(
     { ...deps, conditionsAt: () => PLAIN_CONDITIONS },
@@ -137,33 +136,37 @@ test('a jump is confirmed by its level, with a note, once it is seen', async () 
   expect(await confirm('5', 'news')).toMatchObject({ status: 409 });
 });
 
-test('a rule and a price by hand are obeyed at once, whole, and gone when they are taken away', async () => {
-  const document = { symbol: 'RUB', base: 'USD', quote: 'RUB', price: '80.5', until: new Date(now + 60_000).toISOString() };
-  await world.deps.db.tx(async (tx) => {
-    await prices.save(tx, [document]);
-    await rules.save(tx, [{ symbol: 'RUB', bandPpm: 10_000, minSources: null }]);
-    expect(await prices.read(tx, ['RUB', 'USD'], { lock: true })).toEqual(new Map([['RUB', document]]));
-    expect(await rules.read(tx, ['RUB'])).toEqual(new Map([['RUB', { symbol: 'RUB', bandPpm: 10_000, minSources: null }]]));
-    await world.deps.live.notify(tx, MARKET_SETTINGS_CHANGED, 'RUB');
-  });
+test('a rule and a price by hand are changed like everything that makes a price, obeyed at once, and gone when they are taken back', async () => {
+  const submit = (items: readonly ChangeItemDocument[]) =>
+    treasurer.send<ChangeAttributes>('POST', '/api/office/v1/changes', { items, note: 'why' });
+  const byHand = (price: string, more: object = {}): ChangeItemDocument => {
+    const after = { symbol: 'RUB', base: 'RUB', quote: 'USD', price, until: new Date(now + 60_000).toISOString(), ...more };
+    return { entity: 'fixed_price', key: 'RUB', before: null, after };
+  };
+  const rule: ChangeItemDocument = { entity: 'symbol_rule', key: 'RUB', before: null, after: { symbol: 'RUB', bandPpm: 10_000 } };
+  for (const wrong of [byHand('0'), byHand('five'), byHand('5', { quote: 'GRAM' }), { ...rule, after: { symbol: 'RUB', bandPpm: 0 } }])
+    expect((await submit([wrong])).status).toBe(422);
+  // The market says 5: so far away a second person looks
+  expect((await submit([byHand('5.5')])).one.attributes).toMatchObject({ state: 'waiting' });
+  const done = await submit([byHand('5.1'), rule]);
+  expect(done.one.attributes).toMatchObject({ state: 'applied' });
   now += 2 * SECOND_MS;
   await turn();
-  const price = await priceOf('RUB');
-  expect(price).toMatchObject({
+  expect(await priceOf('RUB')).toMatchObject({
+    usd: '5.1',
     origin: 'fixed',
-    fixed: { price: '80.5' },
+    fixed: { price: '5.1' },
     rule: { band_ppm: 10_000, min_sources: 2 },
     rule_changed: ['band_ppm'],
   });
-  expect(Number(price.usd)).toBeCloseTo(1 / 80.5, 10);
-  now += 60_000;
+  expect((await treasurer.send('POST', `/api/office/v1/changes/${done.one.id}/roll_back`, { note: 'back' })).status).toBe(200);
+  now += 2 * SECOND_MS;
+  await turn();
+  expect(await priceOf('RUB')).toMatchObject({ usd: '5', origin: 'markets', fixed: null, rule_changed: [] });
+  await submit([byHand('5.1')]);
+  now += 70 * SECOND_MS;
   await turn();
   expect(await priceOf('RUB')).toMatchObject({ origin: 'markets', fixed: null });
-  await world.deps.db.tx(async (tx) => {
-    await prices.remove(tx, ['RUB']);
-    await rules.remove(tx, ['RUB']);
-    expect(await rules.read(tx, ['RUB'])).toEqual(new Map());
-  });
 });
 
 test('support reads, customers and guests see nothing', async () => {

@@ -38,6 +38,7 @@ export async function judgeChange(deps: Judges, items: readonly CheckedItem[]): 
       add(judgeSystem(systemOf(now), after, deps.catalogue.reserve(item.key)), after?.scale ?? 0);
       continue;
     }
+    if (item.entity !== 'direction') continue;
     const [before, after] = [directionOf(now), directionOf(next)];
     if (after === null) continue;
     const [income, outcome] = [systemAfter(after.incomeCode), systemAfter(after.outcomeCode)];
