@@ -11,6 +11,7 @@ import './styles/reserves.css';
 import './styles/boards.css';
 import './styles/lists.css';
 import './styles/opening.css';
+import './styles/by-hand.css';
 import './styles/search.css';
 import './styles/account.css';
 import './styles/limits.css';

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { OrderPage } from './order/OrderPage.tsx';
-import { BASE } from './paths.ts';
+import { BASE, paths } from './paths.ts';
 import { QueuePage } from './queue/QueuePage.tsx';
 import { Gate } from './shell/Gate.tsx';
 import { Lost } from './shell/Lost.tsx';
@@ -41,6 +41,9 @@ const SCREENS: RouteObject[] = [
     lazy: screen('catalogue_desk', async () => (await import('./catalogue/DirectionPage.tsx')).DirectionPage),
   },
   { path: '/catalogue_files/:entity', lazy: screen('catalogue_desk', async () => (await import('./catalogue/FilesPage.tsx')).FilesPage) },
+  { path: paths.pool(), lazy: screen('office_by_hand', async () => (await import('./pool/PoolPage.tsx')).PoolPage) },
+  { path: paths.payoutTasks(), lazy: screen('office_by_hand', async () => (await import('./payout-tasks/TasksPage.tsx')).TasksPage) },
+  { path: paths.bankLines(), lazy: screen('office_by_hand', async () => (await import('./bank-lines/BankLinesPage.tsx')).BankLinesPage) },
   { path: '*', element: <Lost /> },
 ];
 

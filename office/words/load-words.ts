@@ -16,6 +16,7 @@ const PARTS = {
   rates: { ru: () => import('#locales/ru/rates.json'), en: () => import('#locales/en/rates.json') },
   office_opening: { ru: () => import('#locales/ru/office_opening.json'), en: () => import('#locales/en/office_opening.json') },
   switches: { ru: () => import('#locales/ru/switches.json'), en: () => import('#locales/en/switches.json') },
+  office_by_hand: { ru: () => import('#locales/ru/office_by_hand.json'), en: () => import('#locales/en/office_by_hand.json') },
   office_door: { ru: () => import('#locales/ru/office_door.json'), en: () => import('#locales/en/office_door.json') },
   catalogue_desk: { ru: () => import('#locales/ru/catalogue_desk.json'), en: () => import('#locales/en/catalogue_desk.json') },
 } as const satisfies Readonly<Record<string, Readonly<Record<Locale, () => Messages>>>>;

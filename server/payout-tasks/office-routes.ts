@@ -109,7 +109,9 @@ const deedRoutes = (deps: Deps): Route[] => [
     const shown = await revealTask(deps, tx, { reference, operatorId: operator.value.userId });
     if (!shown.ok) return shown;
     const system = deps.catalogue.paymentSystem(shown.value.task.payment_system_code);
-    const requisites = system === undefined ? [] : valueLines(payersFieldsOf(system), shown.value.values, locale);
+    const { purpose, values } = shown.value;
+    const fields = system === undefined ? [] : purpose === 'payout' ? system.outcomeFields : payersFieldsOf(system);
+    const requisites = valueLines(fields, values, locale);
     return accept({ data: { type: 'destinations', id: reference, attributes: { requisites } } });
   }),
   route(officeEndTask, async ({ params: { id: reference }, body, visitor, locale, tx }) => {

@@ -1,4 +1,5 @@
 import { parseAmount } from '#core/money/amount.ts';
+import type { PayoutPurpose } from '#core/payout.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps, PayoutDeps } from '#server/deps.ts';
@@ -83,13 +84,18 @@ export async function revealTask(
   deps: PayoutDeps,
   tx: Tx,
   input: OnTask,
-): Promise<Result<{ readonly task: TaskRow; readonly values: RequisiteValues }, 'not_found' | 'order_state_conflict'>> {
+): Promise<
+  Result<
+    { readonly task: TaskRow; readonly purpose: PayoutPurpose; readonly values: RequisiteValues },
+    'not_found' | 'order_state_conflict'
+  >
+> {
   const task = await own(tx, input);
   if (!task.ok) return task;
   const payout = await openPayout(deps, tx, input.reference);
   if (!payout) return refuse({ code: 'not_found' });
   await note(deps, tx, task.value, { action: 'requisites.view', operatorId: input.operatorId, detail: { purpose: payout.purpose } });
-  return accept({ task: task.value, values: payout.values });
+  return accept({ task: task.value, ...payout });
 }
 
 export interface TaskWord extends OnTask {

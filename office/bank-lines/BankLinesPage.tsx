@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { officeListBankLines } from '#contract/office-bank-lines.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { usePoolSystems } from '#office/pool/pool-systems.ts';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { LineCard } from './LineCard.tsx';
+import { StatementForm } from './StatementForm.tsx';
+
+const FILTERS = ['state', 'payment_system_id'] as const;
+
+/** Money that came and whose order is not known, and what became of all the rest. */
+export function BankLinesPage() {
+  const api = useApi();
+  const { t } = useWords();
+  const used = useListAddress(FILTERS);
+  const { address, query } = used;
+  const systems = usePoolSystems();
+  const mayRecord = useOperator().actions.includes('record_statements');
+  const [isAdding, setAdding] = useState(false);
+  const [said, setSaid] = useState('');
+  const state = address.filters['state'] === 'ended' ? 'ended' : 'unmatched';
+  const code = address.filters['payment_system_id'];
+  const lines = useQuery({
+    queryKey: [...keys.bankLines(), state, code, query],
+    queryFn: ({ signal }) => api(officeListBankLines, { query: { state, payment_system_id: code, ...query }, signal }),
+    refetchInterval: 15_000,
+  });
+  useEffect(() => {
+    document.title = t('office_by_hand.lines.title');
+  }, [t]);
+  return (
+    <>
+      <h1>{t('office_by_hand.lines.title')}</h1>
+      <ListTools
+        used={used}
+        search={t('office_by_hand.lines.search')}
+        filters={[
+          {
+            name: 'state',
+            label: t('office_by_hand.lines.which'),
+            choices: [{ value: 'ended', label: t('office_by_hand.lines.list.ended') }],
+          },
+          {
+            name: 'payment_system_id',
+            label: t('office_by_hand.system'),
+            choices: systems.map((one) => ({ value: one.code, label: one.name })),
+          },
+        ]}
+      >
+        {mayRecord && systems.length > 0 ? (
+          <Button size="xs" onClick={() => setAdding(true)}>
+            {t('office_by_hand.lines.add')}
+          </Button>
+        ) : null}
+      </ListTools>
+      {said === '' ? null : (
+        <p className="note" role="status">
+          {said}
+        </p>
+      )}
+      <ListBody asked={lines} spot={address} onSpot={(spot) => used.change(spot)} empty={t(`office_by_hand.lines.none.${state}`)}>
+        <ul className="cards">
+          {lines.data?.data.map((line) => (
+            <LineCard key={line.id} line={line} />
+          ))}
+        </ul>
+      </ListBody>
+      {isAdding ? (
+        <StatementForm
+          onClose={() => setAdding(false)}
+          onDone={(words) => {
+            setSaid(words);
+            setAdding(false);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { NativeSelect } from '@mantine/core';
+import type { StatementReadingAttributes } from '#contract/office-bank-lines.ts';
+import { TABLE_COLUMNS } from '#core/statements/read-table.ts';
+import { money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+interface Props {
+  readonly reading: StatementReadingAttributes;
+  readonly onMapping: (mapping: Readonly<Record<string, number>>) => void;
+}
+
+/** Which column of a bank's table is what; said once, known again by its heads. */
+function Columns({ reading: { heads, mapping, is_mapping_known: isKnown }, onMapping }: Props) {
+  const { t } = useWords();
+  return (
+    <fieldset className="by-hand-rules">
+      <legend>{t(isKnown ? 'office_by_hand.lines.columns_known' : 'office_by_hand.lines.columns')}</legend>
+      <div className="by-hand-pair">
+        {TABLE_COLUMNS.map((column) => (
+          <NativeSelect
+            key={column}
+            size="xs"
+            label={t(`office_by_hand.lines.column.${column}`)}
+            value={mapping[column] === undefined ? '' : String(mapping[column])}
+            onChange={({ currentTarget: { value } }) => {
+              const { [column]: _before, ...others } = mapping;
+              onMapping(value === '' ? others : { ...others, [column]: Number(value) });
+            }}
+            data={[{ value: '', label: '—' }, ...heads.map((head, index) => ({ value: String(index), label: head || String(index + 1) }))]}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What was understood, before anything is kept: each line with its order, and what is left out. */
+export function Understood(props: Props) {
+  const { t, locale } = useWords();
+  const { lines, left_out: leftOut, format } = props.reading;
+  return (
+    <div className="by-hand-form" role="status">
+      {format === 'csv' ? <Columns {...props} /> : null}
+      <p>{t('office_by_hand.lines.understood', { count: lines.length })}</p>
+      <ul className="by-hand-read">
+        {lines.slice(0, 200).map((line, index) => (
+          <li key={index} className="line" data-known={line.is_known || undefined}>
+            <strong>{money(line.amount, line.currency_iso_code, locale)}</strong>
+            <span>{line.is_day_only ? clockTime(line.at, locale).slice(0, 5) : clockTime(line.at, locale)}</span>
+            {line.last_digits === null ? null : <span className="code">*{line.last_digits}</span>}
+            {line.sender === null ? null : <span>{line.sender}</span>}
+            {line.reference === null ? null : <span className="code">{line.reference}</span>}
+            {line.is_known ? <span className="badge">{t('office_by_hand.lines.known')}</span> : null}
+            {line.suggestions[0] === undefined ? null : (
+              <span className={`badge ${line.suggestions[0].kind === 'exact' ? 'calm' : 'time'}`}>
+                {t(`office_by_hand.lines.kind.${line.suggestions[0].kind}`)} {line.suggestions[0].order_id}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {leftOut.length === 0 ? null : (
+        <details>
+          <summary>{t('office_by_hand.lines.left_out', { count: leftOut.length })}</summary>
+          <ul className="by-hand-read">
+            {leftOut.slice(0, 200).map((line, index) => (
+              <li key={index} className="line dim">
+                <span className="badge">{t(`office_by_hand.lines.problem.${line.problem}`)}</span>
+                <span>{line.text}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

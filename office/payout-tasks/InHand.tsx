@@ -1,0 +1,153 @@
+import { Button, FileButton, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Resource } from '#contract/document.ts';
+import { officeRevealTask, type PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
+import { fieldProblem, problemWords } from '#office/api/problem.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { Copy } from '#office/pieces/Copy.tsx';
+import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { FactList } from '#office/pieces/FactList.tsx';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useWords } from '#office/words/Words.tsx';
+import { useTaskDeed } from './use-task-deed.ts';
+
+interface Props {
+  readonly task: Resource<PayoutTaskAttributes>;
+}
+
+/** Where it goes, whole, to be copied; every look is a line of the audit log. */
+function Destination({ task: { id, attributes } }: Props) {
+  const api = useApi();
+  const { t } = useWords();
+  const look = useMutation({ mutationFn: async () => (await api(officeRevealTask, { params: { id } })).data.attributes.requisites });
+  if (look.data === undefined)
+    return (
+      <>
+        {look.isError ? <Problem error={look.error} /> : null}
+        <Button size="sm" variant="default" loading={look.isPending} onClick={() => look.mutate()}>
+          {t('office_by_hand.reveal')}
+        </Button>
+      </>
+    );
+  return (
+    <FactList
+      facts={[
+        ...look.data.map(({ key, label, value, groups }) => ({
+          name: label,
+          value: <Copy key={key} value={value} shown={groups.join(' ')} />,
+        })),
+        { name: t('office_by_hand.tasks.amount'), value: <Copy value={attributes.amount} /> },
+      ]}
+    />
+  );
+}
+
+const FIELDS = ['reference', 'amount'];
+
+function Sent({ task: { id, attributes }, onClose }: Props & { readonly onClose: () => void }) {
+  const { t } = useWords();
+  const [reference, setReference] = useState('');
+  const [amount, setAmount] = useState('');
+  const end = useTaskDeed(id, onClose);
+  return (
+    <DeedForm
+      what={t('office_by_hand.tasks.sent_hint', { amount: `${attributes.amount} ${attributes.currency_iso_code}` })}
+      submit={t('office_by_hand.tasks.mark_sent')}
+      note={{ label: t('office_by_hand.note'), isRequired: false }}
+      isReady={reference.trim() !== '' && amount.trim() !== ''}
+      isBusy={end.isPending}
+      error={end.error}
+      fields={FIELDS}
+      onSubmit={(note) => end.mutate({ deed: 'sent', reference, amount, note })}
+      onCancel={onClose}
+    >
+      <TextInput
+        label={t('office_by_hand.tasks.reference')}
+        required
+        autoComplete="off"
+        value={reference}
+        error={fieldProblem(end.error, 'reference')}
+        onChange={(event) => setReference(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('office_by_hand.tasks.amount_again')}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        error={fieldProblem(end.error, 'amount')}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+      />
+    </DeedForm>
+  );
+}
+
+function Failed({ task: { id }, onClose }: Props & { readonly onClose: () => void }) {
+  const { t } = useWords();
+  const end = useTaskDeed(id, onClose);
+  return (
+    <DeedForm
+      what={t('office_by_hand.tasks.failed_hint')}
+      submit={t('office_by_hand.tasks.mark_failed')}
+      note={{ label: t('office_by_hand.reason'), isRequired: true }}
+      isGrave
+      isBusy={end.isPending}
+      error={end.error}
+      onSubmit={(reason) => end.mutate({ deed: 'failed', reason })}
+      onCancel={onClose}
+    />
+  );
+}
+
+/** A paper of the bank beside it: PDF, once. */
+export function AddProof({ task: { id } }: Props) {
+  const { t } = useWords();
+  const add = useTaskDeed(id);
+  return (
+    <>
+      <FileButton accept="application/pdf" onChange={(file) => (file === null ? undefined : add.mutate({ deed: 'proof', file }))}>
+        {(props) => (
+          <Button {...props} size="sm" variant="default" loading={add.isPending}>
+            {t('office_by_hand.tasks.add_proof')}
+          </Button>
+        )}
+      </FileButton>
+      {add.isError ? (
+        <p className="problem" role="alert">
+          {problemWords(add.error, t)}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** A payout that this person has in hand: where it goes, and what became of it. */
+export function InHand({ task }: Props) {
+  const { t } = useWords();
+  const [saying, setSaying] = useState<'sent' | 'failed' | null>(null);
+  const back = useTaskDeed(task.id);
+  const close = () => setSaying(null);
+  return (
+    <div className="by-hand-form">
+      <Destination task={task} />
+      {saying === 'sent' ? <Sent task={task} onClose={close} /> : null}
+      {saying === 'failed' ? <Failed task={task} onClose={close} /> : null}
+      {back.isError ? <Problem error={back.error} /> : null}
+      {saying === null ? (
+        <div className="row">
+          <Button size="sm" onClick={() => setSaying('sent')}>
+            {t('office_by_hand.tasks.mark_sent')}
+          </Button>
+          {task.attributes.allowed_actions.includes('add_proof') ? <AddProof task={task} /> : null}
+          <Button size="sm" variant="default" onClick={() => setSaying('failed')}>
+            {t('office_by_hand.tasks.mark_failed')}
+          </Button>
+          <Button size="sm" variant="subtle" loading={back.isPending} onClick={() => back.mutate({ deed: 'give_back' })}>
+            {t('office_by_hand.tasks.give_back')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
+import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { paths } from '#office/paths.ts';
+import { Age } from '#office/pieces/Age.tsx';
+import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { Figures } from '#office/pieces/Figures.tsx';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useWords } from '#office/words/Words.tsx';
+import { AddProof, InHand } from './InHand.tsx';
+import { useTaskDeed } from './use-task-deed.ts';
+
+interface Props {
+  readonly task: Resource<PayoutTaskAttributes>;
+  readonly serverOffsetMs: number;
+}
+
+function TakeOver({ task, onClose }: Pick<Props, 'task'> & { readonly onClose: () => void }) {
+  const { t } = useWords();
+  const take = useTaskDeed(task.id, onClose);
+  return (
+    <DeedForm
+      what={t('office_by_hand.tasks.take_over_hint', { who: task.attributes.taken_by ?? '' })}
+      submit={t('office_by_hand.tasks.take_over')}
+      note={{ label: t('office_by_hand.tasks.take_over_why'), isRequired: true }}
+      isGrave
+      isBusy={take.isPending}
+      error={take.error}
+      onSubmit={(takeOverNote) => take.mutate({ deed: 'take', takeOverNote })}
+      onCancel={onClose}
+    />
+  );
+}
+
+function Take({ task }: Pick<Props, 'task'>) {
+  const { t } = useWords();
+  const take = useTaskDeed(task.id);
+  return (
+    <div className="row">
+      {take.isError ? <Problem error={take.error} /> : null}
+      <Button size="sm" loading={take.isPending} onClick={() => take.mutate({ deed: 'take' })}>
+        {t('office_by_hand.tasks.take')}
+      </Button>
+    </div>
+  );
+}
+
+function Ended({ task: { id, attributes } }: Pick<Props, 'task'>) {
+  const { t, locale } = useWords();
+  return (
+    <p className="line dim">
+      {t(`office_by_hand.tasks.ended.${attributes.state}`, {
+        who: attributes.ended_by ?? '',
+        at: attributes.ended_at === null ? '' : clockTime(attributes.ended_at, locale),
+      })}
+      {attributes.bank_reference === null ? null : <span className="code">{attributes.bank_reference}</span>}
+      {attributes.reason === null ? null : <span>{attributes.reason}</span>}
+      {attributes.has_proof ? (
+        <a href={`/api/office/v1/payout_tasks/${encodeURIComponent(id)}/proof`}>{t('office_by_hand.tasks.proof')}</a>
+      ) : null}
+    </p>
+  );
+}
+
+/** One payout that people make: how much, where, how long it waits, and whose it is. */
+export function TaskCard({ task, serverOffsetMs }: Props) {
+  const { t } = useWords();
+  const { attributes: one } = task;
+  const [isTakingOver, setTakingOver] = useState(false);
+  const may = (action: PayoutTaskAttributes['allowed_actions'][number]) => one.allowed_actions.includes(action);
+  return (
+    <li className="sheet">
+      <p className="line">
+        <strong>
+          <Figures amount={one.amount} currency={one.currency_iso_code} />
+        </strong>
+        <span>{one.payment_system_name}</span>
+        {one.purpose === null || one.purpose === 'payout' ? null : (
+          <span className="badge person">{t(`office_by_hand.tasks.purpose.${one.purpose}`)}</span>
+        )}
+        <span className="code">{Object.values(one.destination_masked).join(' ')}</span>
+        <Link to={paths.order(one.subject)}>{one.subject}</Link>
+        {one.state === 'waiting' || one.state === 'taken' ? (
+          <span className="dim">
+            <Age at={one.asked_at} serverOffsetMs={serverOffsetMs} />
+          </span>
+        ) : null}
+        {one.state === 'taken' ? (
+          <span className={`badge ${one.is_mine ? 'calm' : 'time'}`}>
+            {one.is_mine ? t('office_by_hand.tasks.mine') : t('office_by_hand.tasks.theirs', { who: one.taken_by ?? '' })}
+          </span>
+        ) : null}
+      </p>
+      {may('take') ? <Take task={task} /> : null}
+      {may('mark_sent') ? <InHand task={task} /> : null}
+      {may('take_over') && !isTakingOver ? (
+        <div className="row">
+          <Button size="compact-sm" variant="subtle" onClick={() => setTakingOver(true)}>
+            {t('office_by_hand.tasks.take_over')}
+          </Button>
+        </div>
+      ) : null}
+      {isTakingOver && may('take_over') ? <TakeOver task={task} onClose={() => setTakingOver(false)} /> : null}
+      {one.state === 'sent' || one.state === 'failed' ? <Ended task={task} /> : null}
+      {one.state === 'sent' && may('add_proof') ? <AddProof task={task} /> : null}
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { officeAddTaskProof, officeEndTask, officeGiveBackTask, officeTakeTask } from '#contract/office-payout-tasks.ts';
+import { keys } from '#office/api/keys.ts';
+import { type Api, useApi } from '#office/api/use-api.ts';
+
+/** What one person does with a payout. */
+export type TaskDeed =
+  | { readonly deed: 'take'; readonly takeOverNote?: string }
+  | { readonly deed: 'give_back' }
+  | { readonly deed: 'sent'; readonly reference: string; readonly amount: string; readonly note: string }
+  | { readonly deed: 'failed'; readonly reason: string }
+  | { readonly deed: 'proof'; readonly file: File };
+
+async function run(api: Api, id: string, deed: TaskDeed): Promise<unknown> {
+  const params = { id };
+  switch (deed.deed) {
+    case 'take':
+      return await api(officeTakeTask, { params, body: deed.takeOverNote === undefined ? {} : { take_over_note: deed.takeOverNote } });
+    case 'give_back':
+      return await api(officeGiveBackTask, { params });
+    case 'sent':
+      return await api(officeEndTask, {
+        params,
+        body: { outcome: 'sent', reference: deed.reference, amount: deed.amount, reason: deed.note },
+      });
+    case 'failed':
+      return await api(officeEndTask, { params, body: { outcome: 'failed', reference: '', amount: '', reason: deed.reason } });
+    case 'proof':
+      return await api(officeAddTaskProof, { params, files: { proof: deed.file } });
+  }
+}
+
+/** A deed and the list read again after it, whatever came of it. */
+export function useTaskDeed(id: string, onDone: () => void = () => undefined) {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (deed: TaskDeed) => await run(api, id, deed),
+    onSuccess: onDone,
+    onSettled: () => void queries.invalidateQueries({ queryKey: keys.payoutTasks() }),
+  });
+}

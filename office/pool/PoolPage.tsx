@@ -1,0 +1,197 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Resource } from '#contract/document.ts';
+import { officeListPool, type PoolRequisiteAttributes } from '#contract/office-pool.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords, type Words } from '#office/words/Words.tsx';
+import { AddRequisites } from './AddRequisites.tsx';
+import { usePoolSystems } from './pool-systems.ts';
+import { RequisiteDrawer } from './RequisiteDrawer.tsx';
+
+type Requisite = Resource<PoolRequisiteAttributes>;
+const FILTERS = ['payment_system_id', 'retired'] as const;
+const TONES: Readonly<Record<string, string>> = { free: 'calm', held: 'time', resting: 'time', frozen: 'loss', limit_reached: 'person' };
+
+const used = (
+  words: Words,
+  amounts: {
+    readonly amount: string;
+    readonly limit: string | null;
+    readonly count: number;
+    readonly most: number | null;
+    readonly currency: string;
+  },
+): string => {
+  const { amount, limit, count, most, currency } = amounts;
+  const sum = money(amount, currency, words.locale);
+  const of = limit === null ? sum : words.t('office_by_hand.pool.of', { used: sum, limit: money(limit, currency, words.locale) });
+  return `${of} · ${most === null ? words.t('office_by_hand.pool.times', { count }) : `${count}/${most}`}`;
+};
+
+function columnsOf(words: Words, onOpen: (id: string) => void, systems: ReadonlyMap<string, string>): readonly Column<Requisite>[] {
+  const { t, locale } = words;
+  return [
+    {
+      key: 'requisite',
+      label: t('office_by_hand.pool.one'),
+      cell: ({ id, attributes }) => (
+        <>
+          <button type="button" className="sorter by-hand-open" onClick={() => onOpen(id)}>
+            {Object.values(attributes.requisites_masked).join(' ')}
+          </button>
+          <div className="dim">{[attributes.owner_name, attributes.bank].filter((part) => part !== '').join(', ')}</div>
+        </>
+      ),
+    },
+    { key: 'system', label: t('office_by_hand.system'), cell: ({ attributes: { payment_system_id: code } }) => systems.get(code) ?? code },
+    {
+      key: 'state',
+      label: t('office_by_hand.pool.state'),
+      cell: ({ attributes: { shown, until, sharing, order_ids: orders } }) => (
+        <>
+          <span className={`badge ${TONES[shown] ?? ''}`}>{t(`office_by_hand.pool.shown.${shown}`)}</span>
+          {until === null ? null : <div className="dim">{t('office_by_hand.pool.until', { at: clockTime(until, locale) })}</div>}
+          {sharing === 'unique_amount' && orders.length > 0 ? (
+            <div className="dim">{t('office_by_hand.pool.orders', { count: orders.length })}</div>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      key: 'today',
+      label: t('office_by_hand.pool.today'),
+      isNumber: true,
+      cell: ({ attributes: one }) =>
+        used(words, {
+          amount: one.today_amount,
+          limit: one.daily_amount,
+          count: one.today_count,
+          most: one.daily_count,
+          currency: one.currency_iso_code,
+        }),
+    },
+    {
+      key: 'month',
+      label: t('office_by_hand.pool.month'),
+      isNumber: true,
+      cell: ({ attributes: one }) =>
+        used(words, {
+          amount: one.month_amount,
+          limit: one.monthly_amount,
+          count: one.month_count,
+          most: one.monthly_count,
+          currency: one.currency_iso_code,
+        }),
+    },
+  ];
+}
+
+const matches = ({ attributes: one }: Requisite, q: string): boolean =>
+  [...Object.values(one.requisites_masked), one.owner_name, one.bank, one.note, ...one.order_ids]
+    .join(' ')
+    .toLowerCase()
+    .includes(q.toLowerCase());
+
+/** Cards, accounts and phones that people receive on: which is free, who has which, and what each has taken. */
+export function PoolPage() {
+  const api = useApi();
+  const words = useWords();
+  const { t } = words;
+  const used = useListAddress(FILTERS);
+  const { address } = used;
+  const systems = usePoolSystems();
+  const mayChange = useOperator().actions.includes('change_pool');
+  const [opened, setOpened] = useState<string | null>(null);
+  const [isAdding, setAdding] = useState(false);
+  const [said, setSaid] = useState('');
+  const query = { ...address.filters, per: '100' };
+  const pool = useQuery({
+    queryKey: [...keys.pool(), query],
+    queryFn: ({ signal }) =>
+      api(officeListPool, {
+        query: {
+          payment_system_id: address.filters['payment_system_id'],
+          retired: address.filters['retired'] === 'true' ? 'true' : undefined,
+        },
+        signal,
+      }),
+    refetchInterval: 10_000,
+  });
+  useEffect(() => {
+    document.title = t('office_by_hand.pool.title');
+  }, [t]);
+  const rows = (pool.data?.data ?? []).filter((row) => matches(row, address.q));
+  const names = new Map(systems.map(({ code, name }) => [code, name]));
+  const open = pool.data?.data.find(({ id }) => id === opened);
+  return (
+    <>
+      <h1>{t('office_by_hand.pool.title')}</h1>
+      <ListTools
+        used={used}
+        search={t('office_by_hand.pool.search')}
+        filters={[
+          {
+            name: 'payment_system_id',
+            label: t('office_by_hand.system'),
+            choices: systems.map(({ code, name }) => ({ value: code, label: name })),
+          },
+          {
+            name: 'retired',
+            label: t('office_by_hand.pool.which'),
+            choices: [{ value: 'true', label: t('office_by_hand.pool.shown.retired') }],
+          },
+        ]}
+      >
+        {mayChange && systems.length > 0 ? (
+          <Button size="xs" onClick={() => setAdding(true)}>
+            {t('office_by_hand.pool.add')}
+          </Button>
+        ) : null}
+      </ListTools>
+      {said === '' ? null : (
+        <p className="note" role="status">
+          {said}
+        </p>
+      )}
+      <ListBody
+        asked={pool}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t(systems.length === 0 ? 'office_by_hand.pool.no_systems' : 'office_by_hand.pool.none')}
+      >
+        <ListTable
+          caption={t('office_by_hand.pool.title')}
+          columns={columnsOf(words, setOpened, names)}
+          rows={rows}
+          idOf={({ id }) => id}
+        />
+      </ListBody>
+      {open === undefined ? null : (
+        <RequisiteDrawer
+          requisite={open}
+          system={systems.find(({ code }) => code === open.attributes.payment_system_id)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {isAdding ? (
+        <AddRequisites
+          systems={systems}
+          onClose={() => setAdding(false)}
+          onDone={(words) => {
+            setSaid(words);
+            setAdding(false);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

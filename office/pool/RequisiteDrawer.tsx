@@ -1,0 +1,227 @@
+import { Button, Drawer, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
+import {
+  officeChangePoolRules,
+  officeChangePoolState,
+  officeChangePoolTarget,
+  officeRevealPool,
+  type PoolRequisiteAttributes,
+} from '#contract/office-pool.ts';
+import { keys } from '#office/api/keys.ts';
+import { problemWords } from '#office/api/problem.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { paths } from '#office/paths.ts';
+import { Copy } from '#office/pieces/Copy.tsx';
+import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { FactList } from '#office/pieces/FactList.tsx';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import type { PoolSystem } from './pool-systems.ts';
+import { RulesFields } from './RulesFields.tsx';
+import { draftOf, rulesOf } from './rules-draft.ts';
+
+type Requisite = Resource<PoolRequisiteAttributes>;
+interface Props {
+  readonly requisite: Requisite;
+  readonly system: PoolSystem | undefined;
+}
+
+function useDeed<Input>(deed: (api: ReturnType<typeof useApi>, input: Input) => Promise<unknown>, onDone: () => void = () => undefined) {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: Input) => await deed(api, input),
+    onSuccess: onDone,
+    onSettled: () => void queries.invalidateQueries({ queryKey: keys.pool() }),
+  });
+}
+
+/** The whole values, on demand; every look is a line of the audit log. */
+function Reveal({ requisite, system }: Props) {
+  const { t } = useWords();
+  const api = useApi();
+  const look = useMutation({
+    mutationFn: async () => (await api(officeRevealPool, { params: { id: requisite.id } })).data.attributes.requisites,
+  });
+  const label = (key: string) => system?.fields.find((field) => field.key === key)?.label ?? key;
+  const values = look.data ?? requisite.attributes.requisites_masked;
+  return (
+    <>
+      <FactList
+        facts={[
+          ...Object.entries(values).map(([key, value]) => ({
+            name: label(key),
+            value: look.data === undefined ? value : <Copy value={value} />,
+          })),
+          { name: t('office_by_hand.pool.owner'), value: requisite.attributes.owner_name },
+          { name: t('office_by_hand.pool.bank'), value: requisite.attributes.bank },
+        ]}
+      />
+      {look.isError ? <Problem error={look.error} /> : null}
+      {look.data === undefined ? (
+        <Button size="compact-sm" variant="default" loading={look.isPending} onClick={() => look.mutate()}>
+          {t('office_by_hand.reveal')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Rules({ requisite: { id, attributes } }: Props) {
+  const { t } = useWords();
+  const [draft, setDraft] = useState(() => draftOf(attributes));
+  const save = useDeed(
+    async (api, rules: ReturnType<typeof rulesOf>) =>
+      await api(officeChangePoolRules, { params: { id }, body: { rules, note: attributes.note, version: attributes.version } }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(rulesOf(draft));
+  };
+  return (
+    <form className="by-hand-form" onSubmit={submit}>
+      <RulesFields draft={draft} error={save.error} onChange={(part) => setDraft((before) => ({ ...before, ...part }))} />
+      {save.isError ? (
+        <p className="problem" role="alert">
+          {problemWords(save.error, t)}
+        </p>
+      ) : null}
+      {save.isSuccess ? <p role="status">{t('office_by_hand.saved')}</p> : null}
+      <Button type="submit" variant="default" loading={save.isPending}>
+        {t('office_by_hand.pool.save_rules')}
+      </Button>
+    </form>
+  );
+}
+
+function Target({ requisite: { id, attributes }, system, onCancel }: Props & { readonly onCancel: () => void }) {
+  const { t } = useWords();
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [owner, setOwner] = useState(attributes.owner_name);
+  const [bank, setBank] = useState(attributes.bank);
+  const change = useDeed(
+    async (api, note: string) =>
+      await api(officeChangePoolTarget, { params: { id }, body: { values, owner_name: owner, bank, note, version: attributes.version } }),
+    onCancel,
+  );
+  return (
+    <DeedForm
+      what={t(system?.needs_second_person ? 'office_by_hand.pool.second_person' : 'office_by_hand.pool.change_hint')}
+      submit={t(system?.needs_second_person ? 'office_by_hand.pool.propose' : 'office_by_hand.pool.change_now')}
+      note={{ label: t('office_by_hand.note'), isRequired: true }}
+      isBusy={change.isPending}
+      error={change.error}
+      onSubmit={(note) => change.mutate(note)}
+      onCancel={onCancel}
+    >
+      {system?.fields.map(({ key, label, required }) => (
+        <TextInput
+          key={key}
+          label={label}
+          required={required}
+          autoComplete="off"
+          value={values[key] ?? ''}
+          onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })}
+        />
+      ))}
+      <TextInput
+        label={t('office_by_hand.pool.owner')}
+        autoComplete="off"
+        value={owner}
+        onChange={(event) => setOwner(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('office_by_hand.pool.bank')}
+        autoComplete="off"
+        value={bank}
+        onChange={(event) => setBank(event.currentTarget.value)}
+      />
+    </DeedForm>
+  );
+}
+
+type Deed = 'frozen' | 'retired' | 'active' | 'target';
+
+function StateForm({
+  requisite: { id, attributes },
+  state,
+  onDone,
+}: Props & { readonly state: Exclude<Deed, 'target'>; readonly onDone: () => void }) {
+  const { t } = useWords();
+  const change = useDeed(
+    async (api, reason: string) =>
+      await api(officeChangePoolState, { params: { id }, body: { state, reason, version: attributes.version } }),
+    onDone,
+  );
+  return (
+    <DeedForm
+      what={t(`office_by_hand.pool.state_hint.${state}`)}
+      submit={t(`office_by_hand.pool.deed.${state}`)}
+      note={{ label: t('office_by_hand.reason'), isRequired: state !== 'active' }}
+      isGrave={state === 'retired'}
+      isBusy={change.isPending}
+      error={change.error}
+      onSubmit={(reason) => change.mutate(reason)}
+      onCancel={onDone}
+    />
+  );
+}
+
+function Deeds(props: Props) {
+  const { t } = useWords();
+  const [deed, setDeed] = useState<Deed | null>(null);
+  const close = () => setDeed(null);
+  if (deed === 'target') return <Target {...props} onCancel={close} />;
+  if (deed !== null) return <StateForm {...props} state={deed} onDone={close} />;
+  const offered: readonly Deed[] = [props.requisite.attributes.state === 'frozen' ? 'active' : 'frozen', 'target', 'retired'];
+  return (
+    <div className="row">
+      {offered.map((one) => (
+        <Button key={one} size="sm" variant="default" onClick={() => setDeed(one)}>
+          {t(`office_by_hand.pool.deed.${one}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** One requisite: what it is, who has it, its rules, and what can be done with it. */
+export function RequisiteDrawer({ requisite, system, onClose }: Props & { readonly onClose: () => void }) {
+  const { t } = useWords();
+  const { attributes } = requisite;
+  const mayChange = useOperator().actions.includes('change_pool') && attributes.state !== 'retired';
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      lockScroll={false}
+      size={480}
+      title={t('office_by_hand.pool.one')}
+      closeButtonProps={{ 'aria-label': t('office.cancel') }}
+    >
+      <div className="by-hand-form">
+        <Reveal requisite={requisite} system={system} />
+        {attributes.frozen_reason === null ? null : (
+          <p className="note">{t('office_by_hand.pool.frozen_because', { reason: attributes.frozen_reason })}</p>
+        )}
+        {attributes.order_ids.length === 0 ? null : (
+          <p className="line">
+            {t('office_by_hand.pool.held_by')}{' '}
+            {attributes.order_ids.map((order) => (
+              <Link key={order} to={paths.order(order)}>
+                {order}
+              </Link>
+            ))}
+          </p>
+        )}
+        {mayChange ? <Deeds requisite={requisite} system={system} /> : null}
+        {mayChange ? <Rules key={attributes.version} requisite={requisite} system={system} /> : null}
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,78 @@
+import type { PoolRulesAttributes } from '#contract/office-pool.ts';
+
+/** Rules as they are typed: every limit a text, empty where there is none. */
+export interface RulesDraft {
+  readonly sharing: PoolRulesAttributes['sharing'];
+  readonly min_amount: string;
+  readonly max_amount: string;
+  readonly daily_amount: string;
+  readonly daily_count: string;
+  readonly monthly_amount: string;
+  readonly monthly_count: string;
+  readonly works_from: string;
+  readonly works_until: string;
+  readonly rest_minutes: string;
+}
+
+export const NEW_RULES: RulesDraft = {
+  sharing: 'single',
+  min_amount: '',
+  max_amount: '',
+  daily_amount: '',
+  daily_count: '',
+  monthly_amount: '',
+  monthly_count: '',
+  works_from: '',
+  works_until: '',
+  rest_minutes: '0',
+};
+
+const shown = (value: string | number | null): string => (value === null ? '' : String(value));
+
+/** What stands, to be typed over. */
+export const draftOf = (rules: PoolRulesAttributes): RulesDraft => ({
+  sharing: rules.sharing,
+  min_amount: shown(rules.min_amount),
+  max_amount: shown(rules.max_amount),
+  daily_amount: shown(rules.daily_amount),
+  daily_count: shown(rules.daily_count),
+  monthly_amount: shown(rules.monthly_amount),
+  monthly_count: shown(rules.monthly_count),
+  works_from: shown(rules.works_from),
+  works_until: shown(rules.works_until),
+  rest_minutes: shown(rules.rest_minutes),
+});
+
+const text = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());
+const count = (typed: string): number | null => (/^\d+$/.test(typed.trim()) ? Number(typed.trim()) : null);
+
+/** What is sent. */
+export const rulesOf = (draft: RulesDraft): PoolRulesAttributes => ({
+  sharing: draft.sharing,
+  min_amount: text(draft.min_amount),
+  max_amount: text(draft.max_amount),
+  daily_amount: text(draft.daily_amount),
+  daily_count: count(draft.daily_count),
+  monthly_amount: text(draft.monthly_amount),
+  monthly_count: count(draft.monthly_count),
+  works_from: text(draft.works_from),
+  works_until: text(draft.works_until),
+  rest_minutes: count(draft.rest_minutes) ?? 0,
+});
+
+export interface TypedRequisite {
+  readonly values: Readonly<Record<string, string>>;
+  readonly owner_name: string;
+  readonly bank: string;
+}
+
+/** Pasted lines, one requisite each: the fields in their order, then owner and bank, between semicolons or tabs. */
+export const pastedRequisites = (pasted: string, fields: readonly string[]): TypedRequisite[] =>
+  pasted
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const cells = line.split(/[;\t]/).map((cell) => cell.trim());
+      const values = Object.fromEntries(fields.map((field, index) => [field, cells[index] ?? '']));
+      return { values, owner_name: cells[fields.length] ?? '', bank: cells[fields.length + 1] ?? '' };
+    });
