@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office-approvals.ts';
 import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
 import type { PoolRequisiteAttributes } from '#contract/office-pool.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { reconcile } from '#server/reconciliation/reconcile.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
 import { findOffer } from '#server/orders/find-order.ts';
@@ -172,4 +174,10 @@ test('what could not be paid fails for good and may be tried again; a colleague 
   await world.tell();
   expect((await world.read(order.id)).status).toBe('payout_failed');
   expect(await tasks(cashier)).toEqual([]);
+});
+
+test('what people have received and paid needs no explanation in the nightly comparison with the rail', async () => {
+  await world.pass(20 * MINUTE_MS);
+  const { lines } = await reconcile(world.deps, 0);
+  expect(lines.filter(({ subject }) => subject.startsWith('manual'))).toEqual([]);
 });
