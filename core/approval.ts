@@ -26,7 +26,7 @@ export const APPROVAL_KINDS = {
   credit_observation: { subject: 'order', roles: ['cashier', 'treasurer'] },
   return_surplus: { subject: 'order', roles: ['cashier', 'treasurer'] },
   change_requisite: { subject: 'requisite', roles: ['treasurer'], alone: 'after_delay' },
-  end_unmatched: { subject: 'bank_line', roles: ['treasurer'] },
+  end_unmatched: { subject: 'bank_line', roles: ['treasurer'], alone: 'after_delay' },
   extend_rate: { subject: 'order', roles: ['cashier', 'treasurer'] },
   correct_email: { subject: 'order', roles: ['cashier', 'treasurer', 'compliance'] },
   post_reserve: { subject: 'reserve', roles: ['treasurer'] },

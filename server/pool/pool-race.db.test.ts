@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close();
 });
 
-const empty = async () => await world.database.adminDb.run(sql`truncate pool_reservations, pool_waits, pool_requisites`);
+const empty = async () => await world.database.adminDb.run(sql`truncate pool_reservations, pool_waits, pool_requisites, bank_lines`);
 const people = () => createReceivingPeople(world.deps);
 const ask = async (orderId: string, amount = 500_000n): Promise<ReceiveAnswer> =>
   await people().give({ orderId, paymentSystem: system, amount, payerRequisites: {}, locale: 'ru', successUrl: '', failureUrl: '' });
