@@ -24,6 +24,7 @@ export const paths = {
   directionRule: () => '/directions/rule',
   catalogueFiles: (entity: string) => `/catalogue_files/${entity}`,
   rates: () => '/rates',
+  market: () => '/market',
   changes: () => '/changes',
   change: (id: string) => `/changes/${encodeURIComponent(id)}`,
   opening: () => '/opening',

@@ -28,6 +28,7 @@ const SCREENS: RouteObject[] = [
   { path: '/opening', lazy: screen('office_opening', async () => (await import('./opening/OpeningPage.tsx')).OpeningPage) },
   { path: '/switches', lazy: screen('switches', async () => (await import('./switches/SwitchesPage.tsx')).SwitchesPage) },
   { path: '/rates', lazy: screen('rates', async () => (await import('./rates/RatesPage.tsx')).RatesPage) },
+  { path: '/market', lazy: screen('rates', async () => (await import('./market/MarketPage.tsx')).MarketPage) },
   { path: '/changes', lazy: screen('rates', async () => (await import('./changes/ChangesPage.tsx')).ChangesPage) },
   { path: '/changes/:id', lazy: screen('rates', async () => (await import('./changes/ChangePage.tsx')).ChangePage) },
   { path: '/systems', lazy: screen('catalogue_desk', async () => (await import('./catalogue/SystemsPage.tsx')).SystemsPage) },

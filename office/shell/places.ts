@@ -24,6 +24,7 @@ export const PLACES = {
   opening: { group: 'shop', to: paths.opening(), needs: 'change_settings' },
   switches: { group: 'shop', to: paths.switches(), needs: 'read_orders' },
   rates: { group: 'prices', to: paths.rates(), needs: 'read_prices' },
+  market: { group: 'prices', to: paths.market(), needs: 'read_prices' },
   changes: { group: 'prices', to: paths.changes(), needs: 'read_prices' },
   systems: { group: 'prices', to: paths.systems(), needs: 'read_catalogue' },
   directions: { group: 'prices', to: paths.directions(), needs: 'read_catalogue' },

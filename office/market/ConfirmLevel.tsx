@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { officeConfirmPrice } from '#contract/office-market.ts';
+import { formatDecimal, trimRate } from '#core/format/amount.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { useWords } from '#office/words/Words.tsx';
+
+/** A price that has jumped waits until enough sources confirm it, or a person does. */
+export function ConfirmLevel({ symbol, level }: { readonly symbol: string; readonly level: string }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t, locale } = useWords();
+  const [isAsked, setIsAsked] = useState(false);
+  const confirm = useMutation({
+    mutationFn: (note: string) => api(officeConfirmPrice, { params: { symbol }, body: { level, note } }),
+    onSuccess: () => setIsAsked(false),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.changes() }),
+  });
+  const shown = `${formatDecimal(trimRate(level), { locale })} USD`;
+  if (!isAsked)
+    return (
+      <Button variant="default" size="xs" onClick={() => setIsAsked(true)}>
+        {t('rates.market.confirm', { level: shown })}
+      </Button>
+    );
+  return (
+    <DeedForm
+      what={t('rates.market.confirm_what', { symbol, level: shown })}
+      submit={t('rates.market.confirm', { level: shown })}
+      note={{ label: t('rates.note'), isRequired: true }}
+      isBusy={confirm.isPending}
+      error={confirm.error}
+      onSubmit={(note) => confirm.mutate(note)}
+      onCancel={() => setIsAsked(false)}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { officeListMarketPrices, officeListRateSources } from '#contract/office-market.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useWords } from '#office/words/Words.tsx';
+import { MarketPrices } from './MarketPrices.tsx';
+import { RateSources } from './RateSources.tsx';
+
+const REFRESH_MS = 5_000;
+
+/** Where prices come from: every source's health, and each symbol's price with what it was made of. */
+export function MarketPage() {
+  const api = useApi();
+  const { t } = useWords();
+  const sources = useQuery({
+    queryKey: [...keys.changes(), 'sources'],
+    queryFn: ({ signal }) => api(officeListRateSources, { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  const prices = useQuery({
+    queryKey: [...keys.changes(), 'prices'],
+    queryFn: ({ signal }) => api(officeListMarketPrices, { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  useEffect(() => {
+    document.title = t('rates.market.title');
+  }, [t]);
+  return (
+    <>
+      <h1>{t('rates.market.title')}</h1>
+      <section aria-labelledby="rate-sources">
+        <h2 id="rate-sources">{t('rates.market.sources')}</h2>
+        {sources.isError ? <Problem error={sources.error} retry={() => void sources.refetch()} /> : null}
+        {sources.isPending ? <Skeleton height={80} /> : null}
+        {sources.data?.data.length === 0 ? <p className="empty">{t('rates.market.no_sources')}</p> : null}
+        {sources.data === undefined || sources.data.data.length === 0 ? null : <RateSources sources={sources.data.data} />}
+      </section>
+      <section aria-labelledby="market-prices" className="market-prices">
+        <h2 id="market-prices">{t('rates.market.prices')}</h2>
+        {prices.isError ? <Problem error={prices.error} retry={() => void prices.refetch()} /> : null}
+        {prices.isPending ? <Skeleton height={240} /> : null}
+        {prices.data?.data.length === 0 ? <p className="empty">{t('rates.no_prices')}</p> : null}
+        {prices.data === undefined || prices.data.data.length === 0 ? null : <MarketPrices prices={prices.data.data} />}
+      </section>
+    </>
+  );
+}
