@@ -130,7 +130,7 @@ test('the same money told by another source is found, never recorded twice', asy
   const asked = await askedOf(order.id);
   await take(push(asked));
   await world.drain();
-  const day = new Date(world.deps.clock.now()).toISOString().slice(0, 10).split('-').reverse().join('.');
+  const day = new Date(world.deps.clock.now()).toISOString().slice(0, 10).split('-').toReversed().join('.');
   const csv = `Дата;Сумма;Описание\n${day};${asked};СБП`;
   expect(await take(csv)).toMatchObject({ added: 1, matched: 0 });
   const [line] = await unmatched();
