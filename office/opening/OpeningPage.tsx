@@ -9,12 +9,15 @@ import { ContactsForm } from './ContactsForm.tsx';
 import { MailCheck } from './MailCheck.tsx';
 import { OpenShop } from './OpenShop.tsx';
 import { ShopForm } from './ShopForm.tsx';
+import { SourcesForm } from './SourcesForm.tsx';
 import { Step } from './Step.tsx';
 import { useOpening } from './use-opening.ts';
 
 /** Steps that have a screen of their own. */
 const SCREENS: Readonly<Partial<Record<OpeningStep, string>>> = {
+  sources: paths.market(),
   systems: paths.library(),
+  requisites: paths.pool(),
   directions: paths.directionRule(),
   reserves: paths.reserves(),
 };
@@ -23,6 +26,7 @@ const SCREENS: Readonly<Partial<Record<OpeningStep, string>>> = {
 const FORMS: Readonly<Partial<Record<OpeningStep, (opening: OpeningAttributes) => ReactNode>>> = {
   shop: () => <ShopForm />,
   contacts: () => <ContactsForm />,
+  sources: () => <SourcesForm />,
   mail: (opening) => <MailCheck last={opening.mail_check} />,
 };
 
