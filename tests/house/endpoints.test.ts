@@ -24,3 +24,10 @@ test('every endpoint of the contract is served, and nothing else is', () => {
   const promised = ALL_ENDPOINTS.map(({ name }) => constants.get(name));
   expect(served).toEqual(new Set(promised));
 });
+
+test('every noun mounts its routes once', () => {
+  const [assembly = ''] = sourcesOf('server/assemble-http.ts');
+  const mounted = [...assembly.matchAll(/^ {4}\.\.\.(\w+Routes)\(/gm)].map(([, name]) => name);
+  expect(mounted.length).toBeGreaterThan(20);
+  expect(mounted).toEqual([...new Set(mounted)]);
+});
