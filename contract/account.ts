@@ -56,3 +56,20 @@ export const listSecurityEvents = endpoint({
   reply: { kind: 'collection', type: 'security_events', attributes: SecurityEventAttributes },
   refusals: ['not_authenticated'],
 });
+
+export const changePassword = endpoint({
+  name: 'changePassword',
+  summary: 'A new password for whoever knows the present one; every other session ends',
+  method: 'PUT',
+  path: '/api/v1/user/password',
+  body: z.object({
+    current_password: z.string().check(z.minLength(1), z.maxLength(1000)),
+    password: z.string().check(z.minLength(1), z.maxLength(1000)),
+    password_confirmation: z.string().check(z.maxLength(1000)),
+  }),
+  bodyType: 'users',
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['not_authenticated', 'authentication_failed', 'fresh_factor_required', 'too_many_requests', 'too_short', 'invalid_format'],
+  // Hashing is no work for an open transaction
+  effect: 'calculation',
+});

@@ -1,5 +1,19 @@
 import type { Endpoint } from './endpoint.ts';
-import { endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from './account.ts';
+import { acceptInvitation, getInvitation } from './invitations.ts';
+import { officeAuditCsv, officeListAuditRecords } from './office-audit.ts';
+import {
+  officeChangeRole,
+  officeDisableColleague,
+  officeGetColleague,
+  officeInvite,
+  officeListInvitations,
+  officeListStaff,
+  officeResendInvitation,
+  officeResetFactor,
+  officeSignOutColleague,
+  officeWithdrawInvitation,
+} from './office-staff.ts';
+import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from './account.ts';
 import { createCaptcha } from './captcha.ts';
 import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
@@ -138,6 +152,21 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   createSession,
   currentSession,
   deleteSession,
+  changePassword,
+  getInvitation,
+  acceptInvitation,
+  officeListAuditRecords,
+  officeAuditCsv,
+  officeListStaff,
+  officeGetColleague,
+  officeChangeRole,
+  officeDisableColleague,
+  officeSignOutColleague,
+  officeResetFactor,
+  officeListInvitations,
+  officeInvite,
+  officeResendInvitation,
+  officeWithdrawInvitation,
   listOwnSessions,
   endOwnSession,
   endOtherSessions,

@@ -11,7 +11,7 @@ export const ALONE_MS = DAY_MS;
 
 interface ApprovalRule {
   /** What the proposal is about: the subject of its audit line. */
-  readonly subject: 'bank_line' | 'change' | 'limits' | 'order' | 'requisite' | 'reserve' | 'wallet';
+  readonly subject: 'bank_line' | 'change' | 'invitation' | 'limits' | 'order' | 'requisite' | 'reserve' | 'user' | 'wallet';
   /** Who may approve or decline it; the owner may everything and is not repeated. Never the one who proposed it. */
   readonly roles: readonly OperatorRole[];
   /** Where nobody else could decide: it `waits` for somebody who can, or takes effect `after_delay` by itself, visible and to be taken back until then. */
@@ -20,6 +20,8 @@ interface ApprovalRule {
 
 /** What two people do together (domain 5, 6). A new kind needs its executor at assembly and its words (`office.approval.kind`). */
 export const APPROVAL_KINDS = {
+  change_role: { subject: 'user', roles: [], alone: 'after_delay' },
+  invite_staff: { subject: 'invitation', roles: [] },
   end_payout: { subject: 'order', roles: ['cashier', 'treasurer'] },
   set_refund_destination: { subject: 'order', roles: ['cashier', 'treasurer', 'compliance'] },
   correct_destination: { subject: 'order', roles: ['cashier', 'treasurer', 'compliance'] },

@@ -45,7 +45,20 @@ const SCREENS: RouteObject[] = [
   { path: paths.pool(), lazy: screen('office_by_hand', async () => (await import('./pool/PoolPage.tsx')).PoolPage) },
   { path: paths.payoutTasks(), lazy: screen('office_by_hand', async () => (await import('./payout-tasks/TasksPage.tsx')).TasksPage) },
   { path: paths.bankLines(), lazy: screen('office_by_hand', async () => (await import('./bank-lines/BankLinesPage.tsx')).BankLinesPage) },
+  { path: '/staff', lazy: screen('office_staff', async () => (await import('./staff/StaffPage.tsx')).StaffPage) },
+  { path: '/staff/:id', lazy: screen('office_staff', async () => (await import('./staff/ColleaguePage.tsx')).ColleaguePage) },
+  { path: '/roles', lazy: screen('office_staff', async () => (await import('./staff/RolesPage.tsx')).RolesPage) },
+  { path: '/account', lazy: screen('office_staff', async () => (await import('./account/AccountPage.tsx')).AccountPage) },
+  { path: '/audit', lazy: screen('office_staff', async () => (await import('./audit/AuditPage.tsx')).AuditPage) },
   { path: '*', element: <Lost /> },
 ];
 
-export const makeRouter = () => createBrowserRouter([{ element: <Gate />, errorElement: <Lost />, children: SCREENS }], { basename: BASE });
+/** Before there is anybody to let in. */
+const INVITATION: RouteObject = {
+  path: '/invitation/:token',
+  errorElement: <Lost />,
+  lazy: async () => ({ Component: (await import('./staff/InvitationPage.tsx')).InvitationPage }),
+};
+
+export const makeRouter = () =>
+  createBrowserRouter([INVITATION, { element: <Gate />, errorElement: <Lost />, children: SCREENS }], { basename: BASE });

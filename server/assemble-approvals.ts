@@ -14,8 +14,13 @@ import { executeCorrectDestination, isCorrectionOver } from '#server/payouts/by-
 import { executeEndPayout, isEndPayoutOver } from '#server/payouts/by-hand/end-payout.ts';
 import { executeSetRefundDestination, isRefundDestinationOver } from '#server/payouts/by-hand/refund-destination.ts';
 
+import { executeRole } from './staff/change-colleague.ts';
+import { executeInvite } from './staff/invite.ts';
+
 /** Who does what two people have agreed on: one for every kind of `core/approval.ts`. */
 export const APPROVAL_EXECUTORS: Executors = {
+  change_role: executeRole,
+  invite_staff: executeInvite,
   end_payout: executeEndPayout,
   set_refund_destination: executeSetRefundDestination,
   correct_destination: executeCorrectDestination,

@@ -50,6 +50,9 @@ import { receiptRoutes } from './receipts/routes.ts';
 import { officeOpeningRoutes } from './opening/office-routes.ts';
 import { officeSettingsRoutes } from './shop/office-routes.ts';
 import { sessionVisitors } from './sessions/resolve-visitor.ts';
+import { officeAuditRoutes } from './audit-log/office-routes.ts';
+import { officeStaffRoutes } from './staff/office-routes.ts';
+import { invitationRoutes } from './staff/routes.ts';
 import { accountRoutes } from './sessions/account-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { secondFactorRoutes } from './sessions/second-factor-routes.ts';
@@ -73,13 +76,17 @@ export interface HttpParts {
   readonly observe: NonNullable<HttpOptions['observe']>;
 }
 
-function apiRoutes(deps: Deps, limits: HttpOptions['limits']): Route[] {
+function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): Route[] {
+  const isMailed = config.mailUrl !== undefined;
   const signIn = { ...deps, limits, tell: tellBySecurityLetter(deps) };
   return [
     ...sessionRoutes(signIn),
     ...secondFactorRoutes(signIn),
     ...noticeRoutes(deps),
     ...accountRoutes(signIn),
+    ...invitationRoutes(deps),
+    ...officeStaffRoutes({ ...deps, tell: signIn.tell, isMailed }),
+    ...officeAuditRoutes(deps),
     ...paymentSystemRoutes(deps),
     ...rateRoutes(deps),
     ...captchaRoutes(deps),
@@ -155,7 +162,7 @@ export async function assembleHttp(parts: HttpParts): Promise<FastifyInstance> {
   return createHttp({
     guestKeys: ORDER_KEYS,
     ...deps,
-    routes: isPublic ? [...apiRoutes(deps, limits), ...parts.moreRoutes] : [],
+    routes: isPublic ? [...apiRoutes(parts, limits), ...parts.moreRoutes] : [],
     visitors: sessionVisitors(deps),
     limits,
     trustedProxies: config.trustedProxies,

@@ -1,6 +1,8 @@
 import type { Deps } from './deps.ts';
 import type { LetterKinds } from './mails/letter-kind.ts';
 import { MAIL_CHECK, mailCheckLetters } from './opening/mail-check.ts';
+import { INVITATION_LETTER } from './staff/invite.ts';
+import { invitationLetters } from './staff/invitation-letter.ts';
 import { SECURITY_LETTER, securityLetters } from './security-letters/security-letters.ts';
 import { DESTINATION_LETTER, destinationLetters } from './order-letters/destination-letter.ts';
 import { CUSTOMER_LETTER, customerLetters } from './order-letters/customer-letters.ts';
@@ -11,6 +13,7 @@ export const letterKinds = (deps: Deps): LetterKinds => ({
   [ORDER_LETTER]: orderLetters(deps),
   [DESTINATION_LETTER]: destinationLetters(deps),
   [CUSTOMER_LETTER]: customerLetters(deps),
+  [INVITATION_LETTER]: invitationLetters(deps),
   [SECURITY_LETTER]: securityLetters(deps),
   [MAIL_CHECK]: mailCheckLetters(deps),
 });

@@ -21,4 +21,9 @@ export const keys = {
   catalogue: () => ['catalogue'] as const,
   opening: () => ['opening'] as const,
   settings: (section: string) => ['settings', section] as const,
+  staff: () => ['staff'] as const,
+  colleague: (id: string) => ['staff', id] as const,
+  ownSessions: () => ['own_sessions'] as const,
+  ownEvents: () => ['own_events'] as const,
+  audit: () => ['audit'] as const,
 } as const;

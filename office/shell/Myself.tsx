@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { useOperator } from './operator.ts';
 import { LocaleSwitch, SchemeSwitch } from './Switches.tsx';
@@ -11,9 +13,9 @@ export function Myself() {
   const signOut = useSignOut();
   return (
     <div className="myself">
-      <span className="who" title={email}>
+      <Link className="who" title={`${email}, ${t('office.account')}`} to={paths.account()}>
         {t(`office.role.${role}`)}
-      </span>
+      </Link>
       <LocaleSwitch />
       <SchemeSwitch />
       <Button variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={() => signOut.mutate()}>

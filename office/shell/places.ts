@@ -29,6 +29,8 @@ export const PLACES = {
   systems: { group: 'prices', to: paths.systems(), needs: 'read_catalogue' },
   directions: { group: 'prices', to: paths.directions(), needs: 'read_catalogue' },
   slots: { group: 'prices', to: paths.slots(), needs: 'read_slots' },
+  staff: { group: 'shop', to: paths.staff(), needs: 'read_staff' },
+  audit: { group: 'shop', to: paths.audit(), needs: 'read_audit' },
 } as const satisfies Readonly<Record<string, PlaceRule>>;
 
 export type PlaceName = keyof typeof PLACES;

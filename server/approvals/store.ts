@@ -119,6 +119,12 @@ export async function saveDecision(
   return changed === 1;
 }
 
+const OpenIdRow = z.object({ id: z.string() });
+
+/** What one person proposed and nobody has decided. */
+export const listOpenIdsBy = (tx: Tx, proposedBy: string): Promise<{ id: string }[]> =>
+  tx.many(OpenIdRow, sql`select id from approvals where state = 'open' and proposed_by = ${proposedBy}`);
+
 export interface ApprovalFilter {
   readonly state: 'open' | 'decided' | 'all';
   readonly subject: string | undefined;

@@ -4,7 +4,7 @@ import { type Instant, SECOND_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { dropLease, type Leased, type LeasedKind, type LeaseRow, readLease, renewLease, takeLease } from './store.ts';
+import { dropLease, listLeasesOf, type Leased, type LeasedKind, type LeaseRow, readLease, renewLease, takeLease } from './store.ts';
 
 /** How long a claim lasts without a heartbeat (domain 9, "Operators"). */
 export const LEASE_MS = 60 * SECOND_MS;
@@ -59,4 +59,9 @@ export async function claimLease(deps: LeaseDeps, tx: Tx, input: LeaseInput): Pr
 /** Gives a subject back; a lease of somebody else stays. */
 export async function releaseLease(deps: LeaseDeps, tx: Tx, input: LeaseInput): Promise<void> {
   if ((await dropLease(tx, input.subject, input.operatorId)) > 0) await tellHands(deps, tx, input, 'release');
+}
+
+/** Gives back everything that somebody has in hand who may hold nothing any more. */
+export async function releaseAllLeases(deps: LeaseDeps, tx: Tx, operatorId: string): Promise<void> {
+  for (const subject of await listLeasesOf(tx, operatorId, deps.clock.now())) await releaseLease(deps, tx, { subject, operatorId });
 }

@@ -49,3 +49,14 @@ export const takeLease = (tx: Tx, { kind, id }: Leased, { operatorId, now, until
 /** Drops one's own lease; the number of leases dropped. */
 export const dropLease = (tx: Tx, { kind, id }: Leased, operatorId: string): Promise<number> =>
   tx.run(sql`delete from leases where subject_kind = ${kind} and subject_id = ${id} and operator_id = ${operatorId}::uuid`);
+
+const LeasedRow = z.object({ kind: z.literal('order'), id: z.string() });
+
+/** Everything that somebody has in hand. */
+export const listLeasesOf = (tx: Tx, operatorId: string, now: Instant): Promise<Leased[]> =>
+  tx.many(
+    LeasedRow,
+    sql`
+    select subject_kind as kind, subject_id as id from leases
+    where operator_id = ${operatorId}::uuid and until > ${new Date(now)} order by 1, 2`,
+  );

@@ -1,7 +1,9 @@
-import { endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from '#contract/account.ts';
+import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from '#contract/account.ts';
 import { accept, refuse } from '#core/result.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
+import { requireFresh } from '#server/operators/require-fresh.ts';
 import { callerOf, hashOfId } from './caller.ts';
+import { renewPassword } from './renew-password.ts';
 import { noteSecurityEvent } from './note-event.ts';
 import type { SignInDeps } from './open-session.ts';
 import { presentEvents, presentSession } from './present.ts';
@@ -29,6 +31,26 @@ export const accountRoutes = (deps: SignInDeps): Route[] => [
     const { ip, device } = callerOf(deps, call);
     await noteSecurityEvent(deps, tx, { userId: visitor.userId, topic: 'signed_out_everywhere', ip, device });
     return accept({});
+  }),
+  route(changePassword, async (call) => {
+    const { visitor, body } = call;
+    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
+    const fresh = requireFresh(visitor, deps.clock.now());
+    if (!fresh.ok) return fresh;
+    if (body.password !== body.password_confirmation)
+      return refuse({ code: 'invalid_format', field: 'password_confirmation', message: 'passwords_differ' });
+    const { userId, sessionId, role } = visitor;
+    const { ip, device } = callerOf(deps, call);
+    const changed = await renewPassword(deps, {
+      userId,
+      sessionId,
+      role,
+      ip,
+      device,
+      current: body.current_password,
+      next: body.password,
+    });
+    return changed.ok ? accept({}) : changed;
   }),
   route(listSecurityEvents, async ({ visitor }) => {
     if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });

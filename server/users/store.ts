@@ -77,6 +77,19 @@ export async function lockOwners(db: Queryable): Promise<void> {
   await db.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended('first owner', 4))`);
 }
 
+/** A customer's account becomes a colleague's: the letter with the link proves that the address is his. */
+export const promoteCustomer = (
+  db: Queryable,
+  id: string,
+  now: Pick<User, 'passwordHash' | 'fullName' | 'role' | 'locale'>,
+): Promise<number> =>
+  db.run(sql`
+    update users set password_hash = ${now.passwordHash}, full_name = ${now.fullName}, role = ${now.role}, locale = ${now.locale}
+    where id = ${id} and role = 'customer'`);
+
+export const savePassword = (db: Queryable, id: string, passwordHash: string): Promise<number> =>
+  db.run(sql`update users set password_hash = ${passwordHash} where id = ${id}`);
+
 export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
   await db.run(sql`
     insert into users (id, email, password_hash, full_name, role, locale, email_verified_at, created_at)

@@ -33,6 +33,7 @@ const STREET = [
   'leases',
   'mails',
   'security-letters',
+  'staff',
   'orders',
   // What hangs on an order's life
   'order-letters',

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { csvOf } from './csv.ts';
+
+const line = (...cells: string[]) => csvOf([cells]).slice(1, -2);
+
+test('cells are quoted where they have to be', () => {
+  expect(line('a', 'b c', 'д,е', 'say "yes"', 'two\nlines', ' x')).toBe('a,b c,"д,е","say ""yes""","two\nlines"," x"');
+});
+
+test.each(['=1+1', '+7 900', '-cmd', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula', (text) => {
+  expect(line(text).replace(/^"/, '')).toMatch(/^'/);
+});
+
+test('a number stays one', () => {
+  expect(line('-12.50', '7')).toBe('-12.50,7');
+});

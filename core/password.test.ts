@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { checkPassword } from './password.ts';
+
+const reasonOf = (password: string, email = 'maria@example.com') => {
+  const checked = checkPassword(password, email);
+  return checked.ok ? 'fine' : (checked.refusals[0]?.message ?? checked.refusals[0]?.code);
+};
+
+test.each([
+  ['Correct horse 1', 'fine'],
+  ['Пароль Ab1', 'fine'],
+  ['Short1a', 'too_short'],
+  ['correct horse 1', 'weak_password'],
+  ['CORRECT HORSE 1', 'weak_password'],
+  ['Correct horse', 'weak_password'],
+  ['Password1', 'common_password'],
+  ['Qwerty123!', 'common_password'],
+  ['Maria2026', 'common_password'],
+])('%s: %s', (password, reason) => {
+  expect(reasonOf(password)).toBe(reason);
+});

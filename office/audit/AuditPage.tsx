@@ -1,0 +1,106 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Resource } from '#contract/document.ts';
+import { type AuditRecordAttributes, officeAuditCsv, officeListAuditRecords } from '#contract/office-audit.ts';
+import { urlOf } from '#contract/call.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { Copy } from '#office/pieces/Copy.tsx';
+import { Details } from '#office/pieces/Details.tsx';
+import { useWords, type Words } from '#office/words/Words.tsx';
+
+type Row = Resource<AuditRecordAttributes>;
+
+const FILTERS = ['action', 'from', 'to'] as const;
+
+const columnsOf = (t: Words['t'], locale: Words['locale']): Column<Row>[] => [
+  { key: 'at', label: t('office_staff.audit.at'), cell: ({ attributes: one }) => clockTime(one.at, locale) },
+  { key: 'actor', label: t('office_staff.audit.actor'), cell: ({ attributes: one }) => one.actor ?? one.actor_id },
+  { key: 'action', label: t('office_staff.audit.action'), cell: ({ attributes: one }) => <span className="code">{one.action}</span> },
+  { key: 'subject', label: t('office_staff.audit.subject'), cell: ({ attributes: one }) => `${one.subject_type} ${one.subject_id}` },
+  {
+    key: 'detail',
+    label: t('office_staff.audit.detail'),
+    cell: ({ attributes: one }) =>
+      Object.keys(one.detail).length === 0 ? null : (
+        <details>
+          <summary>{t('office_staff.audit.show')}</summary>
+          <Details detail={one.detail} />
+        </details>
+      ),
+  },
+];
+
+/** What operators did: searched by person, deed, subject and day; the signed end of the chain to be kept elsewhere. */
+export function AuditPage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const used = useListAddress(FILTERS);
+  const { address, change, query } = used;
+  const asked = { ...query, ...address.filters };
+  const records = useQuery({
+    queryKey: [...keys.audit(), asked],
+    queryFn: ({ signal }) => api(officeListAuditRecords, { query: asked, signal }),
+    placeholderData: (before) => before,
+    refetchInterval: 30_000,
+  });
+  useEffect(() => {
+    document.title = t('office_staff.audit.title');
+  }, [t]);
+  const meta = records.data?.meta as { readonly head?: string | null; readonly actions?: readonly string[] } | undefined;
+  const setDay = (name: 'from' | 'to', value: string) => {
+    const { [name]: _before, ...others } = address.filters;
+    change({ filters: value === '' ? others : { ...others, [name]: value } });
+  };
+  const exported = { ...(address.q === '' ? {} : { q: address.q }), ...address.filters };
+  return (
+    <>
+      <h1>{t('office_staff.audit.title')}</h1>
+      <ListTools
+        used={used}
+        search={t('office_staff.audit.search')}
+        filters={[
+          {
+            name: 'action',
+            label: t('office_staff.audit.action'),
+            choices: (meta?.actions ?? []).map((value) => ({ value, label: value })),
+          },
+        ]}
+      >
+        {(['from', 'to'] as const).map((name) => (
+          <TextInput
+            key={name}
+            size="xs"
+            type="date"
+            aria-label={t(`office_staff.audit.${name}`)}
+            value={address.filters[name] ?? ''}
+            onChange={(event) => setDay(name, event.currentTarget.value)}
+          />
+        ))}
+        <Button component="a" size="xs" variant="default" href={urlOf(officeAuditCsv, { query: exported })} download>
+          {t('office_staff.audit.csv')}
+        </Button>
+      </ListTools>
+      <ListBody asked={records} spot={address} onSpot={change} empty={t('office_staff.audit.none')}>
+        <ListTable
+          caption={t('office_staff.audit.title')}
+          columns={columnsOf(t, locale)}
+          rows={records.data?.data ?? []}
+          idOf={({ id }) => id}
+          isBusy={records.isPlaceholderData}
+        />
+      </ListBody>
+      {meta?.head == null ? null : (
+        <p className="dim audit-head">
+          {t('office_staff.audit.head')} <Copy value={meta.head} shown={`${meta.head.slice(0, 24)}…`} />
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
+import { type ColleagueAttributes, officeListStaff } from '#contract/office-staff.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { paths } from '#office/paths.ts';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords, type Words } from '#office/words/Words.tsx';
+import { Invitations } from './Invitations.tsx';
+import { InviteForm } from './InviteForm.tsx';
+
+type Row = Resource<ColleagueAttributes>;
+
+const columnsOf = (t: Words['t'], locale: Words['locale']): Column<Row>[] => [
+  {
+    key: 'person',
+    label: t('office_staff.person'),
+    cell: ({ id, attributes: one }) => (
+      <>
+        <Link to={paths.colleague(id)}>{one.full_name ?? one.email}</Link>
+        {one.is_me ? <span className="dim"> {t('office_staff.me')}</span> : null}
+      </>
+    ),
+  },
+  { key: 'email', label: t('office_staff.email'), cell: ({ attributes: one }) => one.email },
+  { key: 'role', label: t('office_staff.role'), cell: ({ attributes: one }) => t(`office.role.${one.role}`) },
+  {
+    key: 'factor',
+    label: t('office_staff.factor.label'),
+    cell: ({ attributes: one }) => t(one.has_second_factor ? 'office_staff.factor.has' : 'office_staff.factor.none'),
+  },
+  {
+    key: 'seen',
+    label: t('office_staff.seen'),
+    cell: ({ attributes: one }) => (one.last_seen_at === null ? t('office_staff.never') : clockTime(one.last_seen_at, locale)),
+  },
+  {
+    key: 'state',
+    label: t('office_staff.state.label'),
+    cell: ({ attributes: one }) => (
+      <span className={`badge ${one.is_disabled ? 'loss' : 'calm'}`}>
+        {t(one.is_disabled ? 'office_staff.state.disabled' : 'office_staff.state.works')}
+      </span>
+    ),
+  },
+];
+
+/** Who works here, and who was asked to. */
+export function StaffPage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const mayChange = useOperator().actions.includes('change_staff');
+  const staff = useQuery({ queryKey: keys.staff(), queryFn: ({ signal }) => api(officeListStaff, { signal }), refetchInterval: 10_000 });
+  useEffect(() => {
+    document.title = t('office_staff.title');
+  }, [t]);
+  return (
+    <>
+      <h1>{t('office_staff.title')}</h1>
+      <p className="row">
+        <Link to={paths.roles()}>{t('office_staff.roles.link')}</Link>
+      </p>
+      {staff.isError ? <Problem error={staff.error} retry={() => void staff.refetch()} /> : null}
+      {staff.data === undefined ? null : (
+        <ListTable caption={t('office_staff.title')} columns={columnsOf(t, locale)} rows={staff.data.data} idOf={({ id }) => id} />
+      )}
+      <div className="staff-more">
+        {mayChange ? <InviteForm /> : null}
+        <Invitations />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { type AuditRecordAttributes, officeAuditCsv, officeListAuditRecords } from '#contract/office-audit.ts';
+import { csvOf } from '#core/format/csv.ts';
+import { accept } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { auditHead } from './chain-audit.ts';
+import { countRecords, listActions, listRecords, type RecordRow } from './records-store.ts';
+
+const CSV_ROWS = 10_000;
+const CSV_HEAD = ['at', 'actor', 'actor_id', 'action', 'subject_type', 'subject_id', 'detail'];
+
+const present = (row: RecordRow): AuditRecordAttributes => ({
+  at: toRfc3339(row.at.getTime()),
+  actor_id: row.actor_id,
+  actor: row.actor,
+  action: row.action,
+  subject_type: row.subject_type,
+  subject_id: row.subject_id,
+  detail: row.detail,
+});
+
+const csvRow = (row: RecordRow): string[] => [
+  toRfc3339(row.at.getTime()),
+  row.actor ?? '',
+  row.actor_id,
+  row.action,
+  row.subject_type,
+  row.subject_id,
+  JSON.stringify(row.detail),
+];
+
+/** The operators' calls about what operators did. */
+export const officeAuditRoutes = (deps: Deps): Route[] => [
+  route(officeListAuditRecords, async (call) => {
+    const operator = requireOperator(call.visitor, 'read_audit');
+    if (!operator.ok) return operator;
+    const page = pageOf(call);
+    const [{ rows, ends }, total, head, actions] = await Promise.all([
+      listRecords(deps.db, call.query, page),
+      countRecords(deps.db, call.query, page.most),
+      auditHead(deps),
+      listActions(deps.db),
+    ]);
+    return accept({
+      data: rows.map((row) => ({ type: 'audit_records', id: row.id, attributes: present(row) })),
+      page: pageMeta(page, total, ends),
+      meta: { head: head ?? null, actions },
+    });
+  }),
+  route(officeAuditCsv, async ({ visitor, query }) => {
+    const operator = requireOperator(visitor, 'read_audit');
+    if (!operator.ok) return operator;
+    const { rows } = await listRecords(deps.db, query, { limit: CSV_ROWS, offset: 0, from: undefined });
+    const bytes = Buffer.from(csvOf([CSV_HEAD, ...rows.map(csvRow)]));
+    return accept({ bytes, fileName: 'audit.csv', disposition: 'attachment' });
+  }),
+];

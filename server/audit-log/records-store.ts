@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import sql, { join, type Sql } from 'sql-template-tag';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import {
+  beyondOf,
+  limitOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+  sortingOf,
+  type Start,
+} from '#server/platform/db/keyset.ts';
+import { written } from '#server/platform/db/row.ts';
+
+const RecordRow = z.object({
+  id: z.string(),
+  at: z.date(),
+  actor_id: z.string(),
+  actor: z.nullable(z.string()),
+  action: z.string(),
+  subject_type: z.string(),
+  subject_id: z.string(),
+  detail: written<Readonly<Record<string, unknown>>>(),
+});
+export type RecordRow = z.output<typeof RecordRow>;
+
+export interface RecordFilter {
+  readonly q?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly subject_type?: string | undefined;
+  /** Days in Moscow, as the office reads times. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const source = sql`audit_log a left join users u on u.id::text = a.actor_id`;
+const columns = sql`a.id, a.at, a.actor_id, coalesce(u.full_name, u.email) as actor, a.action, a.subject_type, a.subject_id, a.detail`;
+const at: SortKey = { column: sql`a.at`, type: 'timestamptz' };
+const NEWEST_FIRST: readonly SortKey[] = [
+  { ...at, isDescending: true },
+  { column: sql`a.id`, type: 'uuid' },
+];
+
+const midnight = (day: string): Sql => sql`(${day}::date)::timestamp at time zone 'Europe/Moscow'`;
+const beginning = (text: string): string => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+function condition({ q, actor, action, subject_type: subjectType, from, to }: RecordFilter): Sql {
+  const people = (text: string) =>
+    sql`a.actor_id in (select id::text from users where role <> 'customer' and (lower(email) like lower(${text}) or lower(full_name) like lower(${text})))`;
+  const parts = [
+    ...(q === undefined ? [] : [sql`(a.subject_id = ${q} or ${people(beginning(q))})`]),
+    ...(actor === undefined ? [] : [sql`a.actor_id = ${actor}`]),
+    ...(action === undefined ? [] : [sql`a.action = ${action}`]),
+    ...(subjectType === undefined ? [] : [sql`a.subject_type = ${subjectType}`]),
+    ...(from === undefined ? [] : [sql`a.at >= ${midnight(from)}`]),
+    ...(to === undefined ? [] : [sql`a.at < ${midnight(to)} + interval '1 day'`]),
+  ];
+  return parts.length === 0 ? sql`true` : join(parts, ' and ');
+}
+
+const PlacedRow = z.extend(RecordRow, { place: RowPlace });
+
+export async function listRecords(
+  db: Queryable,
+  filter: RecordFilter,
+  page: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly from: Start | undefined;
+    readonly sort?: readonly string[] | undefined;
+  },
+): Promise<Part<RecordRow>> {
+  const part = { ...page, keys: sortedKeys(page.sort, { at }, NEWEST_FIRST) };
+  const found = await db.many(
+    PlacedRow,
+    sql`
+    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${condition(filter)} and ${beyondOf(part)}
+    order by ${sortingOf(part)} ${limitOf(part)}`,
+  );
+  return partOf(found, part);
+}
+
+export const countRecords = (db: Queryable, filter: RecordFilter, most?: number): Promise<number> =>
+  countUpTo(db, sql`from audit_log a where ${condition(filter)}`, most);
+
+const ActionRow = z.object({ action: z.string() });
+
+/** Every deed that ever was, for the filter: found by stepping through the index, not by reading the log. */
+export async function listActions(db: Queryable): Promise<string[]> {
+  const rows = await db.many(
+    ActionRow,
+    sql`
+    with recursive steps as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (select a.action from audit_log a where a.action > s.action order by a.action limit 1) from steps s where s.action is not null
+    ) select action from steps where action is not null`,
+  );
+  return rows.map(({ action }) => action);
+}

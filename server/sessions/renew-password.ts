@@ -1,0 +1,46 @@
+import { isOperatorRole } from '#core/access.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import { hashNewPassword, keepPassword } from '#server/users/set-password.ts';
+import { hashOfId } from './caller.ts';
+import { noteSecurityEvent } from './note-event.ts';
+import type { SignInDeps } from './open-session.ts';
+import { deleteOtherSessions } from './store.ts';
+
+export interface PasswordChange {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly role: string;
+  readonly current: string;
+  readonly next: string;
+  readonly ip: string;
+  readonly device: string;
+}
+
+/** A new password; a wrong present one is a guess and counted as one. Whoever else is signed in as him is out. */
+export async function renewPassword(
+  deps: SignInDeps,
+  change: PasswordChange,
+): Promise<Result<null, 'authentication_failed' | 'too_many_requests' | 'too_short' | 'invalid_format'>> {
+  const { userId, sessionId, role, ip, device } = change;
+  const account = `password ${userId}`;
+  const seconds = await deps.limits.spend('sign_in', account);
+  if (seconds !== undefined) return refuse({ code: 'too_many_requests', params: { seconds } });
+  const hash = await hashNewPassword(deps.db, change);
+  if (!hash.ok) return hash;
+  await deps.limits.forgive('sign_in', account);
+  await deps.db.tx(async (tx) => {
+    await keepPassword(tx, userId, hash.value);
+    await deleteOtherSessions(tx, userId, hashOfId(sessionId));
+    await noteSecurityEvent(deps, tx, { userId, topic: 'password_changed', ip, device });
+    if (isOperatorRole(role))
+      await recordAudit(deps, tx, {
+        actorId: userId,
+        action: 'account.password_changed',
+        subjectType: 'user',
+        subjectId: userId,
+        detail: {},
+      });
+  });
+  return accept(null);
+}

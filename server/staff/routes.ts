@@ -1,0 +1,28 @@
+import { acceptInvitation, getInvitation } from '#contract/invitations.ts';
+import { accept, refuse } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { takeInvitation } from './take-invitation.ts';
+import { openInvitation } from './invitation-link.ts';
+import type { InvitationRow } from './store.ts';
+
+const present = (row: InvitationRow) => ({
+  data: {
+    type: 'invitations',
+    id: row.id,
+    attributes: { email: row.email, role: row.role, expires_at: toRfc3339(row.expires_at.getTime()) },
+  },
+});
+
+/** What whoever was invited does before he has an account. */
+export const invitationRoutes = (deps: Deps): Route[] => [
+  route(getInvitation, async ({ params }) => {
+    const row = await openInvitation(deps, deps.db, params.token);
+    return row === undefined ? refuse({ code: 'not_found' }) : accept(present(row));
+  }),
+  route(acceptInvitation, async ({ params, body, tx }) => {
+    const taken = await takeInvitation(deps, tx, { token: params.token, fullName: body.full_name, password: body.password });
+    return taken.ok ? accept(present(taken.value)) : taken;
+  }),
+];

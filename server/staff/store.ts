@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import { OPERATOR_ROLES, type OperatorRole } from '#core/access.ts';
+import { LOCALES, type Locale } from '#core/locale.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+const StaffRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  full_name: z.nullable(z.string()),
+  role: z.enum(OPERATOR_ROLES),
+  disabled_at: z.nullable(z.date()),
+  second_factor_since: z.nullable(z.date()),
+  last_seen_at: z.nullable(z.date()),
+  created_at: z.date(),
+});
+export type StaffRow = z.output<typeof StaffRow>;
+
+const columns = sql`u.id, u.email, u.full_name, u.role, u.disabled_at, u.second_factor_since, u.created_at,
+  (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as last_seen_at`;
+
+export const listStaff = (db: Queryable): Promise<StaffRow[]> =>
+  db.many(StaffRow, sql`select ${columns} from users u where u.role <> 'customer' order by u.disabled_at is not null, u.created_at, u.id`);
+
+export const findColleague = (db: Queryable, id: string): Promise<StaffRow | undefined> =>
+  db.maybe(StaffRow, sql`select ${columns} from users u where u.id::text = ${id} and u.role <> 'customer'`);
+
+/** One change of who works here at a time: two owners who put each other out find one of them gone. */
+export const lockStaff = (tx: Tx): Promise<unknown> =>
+  tx.many(z.record(z.string(), z.unknown()), sql`select pg_advisory_xact_lock(hashtextextended('staff', 133))`);
+
+const CountRow = z.object({ total: z.number() });
+
+/** Owners who may enter, one of them left out. */
+export async function countOwnersBut(db: Queryable, id: string): Promise<number> {
+  const row = await db.one(
+    CountRow,
+    sql`select count(*)::int as total from users where role = 'owner' and disabled_at is null and id::text <> ${id}`,
+  );
+  return row.total;
+}
+
+export const saveRole = (tx: Tx, id: string, role: OperatorRole): Promise<number> =>
+  tx.run(sql`update users set role = ${role} where id::text = ${id} and role <> 'customer'`);
+
+/** 0: he was so already. */
+export const saveDisabled = (tx: Tx, id: string, at: Instant | null): Promise<number> =>
+  tx.run(sql`
+    update users set disabled_at = ${at === null ? null : new Date(at)}
+    where id::text = ${id} and (disabled_at is null) = ${at !== null}`);
+
+const InvitationRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(OPERATOR_ROLES),
+  locale: z.enum(LOCALES),
+  version: z.number(),
+  invited_by_name: z.string(),
+  sent_at: z.date(),
+  expires_at: z.date(),
+});
+export type InvitationRow = z.output<typeof InvitationRow>;
+
+const invitationColumns = sql`i.id, i.email, i.role, i.locale, i.version, i.sent_at, i.expires_at, coalesce(u.full_name, u.email) as invited_by_name`;
+const open = sql`i.accepted_at is null and i.withdrawn_at is null`;
+
+export const listInvitations = (db: Queryable): Promise<InvitationRow[]> =>
+  db.many(
+    InvitationRow,
+    sql`select ${invitationColumns} from invitations i join users u on u.id = i.invited_by where ${open} order by i.sent_at desc, i.id`,
+  );
+
+export const findInvitation = (db: Queryable, id: string): Promise<InvitationRow | undefined> =>
+  db.maybe(
+    InvitationRow,
+    sql`select ${invitationColumns} from invitations i join users u on u.id = i.invited_by where ${open} and i.id::text = ${id}`,
+  );
+
+const IdRow = z.object({ id: z.string() });
+
+interface NewInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: OperatorRole;
+  readonly locale: Locale;
+  readonly invitedBy: string;
+  readonly now: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** The id of the open invitation of this address: a new one, or the one there was with a newer link. */
+export async function upsertInvitation(tx: Tx, one: NewInvitation): Promise<string> {
+  const now = new Date(one.now);
+  const row = await tx.one(
+    IdRow,
+    sql`
+    insert into invitations (id, email, role, locale, invited_by, created_at, sent_at, expires_at)
+    values (${one.id}, ${one.email}, ${one.role}, ${one.locale}, ${one.invitedBy}, ${now}, ${now}, ${new Date(one.expiresAt)})
+    on conflict (lower(email)) where accepted_at is null and withdrawn_at is null do update set role = excluded.role, locale = excluded.locale,
+      version = invitations.version + 1, invited_by = excluded.invited_by, sent_at = excluded.sent_at, expires_at = excluded.expires_at
+    returning id`,
+  );
+  return row.id;
+}
+
+export const renewInvitation = (tx: Tx, id: string, term: { readonly now: Instant; readonly expiresAt: Instant }): Promise<number> =>
+  tx.run(sql`
+    update invitations i set version = version + 1, sent_at = ${new Date(term.now)}, expires_at = ${new Date(term.expiresAt)}
+    where i.id::text = ${id} and ${open}`);
+
+/** 0: it was used or withdrawn, or a newer link was sent. */
+export const useInvitation = (tx: Tx, id: string, used: { readonly version: number; readonly now: Instant }): Promise<number> =>
+  tx.run(sql`
+    update invitations i set accepted_at = ${new Date(used.now)}
+    where i.id::text = ${id} and i.version = ${used.version} and i.expires_at > ${new Date(used.now)} and ${open}`);
+
+export const withdrawRow = (tx: Tx, id: string, now: Instant): Promise<number> =>
+  tx.run(sql`update invitations i set withdrawn_at = ${new Date(now)} where i.id::text = ${id} and ${open}`);

@@ -1,0 +1,26 @@
+import { checkPassword } from '#core/password.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+import { hashPassword, verifyPassword } from './hash-password.ts';
+import { findUser, savePassword } from './store.ts';
+
+export interface NewPassword {
+  readonly userId: string;
+  readonly current: string;
+  readonly next: string;
+}
+
+/** The hash of a password that may take the place of the present one, which has to be known (R33). */
+export async function hashNewPassword(
+  db: Db,
+  { userId, current, next }: NewPassword,
+): Promise<Result<string, 'authentication_failed' | 'too_short' | 'invalid_format'>> {
+  const user = await findUser(db, userId);
+  if (user === undefined || !(await verifyPassword(current, user.passwordHash)))
+    return refuse({ code: 'authentication_failed', field: 'current_password', message: 'wrong_password' });
+  const fits = checkPassword(next, user.email);
+  return fits.ok ? accept(await hashPassword(next)) : fits;
+}
+
+/** Takes the place of the present one. */
+export const keepPassword = (tx: Tx, userId: string, hash: string): Promise<number> => savePassword(tx, userId, hash);
