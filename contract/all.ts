@@ -18,6 +18,7 @@ import { createCaptcha } from './captcha.ts';
 import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
 import { officeGetCustomer, officeNoteCustomer } from './office-customers.ts';
+import { officeGetAlarmTry, officeTryAlarms } from './office-alarms.ts';
 import {
   officeApplyPlan,
   officeCheckPaymentSystem,
@@ -80,6 +81,8 @@ import {
   officeTakePayout,
 } from './office-payouts.ts';
 import {
+  officeGetAlarmSettings,
+  officeSaveAlarmSettings,
   officeGetContactSettings,
   officeGetRateFileSettings,
   officeGetShopSettings,
@@ -285,6 +288,10 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeCorrectDestination,
   officeGetShopSettings,
   officeSaveShopSettings,
+  officeGetAlarmSettings,
+  officeSaveAlarmSettings,
+  officeGetAlarmTry,
+  officeTryAlarms,
   officeGetContactSettings,
   officeSaveContactSettings,
   officeGetRateFileSettings,

@@ -20,7 +20,8 @@ export type IncidentAttributes = z.output<typeof IncidentAttributes>;
 
 export const officeListIncidents = endpoint({
   name: 'officeListIncidents',
-  summary: 'What calls a person (domain 11): open ones first, newest first; `meta.open` counts the open ones',
+  summary:
+    'What calls a person (domain 11): open ones first, newest first; `meta.open` counts the open ones, `meta.mine` those of them that call the reader',
   method: 'GET',
   path: '/api/office/v1/incidents',
   query: z.object({
@@ -28,7 +29,13 @@ export const officeListIncidents = endpoint({
     ...pagingQuery,
     sort: sortQuery('last_at', 'first_at', 'times'),
   }),
-  reply: { kind: 'collection', type: 'incidents', attributes: IncidentAttributes, paged: true, meta: z.object({ open: z.number() }) },
+  reply: {
+    kind: 'collection',
+    type: 'incidents',
+    attributes: IncidentAttributes,
+    paged: true,
+    meta: z.object({ open: z.number(), mine: z.number() }),
+  },
   refusals: ['not_authenticated', 'access_denied'],
   access: 'operator',
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SILENCEABLE_KINDS } from '#core/alarm.ts';
 import { LOCALES } from '#core/locale.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -45,6 +46,14 @@ export const SETTINGS = {
       )
       .check(z.maxLength(500)),
   }),
+  /** How alarms reach people outside the office (domain 11). What matters cannot be named among what does not go. */
+  alarms: z.object({
+    telegram_chat: z.nullable(z.string().check(z.trim(), z.regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,31})$/))),
+    emails: z.array(email).check(z.maxLength(10)),
+    staff_by_mail: z.boolean(),
+    not_by_mail: z.array(z.enum(SILENCEABLE_KINDS)),
+    not_by_telegram: z.array(z.enum(SILENCEABLE_KINDS)),
+  }),
 } as const;
 
 export type SettingsSection = keyof typeof SETTINGS;
@@ -61,6 +70,7 @@ const refusals = ['not_authenticated', 'access_denied', 'edit_conflict'] as cons
 
 const ShopAttributes = z.extend(SETTINGS.shop, { ...version, ...changed });
 const RefundsAttributes = z.extend(SETTINGS.refunds, { ...version, ...changed });
+const AlarmsAttributes = z.extend(SETTINGS.alarms, { ...version, ...changed });
 const ContactsAttributes = z.extend(SETTINGS.contacts, { ...version, ...changed });
 const RateFileAttributes = z.extend(SETTINGS.rate_file, { ...version, ...changed });
 
@@ -144,6 +154,27 @@ export const officeSaveRefundSettings = endpoint({
   path: '/api/office/v1/settings/refunds',
   body: z.extend(SETTINGS.refunds, version),
   reply: reply(RefundsAttributes),
+  refusals,
+  access: 'operator',
+});
+
+export const officeGetAlarmSettings = endpoint({
+  name: 'officeGetAlarmSettings',
+  summary: 'How alarms reach people outside the office',
+  method: 'GET',
+  path: '/api/office/v1/settings/alarms',
+  reply: reply(AlarmsAttributes),
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const officeSaveAlarmSettings = endpoint({
+  name: 'officeSaveAlarmSettings',
+  summary: 'Saves how alarms reach people; kinds that matter cannot be switched off',
+  method: 'PUT',
+  path: '/api/office/v1/settings/alarms',
+  body: z.extend(SETTINGS.alarms, version),
+  reply: reply(AlarmsAttributes),
   refusals,
   access: 'operator',
 });

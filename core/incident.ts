@@ -25,6 +25,8 @@ export const INCIDENT_KINDS = [
   'change_not_applied',
   /** There is no mail server to speak with; subject: the server. */
   'mail_server_away',
+  /** Alarms do not arrive in the shop's chat; subject: the messenger. */
+  'messenger_away',
   /** A rate source gives no answer; subject: the source. */
   'rate_source_lost',
   /** A symbol has no trustworthy price, its directions are closed; subject: the symbol. */

@@ -14,6 +14,7 @@ import './styles/opening.css';
 import './styles/by-hand.css';
 import './styles/search.css';
 import './styles/account.css';
+import './styles/alarms.css';
 import './styles/limits.css';
 import './styles/rates.css';
 import './styles/catalogue.css';

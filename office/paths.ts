@@ -8,6 +8,7 @@ export const paths = {
   reserves: () => '/reserves',
   approvals: () => '/approvals',
   incidents: () => '/incidents',
+  alarms: () => '/alarms',
   slots: () => '/slots',
   pool: () => '/requisites',
   payoutTasks: () => '/payouts',

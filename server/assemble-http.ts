@@ -4,6 +4,7 @@ import { railCallbacks } from './adapters/rails/callbacks.ts';
 import type { RailEvents } from './adapters/rails/port.ts';
 import { sandboxProvider } from './adapters/rails/sandbox/provider/http.ts';
 import type { SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
+import { officeAlarmRoutes } from './alarms/office-routes.ts';
 import { officeCatalogueRoutes } from './catalogue/office-routes.ts';
 import { officeChangeRoutes } from './changes/office-routes.ts';
 import { chequeRoutes } from './cheques/routes.ts';
@@ -110,6 +111,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...officePayoutTaskRoutes(deps),
     ...officeLimitRoutes(deps),
     ...officeIncidentRoutes(deps),
+    ...officeAlarmRoutes(deps),
     ...officeChangeRoutes(deps),
     ...officeMarketRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),

@@ -4,6 +4,8 @@ import { MAIL_CHECK, mailCheckLetters } from './opening/mail-check.ts';
 import { INVITATION_LETTER } from './staff/invite.ts';
 import { invitationLetters } from './staff/invitation-letter.ts';
 import { SECURITY_LETTER, securityLetters } from './security-letters/security-letters.ts';
+import { alarmLetters } from './alarms/alarm-letters.ts';
+import { ALARM_LETTER } from './alarms/call-people.ts';
 import { DESTINATION_LETTER, destinationLetters } from './order-letters/destination-letter.ts';
 import { CUSTOMER_LETTER, customerLetters } from './order-letters/customer-letters.ts';
 import { ORDER_LETTER, orderLetters } from './order-letters/order-letters.ts';
@@ -16,4 +18,5 @@ export const letterKinds = (deps: Deps): LetterKinds => ({
   [INVITATION_LETTER]: invitationLetters(deps),
   [SECURITY_LETTER]: securityLetters(deps),
   [MAIL_CHECK]: mailCheckLetters(deps),
+  [ALARM_LETTER]: alarmLetters(deps),
 });

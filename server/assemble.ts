@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { MESSENGERS } from './adapters/messengers/index.ts';
 import { MAILERS } from './adapters/mail/index.ts';
 import type { Mailer } from './adapters/mail/port.ts';
 import type { Rail } from './adapters/rails/port.ts';
@@ -7,6 +8,7 @@ import { createSandboxProvider, type SandboxProvider } from './adapters/rails/sa
 import { deriveSandboxKeys } from './adapters/rails/sandbox/signature.ts';
 import { type Base, openBase } from './assemble-base.ts';
 import { fundDemo, seedDemo } from './assemble-demo.ts';
+import { alarmJobs } from './alarms/jobs.ts';
 import { approvalJobs } from './approvals/jobs.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { changeRules } from './assemble-changes.ts';
@@ -121,7 +123,7 @@ interface Running {
 }
 
 function declareJobs(running: Running, events: ReturnType<typeof railEvents>): void {
-  const { deps } = running;
+  const { deps, config } = running;
   orderJobs(deps);
   chequeJobs(deps);
   deadlineJobs(deps);
@@ -133,6 +135,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   changeJobs(deps);
   auditLogJobs(deps);
   mailJobs(deps, letterKinds(deps));
+  alarmJobs(deps, config.telegram && MESSENGERS.telegram(config.telegram));
   railJobs(deps, events);
   housekeepingJobs(running.base, deps);
 }

@@ -14,7 +14,7 @@ function Calling({ count }: { readonly count: number }) {
 export function Menu({ onGo }: { readonly onGo?: () => void }) {
   const { t } = useWords();
   const { actions } = useOperator();
-  const calling = useCalling();
+  const calling: Readonly<Partial<Record<string, number>>> = useCalling();
   const groups = PLACE_GROUPS.map((group) => ({
     group,
     places: placesOf(group).filter(([, place]) => actions.includes(place.needs)),

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { useOperator } from './operator.ts';
-import { LocaleSwitch, SchemeSwitch } from './Switches.tsx';
+import { BellSwitch, LocaleSwitch, SchemeSwitch } from './Switches.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 /** Who one is here, in which language and light, and the way out. */
@@ -18,6 +18,7 @@ export function Myself() {
       </Link>
       <LocaleSwitch />
       <SchemeSwitch />
+      <BellSwitch />
       <Button variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={() => signOut.mutate()}>
         {t('office.sign_out')}
       </Button>

@@ -9,6 +9,7 @@ import { useWords } from '#office/words/Words.tsx';
 import { Menu } from './Menu.tsx';
 import { Myself } from './Myself.tsx';
 import { useOperator } from './operator.ts';
+import { useAlarmBell } from './use-alarm-bell.ts';
 
 /** From here on the menu stands beside the page (the same width in `styles/shell.css`). */
 const WIDE = '(min-width: 1200px)';
@@ -48,6 +49,7 @@ export function Shell() {
   const { t } = useWords();
   const operator = useOperator();
   const live = useLive();
+  useAlarmBell();
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   return (
     <>

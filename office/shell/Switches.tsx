@@ -1,6 +1,7 @@
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useWords } from '#office/words/Words.tsx';
+import { isBellOn, keepBell, ring } from './bell.ts';
 
 /** The other language, named in itself. */
 export function LocaleSwitch() {
@@ -25,6 +26,22 @@ export function SchemeSwitch() {
   return (
     <Button variant="subtle" size="compact-sm" onClick={() => setColorScheme(other)}>
       {t(`office.scheme.${other}`)}
+    </Button>
+  );
+}
+
+/** Whether alarms sound on this device; switching it on lets one hear how. */
+export function BellSwitch() {
+  const { t } = useWords();
+  const [isOn, setIsOn] = useState(isBellOn);
+  const turn = () => {
+    keepBell(!isOn);
+    setIsOn(!isOn);
+    if (!isOn) void ring();
+  };
+  return (
+    <Button variant="subtle" size="compact-sm" aria-pressed={isOn} onClick={turn}>
+      {t('office.bell')}
     </Button>
   );
 }

@@ -23,6 +23,7 @@ export const PLACES = {
   limits: { group: 'money', to: paths.limits(), needs: 'read_reserves' },
   opening: { group: 'shop', to: paths.opening(), needs: 'change_settings' },
   switches: { group: 'shop', to: paths.switches(), needs: 'read_orders' },
+  alarms: { group: 'shop', to: paths.alarms(), needs: 'change_settings' },
   rates: { group: 'prices', to: paths.rates(), needs: 'read_prices' },
   market: { group: 'prices', to: paths.market(), needs: 'read_prices' },
   changes: { group: 'prices', to: paths.changes(), needs: 'read_prices' },

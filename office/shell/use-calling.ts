@@ -10,13 +10,13 @@ const POLL_MS = 30_000;
 /** The count is in the answer's meta; one row is the least one may ask for. */
 const COUNT_ONLY = { state: 'open', per: '1' } as const;
 
-const openOf = (meta: Readonly<Record<string, unknown>> | undefined): number => {
-  const open = meta?.['open'];
-  return typeof open === 'number' ? open : 0;
+const countOf = (meta: Readonly<Record<string, unknown>> | undefined, name: 'open' | 'mine'): number => {
+  const count = meta?.[name];
+  return typeof count === 'number' ? count : 0;
 };
 
-/** What calls this operator from the other pages: proposals he may approve, open incidents. */
-export function useCalling(): Readonly<Partial<Record<string, number>>> {
+/** What calls this operator from the other pages: proposals he may approve, open incidents; `mine`: those that call his role. */
+export function useCalling(): Readonly<Record<'approvals' | 'incidents' | 'mine', number>> {
   const api = useApi();
   const { actions } = useOperator();
   const approvals = useQuery({
@@ -31,5 +31,5 @@ export function useCalling(): Readonly<Partial<Record<string, number>>> {
     enabled: actions.includes('read_incidents'),
     refetchInterval: POLL_MS,
   });
-  return { approvals: openOf(approvals.data), incidents: openOf(incidents.data) };
+  return { approvals: countOf(approvals.data, 'open'), incidents: countOf(incidents.data, 'open'), mine: countOf(incidents.data, 'mine') };
 }

@@ -30,6 +30,8 @@ export interface Config {
   readonly rateSources: readonly string[];
   /** Other addresses of sources, by name. */
   readonly rateSourceUrls: Readonly<Record<string, string>>;
+  /** The bot that tells alarms to the shop's chat; undefined: none. */
+  readonly telegram: { readonly token: string; readonly apiUrl: string } | undefined;
   /** Where a monitor's lists are; undefined: nobody reads them. */
   readonly monitorUrl: string | undefined;
   /** Our own number in those lists: nobody is ahead of himself. */
@@ -92,6 +94,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     storage: env.STORAGE_URL,
     rateSources: env.RATE_SOURCES,
     rateSourceUrls: env.RATE_SOURCE_URLS,
+    telegram: env.TELEGRAM_BOT_TOKEN === undefined ? undefined : { token: env.TELEGRAM_BOT_TOKEN, apiUrl: env.TELEGRAM_API_URL },
     monitorUrl: env.MONITOR_URL,
     monitorExchangerId: env.MONITOR_EXCHANGER_ID,
     evm:

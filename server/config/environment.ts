@@ -63,6 +63,11 @@ export const environment = z.object({
     if (pairs.some((pair) => pair === null)) context.addIssue('must be a list of name=http://...');
     return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
   }),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d{3,20}:[\w-]{20,100}$/, 'must be a bot token (number:letters)')
+    .optional(),
+  TELEGRAM_API_URL: url(/^https?$/, 'an http(s) URL').default('https://api.telegram.org'),
   MONITOR_URL: url(/^https?$/, 'an http(s) URL').optional(),
   MONITOR_EXCHANGER_ID: z
     .string()

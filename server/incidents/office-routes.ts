@@ -1,4 +1,5 @@
 import { type IncidentAttributes, officeCloseIncident, officeListIncidents } from '#contract/office-incidents.ts';
+import { kindsCalling } from '#core/alarm.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -6,7 +7,7 @@ import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { closeIncident } from './close-incident.ts';
-import { countIncidents, findIncident, type IncidentRow, listIncidents } from './store.ts';
+import { countIncidents, countOpenOf, findIncident, type IncidentRow, listIncidents } from './store.ts';
 
 const present = (row: IncidentRow): IncidentAttributes => ({
   kind: row.kind,
@@ -27,15 +28,16 @@ const listRoute = (deps: Deps): Route =>
     if (!operator.ok) return operator;
     const state = query.state ?? 'open';
     const page = pageOf(call);
-    const [{ rows, ends }, total, open] = await Promise.all([
+    const [{ rows, ends }, total, open, mine] = await Promise.all([
       listIncidents(deps.db, state, page),
       countIncidents(deps.db, state, page.most),
       countIncidents(deps.db, 'open'),
+      countOpenOf(deps.db, kindsCalling(operator.value.role)),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'incidents', id: row.id, attributes: present(row) })),
       page: pageMeta(page, total, ends),
-      meta: { open },
+      meta: { open, mine },
     });
   });
 

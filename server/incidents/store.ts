@@ -93,6 +93,10 @@ export async function listIncidents(db: Queryable, state: IncidentState, page: P
 export const countIncidents = (db: Queryable, state: IncidentState, most?: number): Promise<number> =>
   countUpTo(db, sql`from incidents where ${STATES[state]}`, most);
 
+/** How many of these kinds are open. */
+export const countOpenOf = (db: Queryable, kinds: readonly IncidentKind[]): Promise<number> =>
+  countUpTo(db, sql`from incidents where closed_at is null and kind = any(${kinds}::text[])`);
+
 export const findIncident = async (db: Queryable, id: string): Promise<IncidentRow | undefined> =>
   await db.maybe(IncidentRow, sql`select ${columns} from ${source} where i.id::text = ${id}`);
 

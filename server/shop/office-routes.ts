@@ -1,4 +1,6 @@
 import {
+  officeGetAlarmSettings,
+  officeSaveAlarmSettings,
   officeGetContactSettings,
   officeGetRateFileSettings,
   officeGetShopSettings,
@@ -56,6 +58,8 @@ export const officeSettingsRoutes = (deps: SettingsDeps): Route[] => [
   route(officeSaveContactSettings, save(deps, 'contacts')),
   route(officeGetRateFileSettings, read(deps, 'rate_file')),
   route(officeSaveRateFileSettings, save(deps, 'rate_file')),
+  route(officeGetAlarmSettings, read(deps, 'alarms')),
+  route(officeSaveAlarmSettings, save(deps, 'alarms')),
   route(officeGetRefundSettings, read(deps, 'refunds')),
   route(officeSaveRefundSettings, save(deps, 'refunds')),
 ];

@@ -32,6 +32,7 @@ const STREET = [
   'rates',
   'leases',
   'mails',
+  'alarms',
   'security-letters',
   'staff',
   'orders',

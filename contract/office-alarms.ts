@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const AlarmTryAttributes = z.object({
+  /** Null: nobody has tried yet. */
+  asked_at: z.nullable(z.string()),
+  /** When the messenger took it. */
+  sent_at: z.nullable(z.string()),
+  /** Why it has not gone: `no_bot`, `no_chat`, or what the messenger said. */
+  problem: z.nullable(z.string()),
+});
+export type AlarmTryAttributes = z.output<typeof AlarmTryAttributes>;
+
+const reply = { kind: 'resource', type: 'alarm_tries', attributes: AlarmTryAttributes, status: 200 } as const;
+
+export const officeGetAlarmTry = endpoint({
+  name: 'officeGetAlarmTry',
+  summary: 'What became of the last message that tried the messenger',
+  method: 'GET',
+  path: '/api/office/v1/alarms/try',
+  reply,
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const officeTryAlarms = endpoint({
+  name: 'officeTryAlarms',
+  summary: 'Sends a test message to the chat and to whoever asks; the answer tells that it is on its way',
+  method: 'POST',
+  path: '/api/office/v1/alarms/try',
+  body: z.object({}),
+  reply,
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { ALARM_RULES, alarmCall, kindsCalling, SILENCEABLE_KINDS } from './alarm.ts';
+import { INCIDENT_KINDS } from './incident.ts';
+
+const MUTE = { telegram_chat: '-100', emails: [], staff_by_mail: false, not_by_mail: INCIDENT_KINDS, not_by_telegram: INCIDENT_KINDS };
+const LOUD = { telegram_chat: '-100', emails: ['shop@example.com'], staff_by_mail: true, not_by_mail: [], not_by_telegram: [] };
+
+describe('alarms', () => {
+  it('cannot be switched off where money is in them', () => {
+    const mattering = INCIDENT_KINDS.filter((kind) => ALARM_RULES[kind].matters);
+    expect(mattering).toEqual(
+      expect.arrayContaining(['payout_unknown', 'payout_contradicted', 'audit_failed', 'books_differ', 'payment_reverted']),
+    );
+    for (const kind of mattering) {
+      expect(SILENCEABLE_KINDS).not.toContain(kind);
+      expect(alarmCall(kind, MUTE)).toMatchObject({ telegram: true, staff: expect.arrayContaining(['owner']) });
+    }
+    for (const kind of SILENCEABLE_KINDS) expect(alarmCall(kind, MUTE)).toEqual({ staff: [], emails: [], telegram: false });
+  });
+
+  it('about a way never go that way', () => {
+    expect(alarmCall('messenger_away', LOUD)).toMatchObject({ telegram: false, emails: LOUD.emails });
+    for (const kind of ['mail_undeliverable', 'mail_server_away'] as const)
+      expect(alarmCall(kind, LOUD)).toEqual({ staff: [], emails: [], telegram: true });
+  });
+
+  it('call the roles they name and always the owner', () => {
+    expect(kindsCalling('owner')).toEqual(INCIDENT_KINDS);
+    expect(kindsCalling('support')).not.toContain('payout_unknown');
+    expect(kindsCalling('cashier')).toContain('payout_unknown');
+    expect(kindsCalling('customer')).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type * as z from 'zod/mini';
+import { officeSaveAlarmSettings } from '#contract/office-settings.ts';
+import { ALARM_RULES, ALARM_WAYS, type AlarmWay } from '#core/alarm.ts';
+import { INCIDENT_KINDS, type IncidentKind } from '#core/incident.ts';
+import { keys } from '#office/api/keys.ts';
+import { fieldProblem, problemWords } from '#office/api/problem.ts';
+import { CallFailure, useApi } from '#office/api/use-api.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+type Known = z.output<typeof officeSaveAlarmSettings.reply.attributes>;
+type Silent = Readonly<Record<AlarmWay, readonly IncidentKind[]>>;
+
+function KindWay({ kind, way, silent, onChange }: KindsProps & { readonly kind: IncidentKind; readonly way: AlarmWay }) {
+  const { t } = useWords();
+  const { matters, ways } = ALARM_RULES[kind];
+  if (!ways.includes(way)) return <span className="dim">{t('alarms.never')}</span>;
+  if (matters) return t('alarms.always');
+  const isSilent = silent[way].includes(kind);
+  return (
+    <Checkbox
+      aria-label={`${t(`office.incident.kind.${kind}`)}: ${t(`alarms.${way}`)}`}
+      checked={!isSilent}
+      onChange={() => onChange({ ...silent, [way]: isSilent ? silent[way].filter((one) => one !== kind) : [...silent[way], kind] })}
+    />
+  );
+}
+
+interface KindsProps {
+  readonly silent: Silent;
+  readonly onChange: (silent: Silent) => void;
+}
+
+/** What goes which way; what matters stands fast. */
+function Kinds(props: KindsProps) {
+  const { t } = useWords();
+  return (
+    <table className="alarm-kinds">
+      <caption>{t('alarms.kinds')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('alarms.kind')}</th>
+          {ALARM_WAYS.map((way) => (
+            <th key={way} scope="col">
+              {t(`alarms.${way}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {INCIDENT_KINDS.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{t(`office.incident.kind.${kind}`)}</th>
+            {ALARM_WAYS.map((way) => (
+              <td key={way}>
+                <KindWay {...props} kind={kind} way={way} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What is wrong with one of the addresses stands at the field of all. */
+const emailProblem = (error: unknown): string | undefined =>
+  error instanceof CallFailure ? error.failure.errors.find(({ field }) => field?.startsWith('emails') === true)?.message : undefined;
+
+function useSaving() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  return useMutation({
+    mutationFn: (body: Parameters<typeof api<typeof officeSaveAlarmSettings>>[1]['body']) => api(officeSaveAlarmSettings, { body }),
+    async onSuccess() {
+      notifications.show({ message: t('alarms.saved') });
+      await queries.invalidateQueries({ queryKey: keys.alarms() });
+    },
+  });
+}
+
+/** The shop's chat, its addresses, and what goes there. */
+export function AlarmsForm({ known }: { readonly known: Known }) {
+  const { t } = useWords();
+  const [chat, setChat] = useState(known.telegram_chat ?? '');
+  const [emails, setEmails] = useState(known.emails.join('\n'));
+  const [staff, setStaff] = useState(known.staff_by_mail);
+  const [silent, setSilent] = useState<Silent>({ mail: known.not_by_mail, telegram: known.not_by_telegram });
+  const save = useSaving();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({
+      telegram_chat: chat.trim() === '' ? null : chat.trim(),
+      emails: emails.split(/[\s,;]+/).filter((one) => one !== ''),
+      staff_by_mail: staff,
+      not_by_mail: [...silent.mail],
+      not_by_telegram: [...silent.telegram],
+      version: known.version,
+    });
+  };
+  const [wrongChat, wrongEmail] = [fieldProblem(save.error, 'telegram_chat'), emailProblem(save.error)];
+  return (
+    <form onSubmit={submit} className="sheet alarms" noValidate>
+      <TextInput
+        label={t('alarms.chat')}
+        description={t('alarms.chat_hint')}
+        value={chat}
+        error={wrongChat}
+        onChange={({ currentTarget }) => setChat(currentTarget.value)}
+      />
+      <Textarea
+        label={t('alarms.emails')}
+        description={t('alarms.emails_hint')}
+        autosize
+        minRows={2}
+        value={emails}
+        error={wrongEmail}
+        onChange={({ currentTarget }) => setEmails(currentTarget.value)}
+      />
+      <Checkbox label={t('alarms.staff')} checked={staff} onChange={({ currentTarget }) => setStaff(currentTarget.checked)} />
+      <Kinds silent={silent} onChange={setSilent} />
+      {save.isError && wrongChat === undefined && wrongEmail === undefined ? (
+        <p className="problem" role="alert">
+          {problemWords(save.error, t)}
+        </p>
+      ) : null}
+      <div className="row">
+        <Button type="submit" loading={save.isPending}>
+          {t('alarms.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+const KEPT = 'office-bell';
+
+/** Alarms sound on a device until somebody mutes them there. */
+export const isBellOn = (): boolean => localStorage.getItem(KEPT) !== 'off';
+
+export const keepBell = (isOn: boolean): void => localStorage.setItem(KEPT, isOn ? 'on' : 'off');
+
+const TONES = [660, 880] as const;
+const TONE_SECONDS = 0.18;
+
+let context: AudioContext | undefined;
+
+/** Two short tones. Silent before the first gesture on the page: browsers allow no more. */
+export async function ring(): Promise<void> {
+  if (!isBellOn() || !navigator.userActivation.hasBeenActive) return;
+  context ??= new AudioContext();
+  await context.resume();
+  for (const [place, hertz] of TONES.entries()) {
+    const [tone, volume] = [context.createOscillator(), context.createGain()];
+    const from = context.currentTime + place * TONE_SECONDS;
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(0.15, from);
+    volume.gain.exponentialRampToValueAtTime(0.001, from + TONE_SECONDS);
+    tone.connect(volume).connect(context.destination);
+    tone.start(from);
+    tone.stop(from + TONE_SECONDS);
+  }
+}

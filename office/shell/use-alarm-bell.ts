@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { ring } from './bell.ts';
+import { useCalling } from './use-calling.ts';
+
+const COUNTED = /^\(\d+\) /;
+
+/** Every page writes its own title; the count stands before whatever it is. */
+function countInTitle(count: number): () => void {
+  const write = () => {
+    const bare = document.title.replace(COUNTED, '');
+    const title = count === 0 ? bare : `(${count}) ${bare}`;
+    if (document.title !== title) document.title = title;
+  };
+  write();
+  const observer = new MutationObserver(write);
+  observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+  return () => observer.disconnect();
+}
+
+/** What needs this operator's role is counted in the tab's title, and sounds when there is more of it (domain 11). */
+export function useAlarmBell(): void {
+  const { approvals, mine } = useCalling();
+  const count = approvals + mine;
+  const before = useRef(count);
+  useEffect(() => {
+    if (count > before.current) void ring();
+    before.current = count;
+    return countInTitle(count);
+  }, [count]);
+}

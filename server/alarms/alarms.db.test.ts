@@ -1,0 +1,161 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AllSettings, SettingsOf } from '#contract/office-settings.ts';
+import type { IncidentKind } from '#core/incident.ts';
+import { HOUR_MS } from '#core/time.ts';
+import type { Messenger, MessengerAnswer } from '#server/adapters/messengers/port.ts';
+import { closeIncident } from '#server/incidents/close-incident.ts';
+import { listOpenSubjects } from '#server/incidents/list-open-subjects.ts';
+import { raiseIncident } from '#server/incidents/raise-incident.ts';
+import { firstSettings, type Shop } from '#server/shop/shop.ts';
+import { officeSettingsRoutes } from '#server/shop/office-routes.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { alarmLetters } from './alarm-letters.ts';
+import { ALARM_LETTER, callPeople } from './call-people.ts';
+import { officeAlarmRoutes } from './office-routes.ts';
+import { sendTelegram } from './send-telegram.ts';
+
+const SETTINGS = '/api/office/v1/settings/alarms';
+const TRY = '/api/office/v1/alarms/try';
+const SAID: SettingsOf<'alarms'> = {
+  telegram_chat: '-100500',
+  emails: ['box@shop.test'],
+  staff_by_mail: false,
+  not_by_mail: ['clock_skew'],
+  not_by_telegram: [],
+};
+
+const t = createTranslate();
+
+let world: World;
+let office: Office;
+let owner: Person;
+let shop: Shop;
+const sent: string[] = [];
+const answers: MessengerAnswer[] = [];
+const messenger: Messenger = {
+  async send(_chat, text) {
+    const answer = answers.shift() ?? { outcome: 'sent' };
+    if (answer.outcome === 'sent') sent.push(text);
+    return answer;
+  },
+};
+
+beforeAll(async () => {
+  world = await createWorld();
+  const all: AllSettings = { ...firstSettings(t), alarms: SAID };
+  shop = { of: (section) => all[section] };
+  office = await createOffice(world, [...officeSettingsRoutes(world.deps), ...officeAlarmRoutes({ ...world.deps, shop })]);
+  owner = await office.person('owner');
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+const raise = async (kind: IncidentKind, subject: string) =>
+  await world.deps.db.tx(async (tx) => await raiseIncident(world.deps, tx, { kind, subject, detail: { secret: 'hidden' } }));
+const pass = async () => {
+  await Promise.all([callPeople({ ...world.deps, shop }), callPeople({ ...world.deps, shop })]);
+  await sendTelegram({ ...world.deps, t, shop, messenger });
+};
+const lettersOf = async () => {
+  const Row = z.object({ subject: z.string(), recipient: z.string() });
+  const rows = await world.deps.db.many(Row, sql`select subject, recipient from mail_news where kind = ${ALARM_LETTER} order by recipient`);
+  await world.deps.db.run(sql`delete from mail_news`);
+  return rows;
+};
+
+test('an opening calls its people once, by mail and in the chat, however often it is noticed', async () => {
+  const cashier = await office.person('cashier', 'till');
+  await office.person('support', 'desk');
+  await raise('payout_unknown', 'ref-1');
+  await raise('payout_unknown', 'ref-1');
+  await pass();
+  await pass();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toContain('ref-1');
+  expect(sent[0]).not.toContain('hidden');
+  const letters = await lettersOf();
+  expect(letters.map(({ recipient }) => recipient.replace(/-.*@/, '@'))).toEqual([
+    'box@shop.test',
+    'owner@example.com',
+    'till@example.com',
+  ]);
+  const story = await alarmLetters({ ...world.deps, t }).tell({
+    kind: ALARM_LETTER,
+    subject: letters[0]?.subject ?? '',
+    version: 1,
+    topic: 'opened',
+    isPaid: true,
+  });
+  expect(story).toMatchObject({ to: 'box@shop.test', letter: { lines: [{ value: 'ref-1' }, {}] } });
+  expect(cashier.id).not.toBe('');
+});
+
+test('what the owner does not want by mail comes in the chat alone; alarms about mail never go by mail', async () => {
+  sent.length = 0;
+  await raise('clock_skew', 'p1');
+  await raise('mail_server_away', 'smtp');
+  await pass();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toContain('p1');
+  expect(sent[0]).toContain('smtp');
+  expect(await lettersOf()).toEqual([]);
+});
+
+test('a chat that does not take it is tried again, tells people by mail once, and heals', async () => {
+  sent.length = 0;
+  const away = { outcome: 'refused', reason: '400 chat not found' } as const;
+  answers.push(away, away, away, away);
+  await raise('books_differ', 'b1');
+  await pass();
+  await pass();
+  expect(answers).toHaveLength(3);
+  while (answers.length > 0) {
+    await world.pass(HOUR_MS);
+    await pass();
+  }
+  expect(await listOpenSubjects(world.deps.db, 'messenger_away')).toEqual(['telegram']);
+  await world.pass(HOUR_MS);
+  await pass();
+  expect(sent.join()).toContain('b1');
+  expect(await listOpenSubjects(world.deps.db, 'messenger_away')).toEqual([]);
+  await lettersOf();
+});
+
+test('what was closed before it could be told calls nobody in the chat', async () => {
+  sent.length = 0;
+  await raise('clock_skew', 'gone');
+  await callPeople({ ...world.deps, shop });
+  const { id } = await world.deps.db.one(z.object({ id: z.string() }), sql`select id from incidents where subject = 'gone'`);
+  await world.deps.db.tx(async (tx) => await closeIncident(world.deps, tx, { id, note: 'seen', operatorId: owner.id }));
+  await sendTelegram({ ...world.deps, t, shop, messenger });
+  expect(sent).toEqual([]);
+});
+
+test('the owner alone says how alarms go; what matters cannot be among what does not', async () => {
+  const cashier = await office.person('cashier');
+  expect((await cashier.send('PUT', SETTINGS, { ...SAID, version: 0 })).status).toBe(403);
+  expect((await cashier.send('POST', TRY, {})).status).toBe(403);
+  for (const field of ['not_by_mail', 'not_by_telegram'])
+    expect((await owner.send('PUT', SETTINGS, { ...SAID, [field]: ['payout_unknown'], version: 0 })).status).toBe(422);
+  expect((await owner.send('PUT', SETTINGS, { ...SAID, telegram_chat: 'no chat', version: 0 })).status).toBe(422);
+  expect((await owner.send('PUT', SETTINGS, { ...SAID, version: 0 })).one.attributes).toMatchObject({ version: 1, emails: SAID.emails });
+});
+
+test('a try goes to the chat and to whoever asks, and tells what became of it', async () => {
+  sent.length = 0;
+  answers.length = 0;
+  answers.push({ outcome: 'refused', reason: '403 blocked' });
+  expect((await owner.send('POST', TRY, {})).one.attributes).toMatchObject({ sent_at: null, problem: null });
+  await pass();
+  expect((await owner.send('GET', TRY)).one.attributes).toMatchObject({ sent_at: null, problem: '403 blocked' });
+  expect(await lettersOf()).toHaveLength(1);
+  await world.pass(HOUR_MS);
+  await pass();
+  expect((await owner.send('GET', TRY)).one.attributes).toMatchObject({ problem: null, sent_at: expect.any(String) });
+});

@@ -1,0 +1,104 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { AlarmWay } from '#core/alarm.ts';
+import type { OperatorRole } from '#core/access.ts';
+import { INCIDENT_KINDS } from '#core/incident.ts';
+import { LOCALES } from '#core/locale.ts';
+import { DAY_MS, type Instant } from '#core/time.ts';
+import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
+
+const OpeningRow = z.object({ id: z.string(), kind: z.enum(INCIDENT_KINDS) });
+
+/** Takes openings that nobody was called for yet; whoever takes one calls for it in the same transaction. */
+export const takeOpenings = async (tx: Tx, most: number, now: Instant) =>
+  await tx.many(
+    OpeningRow,
+    sql`
+    update incidents set alarmed_at = ${new Date(now)}
+    where id in (select id from incidents where alarmed_at is null order by first_at limit ${most} for update skip locked)
+    returning id, kind`,
+  );
+
+const StaffRow = z.object({ email: z.string(), locale: z.enum(LOCALES) });
+
+/** Everybody who works here in one of these roles. */
+export const staffOf = async (db: Queryable, roles: readonly OperatorRole[]) =>
+  await db.many(StaffRow, sql`select email, locale from users where role = any(${roles}::text[]) and disabled_at is null order by email`);
+
+export interface NewMessage {
+  readonly id: string;
+  /** Null: a try. */
+  readonly incidentId: string | null;
+  readonly way: AlarmWay;
+  readonly recipient: string | null;
+  readonly locale: string;
+  readonly now: Instant;
+}
+
+export async function insertMessage(tx: Tx, { id, incidentId, way, recipient, locale, now }: NewMessage): Promise<void> {
+  const at = new Date(now);
+  await tx.run(sql`
+    insert into alarm_messages (id, incident_id, way, recipient, locale, asked_at, due_at)
+    values (${id}, ${incidentId}, ${way}, ${recipient}, ${locale}, ${at}, ${at})`);
+}
+
+const MessageRow = z.object({
+  id: z.string(),
+  incident_id: z.nullable(z.string()),
+  recipient: z.nullable(z.string()),
+  locale: z.enum(LOCALES),
+  asked_at: z.date(),
+  attempts: z.int(),
+  kind: z.nullable(z.enum(INCIDENT_KINDS)),
+  subject: z.nullable(z.string()),
+  first_at: z.nullable(z.date()),
+  closed_at: z.nullable(z.date()),
+});
+/** A message with what it tells of; without an incident it is a try. */
+export type AlarmMessage = z.output<typeof MessageRow>;
+
+const columns = sql`m.id, m.incident_id, m.recipient, m.locale, m.asked_at, m.attempts, i.kind, i.subject, i.first_at, i.closed_at`;
+
+export const findMessage = async (db: Queryable, id: string): Promise<AlarmMessage | undefined> =>
+  await db.maybe(
+    MessageRow,
+    sql`select ${columns} from alarm_messages m left join incidents i on i.id = m.incident_id where m.id::text = ${id}`,
+  );
+
+/** How long a message is tried. */
+const TRIED_FOR_MS = DAY_MS;
+
+/** Takes what is due to the messenger, and keeps it from others until `until`: a process that dies on the way loses nothing. */
+export const takeDue = async (db: Db, most: number, now: Instant, until: Instant): Promise<readonly AlarmMessage[]> =>
+  await db.many(
+    MessageRow,
+    sql`
+    with taken as (
+      update alarm_messages set due_at = ${new Date(until)}, attempts = attempts + 1
+      where id in (
+        select id from alarm_messages
+        where sent_at is null and way = 'telegram' and due_at <= ${new Date(now)} and asked_at > ${new Date(now - TRIED_FOR_MS)}
+        order by due_at limit ${most} for update skip locked)
+      returning *)
+    select ${columns} from taken m left join incidents i on i.id = m.incident_id order by m.asked_at, m.id`,
+  );
+
+export const markSent = async (tx: Tx, ids: readonly string[], now: Instant): Promise<number> =>
+  await tx.run(sql`update alarm_messages set sent_at = ${new Date(now)}, problem = null where id = any(${ids}::uuid[])`);
+
+export const postpone = async (tx: Tx, ids: readonly string[], { problem, due }: { problem: string; due: Instant }): Promise<number> =>
+  await tx.run(sql`update alarm_messages set problem = ${problem}, due_at = ${new Date(due)} where id = any(${ids}::uuid[])`);
+
+const TryRow = z.object({ asked_at: z.date(), sent_at: z.nullable(z.date()), problem: z.nullable(z.string()) });
+
+/** What became of the last message that was sent to try the messenger. */
+export const lastTry = async (db: Queryable) =>
+  await db.maybe(
+    TryRow,
+    sql`
+    select asked_at, sent_at, problem from alarm_messages where incident_id is null and way = 'telegram'
+    order by asked_at desc limit 1`,
+  );
+
+export const purgeMessages = async (db: Db, before: Instant): Promise<number> =>
+  await db.run(sql`delete from alarm_messages where asked_at < ${new Date(before)}`);
