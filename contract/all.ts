@@ -48,6 +48,7 @@ import {
   officeReadStatement,
 } from './office-bank-lines.ts';
 import { officeExtendOrder, officeResendLink, officeWriteToCustomer } from './office-deeds.ts';
+import { officeCloseShift, officeExportShifts, officeListShifts, officeListWalletBalances } from './office-shifts.ts';
 import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
 import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office-ledger.ts';
 import {
@@ -290,6 +291,10 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeSaveShopSettings,
   officeGetAlarmSettings,
   officeSaveAlarmSettings,
+  officeCloseShift,
+  officeExportShifts,
+  officeListShifts,
+  officeListWalletBalances,
   officeGetAlarmTry,
   officeTryAlarms,
   officeGetContactSettings,

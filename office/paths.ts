@@ -9,6 +9,7 @@ export const paths = {
   approvals: () => '/approvals',
   incidents: () => '/incidents',
   alarms: () => '/alarms',
+  shifts: () => '/shifts',
   slots: () => '/slots',
   pool: () => '/requisites',
   payoutTasks: () => '/payouts',

@@ -23,6 +23,7 @@ const SCREENS: RouteObject[] = [
   { path: '/reserves', lazy: screen('office', async () => (await import('./reserves/ReservesPage.tsx')).ReservesPage) },
   { path: '/approvals', lazy: screen('limits', async () => (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage) },
   { path: '/incidents', lazy: screen('office', async () => (await import('./incidents/IncidentsPage.tsx')).IncidentsPage) },
+  { path: '/shifts', lazy: screen('shifts', async () => (await import('./shifts/ShiftsPage.tsx')).ShiftsPage) },
   { path: '/alarms', lazy: screen('alarms', async () => (await import('./alarms/AlarmsPage.tsx')).AlarmsPage) },
   { path: '/slots', lazy: screen('office', async () => (await import('./slots/SlotsPage.tsx')).SlotsPage) },
   { path: '/limits', lazy: screen('limits', async () => (await import('./limits/LimitsPage.tsx')).LimitsPage) },

@@ -37,6 +37,7 @@ import { createGuestCookies } from './platform/http/guest-cookies.ts';
 import { createHttp, type HttpOptions } from './platform/http/create-http.ts';
 import { createRateLimits, noRateLimits } from './platform/http/rate-limits.ts';
 import type { Route } from './platform/http/route.ts';
+import { officeShiftRoutes } from './shifts/office-routes.ts';
 import { officeSlotRoutes } from '#server/slots/office-routes.ts';
 import { officeBankLineRoutes } from './statements/office-routes.ts';
 import { officePoolRoutes } from './pool/office-routes.ts';
@@ -103,6 +104,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...officeChequeRoutes(deps),
     ...officeObservationRoutes(deps),
     ...officeLedgerRoutes(deps),
+    ...officeShiftRoutes(deps),
     ...officeSlotRoutes(deps),
     ...officePayoutRoutes(deps),
     ...officeSwitchRoutes(deps),

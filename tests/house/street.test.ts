@@ -27,6 +27,7 @@ const STREET = [
   'switches',
   'limits',
   'ledger',
+  'shifts',
   'slots',
   'market',
   'rates',

@@ -1,0 +1,98 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Instant } from '#core/time.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import {
+  beyondOf,
+  limitOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+  sortingOf,
+} from '#server/platform/db/keyset.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+export interface CountedLine {
+  readonly wallet: string;
+  readonly paymentSystem: string;
+  readonly currency: string;
+  readonly scale: number;
+  /** Minor units. */
+  readonly ledger: bigint;
+  readonly counted: bigint;
+  readonly approvalId: string | null;
+}
+
+export interface ClosedShift {
+  readonly id: string;
+  readonly closedAt: Instant;
+  readonly closedBy: string;
+  readonly note: string;
+  readonly uncounted: number;
+  readonly lines: readonly CountedLine[];
+}
+
+export async function insertShift(tx: Tx, shift: ClosedShift): Promise<void> {
+  await tx.run(sql`
+    insert into shifts (id, closed_at, closed_by, note, uncounted)
+    values (${shift.id}, ${new Date(shift.closedAt)}, ${shift.closedBy}, ${shift.note}, ${shift.uncounted})`);
+  for (const line of shift.lines)
+    await tx.run(sql`
+      insert into shift_lines (shift_id, wallet, payment_system, currency, scale, ledger, counted, approval_id)
+      values (${shift.id}, ${line.wallet}, ${line.paymentSystem}, ${line.currency}, ${line.scale}, ${String(line.ledger)}::numeric,
+        ${String(line.counted)}::numeric, ${line.approvalId})`);
+}
+
+const ShiftRow = z.object({ id: z.string(), closed_at: z.date(), closed_by_name: z.string(), note: z.string(), uncounted: z.int() });
+export type ShiftRow = z.output<typeof ShiftRow>;
+const PlacedShiftRow = z.extend(ShiftRow, { place: RowPlace });
+
+const closedAt: SortKey = { column: sql`s.closed_at`, type: 'timestamptz' };
+const NEWEST_FIRST: readonly SortKey[] = [
+  { ...closedAt, isDescending: true },
+  { column: sql`s.id`, type: 'uuid' },
+];
+const columns = sql`s.id, s.closed_at, coalesce(u.full_name, u.email) as closed_by_name, s.note, s.uncounted`;
+const source = sql`shifts s join users u on u.id = s.closed_by`;
+
+export async function listShifts(db: Queryable, page: Page): Promise<Part<ShiftRow>> {
+  const part = { ...page, keys: sortedKeys(page.sort, { closed_at: closedAt }, NEWEST_FIRST) };
+  const found = await db.many(
+    PlacedShiftRow,
+    sql`select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)}`,
+  );
+  return partOf(found, part);
+}
+
+export const countShifts = (db: Queryable, most: number): Promise<number> => countUpTo(db, sql`from shifts`, most);
+
+/** The newest shifts, for a file. */
+export const newestShifts = async (db: Queryable, most: number): Promise<readonly ShiftRow[]> =>
+  await db.many(ShiftRow, sql`select ${columns} from ${source} order by s.closed_at desc, s.id limit ${most}`);
+
+export const findShift = async (db: Queryable, id: string): Promise<ShiftRow> =>
+  await db.one(ShiftRow, sql`select ${columns} from ${source} where s.id = ${id}`);
+
+const LineRow = z.object({
+  shift_id: z.string(),
+  wallet: z.string(),
+  payment_system: z.string(),
+  currency: z.string(),
+  scale: z.int(),
+  ledger: z.string(),
+  counted: z.string(),
+  approval_id: z.nullable(z.string()),
+});
+export type LineRow = z.output<typeof LineRow>;
+
+export const linesOf = async (db: Queryable, shifts: readonly string[]): Promise<readonly LineRow[]> =>
+  await db.many(
+    LineRow,
+    sql`
+    select shift_id, wallet, payment_system, currency, scale, ledger::text, counted::text, approval_id from shift_lines
+    where shift_id = any(${shifts}::uuid[]) order by wallet`,
+  );
