@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import sql, { join, type Sql } from 'sql-template-tag';
+import { DAY_MS } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import {
@@ -46,7 +47,17 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`a.id`, type: 'uuid' },
 ];
 
-const midnight = (day: string): Sql => sql`(${day}::date)::timestamp at time zone 'Europe/Moscow'`;
+/** When a day begins in Moscow, some days later; a day that no calendar has begins never. */
+function midnight(day: string, later: number): Date | undefined {
+  const at = Date.parse(`${day}T00:00:00+03:00`) + later * DAY_MS;
+  return at > 0 ? new Date(at) : undefined;
+}
+
+/** A bound in time: nothing is found beyond a day that does not exist. */
+const bounded = (day: string, later: number, compare: (day: Date) => Sql): Sql => {
+  const at = midnight(day, later);
+  return at === undefined ? sql`false` : compare(at);
+};
 const beginning = (text: string): string => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 function condition({ q, actor, action, subject_type: subjectType, from, to }: RecordFilter): Sql {
@@ -57,8 +68,8 @@ function condition({ q, actor, action, subject_type: subjectType, from, to }: Re
     ...(actor === undefined ? [] : [sql`a.actor_id = ${actor}`]),
     ...(action === undefined ? [] : [sql`a.action = ${action}`]),
     ...(subjectType === undefined ? [] : [sql`a.subject_type = ${subjectType}`]),
-    ...(from === undefined ? [] : [sql`a.at >= ${midnight(from)}`]),
-    ...(to === undefined ? [] : [sql`a.at < ${midnight(to)} + interval '1 day'`]),
+    ...(from === undefined ? [] : [bounded(from, 0, (day) => sql`a.at >= ${day}`)]),
+    ...(to === undefined ? [] : [bounded(to, 1, (day) => sql`a.at < ${day}`)]),
   ];
   return parts.length === 0 ? sql`true` : join(parts, ' and ');
 }
