@@ -1,0 +1,152 @@
+import { Secret, TOTP } from 'otpauth';
+import { createApi } from '#tests/make/call-api.ts';
+import { order, readOrder } from '#tests/make/customer.ts';
+import { makeFolder, removeFolder, type RunningApp, startApp } from '#tests/make/process.ts';
+import { startStandIns } from '#tests/make/rate-stand-ins.ts';
+import { browserLocale } from './office-page.ts';
+import { expect, type Page, test } from './page-test.ts';
+import { wordsOf } from './words.ts';
+
+const locale = 'ru';
+const t = wordsOf(locale);
+const desk = (key: string) => t(`catalogue_desk.${key}`);
+const byHand = (key: string) => t(`office_by_hand.${key}`);
+const OWNER = { email: 'owner@shop.example', password: 'Tray-and-slip-2026' };
+const SYSTEMS = ['SBPRUB', 'USDTTRC20'] as const;
+const REQUISITES = { SBPRUB: '+79161234567', USDTTRC20: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' };
+const RESERVES = { SBPRUB: '500000', USDTTRC20: '5000' };
+
+let shop: RunningApp;
+let sources: Awaited<ReturnType<typeof startStandIns>>;
+const folder = makeFolder();
+
+test.beforeAll(async () => {
+  sources = await startStandIns('binance', 'okx', 'cbr', 'coingecko');
+  // All that an owner has before he begins
+  shop = await startApp({
+    MODE: 'production',
+    SECRET_KEY: 'kT9w2Zc7Qp4Lx8Vb1Nf6Rj3Hs5Gd0Ym-uE',
+    OWNER_EMAIL: OWNER.email,
+    OWNER_PASSWORD: OWNER.password,
+    RATE_SOURCE_URLS: sources.urls,
+    DATA_DIR: folder,
+  });
+});
+test.afterAll(async () => {
+  await shop.stop();
+  await sources.close();
+  removeFolder(folder);
+});
+
+const at = (path: string): string => shop.url + path;
+
+/** First sign-in: the second factor is enrolled on the way in. */
+async function enter(page: Page): Promise<void> {
+  await page.goto(at('/office'));
+  await page.getByRole('textbox', { name: t('office.sign_in.email') }).fill(OWNER.email);
+  await page.getByRole('textbox', { name: t('office.sign_in.password') }).fill(OWNER.password);
+  await page.getByRole('button', { name: t('office.sign_in.submit'), exact: true }).click();
+  const key = page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  const secret = Secret.fromBase32((await key.innerText()).replaceAll(' ', ''));
+  await page.getByLabel(t('office_door.enrol.first_code')).fill(new TOTP({ secret }).generate());
+  await page.getByRole('button', { name: t('office_door.enrol.confirm'), exact: true }).click();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: t('office_door.codes.done'), exact: true }).click();
+  await expect(page.getByRole('link', { name: t('office.nav.opening') })).toBeVisible();
+}
+
+const form = (page: Page, step: string) => page.getByRole('form', { name: t(`office_opening.step.${step}.title`) });
+const stepState = (page: Page, step: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: new RegExp(t(`office_opening.step.${step}.title`)) }) });
+
+async function addSystems(page: Page): Promise<void> {
+  await page.goto(at('/office/systems/library'));
+  for (const code of SYSTEMS) {
+    await page.getByLabel(desk('search_systems')).fill(code);
+    await page.getByLabel(new RegExp(`${code}$`)).check();
+  }
+  const chosen = page.getByRole('region', { name: desk('chosen') });
+  await chosen.getByLabel(desk('note')).fill('Открываемся');
+  await chosen.getByRole('button').last().click();
+  await expect(page).toHaveURL(/stage=draft/);
+  for (const code of SYSTEMS) {
+    await page.goto(at(`/office/systems/${code}`));
+    await page.getByLabel(desk('column.stage')).selectOption('ready');
+    await page.getByLabel(desk('column.income_enabled')).check();
+    await page.getByLabel(desk('column.outcome_enabled')).check();
+    await page.getByLabel(desk('note')).fill('Открываемся');
+    await page.getByRole('button', { name: desk('check.do'), exact: true }).click();
+    await expect(page.getByText(desk('check.fine'), { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: desk('save'), exact: true }).click();
+    await expect(page.getByText(desk('saved.applied'), { exact: true }).last()).toBeVisible();
+  }
+}
+
+async function addRequisites(page: Page): Promise<void> {
+  for (const code of SYSTEMS) {
+    await page.goto(at('/office/requisites'));
+    await page.getByRole('button', { name: byHand('pool.add'), exact: true }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('combobox', { name: t('office_by_hand.system') }).selectOption(code);
+    await drawer.getByRole('textbox').first().fill(REQUISITES[code]);
+    await drawer.getByRole('button', { name: byHand('pool.add_now'), exact: true }).click();
+    await expect(page.getByRole('row').filter({ hasText: byHand('pool.shown.free') }).first()).toBeVisible();
+  }
+}
+
+async function addDirections(page: Page): Promise<void> {
+  await page.goto(at('/office/directions/rule'));
+  await page.getByLabel(desk('column.margin_percent')).fill('2');
+  await page.getByRole('button', { name: desk('look'), exact: true }).click();
+  const plan = page.getByRole('region', { name: desk('preview') });
+  await plan.getByLabel(desk('note')).fill('Все на все, маржа 2 %');
+  await plan.getByRole('button').last().click();
+  await expect(page.getByText(desk('saved.applied'), { exact: true }).last()).toBeVisible();
+}
+
+async function addReserves(page: Page): Promise<void> {
+  for (const code of SYSTEMS) {
+    await page.goto(at('/office/reserves'));
+    await page.getByRole('textbox', { name: t('office.reserves.system') }).fill(code);
+    await page.getByRole('option', { name: new RegExp(code) }).click();
+    await page.getByRole('textbox', { name: t('office.reserves.amount') }).fill(RESERVES[code]);
+    await page.getByRole('textbox', { name: t('office.reserves.reason') }).fill('Первый резерв');
+    await page.getByRole('button', { name: t('office.reserves.post'), exact: true }).click();
+    await expect(page.getByText(new RegExp(`${code}`)).last()).toBeVisible();
+  }
+}
+
+test('an owner opens a shop from nothing in production, and a customer exchanges by hand', async ({ openContext, guard }) => {
+  test.setTimeout(180_000);
+  guard.allow(/401|403|404/);
+  const page = await (await openContext({ locale: browserLocale(locale) })).newPage();
+  await enter(page);
+  const customers = createApi(shop.url);
+  const before = await customers.call('GET', '/api/v1/payment_systems');
+  expect(before.resources()).toEqual([]);
+
+  await page.goto(at('/office/opening'));
+  await page.getByLabel(t('office_opening.shop.name_ru')).fill('Обменник у моста');
+  await form(page, 'shop').getByRole('button', { name: t('office_opening.save') }).click();
+  await expect(stepState(page, 'shop')).toContainText(t('office_opening.state.done'));
+  for (const name of ['binance', 'okx', 'cbr', 'coingecko'])
+    await page.getByRole('checkbox', { name: t(`office_opening.sources.name.${name}`) }).check();
+  await form(page, 'sources').getByRole('button', { name: t('office_opening.save') }).click();
+  await expect(stepState(page, 'sources')).toContainText(t('office_opening.state.done'), { timeout: 15_000 });
+
+  await addSystems(page);
+  await addRequisites(page);
+  await addDirections(page);
+  await addReserves(page);
+  await page.goto(at('/office/opening'));
+  const open = page.getByRole('button', { name: t('office_opening.open.press') });
+  await expect(open).toBeEnabled({ timeout: 15_000 });
+  await open.click();
+  await expect(page.getByText(t('office_opening.open.done'))).toBeVisible();
+
+  const site = await (await openContext({ locale: browserLocale(locale) })).newPage();
+  await site.goto(at('/'));
+  await expect(site.getByRole('link', { name: 'Обменник у моста' })).toBeVisible();
+  const own = await order(customers, { from: 'SBPRUB', to: 'USDTTRC20', side: 'income', amount: '9000' });
+  await expect(async () => expect((await readOrder(customers, own))['status']).toBe('awaiting_payment')).toPass({ timeout: 15_000 });
+});
