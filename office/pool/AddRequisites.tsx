@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { officeAddToPool } from '#contract/office-pool.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
 import { useWords } from '#office/words/Words.tsx';
 import type { PoolSystem } from './pool-systems.ts';
@@ -51,13 +51,16 @@ function useAdding(onDone: Props['onDone']) {
 function SingleFields({
   system,
   typed,
+  error,
   onChange,
 }: {
   readonly system: PoolSystem;
   readonly typed: Typed;
+  readonly error: unknown;
   readonly onChange: (part: Partial<Typed>) => void;
 }) {
   const { t } = useWords();
+  const at = (field: string) => fieldProblem(error, `requisites/0/${field}`);
   return (
     <>
       {system.fields.map(({ key, label, example, required }) => (
@@ -69,6 +72,7 @@ function SingleFields({
           autoComplete="off"
           value={typed.values[key] ?? ''}
           onChange={(event) => onChange({ values: { ...typed.values, [key]: event.currentTarget.value } })}
+          error={at(`values/${key}`)}
         />
       ))}
       <div className="by-hand-pair">
@@ -77,12 +81,14 @@ function SingleFields({
           autoComplete="off"
           value={typed.owner}
           onChange={(event) => onChange({ owner: event.currentTarget.value })}
+          error={at('owner_name')}
         />
         <TextInput
           label={t('office_by_hand.pool.bank')}
           autoComplete="off"
           value={typed.bank}
           onChange={(event) => onChange({ bank: event.currentTarget.value })}
+          error={at('bank')}
         />
       </div>
     </>
@@ -119,14 +125,14 @@ export function AddRequisites({ systems, onDone, onClose }: Props) {
       title={t('office_by_hand.pool.add')}
       closeButtonProps={{ 'aria-label': t('office.cancel') }}
     >
-      <form className="by-hand-form" onSubmit={submit}>
+      <form className="by-hand-form" onSubmit={submit} noValidate>
         <NativeSelect
           label={t('office_by_hand.system')}
           value={typed.system}
           onChange={(event) => change({ system: event.currentTarget.value, values: {} })}
           data={systems.map(({ code, name }) => ({ value: code, label: name }))}
         />
-        {system === undefined || typed.lines.trim() !== '' ? null : <SingleFields system={system} typed={typed} onChange={change} />}
+        {system === undefined || typed.lines.trim() !== '' ? null : <SingleFields system={system} typed={typed} error={add.error} onChange={change} />}
         <Textarea
           label={t('office_by_hand.pool.lines')}
           description={t('office_by_hand.pool.lines_hint', { columns })}
