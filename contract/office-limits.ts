@@ -69,7 +69,11 @@ export const officeChangeLimits = endpoint({
   summary: 'Tightens at once; anything looser needs another owner, or a day where there is none',
   method: 'POST',
   path: '/api/office/v1/limits',
-  body: z.object({ limits: PayoutLimitsJson, version: z.int().check(z.nonnegative()), note: z.string().check(z.maxLength(2000)) }),
+  body: z.object({
+    limits: PayoutLimitsJson,
+    version: z.int().check(z.nonnegative(), z.maximum(2_147_483_647)),
+    note: z.string().check(z.maxLength(2000)),
+  }),
   reply: { kind: 'resource', type: 'limits', attributes: LimitsAttributes, status: 200 },
   refusals: ['not_authenticated', 'access_denied', 'edit_conflict', 'required', 'invalid_format', 'not_found'],
   access: 'operator',

@@ -127,7 +127,7 @@ const choice = {
   /** Other addresses of known sources, by name. */
   urls: z.record(z.string(), z.string().check(z.maxLength(500))),
   /** Of the choice that was shown: another one's meanwhile is a conflict. 0: nobody has chosen yet. */
-  version: z.int().check(z.minimum(0)),
+  version: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
 };
 
 export const RateSourceChoiceAttributes = z.object({

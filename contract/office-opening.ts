@@ -34,7 +34,7 @@ export const officeCheckMail = endpoint({
   summary: 'Sends a letter to see whether letters arrive; its fate is told by the opening',
   method: 'POST',
   path: '/api/office/v1/opening/mail_check',
-  body: z.object({ to: z.string().check(z.trim(), z.maxLength(254), z.email()) }),
+  body: z.object({ to: z.string().check(z.maxLength(254), z.trim(), z.email()) }),
   reply,
   refusals: ['not_authenticated', 'access_denied'],
   access: 'operator',

@@ -3,9 +3,13 @@ import { SILENCEABLE_KINDS } from '#core/alarm.ts';
 import { LOCALES } from '#core/locale.ts';
 import { endpoint } from './endpoint.ts';
 
-const line = (most: number) => z.string().check(z.trim(), z.maxLength(most));
+/** Counted by the database in 32 bits. */
+const VERSION = z.int().check(z.nonnegative(), z.maximum(2_147_483_647));
+
+// What is too long is refused as it was sent, spaces and all
+const line = (most: number) => z.string().check(z.maxLength(most), z.trim());
 const name = line(60).check(z.minLength(1));
-const email = z.string().check(z.trim(), z.maxLength(254), z.email());
+const email = z.string().check(z.maxLength(254), z.trim(), z.email());
 
 /** A decimal text without a sign. */
 const decimal = z.string().check(z.regex(/^\d{1,18}(?:\.\d{1,8})?$/));
@@ -26,7 +30,7 @@ export const SETTINGS = {
   contacts: z.object({
     email: z.nullable(email),
     phone: z.nullable(line(40)),
-    telegram: z.nullable(z.string().check(z.trim(), z.regex(/^@?[A-Za-z]\w{3,31}$/))),
+    telegram: z.nullable(z.string().check(z.maxLength(64), z.trim(), z.regex(/^@?[A-Za-z]\w{3,31}$/))),
     hours: z.object({ ru: line(120), en: line(120) }),
   }),
   /** What monitors are told (domain 9): directions of a floating rate marked or left out, limits also under their names of version 1.0. */
@@ -60,7 +64,7 @@ export type SettingsSection = keyof typeof SETTINGS;
 export type SettingsOf<S extends SettingsSection> = z.output<(typeof SETTINGS)[S]>;
 export type AllSettings = { readonly [S in SettingsSection]: SettingsOf<S> };
 
-const version = { version: z.int().check(z.nonnegative()) };
+const version = { version: VERSION };
 /** Who changed it last, and when; null: nobody yet, these are what a new shop begins with. */
 const changed = { changed_at: z.nullable(z.string()), changed_by: z.nullable(z.string()) };
 

@@ -70,7 +70,7 @@ export const officeChangeRole = endpoint({
   body: z.object({
     role: z.optional(z.enum(OPERATOR_ROLES)),
     is_enabled: z.optional(z.literal(true)),
-    note: z.string().check(z.trim(), z.maxLength(2000)),
+    note: z.string().check(z.maxLength(2000), z.trim()),
   }),
   reply: person,
   refusals: [...REFUSALS, 'required', 'approval_conflict'],
@@ -83,7 +83,7 @@ export const officeDisableColleague = endpoint({
   method: 'POST',
   path: '/api/office/v1/staff/{id}/disable',
   params,
-  body: z.object({ note: z.string().check(z.trim(), z.maxLength(2000)) }),
+  body: z.object({ note: z.string().check(z.maxLength(2000), z.trim()) }),
   reply: person,
   refusals: [...REFUSALS, 'required', 'approval_conflict'],
   access: 'operator',
@@ -128,7 +128,7 @@ export const officeInvite = endpoint({
   method: 'POST',
   path: '/api/office/v1/invitations',
   body: z.object({
-    email: z.string().check(z.trim(), z.maxLength(254), z.email()),
+    email: z.string().check(z.maxLength(254), z.trim(), z.email()),
     role: z.enum(OPERATOR_ROLES),
     locale: z.enum(['ru', 'en']),
   }),

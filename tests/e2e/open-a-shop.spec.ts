@@ -98,7 +98,12 @@ async function addRequisites(page: Page): Promise<void> {
       await drawer.getByRole('textbox', { name: byHand('pool.bank') }).fill('Банк у моста');
       await drawer.getByRole('button', { name: byHand('pool.add_now'), exact: true }).click();
     }
-    await expect(page.getByRole('row').filter({ hasText: byHand('pool.shown.free') }).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('row')
+        .filter({ hasText: byHand('pool.shown.free') })
+        .first(),
+    ).toBeVisible();
   }
 }
 
@@ -135,11 +140,15 @@ test('an owner opens a shop from nothing in production, and a customer exchanges
 
   await page.goto(at('/office/opening'));
   await page.getByLabel(t('office_opening.shop.name_ru')).fill('Обменник у моста');
-  await form(page, 'shop').getByRole('button', { name: t('office_opening.save') }).click();
+  await form(page, 'shop')
+    .getByRole('button', { name: t('office_opening.save') })
+    .click();
   await expect(stepState(page, 'shop')).toContainText(t('office_opening.state.done'));
   for (const name of ['binance', 'okx', 'cbr', 'coingecko'])
     await page.getByRole('checkbox', { name: t(`office_opening.sources.name.${name}`) }).check();
-  await form(page, 'sources').getByRole('button', { name: t('office_opening.save') }).click();
+  await form(page, 'sources')
+    .getByRole('button', { name: t('office_opening.save') })
+    .click();
   await expect(stepState(page, 'sources')).toContainText(t('office_opening.state.done'), { timeout: 15_000 });
 
   await addSystems(page);

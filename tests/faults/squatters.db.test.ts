@@ -71,9 +71,9 @@ it('33 guests from 11 addresses do not empty a reserve, and an honest customer s
   }
 
   // A new customer with an honest wish does a second of work
-  const asked = await visit({ amount: '0.02' });
+  const asked = await visit({ amount: '0.01' });
   expect(asked.errors[0]).toMatchObject({ code: 'captcha_required', source: { pointer: '/data/attributes/captcha_token' } });
-  const honest = orderOf(await visit({ amount: '0.02', withProof: true }));
+  const honest = orderOf(await visit({ amount: '0.01', withProof: true }));
   await pay(app.api, honest);
   await untilStatus(app.api, honest, 'completed');
 
