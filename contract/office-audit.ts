@@ -15,7 +15,7 @@ export const AuditRecordAttributes = z.object({
 export type AuditRecordAttributes = z.output<typeof AuditRecordAttributes>;
 
 const text = z.optional(z.string().check(z.maxLength(100)));
-const day = z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)));
+const day = z.optional(z.string().check(z.regex(/^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)));
 const filter = {
   /** In the subject's id, or the beginning of a person's name or e-mail. */
   q: text,
