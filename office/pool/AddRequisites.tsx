@@ -132,7 +132,9 @@ export function AddRequisites({ systems, onDone, onClose }: Props) {
           onChange={(event) => change({ system: event.currentTarget.value, values: {} })}
           data={systems.map(({ code, name }) => ({ value: code, label: name }))}
         />
-        {system === undefined || typed.lines.trim() !== '' ? null : <SingleFields system={system} typed={typed} error={add.error} onChange={change} />}
+        {system === undefined || typed.lines.trim() !== '' ? null : (
+          <SingleFields system={system} typed={typed} error={add.error} onChange={change} />
+        )}
         <Textarea
           label={t('office_by_hand.pool.lines')}
           description={t('office_by_hand.pool.lines_hint', { columns })}
