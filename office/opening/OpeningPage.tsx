@@ -15,6 +15,7 @@ import { useOpening } from './use-opening.ts';
 
 /** Steps that have a screen of their own. */
 const SCREENS: Readonly<Partial<Record<OpeningStep, string>>> = {
+  second_factor: paths.account(),
   sources: paths.market(),
   systems: paths.library(),
   requisites: paths.pool(),
