@@ -17,13 +17,13 @@ const CHUNKS = [
   { name: 'wire', test: /\/node_modules\/zod\/|\/contract\/|\/core\/slots\//, priority: 4 },
   {
     name: 'exchange',
-    test: /\/web\/exchange\/(?!SystemDialog|find-number|matches|list-systems|ask|check|question|prove|RateQuestion)/,
+    test: /\/web\/exchange\/(?!SystemDialog|find-number|matches|list-systems|ask|read-break|check|question|prove|RateQuestion)/,
     priority: 3,
   },
   { name: 'order', test: /\/web\/order\/(?!QrCode|wire)/, priority: 2 },
   {
     name: 'asking',
-    test: /\/web\/exchange\/(?:list-systems|ask|check|question|prove|RateQuestion)|\/core\/(?:requisites|countries)/,
+    test: /\/web\/exchange\/(?:list-systems|ask|read-break|check|question|prove|RateQuestion)|\/core\/(?:requisites|countries)/,
     priority: 1,
   },
 ];

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import type { TechBreak } from '#contract/public-notice.ts';
 import { formatDateTime, formatLeft } from '#core/format/moment.ts';
 import { Notice } from '#ui/Notice.tsx';
-import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
 /** How often a page that waits asks whether the break is over: the end may be moved, or never named. */
@@ -16,7 +15,7 @@ export function useBreak(opened: TechBreak | null): TechBreak | null {
     if (present === null) return;
     const timer = setTimeout(() => {
       // Nobody answers: what was said last stands
-      const ask = async () => setPresent(await (await import('./read-break.ts')).readBreak(browserTransport(locale)));
+      const ask = async () => setPresent(await (await import('./ask-break.ts')).askBreak(locale));
       ask().catch(() => setPresent({ ...present }));
     }, ASK_MS);
     return () => clearTimeout(timer);
