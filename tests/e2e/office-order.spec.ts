@@ -74,12 +74,12 @@ test('the desk writes, gives more time and calls an order off; its customer read
   await office.getByRole('button', { name: t('office.deeds.write'), exact: true }).click();
   await office.getByLabel(t('office.deeds.write_note')).fill('We wait for your transfer');
   await office.getByRole('button', { name: t('office.deeds.write'), exact: true }).click();
-  await expect(office.getByText('We wait for your transfer')).toBeVisible();
+  await expect(office.getByText('We wait for your transfer').first()).toBeVisible();
 
   await office.getByRole('button', { name: t('office.deeds.extend'), exact: true }).click();
   await office.getByLabel(t('office.deeds.extend_note')).fill('The bank is slow');
   await office.getByRole('button', { name: t('office.deeds.extend'), exact: true }).click();
-  await expect(office.getByText(t('office.deed.order.extend'))).toBeVisible();
+  await expect(office.getByText(t('office.deed.order.extend')).first()).toBeVisible();
 
   await office.getByLabel(t('office.customer.note')).fill('Pays from another bank');
   await office.getByRole('button', { name: t('office.customer.keep'), exact: true }).click();
