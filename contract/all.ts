@@ -133,6 +133,7 @@ import { officeChangeLimits, officeGetLimits } from './office-limits.ts';
 import { officeListSwitches, officeSwitchOff, officeSwitchOn } from './office-switches.ts';
 import { getPublicNotice } from './public-notice.ts';
 import { listPaymentSystems } from './payment-systems.ts';
+import { getRateHistory, officeGetPriceHistory } from './rate-history.ts';
 import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from './rate-calculations.ts';
 import { checkTypedRequisites } from './requisite-checks.ts';
 import { verifyReceipt } from './receipts.ts';
@@ -193,6 +194,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   calculateFromIncome,
   calculateFromOutcome,
   calculateFirstSlot,
+  getRateHistory,
   createOrder,
   listOrders,
   getOrder,
@@ -307,6 +309,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeGetMarketPrice,
   officeConfirmPrice,
   officeListRateSources,
+  officeGetPriceHistory,
   officeGetRateSourceChoice,
   officeChooseRateSources,
   officeGetRateEvidence,

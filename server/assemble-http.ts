@@ -16,6 +16,8 @@ import { searchers } from './assemble-searchers.ts';
 import { officeSearchRoutes } from './search/office-routes.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { officeIncidentRoutes } from './incidents/office-routes.ts';
+import { officeHistoryRoutes } from './history/office-routes.ts';
+import { rateHistoryRoutes } from './history/routes.ts';
 import { officeMarketRoutes } from './market/office-routes.ts';
 import { officeLedgerRoutes } from './ledger/office-routes.ts';
 import { devMail } from './mails/dev-mail.ts';
@@ -91,6 +93,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...officeAuditRoutes(deps),
     ...paymentSystemRoutes(deps),
     ...rateRoutes(deps),
+    ...rateHistoryRoutes(deps),
     ...captchaRoutes(deps),
     ...orderRoutes(deps),
     ...chequeRoutes(deps),
@@ -116,6 +119,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...officeAlarmRoutes(deps),
     ...officeChangeRoutes(deps),
     ...officeMarketRoutes(deps),
+    ...officeHistoryRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
     ...officeRateDeskRoutes(deps),
     ...officeCatalogueRoutes(deps),

@@ -26,6 +26,7 @@ import { changeJobs } from './changes/jobs.ts';
 import { chequeJobs } from './cheques/jobs.ts';
 import { deadlineJobs } from './deadlines/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
+import { historyJobs } from './history/history.job.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
 import { poolJobs } from './pool/sweep-reservations.ts';
 import { payoutJobs } from './payouts/jobs.ts';
@@ -133,6 +134,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   approvalJobs(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
   auditJobs(deps);
   changeJobs(deps);
+  historyJobs(deps);
   auditLogJobs(deps);
   mailJobs(deps, letterKinds(deps));
   alarmJobs(deps, config.telegram && MESSENGERS.telegram(config.telegram));

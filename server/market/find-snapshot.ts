@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { conditionsFromJson } from './conditions-json.ts';
 import { pricesFromJson, type Snapshot } from './snapshot.ts';
@@ -27,4 +28,19 @@ export async function findNewestSnapshot(db: Queryable): Promise<Snapshot | unde
       conditions: conditionsFromJson(row.conditions),
     }
   );
+}
+
+const PricesRow = z.object({ taken_at: z.date(), is_demo: z.boolean(), prices: z.unknown() });
+
+/** Sets that were taken after a moment and still exist, in their order, at most `limit`. */
+export async function findPricesAfter(
+  db: Queryable,
+  after: Instant,
+  limit: number,
+): Promise<readonly Omit<Snapshot, 'id' | 'conditions'>[]> {
+  const rows = await db.many(
+    PricesRow,
+    sql`select taken_at, is_demo, prices from rate_snapshots where taken_at > ${new Date(after)} order by taken_at limit ${limit}`,
+  );
+  return rows.map(({ taken_at, is_demo, prices }) => ({ takenAt: taken_at.getTime(), isDemo: is_demo, prices: pricesFromJson(prices) }));
 }

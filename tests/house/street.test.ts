@@ -31,6 +31,7 @@ const STREET = [
   'slots',
   'market',
   'rates',
+  'history',
   'leases',
   'mails',
   'alarms',

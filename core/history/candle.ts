@@ -1,0 +1,82 @@
+import { compare, type Fraction } from '#core/money/fraction.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '#core/time.ts';
+
+/** Steps of time that prices are kept by, and for how long; null: for ever. */
+export const CANDLE_STEPS = {
+  minute: { ms: MINUTE_MS, keepMs: 2 * DAY_MS },
+  five_minutes: { ms: 5 * MINUTE_MS, keepMs: 14 * DAY_MS },
+  hour: { ms: HOUR_MS, keepMs: 92 * DAY_MS },
+  day: { ms: DAY_MS, keepMs: null },
+} as const satisfies Readonly<Record<string, { readonly ms: number; readonly keepMs: number | null }>>;
+
+export type CandleStep = keyof typeof CANDLE_STEPS;
+export const CANDLE_STEP_NAMES = ['minute', 'five_minutes', 'hour', 'day'] as const satisfies readonly CandleStep[];
+
+/** What a symbol's price did in one step: US dollars for one unit. */
+export interface Candle {
+  readonly symbol: string;
+  readonly step: CandleStep;
+  /** Where the step begins, in UTC. */
+  readonly at: Instant;
+  readonly open: Fraction;
+  readonly high: Fraction;
+  readonly low: Fraction;
+  readonly close: Fraction;
+  /** When its first and its last price were taken. */
+  readonly openedAt: Instant;
+  readonly closedAt: Instant;
+  readonly isDemo: boolean;
+}
+
+/** One published set of prices. */
+export interface PricesAt {
+  readonly takenAt: Instant;
+  readonly isDemo: boolean;
+  readonly prices: ReadonlyMap<string, Fraction>;
+}
+
+/** The beginning of the step that a moment lies in. */
+export const stepStart = (step: CandleStep, at: Instant): Instant => at - (at % CANDLE_STEPS[step].ms);
+
+/** Whether a candle of that moment is kept at all by now. */
+export const isKept = (step: CandleStep, at: Instant, now: Instant): boolean => {
+  const { keepMs } = CANDLE_STEPS[step];
+  return keepMs === null || at >= now - keepMs;
+};
+
+const highest = (a: Fraction, b: Fraction): Fraction => (compare(a, b) >= 0 ? a : b);
+const lowest = (a: Fraction, b: Fraction): Fraction => (compare(a, b) <= 0 ? a : b);
+
+/** Two parts of one candle, whichever came first; a part told twice changes nothing. */
+export const mergeCandles = (a: Candle, b: Candle): Candle => {
+  const first = b.openedAt < a.openedAt ? b : a;
+  const last = b.closedAt > a.closedAt ? b : a;
+  return {
+    ...a,
+    open: first.open,
+    openedAt: first.openedAt,
+    close: last.close,
+    closedAt: last.closedAt,
+    high: highest(a.high, b.high),
+    low: lowest(a.low, b.low),
+    isDemo: a.isDemo || b.isDemo,
+  };
+};
+
+/** The candles that sets of prices make or add to, in every step that keeps them. Domain 2 (history of issue 7). */
+export function candlesOf(sets: readonly PricesAt[], now: Instant): readonly Candle[] {
+  const found = new Map<string, Candle>();
+  for (const { takenAt, isDemo, prices } of sets) {
+    for (const step of CANDLE_STEP_NAMES) {
+      const at = stepStart(step, takenAt);
+      if (!isKept(step, at, now)) continue;
+      for (const [symbol, usd] of prices) {
+        const one = { symbol, step, at, open: usd, high: usd, low: usd, close: usd, openedAt: takenAt, closedAt: takenAt, isDemo };
+        const key = `${step} ${at} ${symbol}`;
+        const before = found.get(key);
+        found.set(key, before === undefined ? one : mergeCandles(before, one));
+      }
+    }
+  }
+  return [...found.values()];
+}

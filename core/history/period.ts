@@ -1,0 +1,32 @@
+import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
+import { CANDLE_STEPS, type CandleStep } from './candle.ts';
+
+/** How far back a chart looks and by which steps (domain 9); null: to the beginning. `hour` is the office's own. */
+const PERIODS = {
+  hour: { step: 'minute', spanMs: HOUR_MS },
+  day: { step: 'five_minutes', spanMs: DAY_MS },
+  week: { step: 'hour', spanMs: 7 * DAY_MS },
+  month: { step: 'hour', spanMs: 30 * DAY_MS },
+  year: { step: 'day', spanMs: 365 * DAY_MS },
+  all: { step: 'day', spanMs: null },
+} as const satisfies Readonly<Record<string, { readonly step: CandleStep; readonly spanMs: number | null }>>;
+
+/** What customers may ask for. */
+export const HISTORY_PERIODS = ['day', 'week', 'month', 'year', 'all'] as const satisfies readonly (keyof typeof PERIODS)[];
+export const SYMBOL_PERIODS = ['hour', ...HISTORY_PERIODS] as const satisfies readonly (keyof typeof PERIODS)[];
+export type SymbolPeriod = (typeof SYMBOL_PERIODS)[number];
+
+/** No chart has more points. */
+export const MOST_POINTS = 400;
+
+/** Which candles a chart of a period is drawn from at a moment. */
+export function candlesFor(period: SymbolPeriod, now: Instant): { readonly step: CandleStep; readonly from: Instant } {
+  const { step, spanMs } = PERIODS[period];
+  return { step, from: spanMs === null ? 0 : Math.max(0, now - spanMs) };
+}
+
+/** How many candles become one, so that those of a span are no more than `MOST_POINTS`. */
+export function groupSize(step: CandleStep, span: { readonly from: Instant; readonly to: Instant }): number {
+  const count = Math.floor((span.to - span.from) / CANDLE_STEPS[step].ms) + 1;
+  return Math.max(1, Math.ceil(count / MOST_POINTS));
+}

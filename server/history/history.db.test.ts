@@ -1,0 +1,120 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RateHistoryAttributes } from '#contract/rate-history.ts';
+import { candlesFor } from '#core/history/period.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+import { systemRandom } from '#server/platform/random.ts';
+import { createOffice, type Office } from '#tests/make/office.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { officeHistoryRoutes } from './office-routes.ts';
+import { rateHistoryRoutes } from './routes.ts';
+import { findCandles } from './store.ts';
+import { createCandleWriter } from './write-candles.ts';
+
+let world: World;
+let office: Office;
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, [...rateHistoryRoutes(world.deps), ...officeHistoryRoutes(world.deps)]);
+  await world.deps.db.run(sql`delete from rate_snapshots`);
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+const publish = async (at: number, roublesPerDollar: number): Promise<void> => {
+  const prices = JSON.stringify({ USDT: { usd: '1/1' }, RUB: { usd: `1/${roublesPerDollar}` } });
+  await world.deps.db.run(
+    sql`insert into rate_snapshots (id, taken_at, is_demo, prices) values (${systemRandom.uuid()}, ${new Date(at)}, false, ${prices})`,
+  );
+};
+const candles = () =>
+  world.deps.db.many(
+    AnyRow,
+    sql`select symbol, step, at, open, high, low, close, opened_at, closed_at from candles order by symbol, step, at`,
+  );
+const parts = async () =>
+  (
+    await world.deps.db.many(
+      as<{ name: string }>(),
+      sql`select relid::text as name from pg_partition_tree('candles') where isleaf order by 1`,
+    )
+  ).map(({ name }) => name);
+
+it('is written once from what was published, by however many processes, also what is read again', async () => {
+  const now = world.deps.clock.now();
+  for (const [i, price] of [80, 100, 64, 80].entries()) await publish(now - 4 * MINUTE_MS + i * MINUTE_MS, price);
+  const [first, second] = [createCandleWriter(world.deps), createCandleWriter(world.deps)];
+  const written = await Promise.all([first.turn(), second.turn()]);
+  expect(Math.max(...written)).toBe(4);
+  const found = await candles();
+  expect(await Promise.all([second.turn(), first.turn()])).toEqual([0, 0]);
+  await world.deps.db.run(sql`update candle_progress set written_to = 'epoch'`);
+  await first.turn();
+  expect(await candles()).toEqual(found);
+  // A set that became visible after a later one had been written
+  await publish(now - 30 * SECOND_MS, 80);
+  await first.turn();
+  await publish(now - 33 * SECOND_MS, 50);
+  await publish(now - 20 * SECOND_MS, 125);
+  await second.turn();
+  const [day] = (await findCandles(world.deps.db, { symbols: ['RUB'], step: 'day', from: 0 })).slice(-1);
+  expect(day).toMatchObject({
+    high: { num: 1n, den: 50n },
+    low: { num: 1n, den: 125n },
+    close: { num: 1n, den: 125n },
+    closedAt: now - 20 * SECOND_MS,
+  });
+});
+
+it('has room made ahead for what comes, and throws whole parts away when their time is over; days stay', async () => {
+  const writer = createCandleWriter(world.deps);
+  await writer.keep();
+  const before = await parts();
+  expect(before.filter((name) => name.startsWith('candles_minute_')).length).toBeGreaterThanOrEqual(2);
+  await world.pass(120 * DAY_MS);
+  expect(await writer.keep()).toBeGreaterThan(3);
+  const after = await parts();
+  const kept = before.filter((name) => after.includes(name));
+  expect(kept.every((name) => name.startsWith('candles_day_'))).toBe(true);
+  expect(kept.length).toBeGreaterThan(0);
+  // Nobody may throw days away, whatever he asks for
+  await world.deps.db.one(AnyRow, sql`select drop_candle_parts('day', 'infinity')`);
+  expect(await parts()).toEqual(after);
+});
+
+it('is read for a year in one read of the key', async () => {
+  const now = world.deps.clock.now();
+  await world.deps.db.run(sql`select make_candle_part('day', ${new Date(now - 365 * DAY_MS)})`);
+  await world.deps.db.run(sql`
+    insert into candles select symbol, 'day', date_trunc('day', ${new Date(now)}::timestamptz, 'UTC') - n * interval '1 day', n, n, n, n, now(), now(), false
+    from generate_series(1, 364) n, unnest(array['USDT', 'RUB'] || array(select 'X' || x from generate_series(1, 28) x)) symbol
+    on conflict do nothing`);
+  await world.database.adminDb.run(sql`analyze candles`);
+  const { step, from } = candlesFor('year', now);
+  const plan = await world.deps.db.many(
+    as<{ 'QUERY PLAN': string }>(),
+    sql`explain select * from candles where symbol = any(${['USDT', 'RUB']}) and step = ${step} and at >= ${new Date(from)} order by at`,
+  );
+  const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+  expect(text).toMatch(/(?:Index|Bitmap).* on candles_day_\d{8}_pkey|using candles_day_\d{8}_pkey/);
+  expect(text).not.toMatch(/Seq Scan|candles_(?:minute|hour|five)/);
+  expect(await findCandles(world.deps.db, { symbols: ['USDT', 'RUB'], step, from })).toHaveLength(2 * 364);
+});
+
+it('is told to customers as the pair’s rate, to be asked for again by its tag, and to operators by symbol', async () => {
+  const path = '/api/v1/rate_history/SBERRUB/USDTTRC20?period=year';
+  const cashier = await office.person('cashier');
+  const { one, headers } = await cashier.send<RateHistoryAttributes>('GET', path);
+  expect(one.attributes).toMatchObject({ period: 'year', step_ms: DAY_MS, is_demo: false });
+  expect(one.attributes.points.at(-1)?.[1]).toBe('1');
+  expect((await cashier.send('GET', path, undefined, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
+  expect((await cashier.send('GET', '/api/v1/rate_history/SBERRUB/NOBODY')).error).toMatchObject({ code: 'not_found' });
+  expect((await cashier.send('GET', '/api/v1/rate_history/SBERRUB/USDTTRC20?period=hour')).status).toBe(400);
+  const owner = await office.person('owner');
+  const history = await owner.send('GET', '/api/office/v1/market/prices/RUB/history?period=year');
+  expect(history.one.attributes).toMatchObject({ symbol: 'RUB', step_ms: DAY_MS });
+});
