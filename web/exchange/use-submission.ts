@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useFetcher } from 'react-router';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { NotCreated } from './not-created.ts';
@@ -48,6 +48,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
   const isSending = fetcher.state !== 'idle' || isProving;
   const { locale } = useWords();
   const [lacksAmount, setLacksAmount] = useState(false);
+  const focusRefused = useFocusRefused(element);
 
   const send = (calculation: Calculation, proof?: string) => {
     const target = element.current;
@@ -89,7 +90,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     if (isSending || calculation === null || isStale || problem !== null) return focusFirst(event.currentTarget);
     setAnswer(null);
     setQuestion(null);
-    void form.checkAll().then((wrong) => (wrong.length === 0 ? send(calculation) : focusSoon(element.current)));
+    void form.checkAll().then((wrong) => (wrong.length === 0 ? send(calculation) : focusRefused()));
   };
 
   const react = async (received: NotCreated) => {
@@ -103,7 +104,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     setQuestion(asked);
     if (asked?.kind === 'slot_gone' && sent.current?.slot_id != null) quoted.loseSlot(sent.current.slot_id);
     form.placeErrors(received.errors);
-    if (asked === null) focusSoon(element.current);
+    if (asked === null) focusRefused();
   };
   useAnswer(fetcher.data, (received) => void react(received));
 
@@ -141,5 +142,11 @@ const focusAmount = (form: HTMLFormElement, side: Side): void =>
 
 const focusFirst = (form: HTMLFormElement | null): void => form?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
 
-/** After the errors have been drawn. */
-const focusSoon = (form: HTMLFormElement | null): void => void requestAnimationFrame(() => focusFirst(form));
+/** Focuses the first refused field once its error is drawn: asked for after the errors were set, so an effect comes after them. */
+function useFocusRefused(form: RefObject<HTMLFormElement | null>): () => void {
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (asked > 0) focusFirst(form.current);
+  }, [asked, form]);
+  return () => setAsked((times) => times + 1);
+}
