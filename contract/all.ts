@@ -81,18 +81,7 @@ import {
   officeSetRefundDestination,
   officeTakePayout,
 } from './office-payouts.ts';
-import {
-  officeGetAlarmSettings,
-  officeSaveAlarmSettings,
-  officeGetContactSettings,
-  officeGetRateFileSettings,
-  officeGetShopSettings,
-  officeSaveContactSettings,
-  officeSaveRateFileSettings,
-  officeGetRefundSettings,
-  officeSaveRefundSettings,
-  officeSaveShopSettings,
-} from './office-settings.ts';
+import { SETTINGS_CALLS } from './office-settings.ts';
 import { officeSearch } from './office-search.ts';
 import {
   officeAddTaskProof,
@@ -289,22 +278,13 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeSetRefundDestination,
   officeAskRefundDestination,
   officeCorrectDestination,
-  officeGetShopSettings,
-  officeSaveShopSettings,
-  officeGetAlarmSettings,
-  officeSaveAlarmSettings,
+  ...Object.values(SETTINGS_CALLS).flatMap(({ read, save }) => [read, save]),
   officeCloseShift,
   officeExportShifts,
   officeListShifts,
   officeListWalletBalances,
   officeGetAlarmTry,
   officeTryAlarms,
-  officeGetContactSettings,
-  officeSaveContactSettings,
-  officeGetRateFileSettings,
-  officeSaveRateFileSettings,
-  officeGetRefundSettings,
-  officeSaveRefundSettings,
   officeListMarketPrices,
   officeGetMarketPrice,
   officeConfirmPrice,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SILENCEABLE_KINDS } from '#core/alarm.ts';
 import { LOCALES } from '#core/locale.ts';
-import { endpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 
 /** Counted by the database in 32 bits. */
 const VERSION = z.int().check(z.nonnegative(), z.maximum(2_147_483_647));
@@ -68,117 +68,58 @@ const version = { version: VERSION };
 /** Who changed it last, and when; null: nobody yet, these are what a new shop begins with. */
 const changed = { changed_at: z.nullable(z.string()), changed_by: z.nullable(z.string()) };
 
-const reply = <const A extends z.ZodMiniObject>(attributes: A) =>
-  ({ kind: 'resource', type: 'settings', attributes, status: 200 }) as const;
-const refusals = ['not_authenticated', 'access_denied', 'edit_conflict'] as const;
+/** The two calls of a section: it is read with its version, and saved whole with the version that was read. */
+function callsOf<const S extends SettingsSection, const N extends string, F extends z.core.$ZodShape>(
+  section: S,
+  fields: z.ZodMiniObject<F>,
+  name: N,
+  summaries: { readonly read: string; readonly save: string },
+) {
+  const attributes = z.extend(fields, { ...version, ...changed });
+  const both = {
+    path: `/api/office/v1/settings/${section}`,
+    reply: { kind: 'resource', type: 'settings', attributes, status: 200 },
+    access: 'operator',
+  } as const;
+  return {
+    read: {
+      ...both,
+      name: `officeGet${name}Settings`,
+      summary: summaries.read,
+      method: 'GET',
+      refusals: ['not_authenticated', 'access_denied'],
+    },
+    save: {
+      ...both,
+      name: `officeSave${name}Settings`,
+      summary: summaries.save,
+      method: 'PUT',
+      body: z.extend(fields, version),
+      refusals: ['not_authenticated', 'access_denied', 'edit_conflict'],
+    },
+  } as const;
+}
 
-const ShopAttributes = z.extend(SETTINGS.shop, { ...version, ...changed });
-const RefundsAttributes = z.extend(SETTINGS.refunds, { ...version, ...changed });
-const AlarmsAttributes = z.extend(SETTINGS.alarms, { ...version, ...changed });
-const ContactsAttributes = z.extend(SETTINGS.contacts, { ...version, ...changed });
-const RateFileAttributes = z.extend(SETTINGS.rate_file, { ...version, ...changed });
-
-export const officeGetShopSettings = endpoint({
-  name: 'officeGetShopSettings',
-  summary: 'Name and languages of the shop',
-  method: 'GET',
-  path: '/api/office/v1/settings/shop',
-  reply: reply(ShopAttributes),
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
-});
-
-export const officeSaveShopSettings = endpoint({
-  name: 'officeSaveShopSettings',
-  summary: 'Saves name and languages; at work everywhere within a second',
-  method: 'PUT',
-  path: '/api/office/v1/settings/shop',
-  body: z.extend(SETTINGS.shop, version),
-  reply: reply(ShopAttributes),
-  refusals,
-  access: 'operator',
-});
-
-export const officeGetContactSettings = endpoint({
-  name: 'officeGetContactSettings',
-  summary: 'Where customers find the shop',
-  method: 'GET',
-  path: '/api/office/v1/settings/contacts',
-  reply: reply(ContactsAttributes),
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
-});
-
-export const officeSaveContactSettings = endpoint({
-  name: 'officeSaveContactSettings',
-  summary: 'Saves the contacts; pages and letters name them within a second',
-  method: 'PUT',
-  path: '/api/office/v1/settings/contacts',
-  body: z.extend(SETTINGS.contacts, version),
-  reply: reply(ContactsAttributes),
-  refusals,
-  access: 'operator',
-});
-
-export const officeGetRateFileSettings = endpoint({
-  name: 'officeGetRateFileSettings',
-  summary: 'What the rate file tells monitors',
-  method: 'GET',
-  path: '/api/office/v1/settings/rate_file',
-  reply: reply(RateFileAttributes),
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
-});
-
-export const officeGetRefundSettings = endpoint({
-  name: 'officeGetRefundSettings',
-  summary: 'What is kept of refunds, by payment system',
-  method: 'GET',
-  path: '/api/office/v1/settings/refunds',
-  reply: reply(RefundsAttributes),
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
-});
-
-export const officeSaveRateFileSettings = endpoint({
-  name: 'officeSaveRateFileSettings',
-  summary: 'Saves what the rate file tells monitors; it is written anew within a second',
-  method: 'PUT',
-  path: '/api/office/v1/settings/rate_file',
-  body: z.extend(SETTINGS.rate_file, version),
-  reply: reply(RateFileAttributes),
-  refusals,
-  access: 'operator',
-});
-
-export const officeSaveRefundSettings = endpoint({
-  name: 'officeSaveRefundSettings',
-  summary: 'Saves what may be kept of refunds: network cost, fixed part, per cent, cap; never more than half',
-  method: 'PUT',
-  path: '/api/office/v1/settings/refunds',
-  body: z.extend(SETTINGS.refunds, version),
-  reply: reply(RefundsAttributes),
-  refusals,
-  access: 'operator',
-});
-
-export const officeGetAlarmSettings = endpoint({
-  name: 'officeGetAlarmSettings',
-  summary: 'How alarms reach people outside the office',
-  method: 'GET',
-  path: '/api/office/v1/settings/alarms',
-  reply: reply(AlarmsAttributes),
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
-});
-
-export const officeSaveAlarmSettings = endpoint({
-  name: 'officeSaveAlarmSettings',
-  summary: 'Saves how alarms reach people; kinds that matter cannot be switched off',
-  method: 'PUT',
-  path: '/api/office/v1/settings/alarms',
-  body: z.extend(SETTINGS.alarms, version),
-  reply: reply(AlarmsAttributes),
-  refusals,
-  access: 'operator',
-});
+/** What reads and saves each section. */
+export const SETTINGS_CALLS = {
+  shop: callsOf('shop', SETTINGS.shop, 'Shop', {
+    read: 'Name and languages of the shop',
+    save: 'Saves name and languages; at work everywhere within a second',
+  }),
+  contacts: callsOf('contacts', SETTINGS.contacts, 'Contact', {
+    read: 'Where customers find the shop',
+    save: 'Saves the contacts; pages and letters name them within a second',
+  }),
+  rate_file: callsOf('rate_file', SETTINGS.rate_file, 'RateFile', {
+    read: 'What the rate file tells monitors',
+    save: 'Saves what the rate file tells monitors; it is written anew within a second',
+  }),
+  refunds: callsOf('refunds', SETTINGS.refunds, 'Refund', {
+    read: 'What is kept of refunds, by payment system',
+    save: 'Saves what may be kept of refunds: network cost, fixed part, per cent, cap; never more than half',
+  }),
+  alarms: callsOf('alarms', SETTINGS.alarms, 'Alarm', {
+    read: 'How alarms reach people outside the office',
+    save: 'Saves how alarms reach people; kinds that matter cannot be switched off',
+  }),
+} as const satisfies { readonly [S in SettingsSection]: { readonly read: Endpoint; readonly save: Endpoint } };

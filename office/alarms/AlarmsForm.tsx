@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type * as z from 'zod/mini';
-import { officeSaveAlarmSettings } from '#contract/office-settings.ts';
+import { SETTINGS_CALLS } from '#contract/office-settings.ts';
 import { ALARM_RULES, ALARM_WAYS, type AlarmWay } from '#core/alarm.ts';
 import { INCIDENT_KINDS, type IncidentKind } from '#core/incident.ts';
 import { keys } from '#office/api/keys.ts';
@@ -11,7 +11,7 @@ import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { CallFailure, useApi } from '#office/api/use-api.ts';
 import { useWords } from '#office/words/Words.tsx';
 
-type Known = z.output<typeof officeSaveAlarmSettings.reply.attributes>;
+type Known = z.output<typeof SETTINGS_CALLS.alarms.save.reply.attributes>;
 type Silent = Readonly<Record<AlarmWay, readonly IncidentKind[]>>;
 
 function KindWay({ kind, way, silent, onChange }: KindsProps & { readonly kind: IncidentKind; readonly way: AlarmWay }) {
@@ -75,7 +75,7 @@ function useSaving() {
   const queries = useQueryClient();
   const { t } = useWords();
   return useMutation({
-    mutationFn: (body: Parameters<typeof api<typeof officeSaveAlarmSettings>>[1]['body']) => api(officeSaveAlarmSettings, { body }),
+    mutationFn: (body: Parameters<typeof api<typeof SETTINGS_CALLS.alarms.save>>[1]['body']) => api(SETTINGS_CALLS.alarms.save, { body }),
     async onSuccess() {
       notifications.show({ message: t('alarms.saved') });
       await queries.invalidateQueries({ queryKey: keys.alarms() });

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { officeGetAlarmSettings } from '#contract/office-settings.ts';
+import { SETTINGS_CALLS } from '#contract/office-settings.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
@@ -15,7 +15,7 @@ export function AlarmsPage() {
   const { t } = useWords();
   const settings = useQuery({
     queryKey: keys.alarms(),
-    queryFn: async ({ signal }) => (await api(officeGetAlarmSettings, { signal })).data.attributes,
+    queryFn: async ({ signal }) => (await api(SETTINGS_CALLS.alarms.read, { signal })).data.attributes,
   });
   useEffect(() => {
     document.title = t('alarms.title');

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { officeGetContactSettings, officeSaveContactSettings, type SettingsOf } from '#contract/office-settings.ts';
+import { SETTINGS_CALLS, type SettingsOf } from '#contract/office-settings.ts';
 import { LOCALES } from '#core/locale.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -16,8 +16,8 @@ export function ContactsForm() {
   const { t } = useWords();
   const section = useSection<SettingsOf<'contacts'>>({
     name: 'contacts',
-    read: async (signal) => (await api(officeGetContactSettings, { signal })).data.attributes,
-    save: async (body) => (await api(officeSaveContactSettings, { body })).data.attributes,
+    read: async (signal) => (await api(SETTINGS_CALLS.contacts.read, { signal })).data.attributes,
+    save: async (body) => (await api(SETTINGS_CALLS.contacts.save, { body })).data.attributes,
   });
   const { value, change, saving } = section;
   if (value === undefined) return null;

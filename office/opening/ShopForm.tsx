@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { officeGetShopSettings, officeSaveShopSettings, type SettingsOf } from '#contract/office-settings.ts';
+import { SETTINGS_CALLS, type SettingsOf } from '#contract/office-settings.ts';
 import { LOCALES } from '#core/locale.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -15,8 +15,8 @@ export function ShopForm() {
   const { t } = useWords();
   const section = useSection<SettingsOf<'shop'>>({
     name: 'shop',
-    read: async (signal) => (await api(officeGetShopSettings, { signal })).data.attributes,
-    save: async (body) => (await api(officeSaveShopSettings, { body })).data.attributes,
+    read: async (signal) => (await api(SETTINGS_CALLS.shop.read, { signal })).data.attributes,
+    save: async (body) => (await api(SETTINGS_CALLS.shop.save, { body })).data.attributes,
   });
   const { value, change, saving } = section;
   if (value === undefined) return null;

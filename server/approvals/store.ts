@@ -5,17 +5,8 @@ import { APPROVAL_KIND_NAMES, type ApprovalKind } from '#core/approval.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import {
-  beyondOf,
-  limitOf,
-  sortingOf,
-  type Part,
-  partOf,
-  placeOf,
-  RowPlace,
-  type SortKey,
-  sortedKeys,
-} from '#server/platform/db/keyset.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
 
 export const StoredState = z.enum(['open', 'approved', 'declined', 'overtaken']);
@@ -142,8 +133,6 @@ const SORTABLE = {
   expires_at: { column: sql`a.expires_at`, type: 'timestamptz' },
 } as const satisfies Record<string, SortKey>;
 
-const PlacedApprovalRow = z.extend(ApprovalRow, { place: RowPlace });
-
 /** Oldest first while they wait, newest first otherwise. */
 export async function listApprovals(
   db: Queryable,
@@ -154,14 +143,8 @@ export async function listApprovals(
     { ...SORTABLE.proposed_at, isDescending: filter.state !== 'open' },
     { column: sql`a.id`, type: 'uuid' },
   ];
-  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, own) };
-  const found = await db.many(
-    PlacedApprovalRow,
-    sql`
-    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${condition(filter)} and ${beyondOf(part)}
-    order by ${sortingOf(part)} ${limitOf(part)}`,
-  );
-  return partOf(found, part);
+  const list = { row: ApprovalRow, columns, source, where: condition(filter) };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, own) });
 }
 
 export const countApprovals = (db: Queryable, filter: ApprovalFilter, most?: number): Promise<number> =>

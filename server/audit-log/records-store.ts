@@ -3,18 +3,8 @@ import sql, { join, type Sql } from 'sql-template-tag';
 import { DAY_MS } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import {
-  beyondOf,
-  limitOf,
-  type Part,
-  partOf,
-  placeOf,
-  RowPlace,
-  type SortKey,
-  sortedKeys,
-  sortingOf,
-  type Start,
-} from '#server/platform/db/keyset.ts';
+import { type Part, type SortKey, sortedKeys, type Start } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
 import { written } from '#server/platform/db/row.ts';
 
 const RecordRow = z.object({
@@ -74,8 +64,6 @@ function condition({ q, actor, action, subject_type: subjectType, from, to }: Re
   return parts.length === 0 ? sql`true` : join(parts, ' and ');
 }
 
-const PlacedRow = z.extend(RecordRow, { place: RowPlace });
-
 export async function listRecords(
   db: Queryable,
   filter: RecordFilter,
@@ -86,14 +74,8 @@ export async function listRecords(
     readonly sort?: readonly string[] | undefined;
   },
 ): Promise<Part<RecordRow>> {
-  const part = { ...page, keys: sortedKeys(page.sort, { at }, NEWEST_FIRST) };
-  const found = await db.many(
-    PlacedRow,
-    sql`
-    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${condition(filter)} and ${beyondOf(part)}
-    order by ${sortingOf(part)} ${limitOf(part)}`,
-  );
-  return partOf(found, part);
+  const list = { row: RecordRow, columns, source, where: condition(filter) };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, { at }, NEWEST_FIRST) });
 }
 
 export const countRecords = (db: Queryable, filter: RecordFilter, most?: number): Promise<number> =>

@@ -6,17 +6,8 @@ import { GUARDS } from '#core/changes/guards.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import {
-  beyondOf,
-  limitOf,
-  type Part,
-  partOf,
-  placeOf,
-  RowPlace,
-  type SortKey,
-  sortedKeys,
-  sortingOf,
-} from '#server/platform/db/keyset.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
 import type { Fired } from './changeable.ts';
@@ -213,17 +204,9 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { ...createdAt, isDescending: true },
   { column: sql`c.id`, type: 'uuid' },
 ];
-const PlacedChangeRow = z.extend(ChangeRow, { place: RowPlace });
-
 export async function listChanges(db: Queryable, filter: ChangeFilter, page: Page): Promise<Part<ChangeRow>> {
-  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
-  const found = await db.many(
-    PlacedChangeRow,
-    sql`
-    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${condition(filter)} and ${beyondOf(part)}
-    order by ${sortingOf(part)} ${limitOf(part)}`,
-  );
-  return partOf(found, part);
+  const list = { row: ChangeRow, columns, source, where: condition(filter) };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) });
 }
 
 export const countChanges = (db: Queryable, filter: ChangeFilter, most?: number): Promise<number> =>

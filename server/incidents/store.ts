@@ -4,17 +4,8 @@ import { INCIDENT_KINDS, type IncidentKind } from '#core/incident.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import {
-  beyondOf,
-  limitOf,
-  sortingOf,
-  type Part,
-  partOf,
-  placeOf,
-  RowPlace,
-  type SortKey,
-  sortedKeys,
-} from '#server/platform/db/keyset.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
 
 export type Detail = Readonly<Record<string, unknown>>;
@@ -76,18 +67,10 @@ const OPEN_NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`i.id`, type: 'uuid' },
 ];
 
-const PlacedIncidentRow = z.extend(IncidentRow, { place: RowPlace });
-
 /** Open ones first, newest first. */
 export async function listIncidents(db: Queryable, state: IncidentState, page: Page): Promise<Part<IncidentRow>> {
-  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, OPEN_NEWEST_FIRST) };
-  const found = await db.many(
-    PlacedIncidentRow,
-    sql`
-    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${STATES[state]} and ${beyondOf(part)}
-    order by ${sortingOf(part)} ${limitOf(part)}`,
-  );
-  return partOf(found, part);
+  const list = { row: IncidentRow, columns, source, where: STATES[state] };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, OPEN_NEWEST_FIRST) });
 }
 
 export const countIncidents = (db: Queryable, state: IncidentState, most?: number): Promise<number> =>

@@ -4,17 +4,8 @@ import { TASK_STATES } from '#core/payout-task.ts';
 import type { Instant } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import {
-  beyondOf,
-  limitOf,
-  type Part,
-  partOf,
-  placeOf,
-  RowPlace,
-  type SortKey,
-  sortedKeys,
-  sortingOf,
-} from '#server/platform/db/keyset.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
 
 const TaskRow = z.object({
@@ -146,8 +137,6 @@ const SORTABLE = {
   asked_at: { column: sql`k.asked_at`, type: 'timestamptz' },
   amount: { column: sql`k.amount`, type: 'numeric' },
 } as const satisfies Record<string, SortKey>;
-const PlacedRow = z.extend(TaskRow, { place: RowPlace });
-
 /** The longest waiting first; ended ones newest first. */
 export async function listTasks(
   db: Queryable,
@@ -158,14 +147,8 @@ export async function listTasks(
     { ...SORTABLE.asked_at, isDescending: filter.state === 'ended' },
     { column: sql`k.reference`, type: 'uuid' },
   ];
-  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, own) };
-  const found = await db.many(
-    PlacedRow,
-    sql`
-    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${condition(filter)} and ${beyondOf(part)}
-    order by ${sortingOf(part)} ${limitOf(part)}`,
-  );
-  return partOf(found, part);
+  const list = { row: TaskRow, columns, source, where: condition(filter) };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, own) });
 }
 
 export const countTasks = (db: Queryable, filter: TaskFilter, most?: number): Promise<number> =>

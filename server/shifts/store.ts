@@ -3,17 +3,8 @@ import * as z from 'zod/mini';
 import type { Instant } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import {
-  beyondOf,
-  limitOf,
-  type Part,
-  partOf,
-  placeOf,
-  RowPlace,
-  type SortKey,
-  sortedKeys,
-  sortingOf,
-} from '#server/platform/db/keyset.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
 
 export interface CountedLine {
@@ -49,8 +40,6 @@ export async function insertShift(tx: Tx, shift: ClosedShift): Promise<void> {
 
 const ShiftRow = z.object({ id: z.string(), closed_at: z.date(), closed_by_name: z.string(), note: z.string(), uncounted: z.int() });
 export type ShiftRow = z.output<typeof ShiftRow>;
-const PlacedShiftRow = z.extend(ShiftRow, { place: RowPlace });
-
 const closedAt: SortKey = { column: sql`s.closed_at`, type: 'timestamptz' };
 const NEWEST_FIRST: readonly SortKey[] = [
   { ...closedAt, isDescending: true },
@@ -60,12 +49,8 @@ const columns = sql`s.id, s.closed_at, coalesce(u.full_name, u.email) as closed_
 const source = sql`shifts s join users u on u.id = s.closed_by`;
 
 export async function listShifts(db: Queryable, page: Page): Promise<Part<ShiftRow>> {
-  const part = { ...page, keys: sortedKeys(page.sort, { closed_at: closedAt }, NEWEST_FIRST) };
-  const found = await db.many(
-    PlacedShiftRow,
-    sql`select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)}`,
-  );
-  return partOf(found, part);
+  const list = { row: ShiftRow, columns, source, where: sql`true` };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, { closed_at: closedAt }, NEWEST_FIRST) });
 }
 
 export const countShifts = (db: Queryable, most: number): Promise<number> => countUpTo(db, sql`from shifts`, most);

@@ -1,17 +1,4 @@
-import {
-  officeGetAlarmSettings,
-  officeSaveAlarmSettings,
-  officeGetContactSettings,
-  officeGetRateFileSettings,
-  officeGetShopSettings,
-  officeSaveContactSettings,
-  officeSaveRateFileSettings,
-  officeGetRefundSettings,
-  officeSaveRefundSettings,
-  officeSaveShopSettings,
-  type SettingsOf,
-  type SettingsSection,
-} from '#contract/office-settings.ts';
+import { SETTINGS_CALLS, type SettingsOf, type SettingsSection } from '#contract/office-settings.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
@@ -52,14 +39,14 @@ const save =
 
 /** The owner's calls about his shop (domain 10). */
 export const officeSettingsRoutes = (deps: SettingsDeps): Route[] => [
-  route(officeGetShopSettings, read(deps, 'shop')),
-  route(officeSaveShopSettings, save(deps, 'shop')),
-  route(officeGetContactSettings, read(deps, 'contacts')),
-  route(officeSaveContactSettings, save(deps, 'contacts')),
-  route(officeGetRateFileSettings, read(deps, 'rate_file')),
-  route(officeSaveRateFileSettings, save(deps, 'rate_file')),
-  route(officeGetAlarmSettings, read(deps, 'alarms')),
-  route(officeSaveAlarmSettings, save(deps, 'alarms')),
-  route(officeGetRefundSettings, read(deps, 'refunds')),
-  route(officeSaveRefundSettings, save(deps, 'refunds')),
+  route(SETTINGS_CALLS.shop.read, read(deps, 'shop')),
+  route(SETTINGS_CALLS.shop.save, save(deps, 'shop')),
+  route(SETTINGS_CALLS.contacts.read, read(deps, 'contacts')),
+  route(SETTINGS_CALLS.contacts.save, save(deps, 'contacts')),
+  route(SETTINGS_CALLS.rate_file.read, read(deps, 'rate_file')),
+  route(SETTINGS_CALLS.rate_file.save, save(deps, 'rate_file')),
+  route(SETTINGS_CALLS.alarms.read, read(deps, 'alarms')),
+  route(SETTINGS_CALLS.alarms.save, save(deps, 'alarms')),
+  route(SETTINGS_CALLS.refunds.read, read(deps, 'refunds')),
+  route(SETTINGS_CALLS.refunds.save, save(deps, 'refunds')),
 ];

@@ -8,17 +8,8 @@ import type { OpenOrder } from '#core/statements/match.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import {
-  beyondOf,
-  limitOf,
-  type Part,
-  partOf,
-  placeOf,
-  RowPlace,
-  type SortKey,
-  sortedKeys,
-  sortingOf,
-} from '#server/platform/db/keyset.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
 
@@ -184,8 +175,6 @@ const SORTABLE = {
   at: { column: sql`l.at`, type: 'timestamptz' },
   amount: { column: sql`l.amount`, type: 'numeric' },
 } as const satisfies Record<string, SortKey>;
-const PlacedRow = z.extend(LineRow, { place: RowPlace });
-
 /** What waits longest first; what is over newest first. */
 export async function listLines(
   db: Queryable,
@@ -196,14 +185,8 @@ export async function listLines(
     { ...SORTABLE.at, isDescending: filter.state === 'ended' },
     { column: sql`l.id`, type: 'uuid' },
   ];
-  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, own) };
-  const found = await db.many(
-    PlacedRow,
-    sql`
-    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${condition(filter)} and ${beyondOf(part)}
-    order by ${sortingOf(part)} ${limitOf(part)}`,
-  );
-  return partOf(found, part);
+  const list = { row: LineRow, columns, source, where: condition(filter) };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, own) });
 }
 
 export const countLines = (db: Queryable, filter: LineFilter, most?: number): Promise<number> =>
