@@ -1,9 +1,7 @@
-import { globSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { endpointsOfTheContract } from '#tests/make/endpoints.ts';
 import { ALL_ENDPOINTS } from './all.ts';
 import { callRefusals } from './call-refusals.ts';
-import type { Endpoint } from './endpoint.ts';
 import { openApi } from './openapi.ts';
 import { REFUSAL_STATUS } from './refusals.ts';
 
@@ -34,17 +32,7 @@ const follow = (pointer: string) =>
 
 describe('the list of all calls', () => {
   test('has every endpoint of the contract', async () => {
-    const files = globSync('contract/*.ts').filter((file) => !file.endsWith('.test.ts'));
-    const modules = (await Promise.all(files.map((file) => import(/* @vite-ignore */ pathToFileURL(file).href)))) as Record<
-      string,
-      unknown
-    >[];
-    const isEndpoint = (value: unknown): value is Endpoint =>
-      typeof value === 'object' && value !== null && 'path' in value && 'refusals' in value;
-    const names = modules
-      .flatMap((module) => Object.values(module))
-      .filter(isEndpoint)
-      .map(({ name }) => name);
+    const names = (await endpointsOfTheContract()).map(({ endpoint }) => endpoint.name);
     expect(ALL_ENDPOINTS.map(({ name }) => name).toSorted()).toEqual([...new Set(names)].toSorted());
   });
 

@@ -1,23 +1,19 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
+import { endpointsOfTheContract } from '#tests/make/endpoints.ts';
 
 const sourcesOf = (pattern: string): readonly string[] =>
   globSync(pattern)
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(file, 'utf8'));
 
-/** `export const createOrder = endpoint({ name: 'createOrder'` -> constants by the endpoint's name. */
-const constants = new Map(
-  sourcesOf('contract/*.ts').flatMap((source) =>
-    [...source.matchAll(/export const (\w+) = endpoint\(\{\s+name: '(\w+)'/g)].map(([, constant = '', name = '']): [string, string] => [
-      name,
-      constant,
-    ]),
-  ),
-);
+/** Each endpoint's name -> how code names it: `createOrder`, or `SETTINGS_CALLS.shop.read` where several come of one line. */
+const constants = new Map((await endpointsOfTheContract()).map(({ endpoint, path }) => [endpoint.name, path]));
 const served = new Set(
-  sourcesOf('server/**/*.ts').flatMap((source) => [...source.matchAll(/\broute(?:After)?\(\s*(\w+)\s*,/g)].map(([, constant]) => constant)),
+  sourcesOf('server/**/*.ts').flatMap((source) =>
+    [...source.matchAll(/\broute(?:After)?\(\s*([\w.]+)\s*,/g)].map(([, constant]) => constant),
+  ),
 );
 
 test('every endpoint of the contract is served, and nothing else is', () => {

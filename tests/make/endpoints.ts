@@ -1,0 +1,26 @@
+import { globSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { Endpoint } from '#contract/endpoint.ts';
+
+interface Named {
+  readonly endpoint: Endpoint;
+  /** How code names it. */
+  readonly path: string;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isEndpoint = (value: object): value is Endpoint => 'path' in value && 'refusals' in value && 'reply' in value;
+const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;
+
+function endpointsIn(value: unknown, path: string): readonly Named[] {
+  if (!isObject(value)) return [];
+  if (isEndpoint(value)) return [{ endpoint: value, path }];
+  return isPlain(value) ? Object.entries(value).flatMap(([key, inner]) => endpointsIn(inner, `${path}.${key}`)) : [];
+}
+
+/** Every endpoint that a file of the contract gives away, alone or in a table. */
+export async function endpointsOfTheContract(): Promise<readonly Named[]> {
+  const files = globSync('contract/*.ts').filter((file) => !file.endsWith('.test.ts'));
+  const modules = await Promise.all(files.map(async (file) => (await import(/* @vite-ignore */ pathToFileURL(file).href)) as object));
+  return modules.flatMap((module) => Object.entries(module).flatMap(([name, value]) => endpointsIn(value, name)));
+}
