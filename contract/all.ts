@@ -48,6 +48,7 @@ import {
   officeReadStatement,
 } from './office-bank-lines.ts';
 import { officeExtendOrder, officeResendLink, officeWriteToCustomer } from './office-deeds.ts';
+import { officeFigureOrdersCsv, officeGetFigures, officeListFigureOrders } from './office-figures.ts';
 import { officeCloseShift, officeExportShifts, officeListShifts, officeListWalletBalances } from './office-shifts.ts';
 import { officeCloseIncident, officeListIncidents } from './office-incidents.ts';
 import { officeListReservePostings, officeListReserves, officePostReserve, officePreviewReserve } from './office-ledger.ts';
@@ -283,6 +284,9 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeExportShifts,
   officeListShifts,
   officeListWalletBalances,
+  officeGetFigures,
+  officeListFigureOrders,
+  officeFigureOrdersCsv,
   officeGetAlarmTry,
   officeTryAlarms,
   officeListMarketPrices,

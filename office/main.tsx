@@ -15,6 +15,7 @@ import './styles/by-hand.css';
 import './styles/search.css';
 import './styles/account.css';
 import './styles/alarms.css';
+import './styles/figures.css';
 import './styles/limits.css';
 import './styles/rates.css';
 import './styles/catalogue.css';

@@ -10,6 +10,10 @@ export const paths = {
   incidents: () => '/incidents',
   alarms: () => '/alarms',
   shifts: () => '/shifts',
+  /** `period`: which, as the address has it. */
+  figures: (period = '') => (period === '' ? '/figures' : `/figures?${period}`),
+  /** `list`: which orders, as `rowsQuery` writes it. */
+  figureOrders: (list: string) => `/figures/orders?${list}`,
   slots: () => '/slots',
   pool: () => '/requisites',
   payoutTasks: () => '/payouts',

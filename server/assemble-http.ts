@@ -15,6 +15,7 @@ import { officeApprovalRoutes } from './approvals/office-routes.ts';
 import { searchers } from './assemble-searchers.ts';
 import { officeSearchRoutes } from './search/office-routes.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from './assemble-approvals.ts';
+import { officeFigureRoutes } from './figures/office-routes.ts';
 import { officeIncidentRoutes } from './incidents/office-routes.ts';
 import { officeHistoryRoutes } from './history/office-routes.ts';
 import { rateHistoryRoutes } from './history/routes.ts';
@@ -108,6 +109,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...officeObservationRoutes(deps),
     ...officeLedgerRoutes(deps),
     ...officeShiftRoutes(deps),
+    ...officeFigureRoutes(deps),
     ...officeSlotRoutes(deps),
     ...officePayoutRoutes(deps),
     ...officeSwitchRoutes(deps),

@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import { ATTACH_WAITING } from './deposits/reactions.ts';
 import { tellNews } from './order-letters/tell-news.ts';
+import { RECORD_RESULT } from './figures/record-result.ts';
 import { ASK_FOR_REQUISITES } from './orders/move/prepare-requisites.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
 import type { Reaction } from './orders/move/reaction.ts';
@@ -22,6 +23,7 @@ export const REACTIONS: readonly Reaction[] = [
   PAY,
   { name: 'tell_news', onMoved: async (_deps, tx, { after }) => await tellNews(tx, after) },
   ADD_TERMS,
+  RECORD_RESULT,
   SHOW_LIVE,
   QUEUE_PAYOUT,
   RETURN_THE_REST,

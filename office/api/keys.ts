@@ -7,6 +7,7 @@ export const keys = {
   reserves: () => ['reserves'] as const,
   postings: (spot: object) => ['reserve_postings', spot] as const,
   approvals: () => ['approvals'] as const,
+  figures: () => ['figures'] as const,
   shifts: () => ['shifts'] as const,
   alarms: () => ['alarms'] as const,
   incidents: () => ['incidents'] as const,

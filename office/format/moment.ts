@@ -31,3 +31,12 @@ export function ageParts(from: Instant, now: Instant): Age {
   if (ms < 2 * DAY_MS) return { unit: 'hours', count: Math.floor(ms / HOUR_MS) };
   return { unit: 'days', count: Math.floor(ms / DAY_MS) };
 }
+
+/** An hour (`14:00`) or a day (`22.11`) that something began with, Moscow time. */
+export const partName = (at: string, unit: 'hour' | 'day', locale: Locale): string =>
+  new Intl.DateTimeFormat(tag(locale), {
+    ...(unit === 'hour'
+      ? ({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const)
+      : ({ day: '2-digit', month: '2-digit' } as const)),
+    timeZone: ZONE,
+  }).format(new Date(at));

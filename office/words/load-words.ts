@@ -13,6 +13,7 @@ const FRAME = ['office', 'office_door'] as const;
 const PARTS = {
   office: { ru: () => import('#locales/ru/office.json'), en: () => import('#locales/en/office.json') },
   shifts: { ru: () => import('#locales/ru/shifts.json'), en: () => import('#locales/en/shifts.json') },
+  figures: { ru: () => import('#locales/ru/figures.json'), en: () => import('#locales/en/figures.json') },
   alarms: { ru: () => import('#locales/ru/alarms.json'), en: () => import('#locales/en/alarms.json') },
   limits: { ru: () => import('#locales/ru/limits.json'), en: () => import('#locales/en/limits.json') },
   rates: { ru: () => import('#locales/ru/rates.json'), en: () => import('#locales/en/rates.json') },

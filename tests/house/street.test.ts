@@ -51,6 +51,7 @@ const STREET = [
   // What looks at all of it
   'rate-desk',
   'catalogue',
+  'figures',
   'desk',
   'receipts',
   'reconciliation',

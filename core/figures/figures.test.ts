@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { fraction } from '#core/money/fraction.ts';
+import { broughtBy } from './order-result.ts';
+import { cutsOf, periodOf } from './period.ts';
+
+describe('what an exchange has brought', () => {
+  // 100 USDT at 90 roubles, 8 730.00 paid out
+  const exchanged = {
+    incomeAmount: 100_000_000n,
+    outcomeAmount: 873_000n,
+    reference: fraction(90n, 1n),
+    fees: [],
+    incomeScale: 6,
+    outcomeScale: 2,
+  } as const;
+
+  it('is what was taken of the market value', () => {
+    expect(broughtBy(exchanged)).toEqual({ fees: 0n, spread: 27_000n });
+  });
+
+  it('parts into the fees that were named, whichever side they were on, and the rest', () => {
+    const fees = [
+      { kind: 'fixed', side: 'income', amount: 1_000_000n },
+      { kind: 'network', side: 'outcome', amount: 5_000n },
+    ] as const;
+    expect(broughtBy({ ...exchanged, fees })).toEqual({ fees: 14_000n, spread: 13_000n });
+  });
+
+  it('is a loss where more was given than came', () => {
+    expect(broughtBy({ ...exchanged, outcomeAmount: 900_001n }).spread).toBe(-1n);
+  });
+});
+
+describe('a period', () => {
+  // 00:30 on the first of March in Moscow is still February in UTC
+  const now = Date.parse('2026-02-28T21:30:00Z');
+
+  it('begins and ends at midnight in Moscow', () => {
+    expect(periodOf('today', now)).toEqual({ from: Date.parse('2026-02-28T21:00Z'), to: Date.parse('2026-03-01T21:00Z'), unit: 'hour' });
+    expect(periodOf('yesterday', now).to).toBe(periodOf('today', now).from);
+    expect(periodOf('month', now).from).toBe(periodOf('today', now).from);
+    expect(periodOf('last_month', now)).toMatchObject({ from: Date.parse('2026-01-31T21:00Z'), to: periodOf('month', now).from });
+  });
+
+  it('is cut into whole hours or days', () => {
+    expect(cutsOf(periodOf('today', now))).toHaveLength(24);
+    expect(cutsOf(periodOf('week', now))).toHaveLength(7);
+    expect(cutsOf(periodOf('last_month', now))).toHaveLength(28);
+  });
+});

@@ -1,0 +1,22 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { Link } from 'react-router';
+import type { PeriodName } from '#core/figures/period.ts';
+import { paths } from '#office/paths.ts';
+import { Figures } from '#office/pieces/Figures.tsx';
+import { useWords } from '#office/words/Words.tsx';
+import { type Behind as Rows, rowsQuery } from './links.ts';
+
+export const PeriodContext = createContext<PeriodName>('today');
+
+/** A number that opens its rows. */
+export function Behind({ rows, children }: { readonly rows: Rows; readonly children: ReactNode }) {
+  const period = useContext(PeriodContext);
+  return <Link to={paths.figureOrders(rowsQuery(period, rows))}>{children}</Link>;
+}
+
+/** An amount, or that nobody knows it. */
+export function Amount({ amount, currency }: { readonly amount: string | null; readonly currency?: string }) {
+  const { t } = useWords();
+  if (amount === null) return <span className="dim">{t('figures.unknown_amount')}</span>;
+  return <Figures amount={amount} {...(currency === undefined ? {} : { currency })} />;
+}

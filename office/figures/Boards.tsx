@@ -1,0 +1,124 @@
+import { Link } from 'react-router';
+import type { FiguresAttributes } from '#contract/office-figures.ts';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { paths } from '#office/paths.ts';
+import { Figures } from '#office/pieces/Figures.tsx';
+import { useWords, type Words } from '#office/words/Words.tsx';
+import { Amount, Behind } from './Behind.tsx';
+import type { Behind as Rows } from './links.ts';
+
+type Direction = FiguresAttributes['directions'][number];
+type Operator = FiguresAttributes['operators'][number];
+type Reserve = FiguresAttributes['reserves'][number];
+interface Brought {
+  readonly completed: number;
+  readonly turnover_usd: string | null;
+  readonly earnings_usd: string | null;
+}
+
+const broughtColumns = <Row extends Brought>(t: Words['t'], rowsOf: (row: Row) => Rows): Column<Row>[] => [
+  {
+    key: 'completed',
+    label: t('figures.completed'),
+    isNumber: true,
+    cell: (row) => <Behind rows={{ ...rowsOf(row), status: 'completed' }}>{row.completed}</Behind>,
+  },
+  { key: 'turnover', label: t('figures.turnover'), isNumber: true, cell: (row) => <Amount amount={row.turnover_usd} currency="USD" /> },
+  { key: 'earnings', label: t('figures.earnings'), isNumber: true, cell: (row) => <Amount amount={row.earnings_usd} currency="USD" /> },
+];
+
+const ofDirection = (row: Direction): Rows => ({
+  income_payment_system_id: row.income_payment_system_id,
+  outcome_payment_system_id: row.outcome_payment_system_id,
+});
+
+const pair = (row: Direction): string => `${row.income_payment_system_id} → ${row.outcome_payment_system_id}`;
+
+const directionColumns = (t: Words['t']): Column<Direction>[] => [
+  { key: 'pair', label: t('figures.direction'), cell: (row) => <Behind rows={ofDirection(row)}>{pair(row)}</Behind> },
+  ...broughtColumns(t, ofDirection),
+];
+
+/** Directions that anything came of, the best first. */
+export function Directions({ rows }: { readonly rows: readonly Direction[] }) {
+  const { t } = useWords();
+  return (
+    <section aria-labelledby="day-directions">
+      <h2 id="day-directions">{t('figures.directions')}</h2>
+      {rows.length === 0 ? <p className="empty">{t('figures.none_completed')}</p> : null}
+      {rows.length === 0 ? null : <ListTable caption={t('figures.directions')} rows={rows} idOf={pair} columns={directionColumns(t)} />}
+    </section>
+  );
+}
+
+const ofOperator = ({ operator_id: operatorId }: Operator): Rows => ({ operator_id: operatorId });
+
+const operatorColumns = (t: Words['t']): Column<Operator>[] => [
+  { key: 'name', label: t('figures.operator'), cell: (row) => row.name },
+  {
+    key: 'orders',
+    label: t('figures.handled'),
+    isNumber: true,
+    cell: (row) => <Behind rows={{ ...ofOperator(row), set: 'handled' }}>{row.orders}</Behind>,
+  },
+  { key: 'moves', label: t('figures.moves'), isNumber: true, cell: (row) => row.moves },
+  ...broughtColumns(t, ofOperator),
+];
+
+/** Who of the office moved orders, and what became of them. */
+export function Operators({ rows }: { readonly rows: readonly Operator[] }) {
+  const { t } = useWords();
+  return (
+    <section aria-labelledby="day-operators">
+      <h2 id="day-operators">{t('figures.operators')}</h2>
+      {rows.length === 0 ? <p className="empty">{t('figures.none_handled')}</p> : null}
+      {rows.length === 0 ? null : (
+        <ListTable caption={t('figures.operators')} rows={rows} idOf={(row) => row.operator_id} columns={operatorColumns(t)} />
+      )}
+    </section>
+  );
+}
+
+const reserveColumns = (t: Words['t']): Column<Reserve>[] => [
+  { key: 'wallet', label: t('figures.wallet'), cell: (row) => <Link to={paths.reserves()}>{row.wallet}</Link> },
+  {
+    key: 'free',
+    label: t('figures.free'),
+    isNumber: true,
+    cell: (row) => <Figures amount={row.free} currency={row.currency_iso_code} />,
+  },
+  {
+    key: 'paid',
+    label: t('figures.paid_a_day'),
+    isNumber: true,
+    cell: (row) => <Figures amount={row.paid_a_day} currency={row.currency_iso_code} />,
+  },
+  {
+    key: 'days',
+    label: t('figures.days_left'),
+    isNumber: true,
+    cell: (row) =>
+      row.days_left === null ? (
+        <span className="dim">{t('figures.not_spent')}</span>
+      ) : (
+        <span className={row.days_left < 1 ? 'badge loss' : undefined}>
+          <Figures amount={String(row.days_left)} />
+        </span>
+      ),
+  },
+];
+
+/** How long what is left lasts. */
+export function Reserves({ rows }: { readonly rows: readonly Reserve[] }) {
+  const { t } = useWords();
+  return (
+    <section aria-labelledby="day-reserves">
+      <h2 id="day-reserves">{t('figures.reserves')}</h2>
+      <p className="dim">{t('figures.reserves_hint')}</p>
+      {rows.length === 0 ? <p className="empty">{t('figures.no_reserves')}</p> : null}
+      {rows.length === 0 ? null : (
+        <ListTable caption={t('figures.reserves')} rows={rows} idOf={(row) => row.wallet} columns={reserveColumns(t)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import type { FiguresAttributes } from '#contract/office-figures.ts';
+import { money } from '#office/format/figure.ts';
+import { partName } from '#office/format/moment.ts';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { Choice } from '#office/pieces/Choice.tsx';
+import { useWords, type Words } from '#office/words/Words.tsx';
+import { Amount } from './Behind.tsx';
+import { barsOf } from './bars.ts';
+
+const MEASURES = ['turnover_usd', 'earnings_usd'] as const;
+type Measure = (typeof MEASURES)[number];
+
+const [WIDTH, HEIGHT] = [720, 140];
+/** Names under the bars, at most so many. */
+const MOST_NAMES = 8;
+
+interface BarsProps {
+  readonly parts: FiguresAttributes['parts'];
+  readonly unit: FiguresAttributes['unit'];
+  readonly measure: Measure;
+}
+
+function Bars({ parts, unit, measure }: BarsProps) {
+  const { locale } = useWords();
+  const { bars, zero } = barsOf(parts.map((part) => Number(part[measure] ?? 0)));
+  const step = WIDTH / Math.max(1, parts.length);
+  const every = Math.ceil(parts.length / MOST_NAMES);
+  return (
+    <svg className="day-bars" viewBox={`0 0 ${WIDTH} ${HEIGHT + 20}`} aria-hidden="true">
+      {parts.map((part, index) => {
+        const bar = bars[index];
+        return (
+          <g key={part.at} transform={`translate(${index * step} 0)`}>
+            <title>{`${partName(part.at, unit, locale)}: ${money(part[measure] ?? '0', 'USD', locale)}`}</title>
+            <rect className="day-bar-place" width={step} height={HEIGHT} />
+            <rect
+              className={bar !== undefined && bar.value < 0 ? 'day-bar loss' : 'day-bar'}
+              x={step * 0.15}
+              width={step * 0.7}
+              y={(bar?.top ?? 0) * HEIGHT}
+              height={(bar?.height ?? 0) * HEIGHT}
+            />
+            {index % every === 0 ? (
+              <text x={step / 2} y={HEIGHT + 15} textAnchor={index === 0 ? 'start' : 'middle'} dx={index === 0 ? -step / 2 : 0}>
+                {partName(part.at, unit, locale)}
+              </text>
+            ) : null}
+          </g>
+        );
+      })}
+      <line className="day-zero" x1={0} x2={WIDTH} y1={zero * HEIGHT} y2={zero * HEIGHT} />
+    </svg>
+  );
+}
+
+const partColumns = (
+  t: Words['t'],
+  locale: Words['locale'],
+  unit: FiguresAttributes['unit'],
+): Column<FiguresAttributes['parts'][number]>[] => [
+  { key: 'at', label: t(`figures.${unit}`), cell: ({ at }) => partName(at, unit, locale) },
+  { key: 'completed', label: t('figures.completed'), isNumber: true, cell: (part) => part.completed },
+  {
+    key: 'turnover',
+    label: t('figures.turnover'),
+    isNumber: true,
+    cell: (part) => <Amount amount={part.turnover_usd} currency="USD" />,
+  },
+  {
+    key: 'earnings',
+    label: t('figures.earnings'),
+    isNumber: true,
+    cell: (part) => <Amount amount={part.earnings_usd} currency="USD" />,
+  },
+];
+
+/** A period by its hours or days: bars to look at, the same as a table to read. */
+export function Chart({ told: { parts, unit } }: { readonly told: FiguresAttributes }) {
+  const { t, locale } = useWords();
+  const [measure, setMeasure] = useState<Measure>('turnover_usd');
+  return (
+    <section className="sheet" aria-labelledby="day-chart">
+      <h2 id="day-chart">{t(`figures.by_${unit}`)}</h2>
+      <Choice
+        label={t('figures.measure')}
+        values={MEASURES}
+        value={measure}
+        words={(one) => t(`figures.measures.${one}`)}
+        onChoose={setMeasure}
+      />
+      <Bars parts={parts} unit={unit} measure={measure} />
+      <details>
+        <summary>{t('figures.as_table')}</summary>
+        <ListTable caption={t(`figures.by_${unit}`)} rows={parts} idOf={({ at }) => at} columns={partColumns(t, locale, unit)} />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import { Button, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { urlOf } from '#contract/call.ts';
+import type { Resource } from '#contract/document.ts';
+import { FIGURE_SETS, type FigureOrderAttributes, officeFigureOrdersCsv, officeListFigureOrders } from '#contract/office-figures.ts';
+import { PERIODS } from '#core/figures/period.ts';
+import { FINAL_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { paths } from '#office/paths.ts';
+import { Figures } from '#office/pieces/Figures.tsx';
+import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
+import { useWords, type Words } from '#office/words/Words.tsx';
+import { Amount } from './Behind.tsx';
+import { FILTERS, readPeriod } from './links.ts';
+
+type Row = Resource<FigureOrderAttributes>;
+
+const STEPS = ['pay', 'confirm', 'payout'] as const;
+
+function Minutes({ row }: { readonly row: FigureOrderAttributes }) {
+  const { t } = useWords();
+  const known = STEPS.flatMap((step) => (row[`${step}_minutes`] === null ? [] : [[step, row[`${step}_minutes`]] as const]));
+  if (known.length === 0) return <span className="dim">{t('figures.no_time')}</span>;
+  return known.map(([step, minutes], index) => (
+    <span key={step} title={t(`figures.step.${step}`)}>
+      {index === 0 ? '' : ' + '}
+      <Figures amount={String(minutes)} />
+    </span>
+  ));
+}
+
+const columnsOf = (t: Words['t'], locale: Words['locale']): Column<Row>[] => [
+  { key: 'id', label: t('figures.order'), cell: ({ id }) => <Link to={paths.order(id)}>{id}</Link> },
+  { key: 'at', label: t('figures.at'), sort: 'at', cell: ({ attributes: row }) => clockTime(row.at, locale) },
+  { key: 'status', label: t('figures.outcome'), cell: ({ attributes: row }) => <StatusBadge status={row.status} /> },
+  {
+    key: 'give',
+    label: t('figures.gave'),
+    isNumber: true,
+    cell: ({ attributes: row }) => <Figures amount={row.income_amount} currency={row.income_payment_system_id} />,
+  },
+  {
+    key: 'get',
+    label: t('figures.got'),
+    isNumber: true,
+    cell: ({ attributes: row }) => <Figures amount={row.outcome_amount} currency={row.outcome_payment_system_id} />,
+  },
+  {
+    key: 'turnover',
+    label: `${t('figures.turnover')}, USD`,
+    sort: 'turnover_usd',
+    isNumber: true,
+    cell: ({ attributes: row }) => <Amount amount={row.turnover_usd} />,
+  },
+  {
+    key: 'earnings',
+    label: `${t('figures.earnings')}, USD`,
+    sort: 'earnings_usd',
+    isNumber: true,
+    cell: ({ attributes: row }) => <Amount amount={row.earnings_usd} />,
+  },
+  { key: 'minutes', label: t('figures.took'), isNumber: true, cell: ({ attributes: row }) => <Minutes row={row} /> },
+];
+
+/** A filter of an address that stands for one of a closed list; another word is none of it. */
+const oneOf = <T extends string>(values: readonly T[], text: string | undefined): T | undefined => values.find((value) => value === text);
+
+function useRows() {
+  const api = useApi();
+  const used = useListAddress(FILTERS);
+  const { filters } = used.address;
+  const filter = {
+    period: readPeriod(filters['period']),
+    set: oneOf(FIGURE_SETS, filters['set']),
+    status: oneOf(ORDER_STATUSES, filters['status']),
+    income_payment_system_id: filters['income_payment_system_id'],
+    outcome_payment_system_id: filters['outcome_payment_system_id'],
+    operator_id: filters['operator_id'],
+  };
+  const { sort } = used.address;
+  const sorted = (['at', 'turnover_usd', 'earnings_usd'] as const).flatMap((key) => [key, `-${key}`] as const).find((key) => key === sort);
+  const { q: _none, ...spot } = used.query;
+  const asked = { ...spot, ...filter, ...(sorted === undefined ? {} : { sort: [sorted] }) };
+  const rows = useQuery({
+    queryKey: [...keys.figures(), 'orders', asked],
+    queryFn: ({ signal }) => api(officeListFigureOrders, { query: asked, signal }),
+    placeholderData: (before) => before,
+    refetchInterval: 30_000,
+  });
+  return { used, filter, rows };
+}
+
+/** The orders behind a figure, each with what it has brought. */
+export function FigureOrdersPage() {
+  const { t, locale } = useWords();
+  const { used, filter, rows } = useRows();
+  const { address, change } = used;
+  useEffect(() => {
+    document.title = t('figures.rows_title');
+  }, [t]);
+  const choose = (name: string, value: string | null) => {
+    const { [name]: _before, ...others } = address.filters;
+    change({ filters: value === null ? others : { ...others, [name]: value } });
+  };
+  const named = [filter.income_payment_system_id, filter.outcome_payment_system_id].filter((one) => one !== undefined).join(' → ');
+  return (
+    <>
+      <p>
+        <Link to={paths.figures(`period=${filter.period}`)}>{t('figures.title')}</Link>
+      </p>
+      <h1>
+        {t(`figures.sets.${filter.set ?? 'ended'}`)}
+        {named === '' ? '' : `: ${named}`}
+      </h1>
+      <div className="tools">
+        <Select
+          size="xs"
+          className="list-filter"
+          aria-label={t('figures.period')}
+          data={PERIODS.map((value) => ({ value, label: t(`figures.periods.${value}`) }))}
+          value={filter.period}
+          allowDeselect={false}
+          onChange={(value) => choose('period', value)}
+        />
+        <Select
+          size="xs"
+          className="list-filter"
+          clearable
+          aria-label={t('figures.outcome')}
+          placeholder={t('figures.outcome')}
+          data={FINAL_STATUSES.map((value) => ({ value, label: t(`office.status.${value}`) }))}
+          value={filter.status ?? null}
+          onChange={(value) => choose('status', value)}
+          clearButtonProps={{ 'aria-label': t('office.clear') }}
+        />
+        <div className="list-deeds">
+          <Button component="a" size="xs" variant="default" href={urlOf(officeFigureOrdersCsv, { query: filter })} download>
+            {t('figures.csv')}
+          </Button>
+        </div>
+      </div>
+      <ListBody asked={rows} spot={address} onSpot={change} empty={t('figures.no_rows')}>
+        <ListTable
+          caption={t('figures.rows_title')}
+          columns={columnsOf(t, locale)}
+          rows={rows.data?.data ?? []}
+          idOf={({ id }) => id}
+          sort={address.sort}
+          onSort={(sort) => change({ sort })}
+          isBusy={rows.isPlaceholderData}
+        />
+      </ListBody>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { officeGetFigures } from '#contract/office-figures.ts';
+import { PERIODS } from '#core/figures/period.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { Choice } from '#office/pieces/Choice.tsx';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useWords } from '#office/words/Words.tsx';
+import { Behind, PeriodContext } from './Behind.tsx';
+import { Directions, Operators, Reserves } from './Boards.tsx';
+import { Chart } from './Chart.tsx';
+import { readPeriod } from './links.ts';
+import { Earnings, Orders, Totals } from './Totals.tsx';
+
+/** What the shop has brought (domain 11): every number opens its rows. */
+export function FiguresPage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const [search, setSearch] = useSearchParams();
+  const period = readPeriod(search.get('period'));
+  const figures = useQuery({
+    queryKey: [...keys.figures(), period],
+    queryFn: async ({ signal }) => (await api(officeGetFigures, { query: { period }, signal })).data.attributes,
+    refetchInterval: 30_000,
+  });
+  useEffect(() => {
+    document.title = t('figures.title');
+  }, [t]);
+  const told = figures.data;
+  return (
+    <PeriodContext value={period}>
+      <h1>{t('figures.title')}</h1>
+      <Choice
+        label={t('figures.period')}
+        values={PERIODS}
+        value={period}
+        words={(one) => t(`figures.periods.${one}`)}
+        onChoose={(one) => setSearch({ period: one })}
+      />
+      {figures.isError ? <Problem error={figures.error} retry={() => void figures.refetch()} /> : null}
+      {figures.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
+      {told === undefined ? null : (
+        <div className="day">
+          <p className="dim">
+            {t('figures.range', { from: clockTime(told.from, locale), to: clockTime(told.to, locale) })}{' '}
+            {told.unknown > 0 ? <Behind rows={{ set: 'unknown' }}>{t('figures.unknown', { count: told.unknown })}</Behind> : null}
+          </p>
+          <Totals told={told} />
+          <Chart told={told} />
+          <div className="day-pair">
+            <Earnings told={told} />
+            <Orders told={told} />
+          </div>
+          <Directions rows={told.directions} />
+          <Operators rows={told.operators} />
+          <Reserves rows={told.reserves} />
+        </div>
+      )}
+    </PeriodContext>
+  );
+}

@@ -1,0 +1,142 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { FigureOrderAttributes, FiguresAttributes } from '#contract/office-figures.ts';
+import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { officeFigureRoutes } from './office-routes.ts';
+
+const FIGURES = '/api/office/v1/figures';
+
+let world: World;
+let office: Office;
+let treasurer: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, officeFigureRoutes(world.deps));
+  treasurer = await office.person('treasurer');
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+const figures = async (period = 'today') => (await treasurer.send<FiguresAttributes>('GET', `${FIGURES}?period=${period}`)).one.attributes;
+const rowsOf = async (query: string) =>
+  (await treasurer.send<FigureOrderAttributes>('GET', `${FIGURES}/orders?period=today&${query}`)).rows;
+
+test('an empty shop has figures of nothing, and no times', async () => {
+  expect(await figures()).toMatchObject({
+    turnover_usd: '0.00',
+    turnover_rub: '0.00',
+    earnings_usd: '0.00',
+    unknown: 0,
+    created: 0,
+    outcomes: [],
+  });
+  expect((await figures()).steps[0]).toEqual({ step: 'pay', median_minutes: null, orders: 0 });
+});
+
+test('an exchange brings its margin, at the prices of its end; every number has its rows', async () => {
+  const order = await world.order();
+  await world.pass(4 * 60_000);
+  await world.deposit(order);
+  await world.pass(2 * 60_000);
+  await world.drain();
+  const cancelled = await world.order();
+  const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, cancelled.id) } as const;
+  await world.deps.db.tx(async (tx) => await cancelOrder(world.deps, tx, { orderId: cancelled.id, caller }));
+
+  const told = await figures();
+  // 100 USDT at 90 roubles; what was not paid out of 9 000 is ours
+  const { outcomeAmount } = await world.read(order.id);
+  const brought = ((900_000 - Number(outcomeAmount)) / 100 / 90).toFixed(2);
+  expect(told).toMatchObject({
+    turnover_usd: '100.00',
+    turnover_rub: '9000.00',
+    earnings_usd: brought,
+    network_usd: '0.00',
+    created: 2,
+    unknown: 0,
+  });
+  expect(Number(brought)).toBeGreaterThan(0);
+  expect(Number(told.spread_usd) + Number(told.fees_usd)).toBeCloseTo(Number(brought), 1);
+  expect(told.outcomes).toEqual([
+    { status: 'cancelled', count: 1 },
+    { status: 'completed', count: 1 },
+  ]);
+  expect(told.steps.map((step) => step.median_minutes)).toEqual([4, 0, 2]);
+  expect(told.directions).toEqual([
+    {
+      income_payment_system_id: 'USDTTRC20',
+      outcome_payment_system_id: 'SBERRUB',
+      completed: 1,
+      turnover_usd: '100.00',
+      earnings_usd: brought,
+    },
+  ]);
+  expect(told.parts).toHaveLength(24);
+  expect(told.parts.filter(({ completed }) => completed > 0)).toHaveLength(1);
+  const roubles = told.reserves.find(({ wallet }) => wallet === 'SBERRUB');
+  expect(roubles?.paid_a_day).toBe((Number(outcomeAmount) / 100).toString());
+  expect(roubles?.days_left).toBeGreaterThan(100);
+
+  expect((await rowsOf('status=completed')).map(({ id }) => id)).toEqual([order.id]);
+  expect((await rowsOf('set=created')).map(({ id }) => id).toSorted()).toEqual([order.id, cancelled.id].toSorted());
+  const [row] = await rowsOf('income_payment_system_id=USDTTRC20&outcome_payment_system_id=SBERRUB&sort=-earnings_usd');
+  expect(row?.attributes).toMatchObject({ earnings_usd: brought, income_amount: '100', pay_minutes: 4, payout_minutes: 2 });
+  expect(await rowsOf('set=handled')).toEqual([]);
+  expect((await figures('yesterday')).turnover_usd).toBe('0.00');
+  expect((await figures('month')).turnover_usd).toBe('100.00');
+});
+
+test('who worked on an order has his share of the figures, and its rows', async () => {
+  const [order] = await rowsOf('status=completed');
+  if (order === undefined) throw new Error('no order');
+  await world.deps.db.run(sql`
+    insert into order_events (order_id, version, move, from_status, to_status, actor, actor_id, at)
+    values (${order.id}, 99, 'complete', 'payout_sent', 'completed', 'operator', ${treasurer.id}, ${new Date(world.deps.clock.now())})`);
+  const { operators, earnings_usd: earnings } = await figures();
+  expect(operators).toEqual([
+    { operator_id: treasurer.id, name: 'treasurer', moves: 1, orders: 1, completed: 1, turnover_usd: '100.00', earnings_usd: earnings },
+  ]);
+  expect((await rowsOf(`set=handled&operator_id=${treasurer.id}`)).map(({ id }) => id)).toEqual([order.id]);
+  expect(await rowsOf(`set=handled&operator_id=${world.deps.random.uuid()}`)).toEqual([]);
+});
+
+test('costs that come after the end are taken off, at the prices of the end; what has no price is said to be unknown', async () => {
+  const [order] = await rowsOf('status=completed');
+  const before = Number(order?.attributes.earnings_usd);
+  const { id = '' } = order ?? {};
+  await world.prices('45');
+  await world.deps.db.tx(async (tx) => {
+    const read = await world.read(id);
+    const touch = { touch: 'fail_attempt', by: 'provider', fee: { wallet: 'SBERRUB', asset: 'RUB', amount: 9_000n } } as const;
+    await applyTouch(world.deps, tx, { order: read, touch, by: { actorId: null } });
+  });
+  const [after] = await rowsOf('status=completed');
+  expect(after?.attributes).toMatchObject({ network_usd: '1.00', earnings_usd: (before - 1).toFixed(2) });
+  await world.deps.db.run(sql`update order_results set outcome_usd = null where order_id = ${id}`);
+  expect(await figures()).toMatchObject({ unknown: 1 });
+  expect((await rowsOf('set=unknown')).map((one) => one.id)).toEqual([id]);
+});
+
+test('the file holds the same rows, with their own minus and nothing that a spreadsheet would run', async () => {
+  const { raw, status } = await treasurer.send('GET', `${FIGURES}/orders.csv?period=today&status=completed`);
+  expect(status).toBe(200);
+  const [head, ...lines] = raw.toString('utf8').trim().split('\r\n');
+  expect(head).toContain('earnings_usd');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('100.00');
+});
+
+test('figures are for those who answer for money', async () => {
+  for (const role of ['support', 'cashier', 'verifier', 'content'])
+    for (const path of ['?period=today', '/orders?period=today', '/orders.csv?period=today'])
+      expect((await (await office.person(role)).send('GET', `${FIGURES}${path}`)).status).toBe(403);
+  expect((await (await office.person('auditor')).send('GET', `${FIGURES}?period=today`)).status).toBe(200);
+  expect((await treasurer.send('GET', `${FIGURES}?period=always`)).status).toBe(400);
+});

@@ -1,0 +1,186 @@
+import {
+  type FigureOrderAttributes,
+  type FiguresAttributes,
+  officeFigureOrdersCsv,
+  officeGetFigures,
+  officeListFigureOrders,
+} from '#contract/office-figures.ts';
+import { cutsOf, type Period, periodOf, type PeriodName } from '#core/figures/period.ts';
+import { csvOf } from '#core/format/csv.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { accept } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireOperator } from '#server/operators/require-operator.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { reserveDays } from './reserve-days.ts';
+import { countFigureOrders, type FigureFilter, type FigureOrderRow, listFigureOrders } from './store.ts';
+import { countOutcomes, sumOf, sumsByDirection, sumsByOperator, sumsByTime } from './sums-store.ts';
+
+type FigureDeps = Pick<Deps, 'db' | 'clock' | 'catalogue'>;
+
+const NOTHING = { completed: 0, turnover_usd: '0.00', earnings_usd: '0.00' } as const;
+
+async function partsOf({ db }: FigureDeps, period: Period): Promise<FiguresAttributes['parts']> {
+  const found = new Map((await sumsByTime(db, period)).map(({ at, ...brought }) => [at.getTime(), brought]));
+  return cutsOf(period).map((at) => ({ at: toRfc3339(at), ...(found.get(at) ?? NOTHING) }));
+}
+
+async function reservesOf(deps: FigureDeps): Promise<FiguresAttributes['reserves']> {
+  return (await reserveDays(deps)).map(({ wallet, system, free, paidADay, daysLeft }) => ({
+    wallet,
+    currency_iso_code: system.currency,
+    free: formatAmount(free, system.scale),
+    paid_a_day: formatAmount(paidADay, system.scale),
+    days_left: daysLeft,
+  }));
+}
+
+async function listsOf(deps: FigureDeps, period: Period) {
+  const [directions, operators, parts, reserves, outcomes] = await Promise.all([
+    sumsByDirection(deps.db, period),
+    sumsByOperator(deps.db, period),
+    partsOf(deps, period),
+    reservesOf(deps),
+    countOutcomes(deps.db, period),
+  ]);
+  return {
+    outcomes,
+    parts,
+    reserves,
+    operators: operators.map(({ name, ...row }) => ({ ...row, name: name ?? row.operator_id })),
+    directions: directions.map(({ income_code: income, outcome_code: outcome, ...row }) => ({
+      income_payment_system_id: income,
+      outcome_payment_system_id: outcome,
+      ...row,
+    })),
+  };
+}
+
+async function figuresOf(deps: FigureDeps, period: Period): Promise<FiguresAttributes> {
+  const [sums, lists, created, unknown] = await Promise.all([
+    sumOf(deps.db, period),
+    listsOf(deps, period),
+    countFigureOrders(deps.db, { period, set: 'created' }),
+    countFigureOrders(deps.db, { period, set: 'unknown' }),
+  ]);
+  const { pay, pay_orders, confirm, confirm_orders, payout, payout_orders, ...money } = sums;
+  return {
+    from: toRfc3339(period.from),
+    to: toRfc3339(period.to),
+    ...money,
+    created,
+    unknown,
+    unit: period.unit,
+    steps: [
+      { step: 'pay', median_minutes: pay, orders: pay_orders },
+      { step: 'confirm', median_minutes: confirm, orders: confirm_orders },
+      { step: 'payout', median_minutes: payout, orders: payout_orders },
+    ],
+    ...lists,
+  };
+}
+
+interface Asked {
+  readonly period: PeriodName;
+  readonly set?: FigureFilter['set'] | undefined;
+  readonly status?: FigureFilter['status'];
+  readonly income_payment_system_id?: string | undefined;
+  readonly outcome_payment_system_id?: string | undefined;
+  readonly operator_id?: string | undefined;
+}
+
+const filterOf = ({ clock }: FigureDeps, asked: Asked): FigureFilter => ({
+  period: periodOf(asked.period, clock.now()),
+  set: asked.set ?? 'ended',
+  status: asked.status,
+  income: asked.income_payment_system_id,
+  outcome: asked.outcome_payment_system_id,
+  operatorId: asked.operator_id,
+});
+
+function present({ catalogue }: FigureDeps, row: FigureOrderRow): FigureOrderAttributes {
+  const { income_code: incomeCode, outcome_code: outcomeCode } = row;
+  const [income, outcome] = [catalogue.paymentSystem(incomeCode), catalogue.paymentSystem(outcomeCode)];
+  if (!income || !outcome) throw new Error(`the catalogue lost ${incomeCode} -> ${outcomeCode}`);
+  return {
+    at: toRfc3339(row.at.getTime()),
+    status: row.status,
+    income_payment_system_id: incomeCode,
+    outcome_payment_system_id: outcomeCode,
+    income_amount: formatAmount(BigInt(row.income_amount), income.scale),
+    income_currency_iso_code: income.currency,
+    outcome_amount: formatAmount(BigInt(row.outcome_amount), outcome.scale),
+    outcome_currency_iso_code: outcome.currency,
+    turnover_usd: row.turnover_usd,
+    spread_usd: row.spread_usd,
+    fees_usd: row.fees_usd,
+    kept_usd: row.kept_usd,
+    network_usd: row.network_usd,
+    referral_usd: row.referral_usd,
+    losses_usd: row.losses_usd,
+    earnings_usd: row.earnings_usd,
+    pay_minutes: row.pay_minutes,
+    confirm_minutes: row.confirm_minutes,
+    payout_minutes: row.payout_minutes,
+  };
+}
+
+const CSV_ROWS = 100_000;
+const CSV_COLUMNS = [
+  'at',
+  'status',
+  'income_payment_system_id',
+  'income_amount',
+  'income_currency_iso_code',
+  'outcome_payment_system_id',
+  'outcome_amount',
+  'outcome_currency_iso_code',
+  'turnover_usd',
+  'spread_usd',
+  'fees_usd',
+  'kept_usd',
+  'network_usd',
+  'referral_usd',
+  'losses_usd',
+  'earnings_usd',
+  'pay_minutes',
+  'confirm_minutes',
+  'payout_minutes',
+] as const satisfies readonly (keyof FigureOrderAttributes)[];
+
+const csvRoute = (deps: FigureDeps): Route =>
+  route(officeFigureOrdersCsv, async ({ visitor, query }) => {
+    const operator = requireOperator(visitor, 'read_figures');
+    if (!operator.ok) return operator;
+    const { rows } = await listFigureOrders(deps.db, filterOf(deps, query), { limit: CSV_ROWS, offset: 0, from: undefined });
+    const lines = rows.map((row) => {
+      const shown = present(deps, row);
+      return [row.id, ...CSV_COLUMNS.map((column) => String(shown[column] ?? ''))];
+    });
+    const bytes = Buffer.from(csvOf([['order', ...CSV_COLUMNS], ...lines]));
+    return accept({ bytes, fileName: `orders-${query.period}.csv`, disposition: 'attachment' as const });
+  });
+
+/** The office's calls about what the shop has brought (domain 11, "The day's figures"). */
+export const officeFigureRoutes = (deps: FigureDeps): Route[] => [
+  route(officeGetFigures, async ({ visitor, query }) => {
+    const operator = requireOperator(visitor, 'read_figures');
+    if (!operator.ok) return operator;
+    const attributes = await figuresOf(deps, periodOf(query.period, deps.clock.now()));
+    return accept({ data: { type: 'figures', id: query.period, attributes } });
+  }),
+  route(officeListFigureOrders, async (call) => {
+    const operator = requireOperator(call.visitor, 'read_figures');
+    if (!operator.ok) return operator;
+    const [page, filter] = [pageOf(call), filterOf(deps, call.query)];
+    const [{ rows, ends }, total] = await Promise.all([
+      listFigureOrders(deps.db, filter, page),
+      countFigureOrders(deps.db, filter, page.most),
+    ]);
+    const data = rows.map((row) => ({ type: 'figure_orders', id: row.id, attributes: present(deps, row) }));
+    return accept({ data, page: pageMeta(page, total, ends) });
+  }),
+  csvRoute(deps),
+];

@@ -1,0 +1,86 @@
+import sql from 'sql-template-tag';
+import { broughtBy } from '#core/figures/order-result.ts';
+import { pow10 } from '#core/money/decimals.ts';
+import { divide, type Fraction, fraction, toSignificant } from '#core/money/fraction.ts';
+import type { Order } from '#core/order/order.ts';
+import type { MoveDeps } from '#server/deps.ts';
+import type { Reaction } from '#server/orders/move/reaction.ts';
+import { orderSides } from '#server/orders/order-assets.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+
+/** More than any price is known to. */
+const DIGITS = 18;
+const ROUBLES = 'RUB';
+
+const perMinorUnit = (usd: Fraction | undefined, scale: number): string | null =>
+  usd === undefined ? null : toSignificant(divide(usd, fraction(pow10(scale), 1n)), DIGITS);
+
+/** What of an order brings something: a refund brings only what is kept of it. */
+function resultOf({ catalogue, quotes }: MoveDeps, order: Order) {
+  const { income, outcome } = orderSides(catalogue, order);
+  const isExchanged = order.status === 'completed';
+  const amounts = {
+    incomeAmount: isExchanged ? order.creditedAmount : 0n,
+    outcomeAmount: isExchanged ? order.outcomeAmount : 0n,
+  };
+  const { referenceRate: reference, fees } = order.quote;
+  const scales = { incomeScale: income.scale, outcomeScale: outcome.scale };
+  return {
+    ...amounts,
+    ...broughtBy({ ...amounts, ...scales, reference, fees: isExchanged ? fees : [] }),
+    incomeUsd: perMinorUnit(quotes.usdOf(order.incomeCode), income.scale),
+    outcomeUsd: perMinorUnit(quotes.usdOf(order.outcomeCode), outcome.scale),
+    rubUsd: perMinorUnit(quotes.snapshot()?.prices.get(ROUBLES), 0),
+  };
+}
+
+/** What the ledger says of an order's costs, at the prices of its end; again whenever it says more. */
+const refreshCosts = async (tx: Tx, orderId: string): Promise<number> =>
+  await tx.run(sql`
+    update order_results r set
+      kept_usd = -1 * c.kept, network_usd = c.network, referral_usd = c.referral, losses_usd = c.losses
+    from (
+      select
+        coalesce(sum(worth) filter (where account_kind = 'income'), 0) as kept,
+        coalesce(sum(worth) filter (where account_kind = 'expense' and account_of = 'network'), 0) as network,
+        coalesce(sum(worth) filter (where account_kind = 'expense' and account_of in ('referral', 'reward')), 0) as referral,
+        coalesce(sum(worth) filter (where account_kind = 'expense' and account_of not in ('network', 'referral', 'reward')), 0) as losses
+      from (
+        select e.account_kind, e.account_of, e.amount * case e.wallet when o.outcome_wallet then o.outcome_usd else o.income_usd end as worth
+        from ledger_transfers t
+        join ledger_entries e on e.transfer_id = t.id and e.account_kind in ('income', 'expense')
+        join order_results o on o.order_id = t.order_id
+        where t.order_id = ${orderId} and t.phase in ('posted', 'pending_posted')) lines
+    ) c
+    where r.order_id = ${orderId} and r.income_usd is not null and r.outcome_usd is not null`);
+
+async function recordResult(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
+  const result = resultOf(deps, order);
+  await tx.run(sql`
+    insert into order_results (order_id, ended_at, outcome, income_code, outcome_code, income_wallet, outcome_wallet, income_amount,
+      outcome_amount, fees, spread, income_usd, outcome_usd, rub_usd, pay_seconds, confirm_seconds, payout_seconds)
+    select ${order.id}, ended, ${order.status}, ${order.incomeCode}, ${order.outcomeCode}, ${order.incomeWallet}, ${order.outcomeWallet},
+      ${String(result.incomeAmount)}::numeric, ${String(result.outcomeAmount)}::numeric, ${String(result.fees)}::numeric,
+      ${String(result.spread)}::numeric, ${result.incomeUsd}::numeric, ${result.outcomeUsd}::numeric, ${result.rubUsd}::numeric,
+      extract(epoch from seen - created), extract(epoch from paid - seen), extract(epoch from ended - paid)
+    from (
+      select ${new Date(order.statusChangedAt)}::timestamptz as ended, ${new Date(order.createdAt)}::timestamptz as created,
+        min(at) filter (where to_status in ('payment_detected', 'paid')) as seen, max(at) filter (where to_status = 'paid') as paid
+      from order_events where order_id = ${order.id}) steps
+    on conflict (order_id) do nothing`);
+  await refreshCosts(tx, order.id);
+}
+
+const brings = ({ status }: Order): boolean => status === 'completed' || status === 'refunded';
+
+/** What an exchange has brought is written down when it ends, and again when something of it costs more afterwards. */
+export const RECORD_RESULT: Reaction = {
+  name: 'record_result',
+  mayFail: true,
+  onMoved: async (deps, tx, { after }) => {
+    if (brings(after)) await recordResult(deps, tx, after);
+  },
+  onTouched: async (_deps, tx, { after }) => {
+    if (brings(after)) await refreshCosts(tx, after.id);
+  },
+};

@@ -1,0 +1,142 @@
+import sql, { empty, join, type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { FIGURE_SETS } from '#contract/office-figures.ts';
+import type { Period } from '#core/figures/period.ts';
+import { FINAL_STATUSES, ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import {
+  beyondOf,
+  limitOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+  sortingOf,
+  type Start,
+} from '#server/platform/db/keyset.ts';
+
+/** In US dollars, of one row `r` of `order_results`; null where no price was known. */
+export const WORTH = {
+  turnover: sql`(r.income_amount * r.income_usd)`,
+  spread: sql`(r.spread * r.outcome_usd)`,
+  fees: sql`(r.fees * r.outcome_usd)`,
+  kept: sql`r.kept_usd`,
+  network: sql`r.network_usd`,
+  referral: sql`r.referral_usd`,
+  losses: sql`r.losses_usd`,
+  earnings: sql`((r.spread + r.fees) * r.outcome_usd + r.kept_usd - r.network_usd - r.referral_usd - r.losses_usd)`,
+} as const;
+
+/** Dollars and roubles are told to their cents and kopecks. */
+export const rounded = (amount: Sql): Sql => sql`round(${amount}, 2)::text`;
+
+/** Whether a moment lies in a period. */
+export const within = (column: Sql, { from, to }: Pick<Period, 'from' | 'to'>): Sql =>
+  sql`${column} >= ${new Date(from)} and ${column} < ${new Date(to)}`;
+
+const ENDED = sql`o.status in (${join(FINAL_STATUSES)})`;
+const WORKED = sql`actor in ('operator', 'second_operator')`;
+
+/** Which orders stand behind a figure. */
+export interface FigureFilter {
+  readonly period: Period;
+  readonly set: (typeof FIGURE_SETS)[number];
+  readonly status?: OrderStatus | undefined;
+  readonly income?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly operatorId?: string | undefined;
+}
+
+const handledBy = (period: Period, operatorId: string | undefined): Sql => sql`
+  o.id in (select order_id from order_events where ${WORKED} and ${within(sql`at`, period)}
+    ${operatorId === undefined ? empty : sql`and actor_id = ${operatorId}`})`;
+
+/** What each set is of. Who worked on an order is asked beside any other set as well. */
+const SETS: Readonly<Record<FigureFilter['set'], (period: Period) => Sql>> = {
+  ended: (period) => sql`${ENDED} and ${within(sql`o.status_changed_at`, period)}`,
+  created: (period) => within(sql`o.created_at`, period),
+  handled: (period) => handledBy(period, undefined),
+  unknown: (period) => sql`
+    ${ENDED} and ${within(sql`o.status_changed_at`, period)} and o.status in ('completed', 'refunded')
+      and (r.income_usd is null or r.outcome_usd is null)`,
+};
+
+function conditionOf({ period, set, status, income, outcome, operatorId }: FigureFilter): Sql {
+  const parts = [
+    SETS[set](period),
+    ...(status === undefined ? [] : [sql`o.status = ${status}`]),
+    ...(income === undefined ? [] : [sql`o.income_code = ${income}`]),
+    ...(outcome === undefined ? [] : [sql`o.outcome_code = ${outcome}`]),
+    ...(operatorId === undefined ? [] : [handledBy(period, operatorId)]),
+  ];
+  return join(parts, ' and ');
+}
+
+const source = sql`orders o left join order_results r on r.order_id = o.id`;
+const text = z.nullable(z.string());
+const minutes = z.nullable(z.number());
+
+const OrderRow = z.object({
+  id: z.string(),
+  at: z.date(),
+  status: z.enum(ORDER_STATUSES),
+  income_code: z.string(),
+  outcome_code: z.string(),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  turnover_usd: text,
+  spread_usd: text,
+  fees_usd: text,
+  kept_usd: text,
+  network_usd: text,
+  referral_usd: text,
+  losses_usd: text,
+  earnings_usd: text,
+  pay_minutes: minutes,
+  confirm_minutes: minutes,
+  payout_minutes: minutes,
+});
+export type FigureOrderRow = z.output<typeof OrderRow>;
+const PlacedOrderRow = z.extend(OrderRow, { place: RowPlace });
+
+const columns = sql`
+  o.id, o.status_changed_at as at, o.status, o.income_code, o.outcome_code, o.income_amount::text, o.outcome_amount::text,
+  ${rounded(WORTH.turnover)} as turnover_usd, ${rounded(WORTH.spread)} as spread_usd, ${rounded(WORTH.fees)} as fees_usd,
+  ${rounded(WORTH.kept)} as kept_usd, ${rounded(WORTH.network)} as network_usd, ${rounded(WORTH.referral)} as referral_usd,
+  ${rounded(WORTH.losses)} as losses_usd, ${rounded(WORTH.earnings)} as earnings_usd,
+  round(r.pay_seconds / 60.0, 1)::float8 as pay_minutes, round(r.confirm_seconds / 60.0, 1)::float8 as confirm_minutes,
+  round(r.payout_seconds / 60.0, 1)::float8 as payout_minutes`;
+
+const SORTABLE = {
+  at: { column: sql`o.status_changed_at`, type: 'timestamptz' },
+  turnover_usd: { column: WORTH.turnover, type: 'numeric', isNullable: true },
+  earnings_usd: { column: WORTH.earnings, type: 'numeric', isNullable: true },
+} as const satisfies Record<string, SortKey>;
+const NEWEST_FIRST: readonly SortKey[] = [
+  { ...SORTABLE.at, isDescending: true },
+  { column: sql`o.id`, type: 'text' },
+];
+
+interface Window {
+  readonly limit: number;
+  readonly offset: number;
+  readonly from: Start | undefined;
+  readonly sort?: readonly string[] | undefined;
+}
+
+export async function listFigureOrders(db: Queryable, filter: FigureFilter, page: Window): Promise<Part<FigureOrderRow>> {
+  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
+  const found = await db.many(
+    PlacedOrderRow,
+    sql`
+    select ${columns}, ${placeOf(part.keys)} as place from ${source} where ${conditionOf(filter)} and ${beyondOf(part)}
+    order by ${sortingOf(part)} ${limitOf(part)}`,
+  );
+  return partOf(found, part);
+}
+
+export const countFigureOrders = (db: Queryable, filter: FigureFilter, most?: number): Promise<number> =>
+  countUpTo(db, sql`from ${source} where ${conditionOf(filter)}`, most);

@@ -1,0 +1,116 @@
+import sql, { join } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Period } from '#core/figures/period.ts';
+import { FINAL_STATUSES, ORDER_STATUSES } from '#core/order/status.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { rounded, within, WORTH } from './store.ts';
+
+const text = z.nullable(z.string());
+const ended = (period: Period) => within(sql`r.ended_at`, period);
+const sum = (column: (typeof WORTH)[keyof typeof WORTH]) => rounded(sql`coalesce(sum(${column}), 0)`);
+const BROUGHT = sql`
+  count(*) filter (where r.outcome = 'completed')::int as completed, ${sum(WORTH.turnover)} as turnover_usd, ${sum(WORTH.earnings)} as earnings_usd`;
+const brought = { completed: z.int(), turnover_usd: z.string(), earnings_usd: z.string() };
+
+const SumRow = z.object({
+  turnover_usd: z.string(),
+  turnover_rub: text,
+  spread_usd: z.string(),
+  fees_usd: z.string(),
+  kept_usd: z.string(),
+  network_usd: z.string(),
+  referral_usd: z.string(),
+  losses_usd: z.string(),
+  earnings_usd: z.string(),
+  earnings_rub: text,
+  pay: z.nullable(z.number()),
+  pay_orders: z.int(),
+  confirm: z.nullable(z.number()),
+  confirm_orders: z.int(),
+  payout: z.nullable(z.number()),
+  payout_orders: z.int(),
+});
+
+const COMPLETED = sql`filter (where r.outcome = 'completed')`;
+const median = (column: ReturnType<typeof sql>) =>
+  sql`round((percentile_cont(0.5) within group (order by ${column}) ${COMPLETED} / 60)::numeric, 1)::float8`;
+
+/** All of a period in one walk. Roubles only where every order that has a worth has one in roubles: half a sum is no sum. */
+export const sumOf = async (db: Queryable, period: Period) =>
+  await db.one(
+    SumRow,
+    sql`
+    select ${sum(WORTH.turnover)} as turnover_usd, ${sum(WORTH.spread)} as spread_usd, ${sum(WORTH.fees)} as fees_usd, ${sum(WORTH.kept)} as kept_usd,
+      ${sum(WORTH.network)} as network_usd, ${sum(WORTH.referral)} as referral_usd, ${sum(WORTH.losses)} as losses_usd, ${sum(WORTH.earnings)} as earnings_usd,
+      case when bool_and(r.rub_usd is not null or r.income_usd is null) is not false then ${sum(sql`(${WORTH.turnover} / r.rub_usd)`)} end as turnover_rub,
+      case when bool_and(r.rub_usd is not null or r.income_usd is null) is not false then ${sum(sql`(${WORTH.earnings} / r.rub_usd)`)} end as earnings_rub,
+      ${median(sql`r.pay_seconds`)} as pay, (count(r.pay_seconds) ${COMPLETED})::int as pay_orders,
+      ${median(sql`r.confirm_seconds`)} as confirm, (count(r.confirm_seconds) ${COMPLETED})::int as confirm_orders,
+      ${median(sql`r.payout_seconds`)} as payout, (count(r.payout_seconds) ${COMPLETED})::int as payout_orders
+    from order_results r where ${ended(period)}`,
+  );
+
+const PartRow = z.object({ at: z.date(), ...brought });
+
+/** By hours or days as Moscow's clocks cut them; those with nothing are not there. */
+export const sumsByTime = async (db: Queryable, period: Period) =>
+  await db.many(
+    PartRow,
+    sql`
+    select date_trunc(${period.unit}, r.ended_at, 'Europe/Moscow') as at, ${BROUGHT}
+    from order_results r where ${ended(period)} group by 1 order by 1`,
+  );
+
+const DirectionRow = z.object({ income_code: z.string(), outcome_code: z.string(), ...brought });
+
+/** Directions that anything came of, those that earned most first. */
+export const sumsByDirection = async (db: Queryable, period: Period) =>
+  await db.many(
+    DirectionRow,
+    sql`
+    select r.income_code, r.outcome_code, ${BROUGHT} from order_results r where ${ended(period)}
+    group by 1, 2 order by coalesce(sum(${WORTH.earnings}), 0) desc, 1, 2`,
+  );
+
+const OperatorRow = z.object({ operator_id: z.string(), name: text, moves: z.int(), orders: z.int(), ...brought });
+
+/** Who moved orders in a period; what those that also ended in it have brought. An order that two worked on counts for both. */
+export const sumsByOperator = async (db: Queryable, period: Period) =>
+  await db.many(
+    OperatorRow,
+    sql`
+    with worked as (
+      select actor_id, order_id, count(*) as moves from order_events
+      where actor in ('operator', 'second_operator') and actor_id is not null and ${within(sql`at`, period)} group by 1, 2)
+    select w.actor_id as operator_id, max(coalesce(u.full_name, u.email)) as name, sum(w.moves)::int as moves, count(*)::int as orders, ${BROUGHT}
+    from worked w left join users u on u.id::text = w.actor_id
+    left join order_results r on r.order_id = w.order_id and ${ended(period)}
+    group by 1 order by count(*) desc, 1`,
+  );
+
+const OutcomeRow = z.object({ status: z.enum(ORDER_STATUSES), count: z.int() });
+
+/** How orders ended in a period. */
+export const countOutcomes = async (db: Queryable, period: Period) =>
+  await db.many(
+    OutcomeRow,
+    sql`
+    select o.status, count(*)::int as count from orders o
+    where o.status in (${join(FINAL_STATUSES)}) and ${within(sql`o.status_changed_at`, period)} group by 1 order by 2 desc, 1`,
+  );
+
+const SpentRow = z.object({ wallet: z.string(), paid_a_day: z.string() });
+const WEEK_DAYS = 7;
+
+/** What was paid from each wallet in a day, on average of the last week; of a younger shop on average of its days. Minor units. */
+export const spentADay = async (db: Queryable, now: number) =>
+  await db.many(
+    SpentRow,
+    sql`
+    select wallet, ceil(sum(amount) / max(days))::text as paid_a_day from (
+      select r.outcome_wallet as wallet, r.outcome_amount as amount,
+        least(${WEEK_DAYS}, greatest(1, ceil(extract(epoch from ${new Date(now)}::timestamptz - min(r.ended_at) over ()) / 86400))) as days
+      from order_results r
+      where r.outcome = 'completed' and r.ended_at >= ${new Date(now)}::timestamptz - make_interval(days => ${WEEK_DAYS})) paid
+    group by 1 order by 1`,
+  );
