@@ -73,6 +73,7 @@ import {
   officeReturnSurplus,
 } from './office-orders.ts';
 import {
+  officeAskDestination,
   officeAskRefundDestination,
   officeCorrectDestination,
   officeEndPayout,
@@ -113,6 +114,7 @@ import {
   getOrder,
   getReceipt,
   getRequisites,
+  giveDestination,
   listOrders,
   orderEvents,
   requestRefund,
@@ -190,6 +192,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   getOrder,
   cancelOrder,
   getRequisites,
+  giveDestination,
   confirmPayment,
   sendCheque,
   acceptRequote,
@@ -277,6 +280,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeRevealDestination,
   officeRetryRefund,
   officeSetRefundDestination,
+  officeAskDestination,
   officeAskRefundDestination,
   officeCorrectDestination,
   ...Object.values(SETTINGS_CALLS).flatMap(({ read, save }) => [read, save]),

@@ -205,6 +205,8 @@ export const OfficeOrderAttributes = z.object({
   refund_fields: z.array(RequisiteFieldAttributes),
   /** A payout failed and no attempt is under way: its destination may be proposed anew. */
   may_correct_destination: z.boolean(),
+  /** Its customer may be asked for another destination by a letter: he has not corrected it yet. */
+  may_ask_destination: z.boolean(),
   /** The fields of a payout's destination. */
   payout_fields: z.array(RequisiteFieldAttributes),
   /** What waits for a second person about this order. */

@@ -110,7 +110,14 @@ export const officeEndTask = endpoint({
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/end',
   params,
-  body: z.object({ outcome: z.enum(['sent', 'failed']), reference: text, amount: text, reason: note }),
+  body: z.object({
+    outcome: z.enum(['sent', 'failed']),
+    reference: text,
+    amount: text,
+    reason: note,
+    /** Not possible because nothing can be paid to this destination: the customer of the order is asked for another one. */
+    is_destination_wrong: z.optional(z.boolean()),
+  }),
   bodyType: 'payout_tasks',
   reply: task,
   refusals: [...refusals, 'not_allowed_amount'],

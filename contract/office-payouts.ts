@@ -120,6 +120,19 @@ export const officeAskRefundDestination = endpoint({
   access: 'operator',
 });
 
+export const officeAskDestination = endpoint({
+  name: 'officeAskDestination',
+  summary: 'A payout failed because of its destination: the customer gets a letter with a link that works once, and names another',
+  method: 'POST',
+  path: '/api/office/v1/orders/{id}/payout_destination/ask',
+  params: orderParams,
+  body: z.object({ note, version }),
+  bodyType: 'payout_destinations',
+  reply: order,
+  refusals,
+  access: 'operator',
+});
+
 export const officeCorrectDestination = endpoint({
   name: 'officeCorrectDestination',
   summary:

@@ -94,6 +94,8 @@ export const OrderAttributes = z.object({
   cheque_received: z.boolean(),
   /** What `request_refund` must say about where the money goes back to; empty where we know it (ours). */
   refund_fields: z.array(RequisiteFieldAttributes),
+  /** A payout failed because of its destination (ours): `asked` for another one by a letter, or `given` and looked at by a person; null otherwise. */
+  destination_request: z.nullable(z.object({ state: z.enum(['asked', 'given']), fields: z.array(RequisiteFieldAttributes) })),
   requote: RequoteAttributes,
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.string() })),
   receipt_url: z.nullable(z.string()),
@@ -281,6 +283,18 @@ export const requestRefund = endpoint({
   body: z.object({ refund_requisites: z._default(requisites, {}), no_memo: z.optional(z.boolean()) }),
   reply: order,
   refusals: ['not_found', 'order_state_conflict', ...REQUISITE_REFUSALS],
+});
+
+export const giveDestination = endpoint({
+  name: 'giveDestination',
+  summary:
+    'Names another destination of a payout that failed because of it, once, with the key of the letter that asked for it; a person agrees before anything is paid',
+  method: 'POST',
+  path: '/api/v1/orders/{id}/payout_destination',
+  params,
+  body: z.object({ key: z.string().check(z.maxLength(200)), requisites: z._default(requisites, {}), no_memo: z.optional(z.boolean()) }),
+  reply: order,
+  refusals: ['not_found', 'order_state_conflict', 'invalid_token', ...REQUISITE_REFUSALS],
 });
 
 export const orderEvents = endpoint({

@@ -1,4 +1,5 @@
 import type { OrderStatus } from './order/status.ts';
+import { DAY_MS } from './time.ts';
 
 /**
  * One attempt to pay money out. `queued`: decided, not begun; `claimed`, `accepted`, `unknown`: the machine's, it may still act;
@@ -59,6 +60,9 @@ export const mayRetryRefund = (status: OrderStatus, attempts: readonly Attempt[]
 /** A payout has failed and nothing can be under way: where it goes may be corrected (domain 5). */
 export const mayCorrectDestination = (status: OrderStatus, attempts: readonly Attempt[]): boolean =>
   status === 'payout_failed' && !hasLive(attempts);
+
+/** How long the link in a letter works by which a customer names another destination. */
+export const DESTINATION_LINK_MS = 3 * DAY_MS;
 
 /** Money is to go back and no attempt is under way that could send it to the old destination. */
 export const maySetRefundDestination = (status: OrderStatus, attempts: readonly Attempt[]): boolean =>

@@ -29,6 +29,7 @@ import { officeObservationRoutes } from './desk/observation-routes.ts';
 import { officeCustomerRoutes } from './desk/customer-routes.ts';
 import { officeDeedRoutes } from './desk/deed-routes.ts';
 import { officeOrderRoutes } from './desk/office-routes.ts';
+import { correctionRoutes } from './payouts/corrections/routes.ts';
 import { officePayoutRoutes } from './desk/payout-routes.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { markFiles } from './payment-systems/mark-files.ts';
@@ -99,6 +100,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...orderRoutes(deps),
     ...chequeRoutes(deps),
     ...depositRoutes(deps),
+    ...correctionRoutes(deps),
     ...receiptRoutes(deps),
     ...officeOperatorRoutes(deps),
     ...officeSearchRoutes(searchers(deps)),

@@ -8,12 +8,14 @@ import { alarmLetters } from './alarms/alarm-letters.ts';
 import { ALARM_LETTER } from './alarms/call-people.ts';
 import { DESTINATION_LETTER, destinationLetters } from './order-letters/destination-letter.ts';
 import { CUSTOMER_LETTER, customerLetters } from './order-letters/customer-letters.ts';
+import { REQUEST_LETTER, requestLetters } from './payouts/corrections/request-letter.ts';
 import { ORDER_LETTER, orderLetters } from './order-letters/order-letters.ts';
 
 /** Every kind of letter by its name: a noun that writes letters adds its line here. */
 export const letterKinds = (deps: Deps): LetterKinds => ({
   [ORDER_LETTER]: orderLetters(deps),
   [DESTINATION_LETTER]: destinationLetters(deps),
+  [REQUEST_LETTER]: requestLetters(deps),
   [CUSTOMER_LETTER]: customerLetters(deps),
   [INVITATION_LETTER]: invitationLetters(deps),
   [SECURITY_LETTER]: securityLetters(deps),

@@ -9,6 +9,7 @@ import { ADD_TERMS } from './orders/terms/reaction.ts';
 import { SHOW_LIVE } from './orders/move/show-live.ts';
 import { ORDER_SUBJECT } from './payouts/order-subject.ts';
 import { isReturning } from '#server/payouts/surplus/record-return.ts';
+import { findDestinationRequest } from './payouts/corrections/find-destination-request.ts';
 import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
 import { LET_REQUISITE_GO } from './pool/reactions.ts';
 import { findPromise } from './pool/store.ts';
@@ -31,7 +32,7 @@ export const REACTIONS: readonly Reaction[] = [
 ];
 
 /** What the nouns after `orders` know of an order that its page shows. */
-export const ORDER_FACTS: OrderFacts = { isSurplusReturning: isReturning, findPromise };
+export const ORDER_FACTS: OrderFacts = { isSurplusReturning: isReturning, findPromise, findDestinationRequest };
 
 /** The nouns that pay through the machine that pays out. */
 export const PAYOUT_SUBJECTS: Deps['payoutSubjects'] = { order: ORDER_SUBJECT, withdrawal: WITHDRAWAL_SUBJECT };

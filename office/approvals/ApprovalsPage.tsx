@@ -39,7 +39,8 @@ function Head({ approval }: { readonly approval: ApprovalAttributes }) {
       )}
       <span className={`badge ${approval.state === 'open' ? 'person' : 'calm'}`}>{t(`office.approvals.state.${approval.state}`)}</span>
       <span className="dim">
-        {approval.proposed_by ?? t('office.approvals.by_itself')} · {clockTime(approval.proposed_at, locale)}
+        {approval.proposed_by ?? t(approval.payload['given_by'] === 'customer' ? 'office.actor.customer' : 'office.approvals.by_itself')} ·{' '}
+        {clockTime(approval.proposed_at, locale)}
         {approval.state === 'open' ? ` · ${t('office.approvals.until', { at: clockTime(approval.expires_at, locale) })}` : ''}
       </span>
     </p>

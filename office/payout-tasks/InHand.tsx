@@ -1,4 +1,4 @@
-import { Button, FileButton, TextInput } from '@mantine/core';
+import { Button, Checkbox, FileButton, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
@@ -83,8 +83,11 @@ function Sent({ task: { id, attributes }, onClose }: Props & { readonly onClose:
   );
 }
 
-function Failed({ task: { id }, onClose }: Props & { readonly onClose: () => void }) {
+function Failed({ task, onClose }: Props & { readonly onClose: () => void }) {
+  const { id } = task;
+  const { purpose } = task.attributes;
   const { t } = useWords();
+  const [isDestinationWrong, setDestinationWrong] = useState(false);
   const end = useTaskDeed(id, onClose);
   return (
     <DeedForm
@@ -94,9 +97,18 @@ function Failed({ task: { id }, onClose }: Props & { readonly onClose: () => voi
       isGrave
       isBusy={end.isPending}
       error={end.error}
-      onSubmit={(reason) => end.mutate({ deed: 'failed', reason })}
+      onSubmit={(reason) => end.mutate({ deed: 'failed', reason, isDestinationWrong })}
       onCancel={onClose}
-    />
+    >
+      {purpose === 'payout' ? (
+        <Checkbox
+          label={t('office_by_hand.tasks.destination_wrong')}
+          description={t('office_by_hand.tasks.destination_wrong_hint')}
+          checked={isDestinationWrong}
+          onChange={(event) => setDestinationWrong(event.currentTarget.checked)}
+        />
+      ) : null}
+    </DeedForm>
   );
 }
 

@@ -8,7 +8,7 @@ export type TaskDeed =
   | { readonly deed: 'take'; readonly takeOverNote?: string }
   | { readonly deed: 'give_back' }
   | { readonly deed: 'sent'; readonly reference: string; readonly amount: string; readonly note: string }
-  | { readonly deed: 'failed'; readonly reason: string }
+  | { readonly deed: 'failed'; readonly reason: string; readonly isDestinationWrong: boolean }
   | { readonly deed: 'proof'; readonly file: File };
 
 async function run(api: Api, id: string, deed: TaskDeed): Promise<unknown> {
@@ -24,7 +24,10 @@ async function run(api: Api, id: string, deed: TaskDeed): Promise<unknown> {
         body: { outcome: 'sent', reference: deed.reference, amount: deed.amount, reason: deed.note },
       });
     case 'failed':
-      return await api(officeEndTask, { params, body: { outcome: 'failed', reference: '', amount: '', reason: deed.reason } });
+      return await api(officeEndTask, {
+        params,
+        body: { outcome: 'failed', reference: '', amount: '', reason: deed.reason, is_destination_wrong: deed.isDestinationWrong },
+      });
     case 'proof':
       return await api(officeAddTaskProof, { params, files: { proof: deed.file } });
   }

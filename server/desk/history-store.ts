@@ -47,12 +47,16 @@ export const listHistory = (db: Queryable, orderId: string): Promise<HistoryRow[
     from audit_log a left join users u on u.id::text = a.actor_id
     where a.subject_type = 'order' and a.subject_id = ${orderId} and a.action is distinct from 'order.' || (a.detail ->> 'move')
     union all
+    select 'deed', r.given_at, 'payout.give_correction', null, 'customer', null, null, null, null, null, null, null, null, null, 0
+    from destination_requests r where r.order_id = ${orderId} and r.given_at is not null
+    union all
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
       l.topic, 'system', null, l.failure, null, null, null, null, null, null, null, 0
     from letters l where l.subjects @> array[${orderId}]::text[]
     union all
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
       null, 'operator', null, l.failure, null, null, null, null, null, null, null, 0
-    from customer_messages m join letters l on l.subjects @> array[m.id::text] where m.order_id = ${orderId}
+    from (select id::text, order_id from customer_messages union all select id::text, order_id from destination_requests) m
+      join letters l on l.subjects @> array[m.id] where m.order_id = ${orderId}
     order by at, place`,
   );

@@ -14,6 +14,7 @@ import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Operator } from '#server/operators/require-operator.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { mayBeAsked } from '#server/payouts/corrections/ask-destination.ts';
 import { presentField } from '#server/payment-systems/present.ts';
 import { listHistory } from './history-store.ts';
 import { presentHistory } from './history.ts';
@@ -97,6 +98,7 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     may_set_refund_destination: mayHandlePayouts && maySetRefundDestination(order.status, attempts),
     refund_fields: (deps.catalogue.paymentSystem(order.incomeCode)?.outcomeFields ?? []).map((field) => presentField(field, input.locale)),
     may_correct_destination: mayHandlePayouts && mayCorrectDestination(order.status, attempts),
+    may_ask_destination: mayHandlePayouts && (await mayBeAsked(deps, db, order)),
     payout_fields: (deps.catalogue.paymentSystem(order.outcomeCode)?.outcomeFields ?? []).map((field) => presentField(field, input.locale)),
     open_approvals: await listOpenOf(db, id, { operator: input.operator, now }),
     server_time: toRfc3339(now),

@@ -1,4 +1,5 @@
 import {
+  officeAskDestination,
   officeAskRefundDestination,
   officeCorrectDestination,
   officeEndPayout,
@@ -16,6 +17,7 @@ import { officeOrderAfter } from './order-detail.ts';
 import { proposeDestination } from '#server/payouts/by-hand/correct-destination.ts';
 import { endPayout } from '#server/payouts/by-hand/end-payout.ts';
 import { askRefundDestination, proposeRefundDestination, retryRefund } from '#server/payouts/by-hand/refund-destination.ts';
+import { askDestination } from '#server/payouts/corrections/ask-destination.ts';
 import { revealDestination } from '#server/payouts/by-hand/reveal-destination.ts';
 import { giveBack, takeByHand } from '#server/payouts/by-hand/take-by-hand.ts';
 
@@ -85,7 +87,15 @@ const refundRoutes = (deps: Deps): Route[] => [
   }),
 ];
 
-const correctRoute = (deps: Deps): Route =>
+const correctRoutes = (deps: Deps): Route[] => [
+  route(officeAskDestination, async ({ params: { id }, body, visitor, locale, tx }) => {
+    const operator = requireOperator(visitor, 'handle_payouts');
+    if (!operator.ok) return operator;
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const asked = await askDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.value.userId });
+    return asked.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : asked;
+  }),
   route(officeCorrectDestination, async ({ params: { id }, body, visitor, locale, tx }) => {
     const operator = requireOperator(visitor, 'handle_payouts');
     if (!operator.ok) return operator;
@@ -95,7 +105,13 @@ const correctRoute = (deps: Deps): Route =>
     const correction = { orderId: id, version: body.version, requisites: body.requisites, noMemo: body.no_memo === true, note, operatorId };
     const proposed = await proposeDestination(deps, tx, correction);
     return proposed.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : proposed;
-  });
+  }),
+];
 
 /** The operators' calls about payouts and refunds: in hand and back, ended with evidence, tried again, sent elsewhere. */
-export const officePayoutRoutes = (deps: Deps): Route[] => [...takeRoutes(deps), endRoute(deps), ...refundRoutes(deps), correctRoute(deps)];
+export const officePayoutRoutes = (deps: Deps): Route[] => [
+  ...takeRoutes(deps),
+  endRoute(deps),
+  ...refundRoutes(deps),
+  ...correctRoutes(deps),
+];

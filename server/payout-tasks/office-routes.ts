@@ -119,7 +119,8 @@ const deedRoutes = (deps: Deps): Route[] => [
     if (!operator.ok) return operator;
     const { userId: operatorId } = operator.value;
     const { outcome, reference: bankReference, amount, reason } = body;
-    const ended = await endTask(deps, tx, { reference, operatorId, outcome, bankReference, amount, reason });
+    const blamesDestination = body.is_destination_wrong === true;
+    const ended = await endTask(deps, tx, { reference, operatorId, outcome, bankReference, amount, reason, blamesDestination });
     return ended.ok ? await shownAfter(deps, tx, reference, { operatorId, locale }) : ended;
   }),
 ];

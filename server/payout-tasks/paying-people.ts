@@ -11,9 +11,10 @@ const NEWS_AT_ONCE = 50;
 const ACCEPTED = { outcome: 'accepted', externalId: null, txHash: null, confirmations: 0, requiredConfirmations: 0 } as const;
 
 /** What people have said of a task, as any provider would say it. */
-function answerFrom({ state, amount, bank_reference: externalId, reason }: TaskRow): PayoutAnswer {
+function answerFrom({ state, amount, bank_reference: externalId, reason, blames_destination: isWrong }: TaskRow): PayoutAnswer {
   if (state === 'sent') return { outcome: 'executed', externalId, txHash: null, amount: BigInt(amount), networkFee: null };
-  return state === 'failed' ? { outcome: 'failed', reason: reason ?? '' } : ACCEPTED;
+  if (state !== 'failed') return ACCEPTED;
+  return { outcome: 'failed', reason: reason ?? '', ...(isWrong ? { blames: 'destination' } : {}) };
 }
 
 const lineOf = (row: TaskRow): StatementLine => ({

@@ -25,12 +25,13 @@ const TaskRow = z.object({
   ended_at: z.nullable(z.date()),
   proof_key: z.nullable(z.string()),
   purpose: z.nullable(z.string()),
+  blames_destination: z.boolean(),
 });
 export type TaskRow = z.output<typeof TaskRow>;
 
 const columns = sql`k.reference, k.subject_id, k.payment_system_code, k.amount::text as amount, k.destination_masked, k.state, k.asked_at, k.taken_by,
   coalesce(t.full_name, t.email) as taken_by_name, k.taken_at, k.bank_reference, k.reason, coalesce(e.full_name, e.email) as ended_by_name,
-  k.ended_at, k.proof_key, p.purpose`;
+  k.ended_at, k.proof_key, p.purpose, k.blames_destination`;
 const source = sql`payout_tasks k left join users t on t.id = k.taken_by left join users e on e.id = k.ended_by left join payouts p on p.id = k.reference`;
 
 export interface NewTask {
@@ -74,6 +75,8 @@ export interface TaskEnd {
   readonly state: 'sent' | 'failed';
   readonly bankReference: string | null;
   readonly reason: string | null;
+  /** Not sent because nothing can be paid to where it should go. */
+  readonly blamesDestination: boolean;
   readonly by: string;
   readonly now: Instant;
 }
@@ -82,7 +85,7 @@ export interface TaskEnd {
 export const saveEnded = async (tx: Tx, reference: string, end: TaskEnd): Promise<boolean> =>
   (await tx.run(sql`
     update payout_tasks set state = ${end.state}, bank_reference = ${end.bankReference}, reason = ${end.reason}, ended_by = ${end.by},
-      ended_at = ${new Date(end.now)}
+      blames_destination = ${end.blamesDestination}, ended_at = ${new Date(end.now)}
     where reference::text = ${reference} and state = 'taken' and taken_by = ${end.by}`)) === 1;
 
 /** Takes a waiting one off the list, also one that was never put into it: it will not be. False: it is in hand, or was sent. */

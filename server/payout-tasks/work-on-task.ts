@@ -105,6 +105,8 @@ export interface TaskWord extends OnTask {
   /** As it was typed anew: another amount is refused. */
   readonly amount: string;
   readonly reason: string;
+  /** Nothing can be paid to this destination: its customer is asked for another one. */
+  readonly blamesDestination: boolean;
 }
 
 /** What the one who has it in hand says of it, once. The order side hears it from the rail within a second. */
@@ -123,6 +125,7 @@ export async function endTask(deps: TaskDeps, tx: Tx, input: TaskWord): Promise<
     state: input.outcome,
     bankReference: isSent ? bankReference : null,
     reason: reason || null,
+    blamesDestination: !isSent && input.blamesDestination,
     by: input.operatorId,
     now: deps.clock.now(),
   };
@@ -130,7 +133,7 @@ export async function endTask(deps: TaskDeps, tx: Tx, input: TaskWord): Promise<
   await note(deps, tx, task.value, {
     action: `payout_task.${input.outcome}`,
     operatorId: input.operatorId,
-    detail: { reference: bankReference, reason },
+    detail: { reference: bankReference, reason, ...(end.blamesDestination ? { blames_destination: true } : {}) },
   });
   return accept(null);
 }

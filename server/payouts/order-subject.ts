@@ -8,6 +8,7 @@ import { openDestination } from '#server/orders/destination.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
+import { askByItself } from '#server/payouts/corrections/ask-destination.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
 import { stopOf } from '#server/limits/payout-gate.ts';
 import { leavingOf } from '#server/payouts/machine/leaving.ts';
@@ -104,7 +105,12 @@ export const ORDER_SUBJECT: PayoutSubjectWith<PayoutDeps> = {
     const order = await lockById(tx, id);
     return (
       order && {
-        onEnd: async (ended) => await settleAttempt(deps, tx, { ...ended, order }),
+        async onEnd(ended) {
+          await settleAttempt(deps, tx, { ...ended, order });
+          if (ended.state !== 'failed' || ended.payout.purpose !== 'payout' || ended.blames === undefined) return;
+          const failed = await lockById(tx, id);
+          if (failed) await askByItself(deps, tx, failed);
+        },
         async onNews(payout, { state, txHash: told }) {
           const txHash = payout.purpose === 'surplus' ? order.outcomeTxHash : (told ?? order.outcomeTxHash);
           const isNews = txHash !== order.outcomeTxHash || payout.state !== state;

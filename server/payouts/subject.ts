@@ -10,6 +10,8 @@ export interface EndedAttempt {
   readonly state: 'executed' | 'failed';
   readonly txHash: string | null;
   readonly fee: Fee | null;
+  /** Whoever could not pay says that the destination is wrong. */
+  readonly blames?: 'destination';
   readonly by: { readonly actor: 'provider' | 'operator'; readonly actorId: string | null; readonly note: string | null };
 }
 

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
-import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { useKeptTexts } from '#web/shell/use-kept-texts.ts';
 import type { Order } from './order.ts';
+import { RequisiteInputs } from './RequisiteInputs.tsx';
 import type { OrderActions } from './use-order-actions.ts';
 
 export interface RefundFormProps {
@@ -33,31 +32,14 @@ export function RefundForm({ order, actions, label }: RefundFormProps) {
       }}
     >
       {fields.length === 0 ? null : <p className="text-sm leading-6 text-muted">{t('order.refund.where')}</p>}
-      {fields.map((field) => (
-        <div key={field.key}>
-          <TextField
-            name={field.key}
-            label={field.required || field.may_be_absent ? field.label : t('shell.field.optional', { label: field.label })}
-            hint={field.example === null ? undefined : t('shell.field.example', { example: field.example })}
-            error={failure?.fields[field.key]}
-            value={field.may_be_absent && noMemo ? '' : (values[field.key] ?? '')}
-            disabled={field.may_be_absent && noMemo}
-            maxLength={200}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => setValues({ ...values, [field.key]: event.target.value })}
-          />
-          {field.may_be_absent ? (
-            <CheckField
-              className="mt-2"
-              name="no_memo"
-              label={t('shell.field.no_memo')}
-              checked={noMemo}
-              onChange={(event) => setNoMemo(event.target.checked)}
-            />
-          ) : null}
-        </div>
-      ))}
+      <RequisiteInputs
+        fields={fields}
+        values={values}
+        onChange={setValues}
+        noMemo={noMemo}
+        onNoMemo={setNoMemo}
+        errors={failure?.fields ?? {}}
+      />
       <Button type="submit" aria-disabled={actions.busy !== null}>
         {label}
       </Button>

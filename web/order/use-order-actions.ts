@@ -6,10 +6,13 @@ import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { loadWire, UNANSWERED } from './load-wire.ts';
 import type { LiveOrder } from './use-live-order.ts';
-import type { Acting, Claim, RefundRequest } from './wire.ts';
+import type { Acting, Claim, GivenDestination, RefundRequest } from './wire.ts';
+
+/** What the page does; a destination is named with the letter's key, so the order alone does not offer it. */
+type Doing = OrderAction | 'give_destination';
 
 export interface ActionFailure {
-  readonly action: OrderAction;
+  readonly action: Doing;
   readonly message: string;
   /** Messages by the name of the field they are about. */
   readonly fields: Readonly<Record<string, string>>;
@@ -17,7 +20,7 @@ export interface ActionFailure {
 
 export interface OrderActions {
   /** The action under way. */
-  readonly busy: OrderAction | null;
+  readonly busy: Doing | null;
   /** What the last action was refused with, in words. */
   readonly failure: ActionFailure | null;
   readonly claimPayment: (claim: Claim) => void;
@@ -25,22 +28,25 @@ export interface OrderActions {
   readonly cancel: () => void;
   readonly acceptRequote: (option: RequoteOptionAttributes) => void;
   readonly requestRefund: (request: RefundRequest) => void;
+  readonly giveDestination: (given: GivenDestination) => void;
 }
 
 type Wire = NonNullable<Awaited<ReturnType<typeof loadWire>>>;
 type Send = (
   wire: Wire,
   acting: Acting,
-) => ReturnType<Wire['cancel'] | Wire['takeOption'] | Wire['claimPayment'] | Wire['attachCheque'] | Wire['askRefund']>;
+) => ReturnType<
+  Wire['cancel'] | Wire['takeOption'] | Wire['claimPayment'] | Wire['attachCheque'] | Wire['askRefund'] | Wire['nameDestination']
+>;
 
 /** What the customer can do with an order. Each action (another choice is another one) keeps its key until it is answered, so that pressing again never does it twice. */
 export function useOrderActions({ order, apply }: LiveOrder): OrderActions {
   const { locale, t } = useWords();
-  const [busy, setBusy] = useState<OrderAction | null>(null);
+  const [busy, setBusy] = useState<Doing | null>(null);
   const [failure, setFailure] = useState<OrderActions['failure']>(null);
   const keys = useRef(new Map<string, string>());
 
-  const run = async (action: OrderAction, send: Send, what: string = action) => {
+  const run = async (action: Doing, send: Send, what: string = action) => {
     if (busy !== null) return;
     setBusy(action);
     setFailure(null);
@@ -67,6 +73,7 @@ export function useOrderActions({ order, apply }: LiveOrder): OrderActions {
         `accept_requote ${option.choice} ${option.outcome_amount}`,
       ),
     requestRefund: (request) => void run('request_refund', (wire, acting) => wire.askRefund(acting, request)),
+    giveDestination: (given) => void run('give_destination', (wire, acting) => wire.nameDestination(acting, given)),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   confirmPayment,
   getOrder,
   getRequisites,
+  giveDestination,
   OrderAttributes,
   orderEvents,
   requestRefund,
@@ -68,6 +69,13 @@ export interface RefundRequest {
   readonly no_memo: boolean;
 }
 
+/** Where a payout that failed goes instead, with the key of the letter that asked. */
+export interface GivenDestination {
+  readonly key: string;
+  readonly requisites: Readonly<Record<string, string>>;
+  readonly no_memo: boolean;
+}
+
 export const claimPayment = ({ id, locale, idempotencyKey }: Acting, claim: Claim) =>
   call(confirmPayment, { body: { order_id: id, ...claim }, idempotencyKey }, browserTransport(locale));
 
@@ -88,5 +96,12 @@ export const askRefund = ({ id, locale, idempotencyKey }: Acting, { refund_requi
   call(
     requestRefund,
     { params: { id }, body: { refund_requisites: { ...refund_requisites }, no_memo }, idempotencyKey },
+    browserTransport(locale),
+  );
+
+export const nameDestination = ({ id, locale, idempotencyKey }: Acting, { key, requisites, no_memo }: GivenDestination) =>
+  call(
+    giveDestination,
+    { params: { id }, body: { key, requisites: { ...requisites }, no_memo }, idempotencyKey },
     browserTransport(locale),
   );

@@ -73,6 +73,8 @@ export type PayoutAnswer =
   | {
       readonly outcome: 'failed';
       readonly reason: string;
+      /** Nothing can be paid to where it was sent: its customer is asked for another destination. Absent: told by nobody. */
+      readonly blames?: 'destination';
       /** What was burnt although nothing was paid: the gas of a reverted transaction. */
       readonly networkFee?: { readonly wallet: string; readonly amount: bigint } | null;
     }

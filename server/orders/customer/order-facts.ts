@@ -5,6 +5,8 @@ import type { Queryable } from '#server/platform/db/db.ts';
 export interface OrderFacts {
   /** A return of what came beyond the order is decided and not over. */
   readonly isSurplusReturning: (db: Queryable, orderId: string) => Promise<boolean>;
+  /** Whether the customer of a payout that failed is asked for another destination, or has named one; undefined where neither. */
+  readonly findDestinationRequest: (db: Queryable, orderId: string, now: Instant) => Promise<'asked' | 'given' | undefined>;
   /** When requisites will most likely be free for an order that waits for them; undefined where nobody has said. */
   readonly findPromise: (db: Queryable, orderId: string) => Promise<Instant | undefined>;
 }

@@ -43,6 +43,7 @@ interface Surroundings {
   is_surplus_queued: boolean;
   /** When requisites will most likely be free; null where none are waited for. */
   promised_at: Instant | null;
+  destination_request: 'asked' | 'given' | null;
 }
 
 const isGoingBack = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
@@ -73,8 +74,16 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
   const surplus = hasSurplus(order) ? await listSurplus(db, id) : [];
   const isQueued = surplusOf(order) > 0n && (await deps.orderFacts.isSurplusReturning(db, id));
   const promisedAt = status === 'awaiting_requisites' ? await deps.orderFacts.findPromise(db, id) : undefined;
+  const asked = status === 'payout_failed' ? await deps.orderFacts.findDestinationRequest(db, id, deps.clock.now()) : undefined;
   const destination = JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues;
-  return { ...around, surplus, is_surplus_queued: isQueued, promised_at: promisedAt ?? null, destination };
+  return {
+    ...around,
+    surplus,
+    is_surplus_queued: isQueued,
+    promised_at: promisedAt ?? null,
+    destination_request: asked ?? null,
+    destination,
+  };
 }
 
 function presentDestination(
@@ -181,6 +190,10 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     claim_field: claimFieldOf(deps.catalogue, order),
     cheque_received: around.cheque_received,
     refund_fields: refundFieldsOf(deps.catalogue, order).map((field) => presentField(field, locale)),
+    destination_request:
+      around.destination_request === null
+        ? null
+        : { state: around.destination_request, fields: outcome.outcomeFields.map((field) => presentField(field, locale)) },
     requote: presentRequote(deps, order),
     timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(line.at) })),
     receipt_url: order.status === 'completed' ? `/api/v1/orders/${order.id}/receipt.pdf` : null,
@@ -220,6 +233,16 @@ export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale
   return resourceOf(
     deps,
     { order, locale },
-    { income, outcome, destination, timeline, cheque_received: false, surplus: [], is_surplus_queued: false, promised_at: null },
+    {
+      income,
+      outcome,
+      destination,
+      timeline,
+      cheque_received: false,
+      surplus: [],
+      is_surplus_queued: false,
+      promised_at: null,
+      destination_request: null,
+    },
   );
 }

@@ -20,7 +20,8 @@ import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import { findAttempts } from '#server/payouts/store.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { isContradicted } from './find-contradiction.ts';
+import { isCorrectable } from '#server/payouts/corrections/ask-destination.ts';
+import { closeRequests } from '#server/payouts/corrections/store.ts';
 
 export interface Correction extends HeldOrder {
   readonly requisites: RequisiteValues;
@@ -28,7 +29,11 @@ export interface Correction extends HeldOrder {
   readonly note: string;
 }
 
-const Payload = z.object({ requisites_masked: z.record(z.string(), z.string()), requisites_digest: z.string() });
+const Payload = z.object({
+  requisites_masked: z.record(z.string(), z.string()),
+  requisites_digest: z.string(),
+  given_by: z.literal('customer').optional(),
+});
 
 /**
  * Proposes another destination of a payout whose own has proved wrong (domain 5: by two operators), only while nothing can be under way.
@@ -43,8 +48,8 @@ export async function proposeDestination(
   if (!held.ok) return held;
   const order = held.value;
   const system = deps.catalogue.paymentSystem(order.outcomeCode);
-  const isPossible = mayCorrectDestination(order.status, await findAttempts(tx, order.id)) && !(await isContradicted(tx, order.id));
-  if (!isPossible || system === undefined) return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
+  if (!(await isCorrectable(tx, order)) || system === undefined)
+    return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   const { outcomeFields: fields } = system;
   const checked = checkRequisites({ fields, values: input.requisites, noMemo: input.noMemo, checkAddress: checkAddressOf(system) });
   if (!checked.ok)
@@ -64,18 +69,23 @@ export async function proposeDestination(
  * limit people agree to the new destination first. An alarm and a letter tell of it (quality R56).
  */
 export const executeCorrectDestination: Executor = async (deps, tx, { subject, payload, sealed, proposedBy, approvedBy }) => {
-  const { requisites_masked: masked, requisites_digest: digest } = Payload.parse(payload);
+  const { requisites_masked: masked, requisites_digest: digest, given_by: by } = Payload.parse(payload);
   const order = await lockById(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
-  const isPossible = mayCorrectDestination(order.status, await findAttempts(tx, order.id)) && !(await isContradicted(tx, order.id));
-  if (!isPossible) return refuse({ code: 'order_state_conflict' });
+  if (!(await isCorrectable(tx, order))) return refuse({ code: 'order_state_conflict' });
   const opened = openPart(deps, { sealed, digest });
   if (!opened.ok) return opened;
   const text = JSON.stringify(opened.value);
   const fingerprint = deps.secrets.fingerprint(destinationText(order.outcomeCode, text));
   await changePayoutDestination(tx, order.id, { sealed: deps.secrets.seal(text), masked, fingerprint });
   const touched = await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'operator' }, by: NOBODY });
-  const detail = { requisites_masked: masked, proposed_by: proposedBy, approved_by: approvedBy };
+  await closeRequests(tx, order.id, deps.clock.now());
+  const detail = {
+    requisites_masked: masked,
+    given_by: by,
+    proposed_by: by === undefined ? proposedBy : undefined,
+    approved_by: approvedBy,
+  };
   await raiseIncident(deps, tx, { kind: 'destination_corrected', subject: order.id, detail });
   await noteDestinationNews(tx, touched, deps.clock.now());
   return accept(null);

@@ -32,6 +32,9 @@ function feeOf(deps: PayoutDeps, answer: PayoutAnswer): Fee | null {
   return system ? { wallet: system.outcomeWallet, asset: system.asset, amount: answer.networkFee.amount } : null;
 }
 
+const blameOf = (answer: PayoutAnswer): { blames?: 'destination' } =>
+  answer.outcome === 'failed' && answer.blames !== undefined ? { blames: answer.blames } : {};
+
 /** The provider's word about an attempt: its end is its subject's to act on, everything else is shown at most. */
 async function tell(
   deps: PayoutDeps,
@@ -41,7 +44,7 @@ async function tell(
   const { state } = change;
   if (state !== 'executed' && state !== 'failed') return await subject.onNews(payout, change);
   const by = { actor: 'provider', actorId: null, note: null } as const;
-  await subject.onEnd({ payout, state, txHash: change.txHash ?? null, fee: feeOf(deps, answer), by });
+  await subject.onEnd({ payout, state, txHash: change.txHash ?? null, fee: feeOf(deps, answer), by, ...blameOf(answer) });
 }
 
 /** A final attempt that is now told the other way: nothing changes, a person must look. */

@@ -1,5 +1,6 @@
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { DestinationForm } from '#web/order/DestinationForm.tsx';
 import { TxLine } from '#web/order/TxLine.tsx';
 import type { StateProps } from './state.ts';
 
@@ -31,8 +32,9 @@ export function PayoutSent({ order, sides }: StateProps) {
   );
 }
 
-/** The payout did not go through: an operator repeats it, the customer has nothing to do. */
-export function PayoutFailed({ order, sides }: StateProps) {
+/** The payout did not go through: an operator repeats it; where it failed because of its destination, the customer names another. */
+export function PayoutFailed({ order, sides, actions }: StateProps) {
   const { t, locale } = useWords();
+  if (order.destination_request !== null) return <DestinationForm order={order} actions={actions} />;
   return <p className="figures">{t('order.payout_again', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>;
 }

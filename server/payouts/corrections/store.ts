@@ -1,0 +1,82 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+/** What a customer was asked, and how far his answer is. */
+export interface DestinationRequest {
+  readonly id: string;
+  readonly orderId: string;
+  readonly recipient: string;
+  readonly expiresAt: Instant;
+}
+
+const RequestRow = z.object({ id: z.string(), order_id: z.string(), recipient: z.string(), expires_at: z.date() });
+
+const fromRow = (row: z.output<typeof RequestRow>): DestinationRequest => ({
+  id: row.id,
+  orderId: row.order_id,
+  recipient: row.recipient,
+  expiresAt: row.expires_at.getTime(),
+});
+
+export interface NewRequest extends DestinationRequest {
+  readonly askedBy: string | null;
+  readonly note: string;
+  readonly now: Instant;
+}
+
+/** Writes a request in the place of the one that still waits: its link opens nothing any more. The order is locked. */
+export async function replaceRequest(tx: Tx, request: NewRequest): Promise<number> {
+  const now = new Date(request.now);
+  await closeRequests(tx, request.orderId, request.now);
+  return await tx.run(sql`
+    insert into destination_requests (id, order_id, asked_by, note, recipient, asked_at, expires_at)
+    values (${request.id}, ${request.orderId}, ${request.askedBy}::uuid, ${request.note}, ${request.recipient}, ${now}, ${new Date(request.expiresAt)})`);
+}
+
+/** The destination has changed another way: what was asked opens nothing any more. */
+export const closeRequests = async (tx: Tx, orderId: string, now: Instant): Promise<number> =>
+  await tx.run(
+    sql`update destination_requests set closed_at = ${new Date(now)} where order_id = ${orderId} and given_at is null and closed_at is null`,
+  );
+
+/** The request of an order that its customer may still answer. */
+export async function findOpenRequest(db: Queryable, orderId: string, now: Instant): Promise<DestinationRequest | undefined> {
+  const row = await db.maybe(
+    RequestRow,
+    sql`
+    select id, order_id, recipient, expires_at from destination_requests
+    where order_id = ${orderId} and given_at is null and closed_at is null and expires_at > ${new Date(now)}`,
+  );
+  return row && fromRow(row);
+}
+
+/** One request, whatever became of it. */
+export async function findRequest(db: Queryable, id: string): Promise<DestinationRequest | undefined> {
+  const row = await db.maybe(
+    RequestRow,
+    sql`select id, order_id, recipient, expires_at from destination_requests where id::text = ${id} and given_at is null and closed_at is null`,
+  );
+  return row && fromRow(row);
+}
+
+/** The link was used. False: somebody was faster. */
+export const saveGiven = async (tx: Tx, id: string, given: { readonly approvalId: string; readonly now: Instant }): Promise<boolean> =>
+  (await tx.run(sql`
+    update destination_requests set given_at = ${new Date(given.now)}, approval_id = ${given.approvalId}
+    where id = ${id} and given_at is null and closed_at is null and expires_at > ${new Date(given.now)}`)) === 1;
+
+const AnswersRow = z.object({ is_waiting: z.boolean(), is_used: z.boolean() });
+
+/** What became of the customer's answers: one waits for a person; one has taken effect, so there is no other (domain 5: once). */
+export const findAnswers = async (db: Queryable, orderId: string, now: Instant): Promise<{ isWaiting: boolean; isUsed: boolean }> => {
+  const row = await db.one(
+    AnswersRow,
+    sql`
+    select coalesce(bool_or(a.state = 'open' and a.expires_at > ${new Date(now)}), false) as is_waiting,
+      coalesce(bool_or(a.state = 'approved'), false) as is_used
+    from destination_requests r join approvals a on a.id = r.approval_id where r.order_id = ${orderId}`,
+  );
+  return { isWaiting: row.is_waiting, isUsed: row.is_used };
+};

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { useKeptTexts } from '#web/shell/use-kept-texts.ts';
+import type { Order } from './order.ts';
+import { RequisiteInputs } from './RequisiteInputs.tsx';
+import { useDestinationKey } from './use-destination-key.ts';
+import type { OrderActions } from './use-order-actions.ts';
+
+export interface DestinationFormProps {
+  readonly order: Order;
+  readonly actions: OrderActions;
+}
+
+/** A payout failed because of where it was sent: with the letter's key the customer names another destination, without it he is led to the letter. */
+export function DestinationForm({ order, actions }: DestinationFormProps) {
+  const { t } = useWords();
+  const key = useDestinationKey(order.id);
+  const [values, setValues] = useKeptTexts(`destination:${order.id}`);
+  const [noMemo, setNoMemo] = useState(false);
+  const request = order.destination_request;
+  if (request === null) return null;
+  if (request.state === 'given') return <Notice>{t('order.destination.given')}</Notice>;
+  if (key === null) return <Notice tone="time">{t('order.destination.by_mail', { email: order.email_masked })}</Notice>;
+  const failure = actions.failure?.action === 'give_destination' ? actions.failure : null;
+  const isAtField = failure !== null && request.fields.some((field) => failure.fields[field.key] !== undefined);
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-1 content-start gap-4 print:hidden"
+      onSubmit={(event) => {
+        event.preventDefault();
+        actions.giveDestination({ key, requisites: values, no_memo: noMemo });
+      }}
+    >
+      <p className="text-sm leading-6 text-muted">{t('order.destination.where')}</p>
+      <RequisiteInputs
+        fields={request.fields}
+        values={values}
+        onChange={setValues}
+        noMemo={noMemo}
+        onNoMemo={setNoMemo}
+        errors={failure?.fields ?? {}}
+      />
+      <p className="text-sm leading-6">{t('order.destination.check')}</p>
+      <Button type="submit" tone="action" aria-disabled={actions.busy !== null}>
+        {t('order.destination.send')}
+      </Button>
+      {failure === null || isAtField ? null : (
+        <Notice tone="loss" role="alert">
+          {failure.message}
+        </Notice>
+      )}
+    </form>
+  );
+}
