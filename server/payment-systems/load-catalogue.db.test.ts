@@ -2,14 +2,25 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Live } from '#server/platform/live.ts';
 import { NO_FILE_FLAGS } from '#core/payment-system/direction-rules.ts';
+import * as pricing from '#core/pricing/direction-price.ts';
+import { PLAIN_RATE_FILE } from '#server/rates/rate-file.ts';
+import { createPriceBoard } from '#server/rates/price-board.ts';
+import { createRateLines } from '#server/rates/rate-lines.ts';
 import { makeDirection } from '#tests/make/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
+import { makeSnapshot, PRICED_AT } from '#tests/make/rates.ts';
 import { demoDirections } from './demo-directions.ts';
 import { DEMO_PAYMENT_SYSTEMS } from './demo-payment-systems.ts';
 import { loadCatalogue, type LoadedCatalogue } from './load-catalogue.ts';
 import { seedDemoCatalogue } from './seed-demo.ts';
 import { addMissingDirections } from './store.ts';
 import { useEvmRail } from './use-evm-rail.ts';
+
+// Counted, not changed
+vi.mock('#core/pricing/direction-price.ts', async (original) => {
+  const real = await original<typeof pricing>();
+  return { ...real, priceAt: vi.fn(real.priceAt) };
+});
 
 let database: TestDatabase;
 const loaded: LoadedCatalogue[] = [];
@@ -118,6 +129,40 @@ describe('in memory', () => {
     await changed;
     expect(catalogue.paymentSystem('XMR')?.incomeEnabled).toBe(false);
     expect(catalogue.paymentSystems()).not.toBe(before);
+  });
+
+  test('one edited direction is priced again, alone, for quotes and for the rate file; what was written as it was prices nothing', async () => {
+    const { catalogue, live } = await load();
+    const symbols = [...new Set(catalogue.paymentSystems().map(({ marketSymbol }) => marketSymbol))];
+    const snapshot = await makeSnapshot({ takenAt: PRICED_AT, symbols });
+    const board = createPriceBoard({ catalogue, rates: { current: () => snapshot } });
+    const file = createRateLines(catalogue);
+    const priced = vi.mocked(pricing.priceAt);
+    const work = () => {
+      priced.mockClear();
+      for (const { incomeCode, outcomeCode } of catalogue.directions()) board.any(incomeCode, outcomeCode, 0);
+      const quoted = priced.mock.calls.length;
+      file.advance({ snapshot, settings: PLAIN_RATE_FILE }, Number.POSITIVE_INFINITY);
+      return { quoted, written: priced.mock.calls.length - quoted };
+    };
+    const after = async (statement: ReturnType<typeof sql>) => {
+      const changed = changeOf(catalogue, 'catalogue');
+      await database.db.run(statement);
+      live.say('catalogue_changed');
+      await changed;
+      return work();
+    };
+    const all = catalogue.directions().length;
+    expect(work().quoted).toBe(all);
+    expect(await after(sql`update directions set margin_ppm = 31000 where income_code = 'BTC' and outcome_code = 'SBERRUB'`)).toEqual({
+      quoted: 1,
+      written: 1,
+    });
+    expect(catalogue.direction('BTC', 'SBERRUB')?.marginPpm).toBe(31_000);
+    expect(await after(sql`update directions set margin_ppm = margin_ppm`)).toEqual({ quoted: 0, written: 0 });
+    const ofOneSystem = await after(sql`update payment_systems set max_amount = max_amount - 100 where code = 'SBERRUB'`);
+    expect(ofOneSystem.quoted).toBe(catalogue.directions().filter((one) => [one.incomeCode, one.outcomeCode].includes('SBERRUB')).length);
+    expect(ofOneSystem.written).toBeLessThanOrEqual(ofOneSystem.quoted);
   });
 
   test('everything is read again after a lost connection', async () => {

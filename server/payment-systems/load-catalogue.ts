@@ -1,6 +1,7 @@
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Catalogue } from './catalogue.ts';
+import { keepUnchanged } from './keep-unchanged.ts';
 import { readDirections, readFreeBalances, readPaymentSystems } from './store.ts';
 
 /** Told of by whoever changes payment systems or directions. */
@@ -29,13 +30,17 @@ interface Snapshot {
 
 const pair = (incomeCode: string, outcomeCode: string): string => `${incomeCode}>${outcomeCode}`;
 
-async function readSnapshot(deps: Pick<Deps, 'db'>): Promise<Snapshot> {
-  const [systems, directions] = await Promise.all([readPaymentSystems(deps.db), readDirections(deps.db)]);
+const pairOf = ({ incomeCode, outcomeCode }: Direction): string => pair(incomeCode, outcomeCode);
+
+async function readSnapshot(deps: Pick<Deps, 'db'>, before?: Snapshot): Promise<Snapshot> {
+  const [readSystems, readPairs] = await Promise.all([readPaymentSystems(deps.db), readDirections(deps.db)]);
+  const systems = keepUnchanged(before?.systems ?? [], readSystems, ({ code }) => code);
+  const directions = keepUnchanged(before?.directions ?? [], readPairs, pairOf);
   return {
     systems,
     systemByCode: new Map(systems.map((system) => [system.code, system])),
     directions,
-    directionByPair: new Map(directions.map((direction) => [pair(direction.incomeCode, direction.outcomeCode), direction])),
+    directionByPair: new Map(directions.map((direction) => [pairOf(direction), direction])),
   };
 }
 
@@ -80,7 +85,7 @@ export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Pr
 
   const readCatalogue = oneAtATime(async () => {
     isStale = true;
-    snapshot = await readSnapshot(deps);
+    snapshot = await readSnapshot(deps, snapshot);
     isStale = false;
     tell('catalogue');
   });

@@ -81,6 +81,7 @@ export function createRateLines(catalogue: Catalogue): RateLines {
   let blocks: Block[] = [];
   let blocksFor: readonly unknown[] = [];
   let round: Round | undefined;
+  let symbolsFor: readonly string[] = [];
   let references: References = [];
   let next = 0;
   let revision = 0;
@@ -90,8 +91,10 @@ export function createRateLines(catalogue: Catalogue): RateLines {
     if (now.every((part, i) => part === blocksFor[i])) return;
     // What is written otherwise under other settings is written anew
     blocks = [...blocksOf(catalogue, settings.oldLimits === blocksFor[2] ? blocks : [])];
+    const symbols = catalogue.paymentSystems().map(({ marketSymbol }) => marketSymbol);
     // Symbols stand where their first payment system does
-    references = now[0] === blocksFor[0] ? references : [];
+    references = symbols.length === symbolsFor.length && symbols.every((symbol, i) => symbol === symbolsFor[i]) ? references : [];
+    symbolsFor = symbols;
     blocksFor = now;
     revision += 1;
   }
