@@ -9,7 +9,7 @@ const RECENT_DAYS = 30;
 /** However many there are, the newest tell as well. */
 const MOST_ORDERS = 20_000;
 /** Fewer orders are an anecdote: the promised time is shown instead. */
-const FEWEST_ORDERS = 5;
+const FEWEST_ORDERS = 20;
 
 const Row = z.object({
   income_code: z.string(),

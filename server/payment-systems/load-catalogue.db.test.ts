@@ -16,6 +16,8 @@ import { seedDemoCatalogue } from './seed-demo.ts';
 import { addMissingDirections } from './store.ts';
 import { useEvmRail } from './use-evm-rail.ts';
 
+const UNMEASURED = { of: () => null };
+
 // Counted, not changed
 vi.mock('#core/pricing/direction-price.ts', async (original) => {
   const real = await original<typeof pricing>();
@@ -142,7 +144,7 @@ describe('in memory', () => {
       priced.mockClear();
       for (const { incomeCode, outcomeCode } of catalogue.directions()) board.any(incomeCode, outcomeCode, 0);
       const quoted = priced.mock.calls.length;
-      file.advance({ snapshot, settings: PLAIN_RATE_FILE }, Number.POSITIVE_INFINITY);
+      file.advance({ snapshot, settings: PLAIN_RATE_FILE, times: UNMEASURED }, Number.POSITIVE_INFINITY);
       return { quoted, written: priced.mock.calls.length - quoted };
     };
     const after = async (statement: ReturnType<typeof sql>) => {

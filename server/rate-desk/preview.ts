@@ -4,6 +4,7 @@ import { decimalText } from '#core/pricing/plain-decimal.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import type { Judged } from '#server/changes/preview-change.ts';
 import type { Deps } from '#server/deps.ts';
+import { minutesOf } from '#server/rates/payout-times.ts';
 import { linesOf } from '#server/rates/rate-file.ts';
 import { type ChangedDirection, changedDirections, type Sides } from './changed-directions.ts';
 import { centsText, earnedCents } from './earnings.ts';
@@ -25,7 +26,7 @@ function sideOf({ catalogue, quotes }: PreviewDeps, sides: Sides | undefined): S
   if (!price) return { rate: null, deviation_percent: null, file: [] };
   const [band] = price.bands;
   const rate = { num: band.rate.digits, den: 10n ** BigInt(band.rate.decimals) };
-  const file = linesOf(price, catalogue.reserve(sides.outcome.code));
+  const file = linesOf(price, { reserve: catalogue.reserve(sides.outcome.code), minutes: minutesOf(quotes.times(), sides.direction) });
   return { rate: decimalText(band.rate), deviation_percent: deviationPercent(rate, price.reference), file };
 }
 

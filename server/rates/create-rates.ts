@@ -83,6 +83,7 @@ export function createRates(
       return priceDirection({ ...sides, incomeUsd, outcomeUsd, premiumPpm: 0, terms });
     },
     usdOf: (code) => rates.current()?.prices.get(catalogue.paymentSystem(code)?.marketSymbol ?? ''),
+    times: () => times.current(),
     snapshot: () => rates.current(),
     idOf: (quote) => quoteIdOf(secrets, quote, nextMark()),
     read: (id) => readQuoteId(secrets, id),

@@ -7,6 +7,7 @@ import { followsConditions, isOpenAt, isSameTerms, networkFeeOf, termsOf, type P
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import { frameOf, itemXml, rateItems, type Frame, type Promised, type RateFileSettings, type RateItem } from './rate-file.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
+import type { Measured } from './payout-times.ts';
 
 /** One direction of the file, and what its text was last made from: no reference, no text. */
 export interface Line {
@@ -14,6 +15,8 @@ export interface Line {
   readonly incomeAt: number;
   readonly outcomeAt: number;
   readonly isOpen: boolean;
+  /** What an exchange is promised in. */
+  readonly minutes: number;
   prepared: PreparedDirection | undefined;
   frame: Frame | undefined;
   reference: Fraction | undefined;
@@ -35,6 +38,7 @@ export interface Side {
 export interface LinesAt {
   readonly snapshot: Snapshot;
   readonly settings: RateFileSettings;
+  readonly times: Measured;
 }
 
 export interface Round extends LinesAt {
@@ -106,8 +110,9 @@ export function updateLine(line: Line, round: Round): string | undefined {
     return isGone ? '' : undefined;
   }
   const prepared = preparedAt(line, termsAt(line, outcome, round), [income, outcome]);
-  if (line.reference === reference && line.prepared === prepared && line.reserve === outcome.reserve) return undefined;
-  const frame = line.prepared === prepared && line.frame ? line.frame : frameOf(prepared);
+  const isFramed = line.prepared === prepared && line.frame !== undefined;
+  if (isFramed && line.reference === reference && line.reserve === outcome.reserve) return undefined;
+  const frame = isFramed && line.frame ? line.frame : frameOf(prepared, line.minutes);
   line.prepared = prepared;
   line.frame = frame;
   line.reference = reference;

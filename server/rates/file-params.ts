@@ -52,4 +52,4 @@ const NONE: readonly RateParam[] = [];
 const DELAYED_FROM_MINUTES = 60;
 
 /** Minutes until the money is there, where that is so long that the monitor wants it said; null: soon. */
-export const delayOf = ({ etaMinutes }: Direction): string | null => (etaMinutes >= DELAYED_FROM_MINUTES ? String(etaMinutes) : null);
+export const delayOf = (minutes: number): string | null => (minutes >= DELAYED_FROM_MINUTES ? String(minutes) : null);

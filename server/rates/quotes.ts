@@ -9,6 +9,7 @@ import type { Result } from '#core/result.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
+import type { Measured } from './payout-times.ts';
 
 export type QuoteRefusal = Extract<
   RefusalCode,
@@ -89,6 +90,8 @@ export interface Quotes {
   }): DirectionPrice | undefined;
   /** US dollars for one whole unit of a payment system's currency at the newest prices; undefined when there is no fresh one. */
   usdOf(code: string): Fraction | undefined;
+  /** How long exchanges really take, as last measured; another object when it has changed. */
+  times(): Measured;
   /** Which set of market prices is in force; undefined when there is none that is fresh. */
   snapshot(): Snapshot | undefined;
   /** The same income at the newest prices without the customer's limits (minimum, maximum): for recalculation of money already received. Undefined when there is no rate. */

@@ -60,14 +60,18 @@ export interface Frame {
 
 const element = (name: string, text: string | null): string => (text === null ? '' : `<${name}>${text}</${name}>`);
 
-/** Codes are letters and digits (`rate-lines.ts` sees to it), the rest are numbers and words of ours: nothing here needs escaping. */
+/**
+ * `minutes`: what an exchange is promised in. Codes are letters and digits (`rate-lines.ts` sees to it), the rest are numbers and words of
+ * ours: nothing here needs escaping.
+ */
 export function frameOf(
   prepared: Pick<PreparedDirection, 'direction' | 'income' | 'outcome'> & { readonly terms: { readonly networkFee: bigint } },
+  minutes: number,
 ): Frame {
   const { direction, income, outcome, terms } = prepared;
   const fromfee = feeText(direction.incomeFeeFixed, income.scale);
   const tofee = feeText(fixedOutcomeFee({ direction, networkFee: terms.networkFee }), outcome.scale);
-  const [delay, { city }] = [delayOf(direction), direction.fileFlags];
+  const [delay, { city }] = [delayOf(minutes), direction.fileFlags];
   const sides = { direction, income, outcome };
   const always = direction.verification.rule === 'above' ? null : paramsOf({ ...sides, mostIncome: 0n });
   return {
@@ -121,9 +125,9 @@ export function itemXml(item: RateItem, { head, about }: Frame, { oldLimits }: R
 }
 
 /** The lines of a direction as the file would have them at this price. */
-export function linesOf(price: DirectionPrice, reserve: bigint): string[] {
+export function linesOf(price: DirectionPrice, { reserve, minutes }: { readonly reserve: bigint; readonly minutes: number }): string[] {
   if (price.direction.fileFlags.hiddenFromFile) return [];
-  const frame = frameOf({ ...price, terms: { networkFee: price.networkFee } });
+  const frame = frameOf({ ...price, terms: { networkFee: price.networkFee } }, minutes);
   const { outcome } = price;
   const promised = { amount: reserve, text: formatAmount(roundDownToPrecision(reserve, outcome), outcome.scale) };
   return rateItems(price, { promised, frame }).map((item) => itemXml(item, frame, PLAIN_RATE_FILE).trimEnd());

@@ -16,17 +16,25 @@ import { createPriceBoard } from './price-board.ts';
 import { PLAIN_RATE_FILE, type RateFileSettings, type RateItem } from './rate-file.ts';
 import { createRateFiles } from './rate-files.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
+import type { Measured } from './payout-times.ts';
 
 const SYMBOLS = [...new Set(TEST_PAYMENT_SYSTEMS.map((system) => system.marketSymbol))];
 const START = await startingPrices();
 const { quotes } = await makeRates();
+
+const UNMEASURED: Measured = { of: () => null };
 
 const systemOf = (code: string): PaymentSystem =>
   TEST_PAYMENT_SYSTEMS.find((system) => system.code === code) ?? makePaymentSystem({ code });
 const anyWorld = anyRichWorld(START);
 
 /** A process with a catalogue and a set of prices that can be changed under it. */
-function process(given: { readonly catalogue: Catalogue; readonly snapshot: Snapshot; readonly settings?: RateFileSettings }) {
+function process(given: {
+  readonly catalogue: Catalogue;
+  readonly snapshot: Snapshot;
+  readonly settings?: RateFileSettings;
+  readonly times?: Measured;
+}) {
   const now = { ...given };
   const catalogue: Catalogue = {
     paymentSystem: (code) => now.catalogue.paymentSystem(code),
@@ -38,7 +46,7 @@ function process(given: { readonly catalogue: Catalogue; readonly snapshot: Snap
   };
   const files = createRateFiles({
     catalogue,
-    quotes: { ...quotes, snapshot: () => now.snapshot },
+    quotes: { ...quotes, snapshot: () => now.snapshot, times: () => now.times ?? UNMEASURED },
     switches: ALL_ON,
     rateFile: () => now.settings ?? PLAIN_RATE_FILE,
   });
@@ -256,6 +264,17 @@ describe('a line of the rate file', () => {
   it('says a long wait and a city', () => {
     expect(rows({ etaMinutes: 59 }).xml()).not.toContain('<delay>');
     expect(rows({ etaMinutes: 63, ...flags({ city: 'MSK' }) }).xml()).toContain('<delay>63</delay><city>MSK</city>');
+  });
+
+  it('says the wait that exchanges really had, as soon as it is measured, and not the set one', () => {
+    const one = rows({ etaMinutes: 15, rateType: 'floating' });
+    expect(one.xml()).not.toContain('<delay>');
+    const of: Measured['of'] = ({ kind, incomeCode }) => (kind === 'custom' && incomeCode === PAIR.incomeCode ? 95 : null);
+    Object.assign(one.now, { times: { of } });
+    expect(one.xml()).toContain('<delay>95</delay>');
+    Object.assign(one.now, { times: { of: () => 12 } });
+    expect(one.xml()).not.toContain('<delay>');
+    expect(one.items()).toHaveLength(1);
   });
 
   it('is left out where the owner hides it, outside its hours, and with the other floating ones where he wants so', () => {

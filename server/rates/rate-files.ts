@@ -54,7 +54,7 @@ export function createRateFiles({ catalogue, quotes, switches, rateFile = () => 
 
   function file(kind: FileKind): Made {
     const snapshot = quotes.snapshot();
-    if (snapshot) lines.advance({ snapshot, settings: rateFile() }, Number.POSITIVE_INFINITY);
+    if (snapshot) lines.advance({ snapshot, settings: rateFile(), times: quotes.times() }, Number.POSITIVE_INFINITY);
     // The lines say nothing of their time, the JSON does
     const of = [snapshot && (kind === 'json' ? snapshot.id : snapshot.isDemo), isOpen(), lines.revision()];
     const before = made.get(kind);
@@ -70,7 +70,7 @@ export function createRateFiles({ catalogue, quotes, switches, rateFile = () => 
     prepare() {
       const snapshot = quotes.snapshot();
       if (!snapshot || !isOpen()) return true;
-      if (!lines.advance({ snapshot, settings: rateFile() }, PREPARE_MS)) return false;
+      if (!lines.advance({ snapshot, settings: rateFile(), times: quotes.times() }, PREPARE_MS)) return false;
       file('xml');
       return true;
     },

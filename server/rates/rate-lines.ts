@@ -2,6 +2,7 @@ import { sideInTheWay } from '#core/order/admission.ts';
 import type { Direction } from '#core/payment-system/payment-system.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import { itemsOf, sidesAt, updateLine, type Line, type LinesAt, type References, type Round } from './file-line.ts';
+import { minutesOf, type Measured } from './payout-times.ts';
 import type { RateItem } from './rate-file.ts';
 
 /** The lines of one income, whose texts stand together: texts by line would be moved about with every turn of the memory. */
@@ -31,7 +32,7 @@ function block(parts: readonly Known[]): Block {
 }
 
 /** The lines of a catalogue; a direction that is the same object as before keeps its line. */
-function blocksOf(catalogue: Catalogue, before: readonly Block[]): readonly Block[] {
+function blocksOf(catalogue: Catalogue, times: Measured, before: readonly Block[]): readonly Block[] {
   const known = new Map(before.flatMap(textsOf));
   const systems = catalogue.paymentSystems();
   const atOf = new Map(systems.map((system, at) => [system.code, at]));
@@ -42,7 +43,10 @@ function blocksOf(catalogue: Catalogue, before: readonly Block[]): readonly Bloc
     const isOpen = sideInTheWay({ income: systems[incomeAt], outcome: systems[outcomeAt], direction }) === null;
     const same = known.get(direction);
     const blank = { prepared: undefined, frame: undefined, reference: undefined, reserve: 0n };
-    return [{ line: { ...(same?.line ?? blank), direction, incomeAt, outcomeAt, isOpen }, text: same?.text ?? '' }];
+    const minutes = minutesOf(times, direction);
+    // The frame says how long it takes
+    const kept = same === undefined || same.line.minutes === minutes ? same?.line : { ...same.line, frame: undefined };
+    return [{ line: { ...(kept ?? blank), direction, incomeAt, outcomeAt, isOpen, minutes }, text: same?.text ?? '' }];
   });
   return [...Map.groupBy(parts, ({ line }) => line.incomeAt).values()].map(block);
 }
@@ -86,11 +90,11 @@ export function createRateLines(catalogue: Catalogue): RateLines {
   let next = 0;
   let revision = 0;
 
-  function plan(settings: LinesAt['settings']): void {
-    const now = [catalogue.paymentSystems(), catalogue.directions(), settings.oldLimits];
+  function plan({ settings, times }: LinesAt): void {
+    const now = [catalogue.paymentSystems(), catalogue.directions(), settings.oldLimits, times];
     if (now.every((part, i) => part === blocksFor[i])) return;
     // What is written otherwise under other settings is written anew
-    blocks = [...blocksOf(catalogue, settings.oldLimits === blocksFor[2] ? blocks : [])];
+    blocks = [...blocksOf(catalogue, times, settings.oldLimits === blocksFor[2] ? blocks : [])];
     const symbols = catalogue.paymentSystems().map(({ marketSymbol }) => marketSymbol);
     // Symbols stand where their first payment system does
     references = symbols.length === symbolsFor.length && symbols.every((symbol, i) => symbol === symbolsFor[i]) ? references : [];
@@ -101,6 +105,7 @@ export function createRateLines(catalogue: Catalogue): RateLines {
 
   const isUnderWay = (at: LinesAt, under: Round | undefined): under is Round =>
     under?.snapshot === at.snapshot &&
+    under.times === at.times &&
     under.settings.floating === at.settings.floating &&
     under.settings.oldLimits === at.settings.oldLimits &&
     blocksFor[0] === catalogue.paymentSystems() &&
@@ -108,7 +113,7 @@ export function createRateLines(catalogue: Catalogue): RateLines {
     under.sides.every(({ system, reserve }) => reserve === catalogue.reserve(system.code));
 
   function begin(at: LinesAt): Round {
-    plan(at.settings);
+    plan(at);
     next = 0;
     return { ...at, ...sidesAt(catalogue, at.snapshot), references };
   }
