@@ -105,6 +105,7 @@ import {
 } from './office-pool.ts';
 import { officePreviewChange, officeRateGrid } from './office-rate-desk.ts';
 import { officeCheckMail, officeGetOpening, officeOpenShop } from './office-opening.ts';
+import { officeListSlotRules } from './office-slot-rules.ts';
 import { officeListSlots, officePublishSlot, officeWithdrawSlot } from './office-slots.ts';
 import {
   acceptRequote,
@@ -222,6 +223,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officePostReserve,
   officePreviewReserve,
   officeListReservePostings,
+  officeListSlotRules,
   officeListSlots,
   officePublishSlot,
   officeWithdrawSlot,

@@ -16,6 +16,8 @@ export const OfficeSlotAttributes = z.object({
   eta_minutes: z.number(),
   state: z.enum(['available', 'held', 'consumed', 'withdrawn']),
   order_id: z.nullable(z.string()),
+  /** A rule keeps it open, and opens another one in its place. */
+  by_rule: z.boolean(),
   created_at: z.string(),
 });
 export type OfficeSlotAttributes = z.output<typeof OfficeSlotAttributes>;

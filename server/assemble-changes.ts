@@ -6,6 +6,8 @@ import { changeableSymbolRule } from './market/change-rules.ts';
 import { judgeFixedPrices } from './market/judge-fixed-price.ts';
 import { changeableDirection, changeablePaymentSystem } from './payment-systems/changeable.ts';
 import { judgeChange } from './rate-desk/judge-change.ts';
+import { changeableSlotRule } from './slots/changeable.ts';
+import { judgeSlotRules } from './slots/judge-slot-rules.ts';
 
 /** What is changed in the one way there is: one for every entity of `core/changes/entities.ts`. */
 const CHANGEABLE: Readonly<Record<ChangeEntity, Changeable>> = {
@@ -13,10 +15,11 @@ const CHANGEABLE: Readonly<Record<ChangeEntity, Changeable>> = {
   direction: changeableDirection,
   symbol_rule: changeableSymbolRule,
   fixed_price: changeableFixedPrice,
+  slot_rule: changeableSlotRule,
 };
 
 /** The one way to change prices and the catalogue, as every process works with it. */
 export const changeRules = (deps: Pick<Deps, 'catalogue' | 'quotes'>): ChangeRules => ({
   entities: CHANGEABLE,
-  judge: async (db, items) => [...(await judgeChange(deps, items)), ...(await judgeFixedPrices(db, items))],
+  judge: async (db, items) => [...(await judgeChange(deps, items)), ...(await judgeFixedPrices(db, items)), ...judgeSlotRules(deps, items)],
 });

@@ -43,6 +43,7 @@ import { createRateLimits, noRateLimits } from './platform/http/rate-limits.ts';
 import type { Route } from './platform/http/route.ts';
 import { officeShiftRoutes } from './shifts/office-routes.ts';
 import { officeSlotRoutes } from '#server/slots/office-routes.ts';
+import { officeSlotRuleRoutes } from '#server/slots/rule-routes.ts';
 import { officeBankLineRoutes } from './statements/office-routes.ts';
 import { officePoolRoutes } from './pool/office-routes.ts';
 import { officePayoutTaskRoutes } from './payout-tasks/office-routes.ts';
@@ -113,6 +114,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...officeShiftRoutes(deps),
     ...officeFigureRoutes(deps),
     ...officeSlotRoutes(deps),
+    ...officeSlotRuleRoutes(deps),
     ...officePayoutRoutes(deps),
     ...officeSwitchRoutes(deps),
     ...officePoolRoutes(deps),

@@ -29,6 +29,7 @@ import { orderJobs } from './orders/jobs.ts';
 import { historyJobs } from './history/history.job.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
 import { poolJobs } from './pool/sweep-reservations.ts';
+import { slotJobs } from './slots/keep-slots.ts';
 import { payoutJobs } from './payouts/jobs.ts';
 import type { Config } from './config/config.ts';
 import { checkPlace } from './platform/check-place.ts';
@@ -129,6 +130,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   chequeJobs(deps);
   deadlineJobs(deps);
   poolJobs(deps);
+  slotJobs(deps);
   payoutJobs(deps);
   withdrawalJobs(deps);
   approvalJobs(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);

@@ -31,6 +31,8 @@ export const CHANGE_ENTITIES = {
   symbol_rule: { priceMembers: 'all' },
   /** A market price set by hand until its end. */
   fixed_price: { priceMembers: 'all' },
+  /** Slots that are kept open from the free reserve (`core/slots/slot-rules.ts`). */
+  slot_rule: { priceMembers: 'all' },
 } as const satisfies Readonly<Record<string, EntityRule>>;
 
 export type ChangeEntity = keyof typeof CHANGE_ENTITIES;

@@ -3,6 +3,7 @@ import { formatDecimal } from '#core/format/amount.ts';
 import { nearestPercent } from '#office/format/percent.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { useWords } from '#office/words/Words.tsx';
+import { keyWords } from './item-words.ts';
 
 type Preview = ChangePreviewAttributes;
 type Side = Preview['directions'][number]['before'];
@@ -20,7 +21,7 @@ function Guards({ preview }: { readonly preview: Preview }) {
       <ul>
         {shown.map(({ position, key, guard, value }) => (
           <li key={`${position}-${guard}`}>
-            <span className="code">{key}</span> {t(`rates.guard.${guard}`, { value: formatDecimal(value, { locale }) })}
+            <span className="code">{keyWords(key)}</span> {t(`rates.guard.${guard}`, { value: formatDecimal(value, { locale }) })}
           </li>
         ))}
       </ul>

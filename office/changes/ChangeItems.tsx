@@ -6,7 +6,7 @@ import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
-import { memberWords, type Scales, valueWords } from './item-words.ts';
+import { keyWords, memberWords, type Scales, valueWords } from './item-words.ts';
 
 /** As many are drawn at once. */
 const PER = 200;
@@ -28,7 +28,7 @@ function Item({ item, scales }: { readonly item: ChangeItemDocument; readonly sc
   const { before, after, key, entity } = item;
   const head = (
     <p>
-      <span className="code">{key.replace('>', ' › ')}</span> <span className="dim">{t(`rates.entity.${entity}`)}</span>
+      <span className="code">{keyWords(key, scales)}</span> <span className="dim">{t(`rates.entity.${entity}`)}</span>
     </p>
   );
   if (before === null || after === null)

@@ -16,6 +16,7 @@ import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { ChangeState } from './ChangeState.tsx';
 import { memberWords } from './item-words.ts';
+import { keyWords } from './item-words.ts';
 
 const FILTERS = ['state', 'entity'] as const;
 const STATES = ['open', ...CHANGE_STATES] as const;
@@ -26,7 +27,7 @@ type Row = Resource<ChangeAttributes>;
 function About({ change }: { readonly change: ChangeAttributes }) {
   const { t } = useWords();
   const members = new Set(change.items.flatMap(({ before, after }) => (before === null || after === null ? [] : Object.keys(after))));
-  const names = change.items.slice(0, 2).map(({ key }) => key.replace('>', ' › '));
+  const names = change.items.slice(0, 2).map(({ key }) => keyWords(key));
   const others = change.item_count - names.length;
   return (
     <span>

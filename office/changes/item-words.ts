@@ -34,6 +34,14 @@ export function valueWords(
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** What an item is about: a code, a pair, or the amount that a slot rule keeps open of it. */
+export function keyWords(key: string, scales?: Scales): string {
+  const [income = '', outcome, amount] = key.split('>');
+  const scale = outcome === undefined ? undefined : scales?.get(outcome);
+  const pair = outcome === undefined ? income : `${income} › ${outcome}`;
+  return amount === undefined || scale === undefined ? pair : `${pair} · ${formatAmount(BigInt(amount), scale)}`;
+}
+
 /** What a member is called; without words of its own as it is. */
 export function memberWords(member: string, t: Words['t']): string {
   const words = t(`rates.column.${member}`);

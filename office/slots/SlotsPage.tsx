@@ -11,7 +11,12 @@ import { Problem } from '#office/pieces/Problem.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
+import { removal } from './rule-draft.ts';
 import { SlotForm } from './SlotForm.tsx';
+import { SlotRuleForm } from './SlotRuleForm.tsx';
+import { SlotRuleList } from './SlotRuleList.tsx';
+import { useSlotRules } from './use-slot-rules.ts';
 
 function Amount({ slot }: { readonly slot: OfficeSlotAttributes }) {
   const { t } = useWords();
@@ -47,7 +52,8 @@ function Row({ slot: { id, attributes: slot }, onWithdraw }: RowProps) {
         <span className="dim">{t('office.slots.eta', { count: slot.eta_minutes })}</span>
         <span className={`badge ${slot.state === 'held' ? 'time' : 'calm'}`}>{t(`office.slots.state.${slot.state}`)}</span>
         {slot.order_id === null ? null : <Link to={paths.order(slot.order_id)}>{slot.order_id}</Link>}
-        {slot.state === 'available' && onWithdraw !== undefined ? (
+        {slot.by_rule ? <span className="dim">{t('rates.slot_rule.by_rule')}</span> : null}
+        {slot.state === 'available' && !slot.by_rule && onWithdraw !== undefined ? (
           <Button variant="default" size="compact-xs" onClick={() => onWithdraw(id)}>
             {t('office.slots.withdraw')}
           </Button>
@@ -57,38 +63,86 @@ function Row({ slot: { id, attributes: slot }, onWithdraw }: RowProps) {
   );
 }
 
-/** Slots that are open or held, and publishing by hand. */
-export function SlotsPage() {
+/** What stands open, or is held by an order. */
+function OpenSlots({ mayChange }: { readonly mayChange: boolean }) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
-  const { actions } = useOperator();
-  const mayChange = actions.includes('change_slots');
-  const slots = useQuery({ queryKey: keys.slots(), queryFn: ({ signal }) => api(officeListSlots, { signal }), refetchInterval: 10_000 });
+  const slots = useQuery({ queryKey: keys.slots(), queryFn: ({ signal }) => api(officeListSlots, { signal }), refetchInterval: 5_000 });
   const withdraw = useMutation({
     mutationFn: (id: string) => api(officeWithdrawSlot, { params: { id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.slots() }),
   });
-  useEffect(() => {
-    document.title = t('office.slots.title');
-  }, [t]);
   if (slots.isPending) return <Loader className="loading" aria-label={t('office.loading')} />;
   if (slots.data === undefined) return <Problem error={slots.error} retry={() => void slots.refetch()} />;
   return (
+    <section className="sheet">
+      {withdraw.isError ? <Problem error={withdraw.error} /> : null}
+      {slots.data.data.length === 0 ? <p className="dim">{t('office.slots.none')}</p> : null}
+      <ul className="list">
+        {slots.data.data.map((slot) => (
+          <Row key={slot.id} slot={slot} onWithdraw={mayChange ? (id) => withdraw.mutate(id) : undefined} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Slots that are open or held, publishing by hand, and the rules that keep some open. */
+export function SlotsPage() {
+  const { t } = useWords();
+  const { actions } = useOperator();
+  const mayChange = actions.includes('change_slots');
+  const slotRules = useSlotRules();
+  const { edited, planned, done } = slotRules;
+  const rules = slotRules.rules.data;
+  useEffect(() => {
+    document.title = t('office.slots.title');
+  }, [t]);
+  return (
     <>
       <h1>{t('office.slots.title')}</h1>
+      <p role="status" className={done?.state ? 'calm' : 'unseen'}>
+        {done?.state ? t(`rates.done.${done.state}`) : ''}
+      </p>
       <div className="slots-grid">
-        <section className="sheet">
-          {withdraw.isError ? <Problem error={withdraw.error} /> : null}
-          {slots.data.data.length === 0 ? <p className="dim">{t('office.slots.none')}</p> : null}
-          <ul className="list">
-            {slots.data.data.map((slot) => (
-              <Row key={slot.id} slot={slot} onWithdraw={mayChange ? (id) => withdraw.mutate(id) : undefined} />
-            ))}
-          </ul>
-        </section>
-        <div className="column-actions">{mayChange ? <SlotForm /> : null}</div>
+        <div className="column-facts">
+          {slotRules.rules.isError && rules === undefined ? (
+            <Problem error={slotRules.rules.error} retry={() => void slotRules.rules.refetch()} />
+          ) : null}
+          {rules === undefined ? null : (
+            <SlotRuleList
+              rules={rules.known}
+              deeds={mayChange ? { onEdit: slotRules.edit, onRemove: (rule) => slotRules.plan(removal(rule)) } : undefined}
+            />
+          )}
+          <OpenSlots mayChange={mayChange} />
+        </div>
+        {mayChange ? (
+          <div className="column-actions">
+            <SlotForm />
+            {rules === undefined ? null : (
+              <SlotRuleForm
+                key={`${edited?.id ?? ''} ${done?.times ?? 0}`}
+                systems={rules.systems}
+                known={edited}
+                refusal={slotRules.refusal}
+                onPlan={slotRules.plan}
+                onCancel={() => slotRules.edit(undefined)}
+              />
+            )}
+          </div>
+        ) : null}
       </div>
+      {planned === undefined ? null : (
+        <ChangeDialog
+          planned={{ items: [planned] }}
+          title={t(planned.after === null ? 'rates.slot_rule.about_to_remove' : 'rates.slot_rule.about_to')}
+          onDone={slotRules.finish}
+          onClose={slotRules.close}
+          onRefused={slotRules.refused}
+        />
+      )}
     </>
   );
 }

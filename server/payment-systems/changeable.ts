@@ -36,6 +36,7 @@ async function stillNeeded(db: Queryable, items: readonly CheckedItem[]): Promis
     select key from unnest(${gone}::text[]) as gone (key)
     where exists (select 1 from orders where income_code || '>' || outcome_code = key or income_code = key or outcome_code = key)
       or exists (select 1 from slots where income_code || '>' || outcome_code = key)
+      or exists (select 1 from slot_rules where income_code || '>' || outcome_code = key)
       or exists (select 1 from directions where income_code = key or outcome_code = key)
       or exists (select 1 from withdrawals where outcome_code = key)`,
   );

@@ -1,12 +1,21 @@
 import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ChangeAttributes, ChangeItemDocument } from '#contract/office-changes.ts';
+import type { OfficeSlotRuleAttributes } from '#contract/office-slot-rules.ts';
 import type { OfficeSlotAttributes } from '#contract/office-slots.ts';
+import { officeChangeRoutes } from '#server/changes/office-routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
+import { keepSlots } from './keep-slots.ts';
 import { officeSlotRoutes } from './office-routes.ts';
+import { officeSlotRuleRoutes } from './rule-routes.ts';
 
 const SLOTS = '/api/office/v1/slots';
 const PAIR = { income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB', eta_minutes: 3 };
+
+const FreeRow = z.object({ free: z.string() });
+const CountRow = z.object({ count: z.number() });
 
 let world: World;
 let office: Office;
@@ -14,7 +23,8 @@ let treasurer: Person;
 
 beforeAll(async () => {
   world = await createWorld();
-  office = await createOffice(world, officeSlotRoutes(world.deps));
+  const routes = [...officeSlotRoutes(world.deps), ...officeSlotRuleRoutes(world.deps), ...officeChangeRoutes(world.deps)];
+  office = await createOffice(world, routes);
   treasurer = await office.person('treasurer');
 });
 afterAll(async () => {
@@ -69,4 +79,84 @@ test('support reads slots and changes none', async () => {
   const support = await office.person('support');
   expect((await support.send('GET', SLOTS)).status).toBe(200);
   expect((await support.send('POST', SLOTS, { ...PAIR, kind: 'express', outcome_amount: '5' })).status).toBe(403);
+});
+
+const RULE = {
+  incomeCode: 'USDTTRC20',
+  outcomeCode: 'SBERRUB',
+  outcomeAmount: '2500000',
+  count: 3,
+  premiumPpm: 2_000,
+  etaMinutes: 4,
+  enabled: true,
+};
+const KEY = 'USDTTRC20>SBERRUB>2500000';
+const change = (items: readonly Omit<ChangeItemDocument, 'entity'>[], person = treasurer) =>
+  person.send<ChangeAttributes>('POST', '/api/office/v1/changes', {
+    items: items.map((item) => ({ entity: 'slot_rule', ...item })),
+    note: 'why',
+  });
+const ruleNow = async () => (await treasurer.send<OfficeSlotRuleAttributes>('GET', '/api/office/v1/slot_rules')).rows[0]?.attributes;
+const ofRule = async () => (await treasurer.send<OfficeSlotAttributes>('GET', SLOTS)).rows.filter(({ attributes }) => attributes.by_rule);
+
+test('a rule is changed like everything that makes a price: checked whole, dear ones by two people', async () => {
+  const cases: [object, string][] = [
+    [{ outcomeAmount: '0' }, 'outcomeAmount'],
+    [{ outcomeAmount: '25.5' }, 'outcomeAmount'],
+    [{ outcomeAmount: '900' }, 'outcomeAmount'],
+    [{ count: 21 }, 'count'],
+    [{ premiumPpm: -1 }, 'premiumPpm'],
+    [{ etaMinutes: 0 }, 'etaMinutes'],
+    [{ outcomeCode: 'NOPE' }, 'outcomeCode'],
+  ];
+  for (const [given, member] of cases) {
+    const after = { ...RULE, ...given };
+    const key = `${after.incomeCode}>${after.outcomeCode}>${after.outcomeAmount}`;
+    const refused = await change([{ key, before: null, after }]);
+    const status = member === 'outcomeCode' ? 404 : 422;
+    expect([refused.status, refused.error.source?.pointer]).toEqual([status, `/data/attributes/items/0/after/${member}`]);
+  }
+  const other = await change([{ key: 'USDTTRC20>SBERRUB>1', before: null, after: RULE }]);
+  expect(other.error.source?.pointer).toBe('/data/attributes/items/0/key');
+  expect((await change([{ key: KEY, before: null, after: RULE }], await office.person('support'))).status).toBe(403);
+  const dear = await change([{ key: KEY, before: null, after: { ...RULE, premiumPpm: 25_000 } }]);
+  expect(dear.one.attributes).toMatchObject({ state: 'waiting', guards: [{ guard: 'rate_off_market' }] });
+});
+
+test('a rule keeps its slots open whoever looks, from what is free, beside those made by hand, and takes them back when it goes', async () => {
+  const { db } = world.deps;
+  const byHand = (await publish({ kind: 'express', outcome_amount: '25000' })).one.id;
+  expect((await change([{ key: KEY, before: null, after: RULE }])).one.attributes.state).toBe('applied');
+  // Processes that run jobs, all at the same moment, and again
+  const done = await Promise.all(Array.from({ length: 8 }, () => keepSlots(world.deps)));
+  expect(done.reduce((sum, { opened }) => sum + opened, 0)).toBe(3);
+  expect(await keepSlots(world.deps)).toEqual({ opened: 0, withdrawn: 0 });
+  expect(await ruleNow()).toMatchObject({ outcome_amount: '25000', open_count: 3, held_count: 0, state: 'full' });
+  const [taken] = await ofRule();
+  expect(taken?.attributes).toMatchObject({ outcome_amount: '25000', premium_ppm: 2_000, eta_minutes: 4, kind: 'express' });
+  await db.run(sql`update slots set state = 'held', order_id = 'another' where id = ${taken?.id ?? ''}`);
+  expect(await keepSlots(world.deps)).toEqual({ opened: 1, withdrawn: 0 });
+  expect(await ruleNow()).toMatchObject({ open_count: 3, held_count: 1 });
+  // The order came to nothing: one too many
+  await db.run(sql`update slots set state = 'available', order_id = null where id = ${taken?.id ?? ''}`);
+  expect(await keepSlots(world.deps)).toEqual({ opened: 0, withdrawn: 1 });
+  // What is made by hand counts against the reserve and stays: for the rule it leaves enough for one slot
+  const promised = sql`select coalesce(sum(outcome_amount), 0)::text as free from slots where state = 'available' and outcome_code like 'SB%' and rule_key is null`;
+  const hand = BigInt((await db.one(FreeRow, promised)).free);
+  await db.run(sql`
+    update payment_systems set reserve_buffer = (select posted - held from reserves where wallet = 'SBERRUB') - ${String(hand + 2_600_000n)}::numeric
+    where code = 'SBPRUB'`);
+  expect(await keepSlots(world.deps)).toEqual({ opened: 0, withdrawn: 2 });
+  expect(await ruleNow()).toMatchObject({ open_count: 1, state: 'short' });
+  await db.run(sql`update payment_systems set reserve_buffer = 0 where code = 'SBPRUB'`);
+  expect(await keepSlots(world.deps)).toEqual({ opened: 2, withdrawn: 0 });
+  const rows = await db.one(CountRow, sql`select count(*)::int as count from slots where rule_key = ${KEY}`);
+  expect(rows.count).toBe(4);
+  expect((await change([{ key: KEY, before: { count: 3, premiumPpm: 2_000 }, after: { count: 1, premiumPpm: 0 } }])).status).toBe(201);
+  await keepSlots(world.deps);
+  expect((await ofRule()).map(({ attributes }) => attributes.premium_ppm)).toEqual([0]);
+  expect((await change([{ key: KEY, before: { ...RULE, count: 1, premiumPpm: 0 }, after: null }])).status).toBe(201);
+  expect(await keepSlots(world.deps)).toEqual({ opened: 0, withdrawn: 1 });
+  expect(await ofRule()).toEqual([]);
+  expect(await listed()).toContain(byHand);
 });

@@ -28,6 +28,7 @@ function presentSlot(outcome: PaymentSystem, row: OfficeSlotRow): OfficeSlotAttr
     eta_minutes: row.eta_minutes,
     state: row.state,
     order_id: row.order_id,
+    by_rule: row.by_rule,
     created_at: toRfc3339(row.created_at.getTime()),
   };
 }

@@ -7,6 +7,7 @@ import { slotColumns, SlotRow } from './store.ts';
 export const OfficeSlotRow = z.extend(SlotRow, {
   state: z.enum(['available', 'held', 'consumed', 'withdrawn']),
   order_id: z.nullable(z.string()),
+  by_rule: z.boolean(),
 });
 export type OfficeSlotRow = z.output<typeof OfficeSlotRow>;
 
@@ -15,7 +16,7 @@ export const listOfficeSlots = (db: Queryable): Promise<OfficeSlotRow[]> =>
   db.many(
     OfficeSlotRow,
     sql`
-    select ${slotColumns}, state, order_id
+    select ${slotColumns}, state, order_id, rule_key is not null as by_rule
     from slots where state in ('available', 'held') order by created_at desc, id`,
   );
 
@@ -30,7 +31,7 @@ export const insertSlot = (tx: Tx, slot: NewSlot): Promise<OfficeSlotRow> =>
     insert into slots (id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, premium_ppm, eta_minutes, created_at)
     values (${slot.id}, ${slot.incomeCode}, ${slot.outcomeCode}, ${slot.kind}, ${text(slot.outcomeAmount)}, ${text(slot.minOutcomeAmount)},
       ${text(slot.maxOutcomeAmount)}, ${slot.premiumPpm}, ${slot.etaMinutes}, ${slot.createdAt})
-    returning ${slotColumns}, state, order_id`,
+    returning ${slotColumns}, state, order_id, rule_key is not null as by_rule`,
   );
 
 /** Withdraws a slot that is available; undefined when it is not, or not at all. */
@@ -39,7 +40,7 @@ export const withdrawSlot = (tx: Tx, id: string): Promise<OfficeSlotRow | undefi
     OfficeSlotRow,
     sql`
     update slots set state = 'withdrawn' where id::text = ${id} and state = 'available'
-    returning ${slotColumns}, state, order_id`,
+    returning ${slotColumns}, state, order_id, rule_key is not null as by_rule`,
   );
 
 const SlotIdRow = z.object({

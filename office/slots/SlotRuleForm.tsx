@@ -1,0 +1,90 @@
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { ChangeItemDocument } from '#contract/office-changes.ts';
+import { fieldProblem } from '#office/api/problem.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { draftOf, EMPTY_RULE, itemOf, type KnownRule, RULE_FIELDS, type RuleDraft, type RuleField, type RuleSystem } from './rule-draft.ts';
+
+export interface SlotRuleFormProps {
+  readonly systems: readonly (RuleSystem & { readonly currency: string })[];
+  /** The rule that is edited; undefined: a new one. */
+  readonly known: KnownRule | undefined;
+  /** What the server refused last. */
+  readonly refusal: unknown;
+  readonly onPlan: (item: ChangeItemDocument) => void;
+  readonly onCancel: () => void;
+}
+
+const MEMBERS = Object.entries(RULE_FIELDS) as readonly (readonly [keyof typeof RULE_FIELDS, RuleField])[];
+
+/** The words of a refusal at the field that it is about. */
+const refusedAt = (refusal: unknown, field: RuleField): string | undefined =>
+  MEMBERS.filter(([, name]) => name === field)
+    .map(([member]) => fieldProblem(refusal, `items/0/after/${member}`))
+    .find((words) => words !== undefined);
+
+/** "Keep three of 25 000 open": a rule as it is typed, before it is looked at as a change. */
+export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: SlotRuleFormProps) {
+  const { t } = useWords();
+  const [draft, setDraft] = useState<RuleDraft>(known ? draftOf(known) : EMPTY_RULE);
+  const [wrong, setWrong] = useState<readonly RuleField[]>([]);
+  const change = (part: Partial<RuleDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setWrong((before) => before.filter((field) => !(field in part)));
+  };
+  const at = (field: RuleField) => (wrong.includes(field) ? t(`rates.slot_rule.wrong.${field}`) : refusedAt(refusal, field));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = itemOf(draft, systems, known);
+    if ('item' in read) onPlan(read.item);
+    else setWrong(read.wrong);
+  };
+  const text = (name: 'amount' | 'count' | 'premium' | 'minutes') => (
+    <TextInput
+      label={t(`rates.slot_rule.${name}`)}
+      inputMode={name === 'count' || name === 'minutes' ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      required
+      disabled={name === 'amount' && known !== undefined}
+      value={draft[name]}
+      error={at(name)}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  );
+  const side = (name: 'income' | 'outcome') => (
+    <Select
+      label={t(`rates.slot_rule.${name}`)}
+      searchable
+      required
+      disabled={known !== undefined}
+      data={systems.map(({ code }) => code)}
+      value={draft[name]}
+      error={at(name)}
+      onChange={(value) => change({ [name]: value })}
+    />
+  );
+  return (
+    <form className="sheet posting-form" onSubmit={submit} noValidate aria-labelledby="slot-rule-title">
+      <h2 id="slot-rule-title">{t(known ? 'rates.slot_rule.edit_title' : 'rates.slot_rule.form')}</h2>
+      {side('income')}
+      {side('outcome')}
+      {text('amount')}
+      {text('count')}
+      {text('premium')}
+      {text('minutes')}
+      <Checkbox
+        label={t('rates.slot_rule.enabled')}
+        checked={draft.enabled}
+        onChange={(event) => change({ enabled: event.currentTarget.checked })}
+      />
+      <div className="row">
+        <Button type="submit">{t('rates.slot_rule.check')}</Button>
+        {known ? (
+          <Button type="button" variant="subtle" onClick={onCancel}>
+            {t('office.cancel')}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

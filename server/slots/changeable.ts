@@ -1,0 +1,76 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Document } from '#core/changes/change.ts';
+import { stepOf } from '#core/money/decimals.ts';
+import { LONGEST_SLOT_MINUTES, MOST_SLOT_PREMIUM_PPM, MOST_SLOTS_OF_RULE, slotRuleKey, type SlotRule } from '#core/slots/slot-rules.ts';
+import type { Changeable, CheckedItem, WrongMember } from '#server/changes/changeable.ts';
+import { documentOf } from '#server/changes/check-items.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { findRulesByKey, removeRules, saveRule } from './rule-store.ts';
+import { SLOTS_CHANGED } from './store.ts';
+
+const code = z.string().check(z.minLength(1), z.maxLength(20));
+const whole = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+
+/** A rule as it is changed: the amount in minor units as text. */
+const SlotRuleDocument = z.strictObject({
+  incomeCode: code,
+  outcomeCode: code,
+  outcomeAmount: z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,29}$/)),
+    z.transform((text) => BigInt(text)),
+  ),
+  count: whole(1, MOST_SLOTS_OF_RULE),
+  premiumPpm: whole(0, MOST_SLOT_PREMIUM_PPM),
+  etaMinutes: whole(1, LONGEST_SLOT_MINUTES),
+  enabled: z.boolean(),
+});
+
+const ruleOf = (document: Document): SlotRule => SlotRuleDocument.parse(document);
+
+const OutcomeRow = z.object({
+  key: z.string(),
+  scale: z.number(),
+  precision: z.number(),
+  min_amount: z.string(),
+  max_amount: z.string(),
+});
+
+const wrong = (key: string, member: string, refusalCode: 'not_found' | 'not_allowed_amount'): WrongMember => ({
+  key,
+  member,
+  refusal: refusalCode === 'not_allowed_amount' ? { code: refusalCode, message: 'slot_rule_amount' } : { code: refusalCode },
+});
+
+/** A rule belongs to a direction that is there, and opens what can be paid out: within the system's limits and in its precision. */
+async function wrongRules(db: Queryable, items: readonly CheckedItem[]): Promise<readonly WrongMember[]> {
+  const rules = items.flatMap(({ item: { key }, next }) => (next === null ? [] : [{ key, rule: ruleOf(next) }]));
+  const pairs = rules.map(({ rule }) => `${rule.incomeCode}>${rule.outcomeCode}`);
+  const rows = await db.many(
+    OutcomeRow,
+    sql`
+    select income_code || '>' || outcome_code as key, scale, precision, min_amount, max_amount
+    from directions join payment_systems on code = outcome_code where income_code || '>' || outcome_code = any(${pairs}::text[])`,
+  );
+  const byPair = new Map(rows.map((row) => [row.key, row]));
+  return rules.flatMap(({ key, rule: { incomeCode, outcomeCode, outcomeAmount } }) => {
+    const outcome = byPair.get(`${incomeCode}>${outcomeCode}`);
+    if (outcome === undefined) return [wrong(key, 'outcomeCode', 'not_found')];
+    const isWithin = outcomeAmount >= BigInt(outcome.min_amount) && outcomeAmount <= BigInt(outcome.max_amount);
+    return isWithin && outcomeAmount % stepOf(outcome) === 0n ? [] : [wrong(key, 'outcomeAmount', 'not_allowed_amount')];
+  });
+}
+
+/** Rules of slots as they are changed (domain 4, 10). */
+export const changeableSlotRule: Changeable = {
+  schema: SlotRuleDocument,
+  keyOf: (document) => slotRuleKey(ruleOf(document)),
+  read: async (db, keys, options) =>
+    new Map((await findRulesByKey(db, keys, { lock: options?.lock === true })).map((rule) => [slotRuleKey(rule), documentOf(rule)])),
+  async save(tx, documents) {
+    for (const document of documents) await saveRule(tx, ruleOf(document));
+  },
+  remove: async (tx, keys) => void (await removeRules(tx, keys)),
+  check: wrongRules,
+  channel: SLOTS_CHANGED,
+};

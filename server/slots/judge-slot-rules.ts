@@ -1,0 +1,19 @@
+import { MOST_OFF_MARKET_PPM, marginRange } from '#core/changes/guards.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import type { CheckedItem, Fired } from '#server/changes/changeable.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** Parts per million are this many decimals of a per cent. */
+const PERCENT_SCALE = 4;
+
+/** A premium that puts the slot's rate more than 3 % from the market, on top of the direction's own margin, is two people's (domain 10). */
+export function judgeSlotRules({ catalogue }: Pick<Deps, 'catalogue'>, items: readonly CheckedItem[]): readonly Fired[] {
+  return items.flatMap(({ item, position, now, next }): Fired[] => {
+    if (item.entity !== 'slot_rule' || next === null) return [];
+    const [before, after] = [Number(now?.['premiumPpm'] ?? 0), Number(next['premiumPpm'])];
+    const direction = catalogue.direction(String(next['incomeCode']), String(next['outcomeCode']));
+    const off = after + (direction ? marginRange(direction).most : 0);
+    if (after <= before || off <= MOST_OFF_MARKET_PPM) return [];
+    return [{ position, guard: 'rate_off_market', value: formatAmount(BigInt(-off), PERCENT_SCALE) }];
+  });
+}

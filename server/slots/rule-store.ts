@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { SlotRule } from '#core/slots/slot-rules.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const RuleRow = z.object({
+  income_code: z.string(),
+  outcome_code: z.string(),
+  outcome_amount: z.string(),
+  count: z.number(),
+  premium_ppm: z.number(),
+  eta_minutes: z.number(),
+  enabled: z.boolean(),
+});
+
+const ruleOf = (row: z.output<typeof RuleRow>): SlotRule => ({
+  incomeCode: row.income_code,
+  outcomeCode: row.outcome_code,
+  outcomeAmount: BigInt(row.outcome_amount),
+  count: row.count,
+  premiumPpm: row.premium_ppm,
+  etaMinutes: row.eta_minutes,
+  enabled: row.enabled,
+});
+
+/** Every rule, in the order that a short reserve is given out in. */
+export const findSlotRules = async (db: Queryable): Promise<readonly SlotRule[]> =>
+  (
+    await db.many(
+      RuleRow,
+      sql`
+    select income_code, outcome_code, outcome_amount, count, premium_ppm, eta_minutes, enabled from slot_rules
+    order by income_code, outcome_code, outcome_amount`,
+    )
+  ).map(ruleOf);
+
+/** The rules of these names. */
+export async function findRulesByKey(db: Queryable, keys: readonly string[], { lock }: { readonly lock: boolean }) {
+  const rows = await db.many(
+    RuleRow,
+    sql`
+    select income_code, outcome_code, outcome_amount, count, premium_ppm, eta_minutes, enabled from slot_rules
+    where income_code || '>' || outcome_code || '>' || outcome_amount = any(${[...keys]}::text[])
+    order by income_code, outcome_code, outcome_amount ${lock ? sql`for update` : sql``}`,
+  );
+  return rows.map(ruleOf);
+}
+
+export const saveRule = (db: Queryable, rule: SlotRule): Promise<number> =>
+  db.run(sql`
+    insert into slot_rules (income_code, outcome_code, outcome_amount, count, premium_ppm, eta_minutes, enabled)
+    values (${rule.incomeCode}, ${rule.outcomeCode}, ${String(rule.outcomeAmount)}, ${rule.count}, ${rule.premiumPpm}, ${rule.etaMinutes}, ${rule.enabled})
+    on conflict (income_code, outcome_code, outcome_amount) do update
+    set count = excluded.count, premium_ppm = excluded.premium_ppm, eta_minutes = excluded.eta_minutes, enabled = excluded.enabled`);
+
+export const removeRules = (db: Queryable, keys: readonly string[]): Promise<number> =>
+  db.run(sql`delete from slot_rules where income_code || '>' || outcome_code || '>' || outcome_amount = any(${[...keys]}::text[])`);
+
+const StandingRow = z.object({ rule_key: z.string(), open: z.number(), held: z.number() });
+
+/** How many slots of each rule are open, and held by orders. */
+export const countSlotsOfRules = async (db: Queryable): Promise<ReadonlyMap<string, { readonly open: number; readonly held: number }>> =>
+  new Map(
+    (
+      await db.many(
+        StandingRow,
+        sql`
+      select rule_key, (count(*) filter (where state = 'available'))::int as open, (count(*) filter (where state = 'held'))::int as held
+      from slots where rule_key is not null and state in ('available', 'held') group by rule_key`,
+      )
+    ).map(({ rule_key: key, open, held }) => [key, { open, held }]),
+  );
