@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SLOT_KINDS } from '#core/slots/slot.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
-import type { PayoutTime } from '#server/rates/payout-times.ts';
+import type { PayoutTime } from '#server/rates/measured.ts';
 
 /** Orders older than this say little about today. */
 const RECENT_DAYS = 30;

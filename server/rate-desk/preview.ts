@@ -4,7 +4,7 @@ import { decimalText } from '#core/pricing/plain-decimal.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import type { Judged } from '#server/changes/preview-change.ts';
 import type { Deps } from '#server/deps.ts';
-import { minutesOf } from '#server/rates/payout-times.ts';
+import { minutesOf } from '#server/rates/measured.ts';
 import { linesOf } from '#server/rates/rate-file.ts';
 import { type ChangedDirection, changedDirections, type Sides } from './changed-directions.ts';
 import { centsText, earnedCents } from './earnings.ts';

@@ -7,7 +7,7 @@ import { followsConditions, isOpenAt, isSameTerms, networkFeeOf, termsOf, type P
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import { frameOf, itemXml, rateItems, type Frame, type Promised, type RateFileSettings, type RateItem } from './rate-file.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
-import type { Measured } from './payout-times.ts';
+import type { Measured } from './measured.ts';
 
 /** One direction of the file, and what its text was last made from: no reference, no text. */
 export interface Line {

@@ -9,7 +9,7 @@ import type { Result } from '#core/result.ts';
 import type { Slot } from '#core/slots/slot.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
-import type { Measured } from './payout-times.ts';
+import type { Measured } from './measured.ts';
 
 export type QuoteRefusal = Extract<
   RefusalCode,

@@ -16,7 +16,7 @@ import { createPriceBoard } from './price-board.ts';
 import { PLAIN_RATE_FILE, type RateFileSettings, type RateItem } from './rate-file.ts';
 import { createRateFiles } from './rate-files.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
-import type { Measured } from './payout-times.ts';
+import type { Measured } from './measured.ts';
 
 const SYMBOLS = [...new Set(TEST_PAYMENT_SYSTEMS.map((system) => system.marketSymbol))];
 const START = await startingPrices();

@@ -2,7 +2,7 @@ import { sideInTheWay } from '#core/order/admission.ts';
 import type { Direction } from '#core/payment-system/payment-system.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import { itemsOf, sidesAt, updateLine, type Line, type LinesAt, type References, type Round } from './file-line.ts';
-import { minutesOf, type Measured } from './payout-times.ts';
+import { minutesOf, type Measured } from './measured.ts';
 import type { RateItem } from './rate-file.ts';
 
 /** The lines of one income, whose texts stand together: texts by line would be moved about with every turn of the memory. */
