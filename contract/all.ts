@@ -18,7 +18,7 @@ import { createCaptcha } from './captcha.ts';
 import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
 import { officeGetCustomer, officeNoteCustomer } from './office-customers.ts';
-import { officeGetAlarmTry, officeTryAlarms } from './office-alarms.ts';
+import { officeGetAlarmTry, officeGetOwnAlarms, officeSaveOwnAlarms, officeTryAlarms } from './office-alarms.ts';
 import {
   officeApplyPlan,
   officeCheckPaymentSystem,
@@ -294,6 +294,8 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeListFigureOrders,
   officeFigureOrdersCsv,
   officeGetAlarmTry,
+  officeGetOwnAlarms,
+  officeSaveOwnAlarms,
   officeTryAlarms,
   officeListMarketPrices,
   officeGetMarketPrice,

@@ -11,6 +11,34 @@ export const AlarmTryAttributes = z.object({
 });
 export type AlarmTryAttributes = z.output<typeof AlarmTryAttributes>;
 
+export const OwnAlarmAttributes = z.object({
+  /** Whether the caller gets letters about alarms of his role. About money he always does. */
+  by_mail: z.boolean(),
+});
+
+const own = { kind: 'resource', type: 'own_alarms', attributes: OwnAlarmAttributes, status: 200 } as const;
+
+export const officeGetOwnAlarms = endpoint({
+  name: 'officeGetOwnAlarms',
+  summary: 'Whether the caller gets letters about alarms that do not matter so much',
+  method: 'GET',
+  path: '/api/office/v1/alarms/own',
+  reply: own,
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
+export const officeSaveOwnAlarms = endpoint({
+  name: 'officeSaveOwnAlarms',
+  summary: 'Says whether the caller wants them; what matters comes to him all the same',
+  method: 'PUT',
+  path: '/api/office/v1/alarms/own',
+  body: z.object({ by_mail: z.boolean() }),
+  reply: own,
+  refusals: ['not_authenticated', 'access_denied'],
+  access: 'operator',
+});
+
 const reply = { kind: 'resource', type: 'alarm_tries', attributes: AlarmTryAttributes, status: 200 } as const;
 
 export const officeGetAlarmTry = endpoint({

@@ -13,15 +13,20 @@ describe('alarms', () => {
     );
     for (const kind of mattering) {
       expect(SILENCEABLE_KINDS).not.toContain(kind);
-      expect(alarmCall(kind, MUTE)).toMatchObject({ telegram: true, staff: expect.arrayContaining(['owner']) });
+      expect(alarmCall(kind, MUTE)).toMatchObject({ telegram: true, staff: expect.arrayContaining(['owner']), mailed: 'all' });
     }
-    for (const kind of SILENCEABLE_KINDS) expect(alarmCall(kind, MUTE)).toEqual({ staff: [], emails: [], telegram: false });
+    for (const kind of SILENCEABLE_KINDS) expect(alarmCall(kind, MUTE)).toMatchObject({ staff: [], emails: [], telegram: false });
+  });
+
+  it('ask the shop and each person only where they do not matter so much', () => {
+    expect(alarmCall('clock_skew', LOUD).mailed).toBe('unless_declined');
+    expect(alarmCall('clock_skew', { ...LOUD, staff_by_mail: false }).mailed).toBe('who_asked');
   });
 
   it('about a way never go that way', () => {
     expect(alarmCall('messenger_away', LOUD)).toMatchObject({ telegram: false, emails: LOUD.emails });
     for (const kind of ['mail_undeliverable', 'mail_server_away'] as const)
-      expect(alarmCall(kind, LOUD)).toEqual({ staff: [], emails: [], telegram: true });
+      expect(alarmCall(kind, LOUD)).toMatchObject({ staff: [], emails: [], telegram: true });
   });
 
   it('call the roles they name and always the owner', () => {

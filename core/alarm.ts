@@ -30,6 +30,10 @@ export const ALARM_RULES: Readonly<Record<IncidentKind, AlarmRule>> = {
   change_not_applied: { roles: ['treasurer'], matters: false, ways: BOTH },
   mail_server_away: { roles: ['support'], matters: false, ways: ['telegram'] },
   messenger_away: { roles: ['support'], matters: false, ways: ['mail'] },
+  reserve_low: { roles: ['treasurer'], matters: false, ways: BOTH },
+  queue_late: { roles: ['support', 'cashier', 'compliance', 'verifier'], matters: false, ways: BOTH },
+  // Nothing is taken or kept on a full disk
+  disk_low: { roles: ['treasurer'], matters: true, ways: BOTH },
   rate_source_lost: { roles: ['treasurer'], matters: false, ways: BOTH },
   price_missing: { roles: ['treasurer'], matters: false, ways: BOTH },
 };
@@ -42,16 +46,20 @@ export interface AlarmSettings {
   readonly telegram_chat: string | null;
   /** Further addresses that get every alarm that goes by mail. */
   readonly emails: readonly string[];
-  /** Whether staff are mailed of what does not matter so much; of what does they always are. */
+  /** Whether staff who have not said what they want are mailed of what does not matter so much; of what does they always are. */
   readonly staff_by_mail: boolean;
   readonly not_by_mail: readonly IncidentKind[];
   readonly not_by_telegram: readonly IncidentKind[];
 }
 
+/** Who of the roles gets a letter: everybody, those who have not declined, those who have asked for it. */
+export type Mailed = 'all' | 'unless_declined' | 'who_asked';
+
 /** Whom an opening calls outside the office. */
 export interface AlarmCall {
   /** Roles whose people get a letter; empty: none of the staff. */
   readonly staff: readonly OperatorRole[];
+  readonly mailed: Mailed;
   readonly emails: readonly string[];
   readonly telegram: boolean;
 }
@@ -62,7 +70,8 @@ export function alarmCall(kind: IncidentKind, settings: AlarmSettings): AlarmCal
   const byMail = ways.includes('mail') && (matters || !settings.not_by_mail.includes(kind));
   const byTelegram = ways.includes('telegram') && (matters || !settings.not_by_telegram.includes(kind));
   return {
-    staff: byMail && (matters || settings.staff_by_mail) ? [...roles, 'owner'] : [],
+    staff: byMail ? [...roles, 'owner'] : [],
+    mailed: matters ? 'all' : settings.staff_by_mail ? 'unless_declined' : 'who_asked',
     emails: byMail ? settings.emails : [],
     telegram: byTelegram && settings.telegram_chat !== null,
   };

@@ -27,6 +27,12 @@ export const INCIDENT_KINDS = [
   'mail_server_away',
   /** Alarms do not arrive in the shop's chat; subject: the messenger. */
   'messenger_away',
+  /** A wallet lasts less than a day at the pace of the last week's payouts; subject: the wallet. */
+  'reserve_low',
+  /** Orders wait for a person longer than their directions promise; subject: the queue. */
+  'queue_late',
+  /** A disk that this shop writes to is nearly full; subject: the machine. */
+  'disk_low',
   /** A rate source gives no answer; subject: the source. */
   'rate_source_lost',
   /** A symbol has no trustworthy price, its directions are closed; subject: the symbol. */

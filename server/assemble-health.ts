@@ -1,9 +1,12 @@
 import { AnyRow } from '#server/platform/db/row.ts';
 import { hostname } from 'node:os';
 import sql from 'sql-template-tag';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Base } from './assemble-base.ts';
 import type { Deps } from './deps.ts';
+import { keepIncidents } from './incidents/keep-incidents.ts';
 import { raiseIncident } from './incidents/raise-incident.ts';
+import { judgeRoom, roomOf } from './platform/disk-room.ts';
 import type { Health } from './platform/health.ts';
 import { processName, writeProcessRow } from './platform/process-row.ts';
 
@@ -28,5 +31,19 @@ export function watchClock({ clock }: Base, deps: Deps): void {
     deps.db
       .tx(async (tx) => await raiseIncident(deps, tx, incident))
       .catch((error: unknown) => deps.log.warn({ error, skew_ms: skewMs }, 'clock_skew_not_raised'));
+  });
+}
+
+const MEBIBYTE = 2 ** 20;
+
+/** A disk that fills up calls a person before nothing can be kept any more (domain 11, "Alarms": "disk low"). */
+export function diskJobs(deps: Deps, folder: string): void {
+  const keeper = keepIncidents(deps);
+  const subject = hostname();
+  deps.queue.every('watch-disk', MINUTE_MS, async () => {
+    const room = await roomOf(folder);
+    const judged = judgeRoom(room);
+    const detail = { free_mib: String(Math.floor(room.freeBytes / MEBIBYTE)) };
+    await keeper.keep('disk_low', judged === 'low' ? { [subject]: detail } : {}, new Set(judged === 'between' ? [subject] : []));
   });
 }

@@ -9,6 +9,7 @@ import type { Column } from '#office/lists/ListTable.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { EventList, SessionList } from '#office/staff/Door.tsx';
 import { useWords } from '#office/words/Words.tsx';
+import { AlarmChoice } from './AlarmChoice.tsx';
 import { Factors } from './Factors.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 
@@ -97,6 +98,7 @@ export function AccountPage() {
       <h1>{t('office_staff.account.title')}</h1>
       <Factors />
       <PasswordForm />
+      <AlarmChoice />
       <Sessions />
       <Events />
     </>

@@ -45,7 +45,7 @@ export function Directions({ rows }: { readonly rows: readonly Direction[] }) {
   return (
     <section aria-labelledby="day-directions">
       <h2 id="day-directions">{t('figures.directions')}</h2>
-      {rows.length === 0 ? <p className="empty">{t('figures.none_completed')}</p> : null}
+      {rows.length === 0 ? <p className="dim">{t('figures.none_completed')}</p> : null}
       {rows.length === 0 ? null : <ListTable caption={t('figures.directions')} rows={rows} idOf={pair} columns={directionColumns(t)} />}
     </section>
   );
@@ -71,7 +71,7 @@ export function Operators({ rows }: { readonly rows: readonly Operator[] }) {
   return (
     <section aria-labelledby="day-operators">
       <h2 id="day-operators">{t('figures.operators')}</h2>
-      {rows.length === 0 ? <p className="empty">{t('figures.none_handled')}</p> : null}
+      {rows.length === 0 ? <p className="dim">{t('figures.none_handled')}</p> : null}
       {rows.length === 0 ? null : (
         <ListTable caption={t('figures.operators')} rows={rows} idOf={(row) => row.operator_id} columns={operatorColumns(t)} />
       )}
@@ -108,16 +108,26 @@ const reserveColumns = (t: Words['t']): Column<Reserve>[] => [
   },
 ];
 
-/** How long what is left lasts. */
+function ReserveTable({ rows }: { readonly rows: readonly Reserve[] }) {
+  const { t } = useWords();
+  return <ListTable caption={t('figures.reserves')} rows={rows} idOf={(row) => row.wallet} columns={reserveColumns(t)} />;
+}
+
+/** How long what is left lasts, what ends first on top; what is not paid from is folded. */
 export function Reserves({ rows }: { readonly rows: readonly Reserve[] }) {
   const { t } = useWords();
+  const spent = rows.filter((row) => row.days_left !== null).toSorted((a, b) => (a.days_left ?? 0) - (b.days_left ?? 0));
+  const unspent = rows.filter((row) => row.days_left === null);
   return (
     <section aria-labelledby="day-reserves">
       <h2 id="day-reserves">{t('figures.reserves')}</h2>
       <p className="dim">{t('figures.reserves_hint')}</p>
-      {rows.length === 0 ? <p className="empty">{t('figures.no_reserves')}</p> : null}
-      {rows.length === 0 ? null : (
-        <ListTable caption={t('figures.reserves')} rows={rows} idOf={(row) => row.wallet} columns={reserveColumns(t)} />
+      {spent.length === 0 ? null : <ReserveTable rows={spent} />}
+      {unspent.length === 0 ? null : (
+        <details className="day-unspent">
+          <summary>{t('figures.unspent', { count: unspent.length })}</summary>
+          <ReserveTable rows={unspent} />
+        </details>
       )}
     </section>
   );

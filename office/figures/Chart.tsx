@@ -11,6 +11,7 @@ import { barsOf } from './bars.ts';
 const MEASURES = ['turnover_usd', 'earnings_usd'] as const;
 type Measure = (typeof MEASURES)[number];
 
+/** The picture's own measures; it is as wide as its place. */
 const [WIDTH, HEIGHT] = [720, 140];
 /** Names under the bars, at most so many. */
 const MOST_NAMES = 8;
@@ -27,30 +28,36 @@ function Bars({ parts, unit, measure }: BarsProps) {
   const step = WIDTH / Math.max(1, parts.length);
   const every = Math.ceil(parts.length / MOST_NAMES);
   return (
-    <svg className="day-bars" viewBox={`0 0 ${WIDTH} ${HEIGHT + 20}`} aria-hidden="true">
-      {parts.map((part, index) => {
-        const bar = bars[index];
-        return (
-          <g key={part.at} transform={`translate(${index * step} 0)`}>
-            <title>{`${partName(part.at, unit, locale)}: ${money(part[measure] ?? '0', 'USD', locale)}`}</title>
-            <rect className="day-bar-place" width={step} height={HEIGHT} />
-            <rect
-              className={bar !== undefined && bar.value < 0 ? 'day-bar loss' : 'day-bar'}
-              x={step * 0.15}
-              width={step * 0.7}
-              y={(bar?.top ?? 0) * HEIGHT}
-              height={(bar?.height ?? 0) * HEIGHT}
-            />
-            {index % every === 0 ? (
-              <text x={step / 2} y={HEIGHT + 15} textAnchor={index === 0 ? 'start' : 'middle'} dx={index === 0 ? -step / 2 : 0}>
-                {partName(part.at, unit, locale)}
-              </text>
-            ) : null}
-          </g>
-        );
-      })}
-      <line className="day-zero" x1={0} x2={WIDTH} y1={zero * HEIGHT} y2={zero * HEIGHT} />
-    </svg>
+    <div aria-hidden="true">
+      <svg className="day-bars" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+        {parts.map((part, index) => {
+          const { value, top, height } = bars[index] ?? { value: 0, top: 0, height: 0 };
+          return (
+            <g key={part.at} transform={`translate(${index * step} 0)`}>
+              <title>{`${partName(part.at, unit, locale)}: ${money(part[measure] ?? '0', 'USD', locale)}`}</title>
+              <rect className="day-bar-place" width={step} height={HEIGHT} />
+              <rect
+                className={value < 0 ? 'day-bar loss' : 'day-bar'}
+                x={step * 0.15}
+                width={step * 0.7}
+                y={top * HEIGHT}
+                height={height * HEIGHT}
+              />
+            </g>
+          );
+        })}
+        <line className="day-zero" x1={0} x2={WIDTH} y1={zero * HEIGHT} y2={zero * HEIGHT} />
+      </svg>
+      <div className="day-names">
+        {parts
+          .filter((_, index) => index % every === 0)
+          .map((part, name) => (
+            <span key={part.at} style={{ flexGrow: Math.min(every, parts.length - name * every) }}>
+              {partName(part.at, unit, locale)}
+            </span>
+          ))}
+      </div>
+    </div>
   );
 }
 

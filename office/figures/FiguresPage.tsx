@@ -2,19 +2,26 @@ import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { officeGetFigures } from '#contract/office-figures.ts';
+import { type FiguresAttributes, officeGetFigures } from '#contract/office-figures.ts';
 import { PERIODS } from '#core/figures/period.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { clockTime } from '#office/format/moment.ts';
+import { partName } from '#office/format/moment.ts';
 import { Choice } from '#office/pieces/Choice.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useWords, type Words } from '#office/words/Words.tsx';
 import { Behind, PeriodContext } from './Behind.tsx';
 import { Directions, Operators, Reserves } from './Boards.tsx';
 import { Chart } from './Chart.tsx';
 import { readPeriod } from './links.ts';
 import { Earnings, Orders, Totals } from './Totals.tsx';
+
+/** The days of a period, the last one included. */
+function daysOf({ from, to }: FiguresAttributes, t: Words['t'], locale: Words['locale']): string {
+  const last = partName(new Date(Date.parse(to) - 1).toISOString(), 'day', locale);
+  const first = partName(from, 'day', locale);
+  return first === last ? t('figures.one_day', { day: first }) : t('figures.range', { from: first, to: last });
+}
 
 /** What the shop has brought (domain 11): every number opens its rows. */
 export function FiguresPage() {
@@ -34,19 +41,21 @@ export function FiguresPage() {
   return (
     <PeriodContext value={period}>
       <h1>{t('figures.title')}</h1>
-      <Choice
-        label={t('figures.period')}
-        values={PERIODS}
-        value={period}
-        words={(one) => t(`figures.periods.${one}`)}
-        onChoose={(one) => setSearch({ period: one })}
-      />
+      <div className="day-periods">
+        <Choice
+          label={t('figures.period')}
+          values={PERIODS}
+          value={period}
+          words={(one) => t(`figures.periods.${one}`)}
+          onChoose={(one) => setSearch({ period: one })}
+        />
+      </div>
       {figures.isError ? <Problem error={figures.error} retry={() => void figures.refetch()} /> : null}
       {figures.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
       {told === undefined ? null : (
         <div className="day">
           <p className="dim">
-            {t('figures.range', { from: clockTime(told.from, locale), to: clockTime(told.to, locale) })}{' '}
+            {daysOf(told, t, locale)}{' '}
             {told.unknown > 0 ? <Behind rows={{ set: 'unknown' }}>{t('figures.unknown', { count: told.unknown })}</Behind> : null}
           </p>
           <Totals told={told} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FiguresAttributes } from '#contract/office-figures.ts';
+import { formatDecimal } from '#core/format/amount.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { Amount, Behind } from './Behind.tsx';
 
@@ -85,7 +86,7 @@ export function Earnings({ told }: { readonly told: FiguresAttributes }) {
 
 /** How orders ended, and how long the steps of those that were completed took. */
 export function Orders({ told }: { readonly told: FiguresAttributes }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   return (
     <section className="sheet" aria-labelledby="day-orders">
       <h2 id="day-orders">{t('figures.outcomes')}</h2>
@@ -110,7 +111,7 @@ export function Orders({ told }: { readonly told: FiguresAttributes }) {
                 <span className="dim">{t('figures.no_time')}</span>
               ) : (
                 <Behind rows={{ status: 'completed' }}>
-                  <Amount amount={String(minutes)} /> {t('figures.minutes')}
+                  {minutes < 1 ? t('figures.under_minute') : `${formatDecimal(String(minutes), { locale })} ${t('figures.minutes')}`}
                 </Behind>
               )}
             </dd>

@@ -73,6 +73,7 @@ function Counting({ wallets }: { readonly wallets: readonly Wallet[] }) {
     setNote('');
   });
   const lines = linesOf(wallets, typed);
+  const noteProblem = fieldProblem(close.error, 'note');
   const problemAt = (wallet: string) => {
     const sent = close.variables?.lines.findIndex((line) => line.wallet === wallet) ?? -1;
     return sent < 0 ? undefined : fieldProblem(close.error, `lines/${sent}/counted`);
@@ -92,10 +93,10 @@ function Counting({ wallets }: { readonly wallets: readonly Wallet[] }) {
         autosize
         maxLength={500}
         value={note}
-        error={fieldProblem(close.error, 'note')}
+        error={noteProblem}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
-      {close.isError ? (
+      {close.isError && noteProblem === undefined ? (
         <p className="problem" role="alert">
           {problemWords(close.error, t)}
         </p>

@@ -127,6 +127,28 @@ test('a chat that does not take it is tried again, tells people by mail once, an
   await lettersOf();
 });
 
+test('each says for himself whether he is mailed of what does not matter so much; what matters comes to him all the same', async () => {
+  const OWN = '/api/office/v1/alarms/own';
+  const auditor = await office.person('auditor', 'eye');
+  expect((await auditor.send('GET', OWN)).one.attributes).toEqual({ by_mail: false });
+  const treasurer = await office.person('treasurer', 'vault');
+  expect((await treasurer.send('PUT', OWN, { by_mail: true })).one.attributes).toEqual({ by_mail: true });
+  expect((await owner.send('PUT', OWN, { by_mail: false })).status).toBe(200);
+  const mailed = async () =>
+    (await lettersOf()).map(({ recipient }) => recipient.replace(/-.*@/, '@')).filter((one) => one !== 'box@shop.test');
+  await raise('reserve_low', 'USDT');
+  await pass();
+  expect(await mailed()).toEqual(['vault@example.com']);
+  await treasurer.send('PUT', OWN, { by_mail: false });
+  await raise('reserve_low', 'LTC');
+  await pass();
+  expect(await mailed()).toEqual([]);
+  await raise('audit_failed', 'sums');
+  await pass();
+  expect(await mailed()).toEqual(['eye@example.com', 'owner@example.com', 'vault@example.com']);
+  expect((await (await office.person('customer')).send('PUT', OWN, { by_mail: true })).status).toBe(403);
+});
+
 test('what was closed before it could be told calls nobody in the chat', async () => {
   sent.length = 0;
   await raise('clock_skew', 'gone');

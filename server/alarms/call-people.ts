@@ -41,9 +41,9 @@ export async function callByTelegram(deps: CallDeps, tx: Tx, incidentId: string 
 }
 
 async function callFor(deps: CallDeps, tx: Tx, opening: { readonly id: string; readonly kind: IncidentKind }): Promise<void> {
-  const { staff, emails, telegram } = alarmCall(opening.kind, deps.shop.of('alarms'));
+  const { staff, mailed, emails, telegram } = alarmCall(opening.kind, deps.shop.of('alarms'));
   const others = emails.map((email) => ({ email, locale: deps.shop.of('shop').languages[0] ?? 'ru' }));
-  const people = staff.length === 0 ? [] : await staffOf(tx, staff);
+  const people = staff.length === 0 ? [] : await staffOf(tx, staff, mailed);
   // Somebody who is both has one letter, in the language of his account
   const letters = new Map([...others, ...people].map((one) => [one.email.toLowerCase(), one]));
   for (const letter of letters.values()) await callByMail(deps, tx, { ...letter, incidentId: opening.id });

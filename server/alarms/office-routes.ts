@@ -1,4 +1,10 @@
-import { type AlarmTryAttributes, officeGetAlarmTry, officeTryAlarms } from '#contract/office-alarms.ts';
+import {
+  type AlarmTryAttributes,
+  officeGetAlarmTry,
+  officeGetOwnAlarms,
+  officeSaveOwnAlarms,
+  officeTryAlarms,
+} from '#contract/office-alarms.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -7,7 +13,7 @@ import { requireOperator } from '#server/operators/require-operator.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { callByMail, callByTelegram } from './call-people.ts';
-import { lastTry } from './store.ts';
+import { findChoice, lastTry, saveChoice } from './store.ts';
 
 async function shown(db: Queryable) {
   const last = await lastTry(db);
@@ -19,8 +25,29 @@ async function shown(db: Queryable) {
   return { data: { type: 'alarm_tries', id: 'last', attributes } };
 }
 
+const shownChoice = (byMail: boolean) => ({ data: { type: 'own_alarms', id: 'own', attributes: { by_mail: byMail } } });
+
+/** Each says for himself what he wants of the alarms that do not matter so much. */
+const ownRoutes = (deps: Deps): Route[] => [
+  route(officeGetOwnAlarms, async ({ visitor }) => {
+    const operator = requireOperator(visitor, null);
+    if (!operator.ok) return operator;
+    return accept(shownChoice((await findChoice(deps.db, operator.value.userId)) ?? deps.shop.of('alarms').staff_by_mail));
+  }),
+  route(officeSaveOwnAlarms, async ({ visitor, body: { by_mail: byMail }, tx }) => {
+    const operator = requireOperator(visitor, null);
+    if (!operator.ok) return operator;
+    const { userId: actorId } = operator.value;
+    await saveChoice(tx, actorId, byMail);
+    const detail = { by_mail: byMail };
+    await recordAudit(deps, tx, { actorId, action: 'alarms.choose', subjectType: 'user', subjectId: actorId, detail });
+    return accept(shownChoice(byMail));
+  }),
+];
+
 /** The owner tries whether alarms arrive (domain 11). */
 export const officeAlarmRoutes = (deps: Deps): Route[] => [
+  ...ownRoutes(deps),
   route(officeGetAlarmTry, async ({ visitor }) => {
     const operator = requireOperator(visitor, 'change_settings');
     return operator.ok ? accept(await shown(deps.db)) : operator;

@@ -1,6 +1,6 @@
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import type { AlarmWay } from '#core/alarm.ts';
+import type { AlarmWay, Mailed } from '#core/alarm.ts';
 import type { OperatorRole } from '#core/access.ts';
 import { INCIDENT_KINDS } from '#core/incident.ts';
 import { LOCALES } from '#core/locale.ts';
@@ -21,9 +21,30 @@ export const takeOpenings = async (tx: Tx, most: number, now: Instant) =>
 
 const StaffRow = z.object({ email: z.string(), locale: z.enum(LOCALES) });
 
-/** Everybody who works here in one of these roles. */
-export const staffOf = async (db: Queryable, roles: readonly OperatorRole[]) =>
-  await db.many(StaffRow, sql`select email, locale from users where role = any(${roles}::text[]) and disabled_at is null order by email`);
+/** What is taken of somebody who has said nothing; undefined: nobody is asked. */
+const UNSAID: Readonly<Record<Mailed, boolean | undefined>> = { all: undefined, unless_declined: true, who_asked: false };
+
+/** Those who work here in one of these roles and are written to. */
+export async function staffOf(db: Queryable, roles: readonly OperatorRole[], mailed: Mailed) {
+  const unsaid = UNSAID[mailed];
+  return await db.many(
+    StaffRow,
+    sql`
+    select u.email, u.locale from users u left join alarm_choices c on c.user_id = u.id
+    where u.role = any(${roles}::text[]) and u.disabled_at is null ${unsaid === undefined ? empty : sql`and coalesce(c.by_mail, ${unsaid})`}
+    order by u.email`,
+  );
+}
+
+const ChoiceRow = z.object({ by_mail: z.boolean() });
+
+/** Whether somebody wants letters about what does not matter so much; undefined: he has not said. */
+export const findChoice = async (db: Queryable, userId: string): Promise<boolean | undefined> =>
+  (await db.maybe(ChoiceRow, sql`select by_mail from alarm_choices where user_id = ${userId}`))?.by_mail;
+
+export const saveChoice = async (tx: Tx, userId: string, byMail: boolean): Promise<number> =>
+  await tx.run(sql`
+    insert into alarm_choices (user_id, by_mail) values (${userId}, ${byMail}) on conflict (user_id) do update set by_mail = excluded.by_mail`);
 
 export interface NewMessage {
   readonly id: string;

@@ -1,12 +1,16 @@
 import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OfficeOrderRowAttributes } from '#contract/office-orders.ts';
 import { attentionsOf } from '#core/attention.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { MINUTE_MS } from '#core/time.ts';
+import { keepIncidents } from '#server/incidents/keep-incidents.ts';
+import { listOpenSubjects } from '#server/incidents/list-open-subjects.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeOrderRoutes } from './office-routes.ts';
+import { watchQueue } from './watch-queue.ts';
 
 let world: World;
 let office: Office;
@@ -62,4 +66,24 @@ test('everybody counts and sees what his own role can act on; who decides nothin
   const auditor = await list(await office.person('auditor'), 'view=needs_person');
   expect(auditor.meta['needs_person']).toBe(0);
   expect(new Set(auditor.rows.map(({ attributes }) => attributes.attention)).size).toBe(5);
+});
+
+test('a queue older than promised calls once, and the call ends when nobody waits any more', async () => {
+  const keeper = keepIncidents(world.deps);
+  const open = async () => await listOpenSubjects(world.deps.db, 'queue_late');
+  await world.database.adminDb.run(sql`update orders set status = 'awaiting_payment'`);
+  const waiting = await standing('payment_claimed', { usdt: 10, minutes: 5 });
+  await world.database.adminDb.run(sql`update directions set eta_minutes = 10`);
+  await watchQueue(world.deps, keeper);
+  expect(await open()).toEqual([]);
+  await world.pass(6 * MINUTE_MS);
+  await watchQueue(world.deps, keeper);
+  await watchQueue(world.deps, keeper);
+  const Row = z.object({ times: z.int(), detail: z.unknown() });
+  expect(await world.deps.db.many(Row, sql`select times, detail from incidents where kind = 'queue_late'`)).toEqual([
+    { times: 1, detail: { orders: '1', order: waiting, waiting_minutes: '11' } },
+  ]);
+  await world.database.adminDb.run(sql`update orders set status = 'awaiting_payment' where id = ${waiting}`);
+  await watchQueue(world.deps, keeper);
+  expect(await open()).toEqual([]);
 });

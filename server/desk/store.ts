@@ -195,6 +195,19 @@ export const countOfficeOrders = (db: Queryable, filter: OrderFilter, most?: num
     ? countUpTo(db, sql`from orders o ${newestPayout} where ${conditionsOf(filter)}`)
     : countUpTo(db, sql`from orders o where ${conditionsOf(filter)}`, most);
 
+const LateRow = z.object({ count: z.int(), order: z.nullable(z.string()), since: z.nullable(z.date()) });
+
+/** Orders that have waited for a person for longer than their direction promises the whole exchange, and which of them longest. */
+export const findLateOrders = async (db: Queryable, now: number): Promise<z.output<typeof LateRow>> =>
+  await db.one(
+    LateRow,
+    sql`
+    select count(*)::int as count, (array_agg(o.id order by o.status_changed_at))[1] as order, min(o.status_changed_at) as since
+    from orders o join directions d on d.income_code = o.income_code and d.outcome_code = o.outcome_code ${newestPayout}
+    where ${isCandidate} and ${mayCall} and ${urgency} < ${raw(String(ATTENTIONS.length))}
+      and o.status_changed_at < ${new Date(now)}::timestamptz - make_interval(mins => d.eta_minutes)`,
+  );
+
 /** What an operator sees beyond the order itself. */
 export const OfficeOrderDetailRow = z.extend(OfficeOrderRow, {
   ip: z.nullable(z.string()),

@@ -1,12 +1,16 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FigureOrderAttributes, FiguresAttributes } from '#contract/office-figures.ts';
+import { keepIncidents } from '#server/incidents/keep-incidents.ts';
+import { listOpenSubjects } from '#server/incidents/list-open-subjects.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeFigureRoutes } from './office-routes.ts';
+import { spentADay } from './sums-store.ts';
+import { watchReserves } from './watch-reserves.ts';
 
 const FIGURES = '/api/office/v1/figures';
 
@@ -122,6 +126,27 @@ test('costs that come after the end are taken off, at the prices of the end; wha
   await world.deps.db.run(sql`update order_results set outcome_usd = null where order_id = ${id}`);
   expect(await figures()).toMatchObject({ unknown: 1 });
   expect((await rowsOf('set=unknown')).map((one) => one.id)).toEqual([id]);
+});
+
+test('a wallet that lasts less than a day calls a treasurer once; a person who has said what was behind it is not called again before it is right', async () => {
+  const keeper = keepIncidents(world.deps);
+  const open = async () => await listOpenSubjects(world.deps.db, 'reserve_low');
+  const watch = async (kopecks: bigint) =>
+    await watchReserves({ ...world.deps, catalogue: { ...world.deps.catalogue, reserve: () => kopecks } }, keeper);
+  const [spent = { paid_a_day: '' }] = await spentADay(world.deps.db, world.deps.clock.now());
+  const aDay = BigInt(spent.paid_a_day);
+  await watch((aDay * 11n) / 10n);
+  expect(await open()).toEqual([]);
+  await watch((aDay * 9n) / 10n);
+  expect(await open()).toEqual(['SBERRUB']);
+  await watch((aDay * 11n) / 10n);
+  expect(await open()).toEqual(['SBERRUB']);
+  await world.deps.db.run(sql`update incidents set closed_at = now(), closed_by = ${treasurer.id}, note = 'money is on its way'`);
+  await watch((aDay * 9n) / 10n);
+  expect(await open()).toEqual([]);
+  await watch(aDay * 2n);
+  await watch(0n);
+  expect(await open()).toEqual(['SBERRUB']);
 });
 
 test('the file holds the same rows, with their own minus and nothing that a spreadsheet would run', async () => {
