@@ -52,6 +52,9 @@ export const DirectionShape = z.object({
     city: z._default(z.nullable(z.string().check(z.regex(/^[A-Z]{2,8}$/, 'city'))), null),
     hiddenFromFile: flag,
   }),
+  // Documents of before name neither
+  refundFeePpm: z._default(z.nullable(wholeNumber), null),
+  refundFeeFixed: z._default(z.nullable(minor), null),
 });
 
 const MOST_FEE_PPM = 500_000;
@@ -99,5 +102,6 @@ export const DirectionDocument = z
     etaMinutes: wholeNumber.check(z.gte(1, 'eta'), z.lte(LONGEST_ETA, 'eta')),
     deniedCountries: z.array(z.string().check(z.refine(isCountry, 'country'))).check(z.maxLength(250, 'too_long')),
     conditions: z.nullable(z.object({ ru: said(1000), en: said(1000) })),
+    refundFeePpm: z._default(z.nullable(feePpm), null),
   })
   .check(...WHOLE.map(([member, problem, isRight]) => z.refine<Direction>(isRight, { error: problem, path: [member] })));

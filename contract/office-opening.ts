@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { OPENING_STEPS } from '#core/opening.ts';
+import { OPENING_STEPS, STEP_STATES } from '#core/opening.ts';
 import { endpoint } from './endpoint.ts';
 
 const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 export const OpeningAttributes = z.object({
   is_open: z.boolean(),
-  steps: z.array(z.object({ step: z.enum(OPENING_STEPS), state: z.enum(['done', 'todo', 'advised']) })),
+  steps: z.array(z.object({ step: z.enum(OPENING_STEPS), state: z.enum(STEP_STATES) })),
   /** Counts and conditions that the steps are judged by. */
   facts,
   public_url: z.string(),

@@ -33,8 +33,14 @@ export const SETTINGS = {
     telegram: z.nullable(z.string().check(z.maxLength(64), z.trim(), z.regex(/^@?[A-Za-z]\w{3,31}$/))),
     hours: z.object({ ru: line(120), en: line(120) }),
   }),
-  /** What monitors are told (domain 9): directions of a floating rate marked or left out, limits also under their names of version 1.0. */
-  rate_file: z.object({ floating: z.enum(['marked', 'left_out']), old_limits: z.boolean() }),
+  /** What monitors are told (domain 9): which files there are, directions of a floating rate marked or left out, limits also under their names of version 1.0. */
+  rate_file: z.object({
+    floating: z.enum(['marked', 'left_out']),
+    old_limits: z.boolean(),
+    // What was saved before there was a choice offers both
+    xml: z._default(z.boolean(), true),
+    json: z._default(z.boolean(), true),
+  }),
   /** What is kept of refunds. Without a rule of its own a payment system has the one that names none; without that nothing is kept. */
   refunds: z.object({
     rules: z

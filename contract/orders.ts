@@ -4,6 +4,7 @@ import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { SURPLUS_RETURNS } from '#core/order/surplus.ts';
 import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
+import { RefundTerms } from './rate-calculations.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
@@ -74,6 +75,8 @@ export const OrderAttributes = z.object({
   received_amount: z.nullable(z.string()),
   /** Of a refund: what goes back and what is kept of what came; null where nothing goes back. */
   refund: z.nullable(z.object({ amount: z.string(), fee: z.string() })),
+  /** What may be kept of a refund, as it stood when this was ordered (ours). */
+  refund_terms: RefundTerms,
   /** What came beyond this order and waits to be given back (ours); null where nothing does. */
   surplus_amount: z.nullable(z.string()),
   /** What becomes of it: on its way back, waiting for `refund_fields`, or looked at by a person first (ours). */

@@ -38,6 +38,10 @@ export const SlotAttributes = z.object({
   median_minutes: z.nullable(z.number()),
 });
 
+/** What may be kept of money that goes back instead of being exchanged: a part of what came, a fixed sum of its currency, the network's cost; null: nothing (ours). */
+export const RefundTerms = z.nullable(z.object({ percent: z.string(), fixed: z.string(), network: z.boolean(), cap_percent: z.string() }));
+export type RefundTerms = z.output<typeof RefundTerms>;
+
 export const RateCalculationAttributes = z.object({
   income_amount: z.string(),
   outcome_amount: z.string(),
@@ -65,6 +69,9 @@ export const RateCalculationAttributes = z.object({
   median_minutes: z.nullable(z.number()),
   slots: z.array(SlotAttributes),
   slot_id: z.nullable(z.string()),
+  refund_terms: RefundTerms,
+  /** What the shop says of this direction before anything is ordered (ours); null: nothing. */
+  conditions: z.nullable(z.object({ ru: z.string(), en: z.string() })),
   /** Whether the price was invented by the demo source (ours). */
   is_demo: z.boolean(),
   created_at: z.string(),

@@ -51,7 +51,7 @@ describe('the way to the opening', () => {
     [{ systems: 3, drafts: 1 }, 'systems', 'advised'],
     [{ manualReady: 0 }, 'requisites', 'todo'],
     [{ manualReady: 1 }, 'requisites', 'advised'],
-    [{ manualSystems: 0, manualReady: 0 }, 'requisites', 'done'],
+    [{ manualSystems: 0, manualReady: 0 }, 'requisites', 'unneeded'],
     [{ pricedSymbols: 0 }, 'sources', 'todo'],
     [{ pricedSymbols: 0, systems: 0 }, 'sources', 'done'],
     [{ directions: 4 }, 'directions', 'advised'],

@@ -13,8 +13,9 @@ export const OPENING_STEPS = [
 ] as const;
 export type OpeningStep = (typeof OPENING_STEPS)[number];
 
-/** `todo`: the shop cannot open without it. `advised`: it can, and will be poorer for it. */
-export type StepState = 'done' | 'todo' | 'advised';
+/** `todo`: the shop cannot open without it. `advised`: it can, and will be poorer for it. `unneeded`: nothing of this shop asks for it. */
+export const STEP_STATES = ['done', 'todo', 'advised', 'unneeded'] as const;
+export type StepState = (typeof STEP_STATES)[number];
 
 /** What is known of a shop that is being set up. Counts are of the catalogue as it is stored, whatever is switched off. */
 export interface OpeningFacts {
@@ -57,8 +58,10 @@ const RULES: Readonly<Record<OpeningStep, (facts: OpeningFacts) => StepState>> =
   mail: ({ mailCheck }) => advised(mailCheck === 'sent'),
   sources: ({ sources, pricedSymbols, systems }) => todo(sources > 0 && (systems === 0 || pricedSymbols > 0)),
   systems: ({ systems, drafts }) => (systems - drafts < 2 ? 'todo' : advised(drafts === 0)),
-  requisites: ({ manualSystems, manualReady }) =>
-    manualSystems > 0 && manualReady === 0 ? 'todo' : advised(manualReady === manualSystems),
+  requisites: ({ manualSystems, manualReady }) => {
+    if (manualSystems === 0) return 'unneeded';
+    return manualReady === 0 ? 'todo' : advised(manualReady === manualSystems);
+  },
   directions: ({ directions, pricedDirections }) => (pricedDirections === 0 ? 'todo' : advised(pricedDirections === directions)),
   reserves: ({ funded }) => todo(funded > 0),
 };

@@ -39,4 +39,5 @@ export const paths = {
   changes: () => '/changes',
   change: (id: string) => `/changes/${encodeURIComponent(id)}`,
   opening: () => '/opening',
+  settings: () => '/settings',
 } as const;

@@ -30,6 +30,7 @@ const SCREENS: RouteObject[] = [
   { path: '/slots', lazy: screen('rates', async () => (await import('./slots/SlotsPage.tsx')).SlotsPage) },
   { path: '/limits', lazy: screen('limits', async () => (await import('./limits/LimitsPage.tsx')).LimitsPage) },
   { path: '/opening', lazy: screen('office_opening', async () => (await import('./opening/OpeningPage.tsx')).OpeningPage) },
+  { path: '/settings', lazy: screen('office_opening', async () => (await import('./settings/SettingsPage.tsx')).SettingsPage) },
   { path: '/switches', lazy: screen('switches', async () => (await import('./switches/SwitchesPage.tsx')).SwitchesPage) },
   { path: '/rates', lazy: screen('rates', async () => (await import('./rates/RatesPage.tsx')).RatesPage) },
   { path: '/market', lazy: screen('rates', async () => (await import('./market/MarketPage.tsx')).MarketPage) },

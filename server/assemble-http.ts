@@ -165,7 +165,8 @@ function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
     const { floating, old_limits: oldLimits } = deps.shop.of('rate_file');
     return { floating, oldLimits };
   };
-  return [rateFiles({ ...deps, rateFile }), markFiles(deps), ...shown, office, pages];
+  const isOffered = (kind: 'xml' | 'json') => deps.shop.of('rate_file')[kind];
+  return [rateFiles({ ...deps, rateFile, isOffered }), markFiles(deps), ...shown, office, pages];
 }
 
 /** The process's one HTTP server; nothing listens yet. A `jobs` process has no API and no pages. */

@@ -92,6 +92,8 @@ export const DIRECTION_COLUMNS: readonly ColumnRule[] = [
   nullable('conditions_en', 'conditions.en'),
   nullable('work_hours', 'workHours', 'json'),
   column('file_flags', 'fileFlags', 'json'),
+  nullable('refund_fee_percent', 'refundFeePpm', 'percent'),
+  nullable('refund_fee', 'refundFeeFixed', 'income_amount'),
 ];
 
 /** Decimals of the amounts in a row; undefined where the payment system is not known. */

@@ -2,6 +2,7 @@ import type { Locale } from '#core/locale.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Instant } from '#core/time.ts';
 import type { BirthName, MOVES, MoveName, StepName } from './lifecycle.ts';
+import type { RefundFeeRule } from './refund-rule.ts';
 import type { Requote, RequoteOption } from './order.ts';
 
 /** What is known of the money that came, as an order shows it. Minor units of the income side. */
@@ -58,6 +59,8 @@ export interface Draft {
   readonly incomeWallet: string;
   readonly outcomeWallet: string;
   readonly quote: Quote;
+  /** What may be kept of a refund, as it stood when he ordered. */
+  readonly refundRule: RefundFeeRule | null;
 }
 
 /** The move alone says it all. */

@@ -119,6 +119,7 @@ describe('the lifecycle', () => {
       incomeWallet: 'a',
       outcomeWallet: 'b',
       quote: makeQuote(),
+      refundRule: null,
     } as const;
     for (const move of MOVE_NAMES.filter(isBirth)) {
       const { order, hold, from } = begin({ move, by: 'customer', now: NOW, draft });

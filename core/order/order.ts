@@ -1,6 +1,7 @@
 import type { Locale } from '#core/locale.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Instant } from '#core/time.ts';
+import type { RefundFeeRule } from './refund-rule.ts';
 import type { OrderStatus } from './status.ts';
 
 /** Why an order waits for the customer's choice. */
@@ -80,6 +81,8 @@ export interface Order {
   readonly creditedAmount: bigint;
   /** What came beyond the agreement and was given back. */
   readonly surplusReturned: bigint;
+  /** What may be kept of a refund, as its customer read it before he paid; null in orders of before. */
+  readonly refundRule: RefundFeeRule | null;
   /** What is kept of a refund, by rule; the rest goes back. */
   readonly refundFee: bigint;
   readonly incomeTxHash: string | null;

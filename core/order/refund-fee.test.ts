@@ -4,6 +4,7 @@ import { imbalances } from '#core/ledger/account.ts';
 import { ASSETS, makeOrder, NOW } from '#tests/make/order.ts';
 import { decide } from './decide.ts';
 import { refundFeeOf } from './refund-fee.ts';
+import { NOTHING_KEPT } from './refund-rule.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 30n });
 const rule = fc.record({
@@ -18,7 +19,7 @@ test('whatever a rule says, no more than half is kept, never less than nothing, 
     fc.property(amount, rule, amount, (credited, asked, network) => {
       const { most } = refundFeeOf(credited, asked, network);
       expect(most >= 0n && most * 2n <= credited).toBe(true);
-      expect(refundFeeOf(credited, null, network).most).toBe(0n);
+      expect(refundFeeOf(credited, NOTHING_KEPT, network).most).toBe(0n);
     }),
   );
 });

@@ -1,14 +1,5 @@
 import type { Order } from './order.ts';
-
-/** What may be kept of money that goes back, in minor units of the income side and millionths of what was credited. */
-export interface RefundFeeRule {
-  /** What the network takes for sending it. */
-  readonly network: boolean;
-  readonly fixed: bigint;
-  readonly ppm: bigint;
-  /** Never more than this part of what was credited. */
-  readonly capPpm: bigint;
-}
+import type { RefundFeeRule } from './refund-rule.ts';
 
 /** The largest cap that a rule may have: more than half of a customer's money is never a fee. */
 export const LARGEST_CAP_PPM = 500_000n;
@@ -24,9 +15,9 @@ export interface RefundFee {
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** What the rule lets the shop keep of a refund; shares are rounded down, in the customer's favour. Without a rule nothing. */
-export function refundFeeOf(credited: bigint, rule: RefundFeeRule | null, networkFee: bigint): RefundFee {
-  if (rule === null || credited <= 0n) return { network: 0n, fixed: 0n, share: 0n, most: 0n };
+/** What the rule lets the shop keep of a refund; shares are rounded down, in the customer's favour. */
+export function refundFeeOf(credited: bigint, rule: RefundFeeRule, networkFee: bigint): RefundFee {
+  if (credited <= 0n) return { network: 0n, fixed: 0n, share: 0n, most: 0n };
   const network = rule.network ? networkFee : 0n;
   const share = (credited * rule.ppm) / MILLION;
   const cap = (credited * least(rule.capPpm, LARGEST_CAP_PPM)) / MILLION;

@@ -95,12 +95,23 @@ export interface Direction {
   /** Outside of these hours nothing is ordered; null: always open. */
   readonly workHours: readonly HoursOfDay[] | null;
   readonly fileFlags: FileFlags;
+  /** What may be kept of a refund: a part of what came and a fixed sum of the income side; both null: by the shop's own rule. */
+  readonly refundFeePpm: number | null;
+  readonly refundFeeFixed: bigint | null;
 }
 
 /** Settings that a direction need not have. */
 export type PlainDirection = Pick<
   Direction,
-  'marginByReserve' | 'marginByHour' | 'monitorRule' | 'verification' | 'conditions' | 'workHours' | 'fileFlags'
+  | 'marginByReserve'
+  | 'marginByHour'
+  | 'monitorRule'
+  | 'verification'
+  | 'conditions'
+  | 'workHours'
+  | 'fileFlags'
+  | 'refundFeePpm'
+  | 'refundFeeFixed'
 >;
 
 /** Left out like this, none of them changes a price, a rule or the rate file. */
@@ -112,4 +123,6 @@ export const PLAIN_DIRECTION: PlainDirection = {
   conditions: null,
   workHours: null,
   fileFlags: NO_FILE_FLAGS,
+  refundFeePpm: null,
+  refundFeeFixed: null,
 };

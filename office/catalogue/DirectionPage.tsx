@@ -24,7 +24,7 @@ const SECTIONS: SectionPlan = [
   ['price', ['enabled', 'rate_type', 'margin_percent', 'income_fee_percent', 'outcome_fee_percent', 'income_fee', 'outcome_fee', 'steps']],
   ['margins', ['margin_by_reserve', 'margin_by_hour', 'monitor_rule']],
   ['limits', ['min_income', 'max_income', 'tolerance_percent', 'window_minutes', 'eta_minutes', 'work_hours']],
-  ['conditions', ['denied_countries', 'conditions_ru', 'conditions_en']],
+  ['conditions', ['denied_countries', 'refund_fee_percent', 'refund_fee', 'conditions_ru', 'conditions_en']],
 ];
 
 interface FormProps {

@@ -27,6 +27,7 @@ const BULK_NAMES = [
   'tolerance_percent',
   'window_minutes',
   'eta_minutes',
+  'refund_fee_percent',
   'denied_countries',
 ];
 const BULK = BULK_NAMES.flatMap((name) => DIRECTION_COLUMNS.filter((column) => column.name === name));

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { OpeningStep, StepState } from '#core/opening.ts';
 import { useWords } from '#office/words/Words.tsx';
 
-const BADGE: Readonly<Record<StepState, string>> = { done: 'done', todo: 'person', advised: 'time' };
+const BADGE: Readonly<Record<StepState, string>> = { done: 'done', todo: 'person', advised: 'time', unneeded: '' };
 
 export interface StepProps {
   readonly number: number;

@@ -24,6 +24,7 @@ export const PLACES = {
   shifts: { group: 'money', to: paths.shifts(), needs: 'read_reserves' },
   limits: { group: 'money', to: paths.limits(), needs: 'read_reserves' },
   opening: { group: 'shop', to: paths.opening(), needs: 'change_settings' },
+  settings: { group: 'shop', to: paths.settings(), needs: 'change_settings' },
   switches: { group: 'shop', to: paths.switches(), needs: 'read_orders' },
   alarms: { group: 'shop', to: paths.alarms(), needs: 'change_settings' },
   rates: { group: 'prices', to: paths.rates(), needs: 'read_prices' },

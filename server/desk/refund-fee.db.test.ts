@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import type { Order } from '#core/order/order.ts';
+import { presentOrder } from '#server/orders/customer/present.ts';
 import { saveSection } from '#server/shop/save-section.ts';
 import { loadShop } from '#server/shop/shop.ts';
 import { createTranslate } from '#server/platform/translate.ts';
@@ -31,6 +32,8 @@ beforeAll(async () => {
   const shop = loadShop({ ...world.deps, t: createTranslate() });
   await shop.start();
   shops.push(shop);
+  // What may be kept is agreed with the order
+  Object.assign(world.deps, { shop });
   office = await createOffice(world, officeOrderRoutes({ ...world.deps, shop }));
   cashier = await office.person('cashier');
 });
@@ -107,4 +110,20 @@ it('forgets what was to be kept when the money is taken back before it has left'
   expect(lost).toMatchObject({ status: 'moderation', refundFee: 0n, creditedAmount: 0n });
   expect(await balances(order.id)).toMatchObject({ order_in: '0', treasury: '0' });
   expect(await world.audit()).toEqual([]);
+});
+
+it('keeps what its direction says, as it stood when the order was made', async () => {
+  const pair = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' };
+  const direction = world.deps.catalogue.direction(pair.incomeCode, pair.outcomeCode);
+  Object.assign(direction ?? {}, { refundFeePpm: 5_000, refundFeeFixed: 250_000n });
+  const order = await refundable();
+  Object.assign(direction ?? {}, { refundFeePpm: 400_000, refundFeeFixed: null });
+  const { refund_fee: fee } = (await cashier.send<OfficeOrderAttributes>('GET', `/api/office/v1/orders/${order.id}`)).one.attributes;
+  expect(fee).toMatchObject({ most: '0.75', fixed: '0.25', share: '0.5' });
+  const shown = await presentOrder(world.deps, world.deps.db, { order, locale: 'ru' });
+  expect(shown.attributes.refund_terms).toEqual({ percent: '0.5', fixed: '0.25', network: false, cap_percent: '50' });
+  Object.assign(direction ?? {}, { refundFeePpm: 0, refundFeeFixed: null });
+  const free = await refundable();
+  expect((await presentOrder(world.deps, world.deps.db, { order: free, locale: 'ru' })).attributes.refund_terms).toBeNull();
+  expect((await refund(free, '99.999999')).error).toMatchObject({ code: 'not_allowed_amount' });
 });

@@ -1,36 +1,18 @@
 import { parseAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
-import { LARGEST_CAP_PPM, type RefundFee, refundFeeOf, type RefundFeeRule } from '#core/order/refund-fee.ts';
+import { type RefundFee, refundFeeOf } from '#core/order/refund-fee.ts';
+import type { RefundFeeRule } from '#core/order/refund-rule.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
+import { refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 
 type FeeDeps = Pick<Deps, 'catalogue' | 'shop'>;
 
-/** Ten thousandths of a per cent: decimals that a rule may have. */
-const PPM = { scale: 4, precision: 4 } as const;
-
-const minor = (text: string, decimals: { readonly scale: number; readonly precision: number }): bigint => {
-  const parsed = parseAmount(text, decimals);
-  return parsed.ok ? parsed.minor : 0n;
-};
-
-/** The owner's rule for the payment system that an order was paid on: its own, else the one for all; null where nothing is kept. */
-function ruleOf({ catalogue, shop }: FeeDeps, order: Order): RefundFeeRule | null {
-  const { rules } = shop.of('refunds');
-  const { income } = orderSides(catalogue, order);
-  const own = rules.find((rule) => rule.payment_system_id === income.code);
-  const rule = own ?? rules.find((one) => one.payment_system_id === null);
-  if (rule === undefined) return null;
-  const cap = minor(rule.cap_percent, PPM);
-  return {
-    network: rule.network,
-    // One for all names no currency
-    fixed: own === undefined ? 0n : minor(rule.fixed, { scale: income.scale, precision: income.scale }),
-    ppm: minor(rule.percent, PPM),
-    capPpm: cap > LARGEST_CAP_PPM ? LARGEST_CAP_PPM : cap,
-  };
-}
+/** What its customer has read; orders of before go by what stands now. */
+const ruleOf = (deps: FeeDeps, order: Order): RefundFeeRule =>
+  order.refundRule ??
+  refundRuleOf(deps, deps.catalogue.direction(order.incomeCode, order.outcomeCode), orderSides(deps.catalogue, order).income);
 
 /** What may be kept of this order's refund, and what it is made of. */
 export const feeOfRefund = (deps: FeeDeps, order: Order): RefundFee =>

@@ -25,9 +25,12 @@ function catalogueFacts({ catalogue, quotes }: FactDeps) {
   };
 }
 
-/** Systems that people receive on by hand, and how many of them have something to be paid to. */
+const receivesByHand = ({ rail, incomeEnabled, outcomeEnabled }: PaymentSystem): boolean =>
+  rail === 'manual' && (incomeEnabled || !outcomeEnabled);
+
+/** Systems that people receive on by hand, or may once they open, and how many of them have something to be paid to. */
 async function poolFacts({ db, clock, catalogue }: FactDeps) {
-  const manual = catalogue.paymentSystems().filter((system: PaymentSystem) => system.rail === 'manual' && system.incomeEnabled);
+  const manual = catalogue.paymentSystems().filter(receivesByHand);
   const ready = await Promise.all(manual.map(({ code }) => hasRequisites(db, code, clock.now())));
   return { manualSystems: manual.length, manualReady: ready.filter(Boolean).length };
 }

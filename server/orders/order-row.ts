@@ -4,6 +4,7 @@ import { ORDER_STATUSES } from '#core/order/status.ts';
 import { LOCALES } from '#core/locale.ts';
 import { quoteFromJson, quoteToJson, type QuoteJson } from '#core/quote-json.ts';
 import { REQUOTE_REASONS, REQUOTE_CHOICES, type Order, type Requote, type RequoteOption } from '#core/order/order.ts';
+import type { RefundFeeRule } from '#core/order/refund-rule.ts';
 import type { Instant } from '#core/time.ts';
 
 const RequoteOptionJson = z.object({
@@ -33,6 +34,22 @@ const FormerRequoteJson = z.object({
 });
 type FormerRequoteJson = z.output<typeof FormerRequoteJson>;
 
+const RefundTermsJson = z.object({ network: z.boolean(), fixed: z.string(), ppm: z.string(), cap_ppm: z.string() });
+
+const refundRuleFromJson = (json: z.output<typeof RefundTermsJson>): RefundFeeRule => ({
+  network: json.network,
+  fixed: BigInt(json.fixed),
+  ppm: BigInt(json.ppm),
+  capPpm: BigInt(json.cap_ppm),
+});
+
+export const refundRuleToJson = (rule: RefundFeeRule): z.output<typeof RefundTermsJson> => ({
+  network: rule.network,
+  fixed: String(rule.fixed),
+  ppm: String(rule.ppm),
+  cap_ppm: String(rule.capPpm),
+});
+
 /** A row of `orders` without its sealed columns. */
 export const OrderRow = z.object({
   id: z.string(),
@@ -59,6 +76,7 @@ export const OrderRow = z.object({
   credited_amount: z.string(),
   surplus_returned: z.string(),
   refund_fee: z.string(),
+  refund_terms: z.nullable(RefundTermsJson),
   income_tx_hash: z.nullable(z.string()),
   outcome_tx_hash: z.nullable(z.string()),
   claim: z.nullable(
@@ -144,6 +162,7 @@ export const orderFromRow = (row: OrderRow): Order => ({
   receivedAmount: BigInt(row.received_amount),
   creditedAmount: BigInt(row.credited_amount),
   surplusReturned: BigInt(row.surplus_returned),
+  refundRule: row.refund_terms === null ? null : refundRuleFromJson(row.refund_terms),
   refundFee: BigInt(row.refund_fee),
   incomeTxHash: row.income_tx_hash,
   outcomeTxHash: row.outcome_tx_hash,

@@ -80,6 +80,8 @@ export const DIRECTIONS: Table = {
     column('conditions', 'jsonb'),
     column('work_hours', 'jsonb'),
     column('file_flags', 'jsonb'),
+    column('refund_fee_ppm', 'int'),
+    column('refund_fee_fixed', 'numeric'),
   ],
 };
 

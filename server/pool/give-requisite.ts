@@ -6,6 +6,7 @@ import type { ReceivingPeople } from '#server/adapters/rails/manual/port.ts';
 import type { ReceiveAnswer, ReceiveRequest, RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { checkPool } from './has-requisites.ts';
 import { openRequisite } from './sealed-requisite.ts';
 import { findPoolOf, findRequisite, findReservation, insertReservation, lockPool, type PoolRow, pooledOf, saveWait } from './store.ts';
 
@@ -97,4 +98,5 @@ async function giveLocked(deps: PoolDeps, tx: Tx, request: ReceiveRequest): Prom
  */
 export const createReceivingPeople = (deps: PoolDeps): ReceivingPeople => ({
   give: async (request) => await deps.db.tx(async (tx) => await giveLocked(deps, tx, request)),
+  check: async (system) => await checkPool(deps.db, system, deps.clock.now()),
 });

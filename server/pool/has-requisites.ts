@@ -1,7 +1,30 @@
+import { stepOf } from '#core/money/decimals.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { judgeRequisite } from '#core/pool/requisite.ts';
 import type { Instant } from '#core/time.ts';
+import type { RailVerdict } from '#server/adapters/rails/port.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { findPoolOf } from './store.ts';
+import { findPoolOf, pooledOf } from './store.ts';
 
-/** Whether people of a payment system have anything to be paid to by hand. */
+/** Whether people of a payment system have anything to be paid to by hand: requisites that are given to orders, now or at their hours. */
 export const hasRequisites = async (db: Queryable, code: string, now: Instant): Promise<boolean> =>
-  (await findPoolOf(db, code, now)).length > 0;
+  (await findPoolOf(db, code, now)).some((row) => pooledOf(row).state === 'active');
+
+const wrong = (problem: string): RailVerdict => ({ ok: false, problem });
+
+/** The pool's word on a payment system that people receive on: something must be free for its least order, and at work. Who only pays out needs none. */
+export async function checkPool(db: Queryable, system: PaymentSystem, now: Instant): Promise<RailVerdict> {
+  if (system.outcomeEnabled && !system.incomeEnabled) return { ok: true };
+  const pool = (await findPoolOf(db, system.code, now)).map(pooledOf);
+  if (pool.length === 0) return wrong('no_requisite');
+  const judged = pool.map((one) => {
+    const least = one.minAmount !== null && one.minAmount > system.minAmount ? one.minAmount : system.minAmount;
+    return judgeRequisite(one, least, stepOf(system), now);
+  });
+  if (judged.some(({ fit }) => fit === 'free')) return { ok: true };
+  const blocks = judged.flatMap((one) => (one.fit === 'free' ? [] : [one.block]));
+  if (blocks.every((block) => block === 'frozen')) return wrong('pool_frozen');
+  // What begins again by itself is said before what does not
+  if (blocks.includes('out_of_hours')) return wrong('pool_out_of_hours');
+  return wrong(blocks.every((block) => block === 'amount' || block === 'frozen') ? 'pool_amount' : 'pool_busy');
+}

@@ -1,3 +1,4 @@
+import { NOTHING_KEPT } from '#core/order/refund-rule.ts';
 import fastify from 'fastify';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -115,11 +116,11 @@ describe('calculate', () => {
     const { db, quotes } = await makeRates();
     const made = await quotes.calculation(db, { ...PAIR, side: 'income', amount: 1_000_000n, slots: 'none' });
     if (!made.ok) throw new Error('refused');
-    const shown = presentRate(made.value, NOW);
+    const shown = presentRate(made.value, NOW, NOTHING_KEPT);
     expect(RateCalculationAttributes.parse(shown)).toEqual(shown);
     expect(shown).toMatchObject({ income_amount: '10000', rate_type: 'fixed', is_demo: true, expires_at: '2027-01-15T08:00:30.000Z' });
     expect(shown.deviation_percent).toMatch(/^-\d+\.\d{2,4}$/);
-    expect(presentRate(quotes.around(made.value.quote) ?? made.value, NOW)).toEqual(shown);
+    expect(presentRate(quotes.around(made.value.quote) ?? made.value, NOW, NOTHING_KEPT)).toEqual(shown);
   });
 });
 
@@ -206,7 +207,7 @@ describe('slots', () => {
     const { db, quotes } = await makeRates({ slots });
     const made = await quotes.calculation(db, { ...pair, side: 'outcome', amount: 2_000_000n, slots: 'near' });
     if (!made.ok) throw new Error('refused');
-    const shown = presentRate(made.value, NOW).slots;
+    const shown = presentRate(made.value, NOW, NOTHING_KEPT).slots;
     expect(shown.map((slot) => [slot.id, slot.kind, slot.outcome_amount])).toEqual([
       [EXPRESS, 'express', '50000'],
       [ACCELERATED, 'accelerated', '20000'],
@@ -214,7 +215,7 @@ describe('slots', () => {
     expect(shown[1]).toMatchObject({ min_outcome_amount: '10000', max_outcome_amount: '40000' });
     expect(shown.every((slot) => slot.income_amount !== null)).toBe(true);
     const far = await quotes.calculation(db, { ...pair, side: 'outcome', amount: 4_900_000n, slots: 'near' });
-    expect(far.ok && presentRate(far.value, NOW).slots.map((slot) => [slot.id, slot.income_amount === null])).toEqual([
+    expect(far.ok && presentRate(far.value, NOW, NOTHING_KEPT).slots.map((slot) => [slot.id, slot.income_amount === null])).toEqual([
       [EXPRESS, false],
       [ACCELERATED, true],
     ]);
@@ -342,7 +343,8 @@ describe('the rate files', () => {
   it('are served with their types and an ETag that answers 304', async () => {
     const { quotes, catalogue } = await makeRates();
     const app = fastify();
-    await app.register(rateFiles({ quotes, catalogue, switches: ALL_ON }));
+    const offered = new Set(['xml', 'json']);
+    await app.register(rateFiles({ quotes, catalogue, switches: ALL_ON, isOffered: (kind) => offered.has(kind) }));
     const xml = await app.inject({ url: '/rates.xml' });
     expect([xml.statusCode, xml.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
     const again = await app.inject({ url: '/rates.xml', headers: { 'if-none-match': String(xml.headers['etag']) } });
@@ -353,6 +355,10 @@ describe('the rate files', () => {
     const packed = await app.inject({ url: '/rates.xml', headers: { 'accept-encoding': 'gzip' } });
     expect(packed.headers['content-encoding']).toBe('gzip');
     expect((await app.inject({ method: 'HEAD', url: '/rates.xml' })).statusCode).toBe(200);
+    offered.delete('json');
+    expect([(await app.inject({ url: '/rates.json' })).statusCode, (await app.inject({ url: '/rates.xml' })).statusCode]).toEqual([
+      404, 200,
+    ]);
     await app.close();
   });
 

@@ -1,3 +1,5 @@
+import type { RefundFeeRule } from '#core/order/refund-rule.ts';
+import { presentRefundTerms, refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import type { Resource } from '#contract/document.ts';
 import type { RateCalculationAttributes } from '#contract/rate-calculations.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -39,7 +41,7 @@ function presentSlot(price: DirectionPrice, offer: SlotOffer): RateCalculationAt
 const inverse = (rate: Quote['rate']): Quote['rate'] => ({ num: rate.den, den: rate.num });
 
 /** Calculation -> attributes of `rate_calculations` (contract 3). */
-export function presentRate(calculation: Calculation, now: Instant): RateCalculationAttributes {
+export function presentRate(calculation: Calculation, now: Instant, refundRule: RefundFeeRule): RateCalculationAttributes {
   const { quote, price, limits } = calculation;
   const { income, outcome } = price;
   const meta = limitsMeta(price, limits);
@@ -70,6 +72,8 @@ export function presentRate(calculation: Calculation, now: Instant): RateCalcula
     median_minutes: calculation.medianMinutes,
     slots: calculation.slots.map((offer) => presentSlot(price, offer)),
     slot_id: quote.slotId,
+    refund_terms: presentRefundTerms(refundRule, income),
+    conditions: price.direction.conditions,
     is_demo: quote.isDemo,
     created_at: toRfc3339(quote.createdAt),
     expires_at: toRfc3339(quote.expiresAt),
@@ -77,13 +81,13 @@ export function presentRate(calculation: Calculation, now: Instant): RateCalcula
   };
 }
 
-type PresentDeps = Pick<Deps, 'quotes' | 'clock'>;
+type PresentDeps = Pick<Deps, 'quotes' | 'clock' | 'shop'>;
 
 /** Calculation -> resource; its id is the quote that an order presents. */
 export const presentResource = (deps: PresentDeps, calculation: Calculation): Resource<RateCalculationAttributes> => ({
   type: 'rate_calculations',
   id: deps.quotes.idOf(calculation.quote),
-  attributes: presentRate(calculation, deps.clock.now()),
+  attributes: presentRate(calculation, deps.clock.now(), refundRuleOf(deps, calculation.price.direction, calculation.price.income)),
 });
 
 /** The resource of a quote that was made elsewhere, with the pair's live slots: what `rate_changed` carries. Null when the rate has gone meanwhile. */

@@ -8,9 +8,13 @@ import { PLAIN_RATE_FILE, ratesJson, ratesXml, type RateFileSettings } from './r
 import { createRateLines } from './rate-lines.ts';
 import type { Snapshot } from '#server/market/snapshot.ts';
 
-type FileDeps = Pick<Deps, 'catalogue' | 'quotes' | 'switches'> & { readonly rateFile?: () => RateFileSettings };
-
 type FileKind = 'xml' | 'json';
+
+type FileDeps = Pick<Deps, 'catalogue' | 'quotes' | 'switches'> & {
+  readonly rateFile?: () => RateFileSettings;
+  /** Whether the owner offers this file at all; both unless told. */
+  readonly isOffered?: (kind: FileKind) => boolean;
+};
 
 /** A file as it travels: its tag is the same in every process that says the same. */
 export interface RateFile {
@@ -97,9 +101,11 @@ function prepareAll(files: RateFiles): void {
 
 /** `/rates.xml` and `/rates.json` for exchange monitors (domain 9): from memory, with ETag and 304. Mounted beside the API, not JSON:API. */
 export function rateFiles(deps: FileDeps): FastifyPluginAsync {
+  const { isOffered = () => true } = deps;
   const files = createRateFiles(deps);
   const cached = createPublicCache(KEPT_FILES);
   const answerWith = (kind: FileKind) => async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isOffered(kind)) return reply.callNotFound();
     const { bytes, tag } = files.file(kind);
     const encoding = request.headers['accept-encoding'];
     const answer = await cached(

@@ -9,7 +9,7 @@ import { route, type Route } from '#server/platform/http/route.ts';
 import { presentResource } from './present.ts';
 import type { Calculation, QuoteRefusal } from './quotes.ts';
 
-type RateDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'quotes'>;
+type RateDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'quotes' | 'shop'>;
 
 interface Asked {
   readonly side: 'income' | 'outcome';

@@ -40,8 +40,8 @@ test('what monitors are told is one of the things he says', async () => {
   const FILE = '/api/office/v1/settings/rate_file';
   expect((await owner.send('GET', FILE)).one.attributes).toMatchObject({ floating: 'marked', old_limits: true, version: 0 });
   expect((await owner.send('PUT', FILE, { floating: 'hidden', old_limits: true, version: 0 })).status).toBe(422);
-  const saved = await owner.send('PUT', FILE, { floating: 'left_out', old_limits: false, version: 0 });
-  expect(saved.one.attributes).toMatchObject({ floating: 'left_out', old_limits: false, version: 1 });
+  const saved = await owner.send('PUT', FILE, { floating: 'left_out', old_limits: false, json: false, version: 0 });
+  expect(saved.one.attributes).toMatchObject({ floating: 'left_out', old_limits: false, xml: true, json: false, version: 1 });
 });
 
 test('only the owner may, and a wrong word is refused at its place', async () => {

@@ -15,7 +15,7 @@ export const SHOP_CHANNEL = 'shop_changed';
 export const firstSettings = (t: Translate): AllSettings => ({
   shop: { name: { ru: t('ru', 'mail.house'), en: t('en', 'mail.house') }, languages: [...LOCALES] },
   contacts: { email: null, phone: null, telegram: null, hours: { ru: '', en: '' } },
-  rate_file: { floating: 'marked', old_limits: true },
+  rate_file: { floating: 'marked', old_limits: true, xml: true, json: true },
   refunds: { rules: [] },
   alarms: { telegram_chat: null, emails: [], staff_by_mail: true, not_by_mail: [], not_by_telegram: [] },
 });

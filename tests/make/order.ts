@@ -46,6 +46,7 @@ export const makeOrder = (status: OrderStatus, change: Partial<Order> = {}): Ord
   receivedAmount: 0n,
   creditedAmount: 0n,
   surplusReturned: 0n,
+  refundRule: null,
   refundFee: 0n,
   incomeTxHash: null,
   outcomeTxHash: null,

@@ -11,6 +11,7 @@ import { conditionsToJson } from '#server/market/conditions-json.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import type { Quotes } from '#server/rates/quotes.ts';
 import { pricesToJson, type Snapshot } from '#server/market/snapshot.ts';
+import { firstSettings, type Shop } from '#server/shop/shop.ts';
 import { makeCatalogue } from './catalogue.ts';
 
 /** The moment test prices are from. */
@@ -62,6 +63,8 @@ export interface TestRates {
   readonly catalogue: Catalogue;
   readonly quotes: Quotes;
   readonly clock: { now: () => number };
+  /** As it begins: nothing is kept of refunds. */
+  readonly shop: Shop;
   /** Sets the clock of the rates. */
   setTime(now: number): void;
 }
@@ -99,5 +102,7 @@ export async function makeRates(
   });
   await rates.start();
   rates.stop();
-  return { db, catalogue, quotes: rates.quotes, clock, setTime: (at) => void (now = at) };
+  const first = firstSettings((_locale, key) => key);
+  const shop: Shop = { of: (section) => first[section] };
+  return { db, catalogue, quotes: rates.quotes, clock, shop, setTime: (at) => void (now = at) };
 }

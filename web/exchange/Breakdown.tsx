@@ -1,6 +1,7 @@
 import { SlipRows } from '#ui/Slip.tsx';
 import { currencySign, formatDecimal, formatMoney, formatPercent, trimRate } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { refundWords } from './refund-words.ts';
 import type { Calculation, Pair } from './systems.ts';
 
 /** What the rate is made of, every fee in money: open to whoever wants to know. */
@@ -25,12 +26,28 @@ export function Breakdown({ pair, calculation }: { readonly pair: Pair; readonly
       : { name: t('exchange.breakdown.eta'), value: t('exchange.minutes', { count: calculation.median_minutes }) },
   ];
   return (
-    <details className="group mt-5 group-data-typed/form:invisible">
-      <summary className="link inline-block min-h-6 text-sm font-medium">{t('exchange.breakdown.title')}</summary>
-      <div className="mt-2 max-w-xl">
-        <SlipRows rows={rows} />
-        <p className="mt-2 text-sm text-muted">{t(`exchange.breakdown.${calculation.rate_type}`)}</p>
-      </div>
-    </details>
+    <>
+      <Conditions pair={pair} calculation={calculation} />
+      <details className="group mt-5 group-data-typed/form:invisible">
+        <summary className="link inline-block min-h-6 text-sm font-medium">{t('exchange.breakdown.title')}</summary>
+        <div className="mt-2 max-w-xl">
+          <SlipRows rows={rows} />
+          <p className="mt-2 text-sm text-muted">{t(`exchange.breakdown.${calculation.rate_type}`)}</p>
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** What holds for this direction beside its rate, told before anything is ordered. */
+function Conditions({ pair, calculation }: { readonly pair: Pair; readonly calculation: Calculation }) {
+  const { t, locale } = useWords();
+  const { conditions, refund_terms: refund } = calculation;
+  if (conditions === null && refund === null) return null;
+  return (
+    <div className="mt-5 grid max-w-xl gap-2 text-sm leading-6 group-data-typed/form:invisible">
+      {conditions === null ? null : <p className="wrap-anywhere">{conditions[locale]}</p>}
+      {refund === null ? null : <p className="text-muted">{refundWords(refund, { income: pair.from, locale, t })}</p>}
+    </div>
   );
 }

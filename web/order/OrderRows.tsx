@@ -4,6 +4,7 @@ import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { refundWords } from '#web/exchange/refund-words.ts';
 import { Groups } from './Groups.tsx';
 import type { Order, Sides } from './order.ts';
 
@@ -29,6 +30,9 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
       value: <Groups groups={line.groups} />,
     })),
     ...(order.status in TO_LABEL ? [] : row(t('order.from'), masked(order.income_requisites_masked))),
+    ...(order.refund_terms === null || order.status === 'completed'
+      ? []
+      : row(t('order.refund_terms'), refundWords(order.refund_terms, { income, locale, t }))),
     { name: t('order.email'), value: order.email_masked },
     ...(order.is_demo ? [{ name: t('shell.demo_rate'), value: t('order.demo') }] : []),
   ];

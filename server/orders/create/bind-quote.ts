@@ -8,7 +8,7 @@ import { presentCalculation } from '#server/rates/present.ts';
 import type { QuoteRefusal } from '#server/rates/quotes.ts';
 import type { CheckedForm, OrderForm } from './check-order-form.ts';
 
-type BindDeps = Pick<Deps, 'clock' | 'catalogue' | 'quotes'>;
+type BindDeps = Pick<Deps, 'clock' | 'catalogue' | 'quotes' | 'shop'>;
 
 export type BindRefusal = QuoteRefusal | Extract<RefusalCode, 'rate_changed'>;
 

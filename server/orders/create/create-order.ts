@@ -12,10 +12,11 @@ import { bindQuote, type BindRefusal, sideOf } from './bind-quote.ts';
 import { checkOrderForm, type FormRefusal, type OrderForm } from './check-order-form.ts';
 import { beginOrder } from '#server/orders/move/begin-order.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import { refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import { admitOpen, admitPromise, type Asker } from './admit-order.ts';
 import { destinationText } from '#server/orders/destination.ts';
 
-export type CreateDeps = MoveDeps & Pick<Deps, 'secrets' | 'rails' | 'settings' | 'switches'>;
+export type CreateDeps = MoveDeps & Pick<Deps, 'secrets' | 'rails' | 'settings' | 'switches' | 'shop'>;
 
 export interface Creator {
   readonly visitor: Visitor;
@@ -67,7 +68,8 @@ export async function createOrder(
   if (!admitted.ok) return admitted;
   const userId = creator.visitor.kind === 'user' ? creator.visitor.userId : null;
   const wallets = { incomeWallet: income.incomeWallet, outcomeWallet: outcome.outcomeWallet };
-  const draft = { id: deps.random.publicId(20), userId, email, locale: creator.locale, quote, ...wallets };
+  const refundRule = refundRuleOf(deps, checked.value.direction, income);
+  const draft = { id: deps.random.publicId(20), userId, email, locale: creator.locale, quote, refundRule, ...wallets };
   if (quote.slotId !== null) {
     const held = await holdSlot(deps, tx, {
       slotId: quote.slotId,

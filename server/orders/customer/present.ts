@@ -16,6 +16,7 @@ import { toRfc3339, type Instant } from '#core/time.ts';
 import type { Locale } from '#core/locale.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Deps } from '#server/deps.ts';
+import { presentRefundTerms } from '#server/payment-systems/refund-rule.ts';
 import { presentField } from '#server/payment-systems/present.ts';
 import { listSurplus, type SurplusLine } from '#server/ledger/list-surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -173,6 +174,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
       ? { amount: formatAmount(refundOf(order), income.scale), fee: formatAmount(order.refundFee, income.scale) }
       : null,
     received_amount: order.receivedAmount === 0n ? null : formatAmount(order.receivedAmount, income.scale),
+    refund_terms: presentRefundTerms(order.refundRule, income),
     surplus_amount: surplusOf(order) === 0n ? null : formatAmount(surplusOf(order), income.scale),
     surplus_return: surplusReturnOf(order, around.is_surplus_queued),
     surplus: around.surplus.map(({ kind, amount, at: moment }) => ({

@@ -1,9 +1,12 @@
-import type { PayoutAnswer, PayOutRequest, ReceiveAnswer, ReceiveRequest, Statement } from '#server/adapters/rails/port.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { PayoutAnswer, PayOutRequest, RailVerdict, ReceiveAnswer, ReceiveRequest, Statement } from '#server/adapters/rails/port.ts';
 import type { Instant } from '#core/time.ts';
 
 /** Where people receive: the pool of requisites (domain 10). Idempotent by order. */
 export interface ReceivingPeople {
   give(request: ReceiveRequest): Promise<ReceiveAnswer>;
+  /** Whether an order of this payment system would find something to be paid to. */
+  check(paymentSystem: PaymentSystem): Promise<RailVerdict>;
 }
 
 /** People who pay: what they are asked to do waits in their list until one of them says what became of it. */

@@ -10,6 +10,7 @@ export function createManualRail({ receiving, paying }: ManualPeople): Rail {
     name: 'manual',
     capabilities: { receives: true, paysOut: true, peopleReport: true, transactionUrl: () => null },
     receive: async (request) => await receiving.give(request),
+    check: async (system) => await receiving.check(system),
     payOut: async (request) => await paying.ask(request),
     askPayout: async ({ reference }) => await paying.answerOf(reference),
     withdrawPayout: async (reference) => await paying.withdraw(reference),

@@ -1,0 +1,110 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { officeListPaymentSystems } from '#contract/office-catalogue.ts';
+import { SETTINGS_CALLS, type SettingsOf } from '#contract/office-settings.ts';
+import { keys } from '#office/api/keys.ts';
+import { fieldProblem } from '#office/api/problem.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { SectionForm } from '#office/opening/SectionForm.tsx';
+import { useSection } from '#office/opening/use-section.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+type Rule = SettingsOf<'refunds'>['rules'][number];
+
+const NEW_RULE: Rule = { payment_system_id: null, network: false, fixed: '0', percent: '0', cap_percent: '10' };
+const TEXTS = ['percent', 'fixed', 'cap_percent'] as const;
+
+interface RuleRowProps {
+  readonly rule: Rule;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly problemOf: (member: string) => string | undefined;
+  readonly onChange: (rule: Rule) => void;
+  readonly onRemove: () => void;
+}
+
+/** One rule: for one payment system, or for all that have none. */
+function RuleRow({ rule, choices, problemOf, onChange, onRemove }: RuleRowProps) {
+  const { t } = useWords();
+  const isForAll = rule.payment_system_id === null;
+  return (
+    <fieldset className="refund-rule">
+      <NativeSelect
+        label={t('office_opening.settings.refund.system')}
+        value={rule.payment_system_id ?? ''}
+        data={[{ value: '', label: t('office_opening.settings.refund.all') }, ...choices]}
+        error={problemOf('payment_system_id')}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...rule, payment_system_id: value === '' ? null : value, fixed: value === '' ? '0' : rule.fixed })
+        }
+      />
+      {TEXTS.filter((name) => name !== 'fixed' || !isForAll).map((name) => (
+        <TextInput
+          key={name}
+          label={t(`office_opening.settings.refund.${name}`)}
+          inputMode="decimal"
+          autoComplete="off"
+          value={rule[name]}
+          error={problemOf(name)}
+          onChange={(event) => onChange({ ...rule, [name]: event.currentTarget.value.replace(',', '.').trim() })}
+        />
+      ))}
+      <Checkbox
+        label={t('office_opening.settings.refund.network')}
+        checked={rule.network}
+        onChange={(event) => onChange({ ...rule, network: event.currentTarget.checked })}
+      />
+      <Button type="button" size="compact-sm" variant="subtle" onClick={onRemove}>
+        {t('office_opening.settings.refund.remove')}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** What the shop keeps of refunds, where a direction says nothing of its own. */
+export function RefundsForm() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const section = useSection<SettingsOf<'refunds'>>({
+    name: 'refunds',
+    read: async (signal) => (await api(SETTINGS_CALLS.refunds.read, { signal })).data.attributes,
+    save: async (body) => (await api(SETTINGS_CALLS.refunds.save, { body })).data.attributes,
+  });
+  const systems = useQuery({
+    queryKey: [...keys.catalogue(), 'systems', 'names', locale],
+    queryFn: ({ signal }) => api(officeListPaymentSystems, { signal }),
+  });
+  const { value, change, saving } = section;
+  if (value === undefined) return null;
+  const { rules } = value;
+  const put = (at: number, rule: Rule) => change({ rules: rules.map((one, i) => (i === at ? rule : one)) });
+  const isTaken = (code: string | null, at: number) => rules.some((one, i) => i !== at && one.payment_system_id === code);
+  const named = (systems.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: `${attributes.name} (${id})` }));
+  const free = [null, ...named.map((one) => one.value)].find((code) => !isTaken(code, -1));
+  const fields = rules.flatMap((_, i) => ['payment_system_id', ...TEXTS].map((name) => `rules/${i}/${name}`));
+  return (
+    <SectionForm label={t('office_opening.settings.refunds')} section={section} fields={fields}>
+      {rules.length === 0 ? <p className="dim">{t('office_opening.settings.refund.none')}</p> : null}
+      {rules.map((rule, i) => (
+        <RuleRow
+          key={i}
+          rule={rule}
+          choices={named.filter((one) => !isTaken(one.value, i))}
+          problemOf={(member) => fieldProblem(saving.error, `rules/${i}/${member}`)}
+          onChange={(changed) => put(i, changed)}
+          onRemove={() => change({ rules: rules.filter((_, at) => at !== i) })}
+        />
+      ))}
+      {free === undefined ? null : (
+        <Button
+          type="button"
+          size="compact-sm"
+          variant="default"
+          className="start"
+          onClick={() => change({ rules: [...rules, { ...NEW_RULE, payment_system_id: free }] })}
+        >
+          {t('office_opening.settings.refund.add')}
+        </Button>
+      )}
+    </SectionForm>
+  );
+}

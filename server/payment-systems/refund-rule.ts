@@ -1,0 +1,53 @@
+import type { RefundTerms } from '#contract/rate-calculations.ts';
+import { percentOf } from '#core/catalogue/cells.ts';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import { LARGEST_CAP_PPM } from '#core/order/refund-fee.ts';
+import { keepsAnything, NOTHING_KEPT, type RefundFeeRule } from '#core/order/refund-rule.ts';
+import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** Ten thousandths of a per cent: decimals that a rule may have. */
+const PPM = { scale: 4, precision: 4 } as const;
+
+const minor = (text: string, decimals: { readonly scale: number; readonly precision: number }): bigint => {
+  const parsed = parseAmount(text, decimals);
+  return parsed.ok ? parsed.minor : 0n;
+};
+
+/** The owner's rule for a payment system: its own, else the one for all; nothing is kept where there is none. */
+function shopRule({ shop }: Pick<Deps, 'shop'>, income: PaymentSystem): RefundFeeRule {
+  const { rules } = shop.of('refunds');
+  const own = rules.find((rule) => rule.payment_system_id === income.code);
+  const rule = own ?? rules.find((one) => one.payment_system_id === null);
+  if (rule === undefined) return NOTHING_KEPT;
+  const cap = minor(rule.cap_percent, PPM);
+  return {
+    network: rule.network,
+    // One for all names no currency
+    fixed: own === undefined ? 0n : minor(rule.fixed, { scale: income.scale, precision: income.scale }),
+    ppm: minor(rule.percent, PPM),
+    capPpm: cap > LARGEST_CAP_PPM ? LARGEST_CAP_PPM : cap,
+  };
+}
+
+/** What may be kept of a refund (decision 0035): what its direction says, else the shop's rule for what it is paid on. */
+export function refundRuleOf(deps: Pick<Deps, 'shop'>, direction: Direction | undefined, income: PaymentSystem): RefundFeeRule {
+  if (direction === undefined || (direction.refundFeePpm === null && direction.refundFeeFixed === null)) return shopRule(deps, income);
+  return {
+    network: false,
+    fixed: direction.refundFeeFixed ?? 0n,
+    ppm: BigInt(direction.refundFeePpm ?? 0),
+    capPpm: LARGEST_CAP_PPM,
+  };
+}
+
+/** A rule as its customer reads it; null where nothing is kept. */
+export const presentRefundTerms = (rule: RefundFeeRule | null, income: PaymentSystem): RefundTerms =>
+  rule === null || !keepsAnything(rule)
+    ? null
+    : {
+        percent: percentOf(Number(rule.ppm)),
+        fixed: formatAmount(rule.fixed, income.scale),
+        network: rule.network,
+        cap_percent: percentOf(Number(rule.capPpm)),
+      };
