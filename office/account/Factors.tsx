@@ -9,9 +9,9 @@ import { EnrolPasskey } from '#office/factors/EnrolPasskey.tsx';
 import { EnrolTotp } from '#office/factors/EnrolTotp.tsx';
 import { canPasskeys } from '#office/factors/passkey.ts';
 import { RecoveryCodes } from '#office/factors/RecoveryCodes.tsx';
-import { clockTime } from '#office/format/moment.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
+import { PasskeyLine } from './PasskeyLine.tsx';
 
 type Adding = 'totp' | 'passkey' | undefined;
 
@@ -22,7 +22,7 @@ interface FactorListProps {
 }
 
 function FactorList({ factors, onRemove, isBusy }: FactorListProps) {
-  const { t, locale } = useWords();
+  const { t } = useWords();
   if (!factors.totp_enrolled && factors.passkeys.length === 0) return <p className="empty">{t('office_staff.factors.none')}</p>;
   return (
     <ul className="factors">
@@ -34,18 +34,8 @@ function FactorList({ factors, onRemove, isBusy }: FactorListProps) {
           </Button>
         </li>
       ) : null}
-      {factors.passkeys.map(({ id, name, created_at: created, last_used_at: used }) => (
-        <li key={id} className="row">
-          <span>{t('office_staff.factors.passkey', { name })}</span>
-          <span className="dim">
-            {used === null
-              ? t('office_staff.factors.made', { at: clockTime(created, locale) })
-              : t('office_staff.factors.used', { at: clockTime(used, locale) })}
-          </span>
-          <Button size="compact-sm" variant="subtle" disabled={isBusy} onClick={() => onRemove(id)}>
-            {t('office_staff.factors.remove')}
-          </Button>
-        </li>
+      {factors.passkeys.map((passkey) => (
+        <PasskeyLine key={passkey.id} passkey={passkey} isBusy={isBusy} onRemove={() => onRemove(passkey.id)} />
       ))}
     </ul>
   );

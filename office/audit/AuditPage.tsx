@@ -13,16 +13,29 @@ import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { Details } from '#office/pieces/Details.tsx';
+import { deedWords } from './deed-words.ts';
 import { useWords, type Words } from '#office/words/Words.tsx';
 
 type Row = Resource<AuditRecordAttributes>;
 
 const FILTERS = ['action', 'from', 'to'] as const;
 
+/** In words, with the code that searches and exports know it by. */
+function Deed({ action }: { readonly action: string }) {
+  const { t } = useWords();
+  const words = deedWords(action, t);
+  if (words === action) return <span className="code">{action}</span>;
+  return (
+    <>
+      {words} <small className="code dim">{action}</small>
+    </>
+  );
+}
+
 const columnsOf = (t: Words['t'], locale: Words['locale']): Column<Row>[] => [
   { key: 'at', label: t('office_staff.audit.at'), cell: ({ attributes: one }) => clockTime(one.at, locale) },
   { key: 'actor', label: t('office_staff.audit.actor'), cell: ({ attributes: one }) => one.actor ?? one.actor_id },
-  { key: 'action', label: t('office_staff.audit.action'), cell: ({ attributes: one }) => <span className="code">{one.action}</span> },
+  { key: 'action', label: t('office_staff.audit.action'), cell: ({ attributes: one }) => <Deed action={one.action} /> },
   { key: 'subject', label: t('office_staff.audit.subject'), cell: ({ attributes: one }) => `${one.subject_type} ${one.subject_id}` },
   {
     key: 'detail',
@@ -69,7 +82,7 @@ export function AuditPage() {
           {
             name: 'action',
             label: t('office_staff.audit.action'),
-            choices: (meta?.actions ?? []).map((value) => ({ value, label: value })),
+            choices: (meta?.actions ?? []).map((value) => ({ value, label: deedWords(value, t) })),
           },
         ]}
       >

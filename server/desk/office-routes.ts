@@ -20,6 +20,7 @@ import { addNote } from './add-note.ts';
 import { applyOperatorMove } from './apply-operator-move.ts';
 import { returnSurplus } from './return-surplus.ts';
 import { officeOrderAfter } from './order-detail.ts';
+import { untilSignedOut } from '#server/sessions/end-sessions.ts';
 import { officeEvents } from './desk-events.ts';
 import { claimLease, releaseLease } from '#server/leases/lease.ts';
 import { findById } from '#server/orders/find-order.ts';
@@ -141,7 +142,9 @@ const leaseRoutes = (deps: Deps): Route[] => [
 const eventsRoute = (deps: Deps): Route =>
   route(officeOrderEvents, async ({ visitor, signal }) => {
     const operator = requireOperator(visitor, 'read_orders');
-    return operator.ok ? accept({ events: officeEvents(deps, signal) }) : operator;
+    if (!operator.ok) return operator;
+    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
+    return accept({ events: officeEvents(deps, untilSignedOut(deps, visitor, signal)) });
   });
 
 /** The operators' calls about orders: queue, detail, leases, moves, live hints. */

@@ -4,6 +4,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { requireFresh } from '#server/operators/require-fresh.ts';
 import { callerOf, hashOfId } from './caller.ts';
 import { renewPassword } from './renew-password.ts';
+import { tellSessionsEnded } from './end-sessions.ts';
 import { noteSecurityEvent } from './note-event.ts';
 import type { SignInDeps } from './open-session.ts';
 import { presentEvents, presentSession } from './present.ts';
@@ -22,12 +23,14 @@ export const accountRoutes = (deps: SignInDeps): Route[] => [
   route(endOwnSession, async ({ visitor, params, tx }) => {
     if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
     const ended = await store.deleteOwnSession(tx, visitor.userId, hashOfId(params.id));
+    tellSessionsEnded(deps, tx, visitor.userId);
     return ended === 0 ? refuse({ code: 'not_found' }) : accept({});
   }),
   route(endOtherSessions, async (call) => {
     const { visitor, tx } = call;
     if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
     await store.deleteOtherSessions(tx, visitor.userId, hashOfId(visitor.sessionId));
+    tellSessionsEnded(deps, tx, visitor.userId);
     const { ip, device } = callerOf(deps, call);
     await noteSecurityEvent(deps, tx, { userId: visitor.userId, topic: 'signed_out_everywhere', ip, device });
     return accept({});

@@ -38,6 +38,7 @@ beforeEach(async () => {
     settings,
     limits,
     secrets: createSecrets('a secret of tests, 32 characters'),
+    live: { hint: () => undefined },
     tell: async () => undefined,
   };
   test_ = await createTestApp(sessionRoutes(deps), { db: database.db, limits, visitors: sessionVisitors(deps), settings });

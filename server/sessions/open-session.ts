@@ -8,6 +8,7 @@ import type { RateLimits } from '#server/platform/http/rate-limits.ts';
 import { checkCredentials, type Entrant } from '#server/users/check-credentials.ts';
 import { areHashersBusy } from '#server/users/hash-password.ts';
 import { spendTotp } from '#server/second-factors/totp.ts';
+import type { Telling } from './end-sessions.ts';
 import { noteSecurityEvent, type TellPerson } from './note-event.ts';
 import { noteSignedIn } from './note-signed-in.ts';
 import { hashOfToken, newSessionToken, sessionTokenHash } from './session-token.ts';
@@ -43,10 +44,11 @@ export interface OpenedSession {
   readonly needs: FactorNeed;
 }
 
-export type SignInDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings'> & {
-  readonly limits: RateLimits;
-  readonly tell: TellPerson;
-};
+export type SignInDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings'> &
+  Telling & {
+    readonly limits: RateLimits;
+    readonly tell: TellPerson;
+  };
 
 /** Where a guess comes from and whom it is about. */
 interface Guess {

@@ -3,6 +3,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { hashNewPassword, keepPassword } from '#server/users/set-password.ts';
 import { hashOfId } from './caller.ts';
+import { tellSessionsEnded } from './end-sessions.ts';
 import { noteSecurityEvent } from './note-event.ts';
 import type { SignInDeps } from './open-session.ts';
 import { deleteOtherSessions } from './store.ts';
@@ -32,6 +33,7 @@ export async function renewPassword(
   await deps.db.tx(async (tx) => {
     await keepPassword(tx, userId, hash.value);
     await deleteOtherSessions(tx, userId, hashOfId(sessionId));
+    tellSessionsEnded(deps, tx, userId);
     await noteSecurityEvent(deps, tx, { userId, topic: 'password_changed', ip, device });
     if (isOperatorRole(role))
       await recordAudit(deps, tx, {

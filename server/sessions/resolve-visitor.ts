@@ -41,3 +41,16 @@ export function sessionVisitors({ db, clock, settings }: Pick<Deps, 'db' | 'cloc
     isOperator: (visitor) => visitor.kind === 'user' && visitor.role !== 'customer',
   };
 }
+
+/** Whether a session that somebody came with is still his, whole and with the same role. */
+export async function isSameVisitor(
+  { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
+  known: Extract<Visitor, { kind: 'user' }>,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const now = clock.now();
+  const session = await findLiveSession(db, tokenHash, now);
+  if (session === undefined) return false;
+  const visitor = visitorOf(session, known.sessionId, { now, mode: settings.mode });
+  return visitor.kind === 'user' && visitor.userId === known.userId && visitor.role === known.role;
+}

@@ -5,6 +5,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { readUser } from '#server/users/read-user.ts';
 import { callerOf, hashOfId } from './caller.ts';
 import { sessionCookies } from './cookies.ts';
+import { tellSessionsEnded } from './end-sessions.ts';
 import { type OpenedSession, openSession, type SignInDeps } from './open-session.ts';
 import { deleteSessionRow } from './store.ts';
 
@@ -47,7 +48,10 @@ export function sessionRoutes(deps: SignInDeps): readonly Route[] {
       return accept({ data: user ?? null });
     }),
     route(deleteSession, async ({ visitor, tx }) => {
-      if (visitor.kind !== 'guest') await deleteSessionRow(tx, hashOfId(visitor.sessionId));
+      if (visitor.kind !== 'guest') {
+        await deleteSessionRow(tx, hashOfId(visitor.sessionId));
+        tellSessionsEnded(deps, tx, visitor.userId);
+      }
       return accept({ cookies: cookies.clear(), headers: { 'clear-site-data': '"cache", "storage"' } });
     }),
   ];

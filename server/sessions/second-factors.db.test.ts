@@ -39,6 +39,7 @@ async function appOf(mode: 'demo' | 'production'): Promise<TestApp> {
     clock,
     random: systemRandom,
     secrets: createSecrets('a secret of tests, 32 characters'),
+    live: { hint: () => undefined },
     settings,
     limits: noRateLimits,
     tell: async (_tx: unknown, { topic }: { topic: string }) => void told.push(topic),

@@ -2,6 +2,7 @@ import { as } from '#tests/make/rows.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Live } from '#server/platform/live.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { systemRandom } from '#server/platform/random.ts';
@@ -12,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { officeExample } from '#tests/make/example-routes.ts';
 import { accept } from '#core/result.ts';
 import { route } from '#server/platform/http/route.ts';
+import { endSessionsOf, untilSignedOut } from './end-sessions.ts';
 import { sessionVisitors } from './resolve-visitor.ts';
 import { purgeSessions } from './purge-sessions.ts';
 import { sessionRoutes } from './routes.ts';
@@ -32,6 +34,7 @@ async function appOn(publicUrl: string, limits = noRateLimits) {
     settings: { publicUrl, mode: 'demo', rateLimits: 'off', supportEmail: null },
     limits,
     secrets: createSecrets('a secret of tests, 32 characters'),
+    live: { hint: () => undefined },
     tell: async () => undefined,
   } as const;
   return createTestApp([...sessionRoutes(deps), route(officeExample, async () => accept({ data: [] }))], {
@@ -164,4 +167,30 @@ describe('the first owner', () => {
     expect(await ensureOwner(deps, OWNER)).toBeUndefined();
     await own.drop();
   });
+});
+
+test('what a session has open is cut when the session ends, and stays open while it is his', async () => {
+  const listeners = new Set<(userId: string) => void>();
+  const live = {
+    subscribe: (_channel: string, listener: (userId: string) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  } as unknown as Live;
+  const settings = { publicUrl: TEST_ORIGIN, mode: 'demo', rateLimits: 'off', supportEmail: null } as const;
+  const cookie = cookieOf(await signIn(OWNER));
+  const visitors = sessionVisitors({ db: database.db, clock, settings });
+  const visitor = await visitors.authenticate(cookie.slice('session='.length), { isDeed: false });
+  if (visitor.kind !== 'user') throw new Error('nobody is signed in');
+  const open = untilSignedOut({ db: database.db, clock, settings, live }, visitor, new AbortController().signal);
+  const cut = new Promise<void>((resolve) => open.addEventListener('abort', () => resolve()));
+  const tell = () => listeners.forEach((listener) => listener(visitor.userId));
+  tell();
+  await visitors.authenticate(cookie.slice('session='.length), { isDeed: false });
+  expect([open.aborted, listeners.size]).toEqual([false, 1]);
+  await database.db.tx(async (tx) => await endSessionsOf({ live: { hint: () => undefined } }, tx, visitor.userId));
+  tell();
+  await cut;
+  // Nobody listens on for what is gone
+  expect(listeners.size).toBe(0);
 });

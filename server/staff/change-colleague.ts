@@ -68,7 +68,7 @@ export const executeRole: Executor = async (deps, tx, { subject, payload }) => {
   if (isEnabled === true) await saveDisabled(tx, row.id, null);
   // What he had in hand with the role before is given up; he signs in anew with the other
   await releaseAllLeases(deps, tx, row.id);
-  await endSessionsOf(tx, row.id);
+  await endSessionsOf(deps, tx, row.id);
   return accept(null);
 };
 
@@ -83,7 +83,7 @@ export async function disableColleague(
   const { id, role, email } = row.value;
   if (role === 'owner' && (await countOwnersBut(tx, id)) === 0) return refuse({ code: 'approval_conflict', message: 'last_owner' });
   if ((await saveDisabled(tx, id, deps.clock.now())) === 0) return row;
-  await endSessionsOf(tx, id);
+  await endSessionsOf(deps, tx, id);
   await releaseAllLeases(deps, tx, id);
   await declineAllOf(deps, tx, { proposedBy: id, by: about.operatorId });
   await recordAudit(deps, tx, {
@@ -100,7 +100,7 @@ export async function disableColleague(
 export async function signOutColleague(deps: StaffDeps, tx: Tx, { id, operatorId }: About): Promise<Result<StaffRow, 'not_found'>> {
   const row = await findColleague(tx, id);
   if (row === undefined) return refuse({ code: 'not_found' });
-  await endSessionsOf(tx, row.id);
+  await endSessionsOf(deps, tx, row.id);
   await noteSecurityEvent(deps, tx, { userId: row.id, topic: 'signed_out_everywhere', ip: null, device: null });
   await recordAudit(deps, tx, {
     actorId: operatorId,
@@ -122,7 +122,7 @@ export async function resetColleaguesFactor(
   if (!row.ok) return row;
   const { id, email } = row.value;
   await resetFactors(deps, tx, id);
-  await endSessionsOf(tx, id);
+  await endSessionsOf(deps, tx, id);
   await noteSecurityEvent(deps, tx, { userId: id, topic: 'factor_reset', ip: null, device: null });
   await recordAudit(deps, tx, {
     actorId: about.operatorId,
