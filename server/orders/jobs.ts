@@ -16,13 +16,13 @@ const PrepareForgottenRow = z.object({
   id: z.string(),
 });
 
-/** Orders still without requisites: a rail said "later", or a job was lost. By chance: those that wait for one rail never starve the others. */
+/** Orders still without requisites: a rail said "later", or a job was lost. Of each payment system the longest waiting first; those of one never starve the others. */
 async function prepareForgotten(deps: Deps): Promise<void> {
   const rows = await deps.db.many(
     PrepareForgottenRow,
     sql`
     select id from orders where status = 'awaiting_requisites' and status_changed_at <= ${new Date(deps.clock.now() - FORGOTTEN_AFTER_MS)}
-    order by random() limit 50`,
+    order by row_number() over (partition by income_code order by created_at, id), random() limit 50`,
   );
   await eachAlone(deps.log, rows, async ({ id }) => await prepareRequisites(deps, id));
 }

@@ -121,7 +121,8 @@ function headWords({ order, paysElsewhere }: HeadProps): { readonly title: strin
   const { status } = order;
   const isElsewhere = status === 'awaiting_payment' && paysElsewhere;
   const words = { title: `status.${status}.title`, next: isElsewhere ? 'order.next_elsewhere' : `status.${status}.next` };
-  if (order.destination_request !== null) return { ...words, next: `order.destination.next_${order.destination_request.state}` };
+  const asked = order.destination_request?.state;
+  if (asked !== undefined) return { title: `order.destination.title_${asked}`, next: `order.destination.next_${asked}` };
   if (status !== 'requote') return words;
   const fact = requoteFact(order);
   return { title: `order.requote.fact_${fact}`, next: `order.requote.why_${fact}` };

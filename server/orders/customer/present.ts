@@ -60,6 +60,10 @@ const SurroundingRow = z.object({
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.number() })),
 });
 
+/** A promise beyond the order's own end would be none: nothing is promised then. */
+const keptPromise = ({ expiresAt }: Order, promisedAt: Instant | undefined): Instant | null =>
+  promisedAt !== undefined && (expiresAt === null || promisedAt < expiresAt) ? promisedAt : null;
+
 async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order): Promise<Surroundings> {
   const { id, status } = order;
   const { sealed, ...around } = await db.one(
@@ -81,7 +85,7 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
     ...around,
     surplus,
     is_surplus_queued: isQueued,
-    promised_at: promisedAt ?? null,
+    promised_at: keptPromise(order, promisedAt),
     destination_request: asked ?? null,
     destination,
   };

@@ -78,11 +78,24 @@ const namesOf = (code: LibraryCode) => ({ ru: ru.systems[code], en: en.systems[c
 const aliasesOf = (code: LibraryCode) => [...new Set([ru, en].flatMap(({ aliases }) => aliases[code].split(', ')))];
 
 /** Networks that the rail of EVM chains can serve, once its node stands on the right chain. */
-const EVM_NETWORKS: readonly string[] = ['ETH', 'ERC20', 'BEP20', 'ETC', 'POLYGON'];
+/** The number of each network among EVM chains (EIP-155). */
+const EVM_CHAINS: ReadonlyMap<string, string> = new Map([
+  ['ETH', '1'],
+  ['ERC20', '1'],
+  ['BEP20', '56'],
+  ['ETC', '61'],
+  ['POLYGON', '137'],
+]);
 
 /** Which registered rails fit: people can always receive and pay by hand, the test bank plays every system. */
 export const fits = (rail: string, system: Pick<PaymentSystem, 'network'>): boolean =>
-  rail !== 'evm' || (system.network !== null && EVM_NETWORKS.includes(system.network));
+  rail !== 'evm' || EVM_CHAINS.has(system.network ?? '');
+
+/** What the rail of EVM chains has to know, where it is a fact. */
+function evmSettings({ network, contract }: LibraryRow): Readonly<Record<string, string>> {
+  const chainId = EVM_CHAINS.get(network ?? '');
+  return { ...(chainId === undefined ? {} : { chain_id: chainId }), ...(contract === undefined ? {} : { contract }) };
+}
 
 /** A payment system as the library knows it, on a rail: both sides off and a wallet of its own, until somebody opens it. */
 export function systemOf(code: LibraryCode, row: LibraryRow, rail: string): PaymentSystem {
@@ -101,7 +114,7 @@ export function systemOf(code: LibraryCode, row: LibraryRow, rail: string): Paym
     marketSymbol: row.currency,
     network: row.network ?? null,
     rail,
-    railSettings: rail === 'evm' && row.contract !== undefined ? { contract: row.contract } : {},
+    railSettings: rail === 'evm' ? evmSettings(row) : {},
     minAmount: minorUnits(row.limits[0], decimals),
     maxAmount: minorUnits(row.limits[1], decimals),
     reserveBuffer: 0n,

@@ -87,6 +87,8 @@ test('one asset counts alike everywhere, and one symbol is one currency', () => 
 test('the rail of EVM chains fits their coins and tokens, people fit everything', () => {
   const served = LIBRARY.filter((system) => fits('evm', system)).map(({ code }) => code);
   expect(served).toEqual(expect.arrayContaining(['ETH', 'USDTERC20', 'USDCERC20']));
+  expect(served.filter((code) => !/^[1-9]\d*$/.test(fromLibrary(code, 'evm')?.railSettings['chain_id'] ?? ''))).toEqual([]);
+  expect(fromLibrary('USDTERC20', 'evm')?.railSettings['chain_id']).toBe('1');
   expect(served).not.toEqual(expect.arrayContaining(['BTC']));
   expect(served).not.toEqual(expect.arrayContaining(['SBERRUB']));
   expect(LIBRARY.every((system) => fits('manual', system))).toBe(true);
