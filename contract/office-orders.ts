@@ -8,7 +8,7 @@ import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
-import { RequoteAttributes } from './orders.ts';
+import { EstimateAttributes, RequoteAttributes } from './orders.ts';
 import { LeaseAttributes, SideAttributes } from './office.ts';
 import { RequisiteFieldAttributes } from './payment-systems.ts';
 
@@ -147,6 +147,7 @@ export const OfficeOrderAttributes = z.object({
   is_guest: z.boolean(),
   rate: z.string(),
   rate_type: z.enum(['fixed', 'floating']),
+  estimate: EstimateAttributes,
   /** Market price at the moment of the quote; null when the stored quote does not tell it. */
   reference_rate: z.nullable(z.string()),
   is_demo: z.boolean(),

@@ -47,6 +47,10 @@ export const RequoteAttributes = z.nullable(
   }),
 );
 
+/** What a floating order would pay if its money were final now: no promise (domain 2). */
+export const EstimateAttributes = z.nullable(z.object({ outcome_amount: z.string(), rate: z.string(), at: z.string() }));
+export type EstimateAttributes = z.output<typeof EstimateAttributes>;
+
 export const OrderAttributes = z.object({
   status: z.enum(ORDER_STATUSES),
   status_group: z.enum(STATUS_GROUPS),
@@ -55,6 +59,11 @@ export const OrderAttributes = z.object({
   outcome_amount: z.string(),
   rate: z.string(),
   rate_type: z.enum(['fixed', 'floating']),
+  /** Of a floating rate until the money is final (ours); null where the amounts are fixed, or there is no rate now. Moves on the stream as `estimate`. */
+  estimate: EstimateAttributes,
+  /** Minutes from the payment to the payout, as set and as exchanges like this one really took; the latter null where too few say (ours). */
+  eta_minutes: z.number(),
+  median_minutes: z.nullable(z.number()),
   /** The price was invented by the demo source (ours). */
   is_demo: z.boolean(),
   payment_system_from_id: z.string(),

@@ -4,6 +4,12 @@ export const SLOT_KINDS = ['express', 'accelerated', 'custom'] as const;
 /** `express`: one exact amount, ready now; `accelerated`: a range from the priority queue; `custom`: any amount within the limits (domain 4). */
 export type SlotKind = (typeof SLOT_KINDS)[number];
 
+/** What a slot that an order holds says of the time. */
+export interface HeldSlot {
+  readonly kind: SlotKind;
+  readonly minutes: number;
+}
+
 /** A piece of ready payout liquidity on one direction (domain 4). Amounts in minor units of the outcome side. */
 export interface Slot {
   readonly id: string;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isEstimated } from '#core/order/estimate.ts';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { deviationOf, figureOf } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
@@ -50,6 +51,19 @@ function Rate({ order }: { readonly order: OfficeOrderAttributes }) {
   );
 }
 
+/** What a floating order would pay if its money were final now; what stands above is of when it was made. */
+function Estimate({ order }: { readonly order: OfficeOrderAttributes }) {
+  const { t, locale } = useWords();
+  const { estimate } = order;
+  if (estimate === null) return <span className="dim">{t('office.order.estimate_none')}</span>;
+  return (
+    <span className="figures">
+      ≈ <Figures amount={estimate.outcome_amount} currency={order.outcome.currency_iso_code} />
+      <span className="dim"> · {Object.values(figureOf(estimate.rate, locale)).join('')}</span>
+    </span>
+  );
+}
+
 /** Where the customer was told to pay, to be compared and copied. */
 function Requisites({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t } = useWords();
@@ -96,6 +110,7 @@ export function Facts({ id, order }: { readonly id: string; readonly order: Offi
       <FactList
         facts={[
           fact('rate', <Rate order={order} />),
+          isEstimated({ rateType: order.rate_type, status: order.status }) ? fact('estimate', <Estimate order={order} />) : null,
           fact('received', <Figures amount={order.received_amount} currency={order.income.currency_iso_code} />),
           fact(
             'kept',

@@ -34,13 +34,14 @@ import { findOfficeOrder, listDeposits, listPayouts } from './store.ts';
 import { listCheques } from '#server/cheques/list-cheques.ts';
 import { presentRequote } from '#server/orders/customer/present.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
+import { presentEstimate } from '#server/orders/present-estimate.ts';
 import { operatorMoves } from '#core/order/actions.ts';
 import type { Order } from '#core/order/order.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { feeOfRefund } from './refund-fee.ts';
 import { findById, findOffer } from '#server/orders/find-order.ts';
 
-export type DetailDeps = Pick<Deps, 'clock' | 'catalogue' | 'rails' | 't' | 'shop'>;
+export type DetailDeps = Pick<Deps, 'clock' | 'catalogue' | 'rails' | 't' | 'shop' | 'quotes'>;
 
 export interface DetailInput {
   readonly orderId: string;
@@ -68,6 +69,7 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
   return {
     ...presentRow(view, row),
     ...presentFacts(view, order),
+    estimate: presentEstimate(deps, order),
     ip: row.ip,
     income_requisites_masked: row.income_requisites_masked,
     outcome_requisites_masked: row.outcome_requisites_masked,

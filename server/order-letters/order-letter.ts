@@ -3,6 +3,7 @@ import { formatDateTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
+import { isEstimated } from '#core/order/estimate.ts';
 import type { Order } from '#core/order/order.ts';
 import { firstExchange } from '#core/order/requote-options.ts';
 import { isFinal, type OrderStatus } from '#core/order/status.ts';
@@ -18,10 +19,11 @@ import { orderSides } from '#server/orders/order-assets.ts';
 import { networkNotice, offerLines, payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
 import { reasonText } from '#server/orders/customer/reason-text.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
+import { estimateNow } from '#server/orders/present-estimate.ts';
 import type { LetterLine } from '#server/mails/letter.ts';
 import type { Story } from '#server/mails/letter-kind.ts';
 
-type LetterDeps = Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't'>;
+type LetterDeps = Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't' | 'quotes'>;
 
 export interface OrderNews {
   readonly order: Order;
@@ -42,6 +44,15 @@ const RATE_DIGITS = 12;
 
 const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
   formatMoney(formatAmount(minor, system.scale), { currency_iso_code: system.currency, precision: system.precision }, locale);
+
+type SumDeps = Pick<Deps, 'catalogue' | 't' | 'quotes'>;
+
+/** What he gets: of a floating rate an estimate of the moment of writing, called so. */
+function gotOf(deps: SumDeps, order: Order, locale: Locale): string {
+  const { outcome } = orderSides(deps.catalogue, order);
+  const amount = money(estimateNow(deps, order)?.outcomeAmount ?? order.outcomeAmount, outcome, locale);
+  return isEstimated(order) ? deps.t(locale, 'order.about', { amount }) : amount;
+}
 
 const asksToPay = ({ status, offer }: OrderNews): boolean => status === 'awaiting_payment' && offer !== undefined;
 
@@ -81,12 +92,18 @@ type Words = (key: string, params?: Record<string, string>) => string;
 function exchangeLines(deps: LetterDeps, { order, destination }: OrderNews, t: Words): Line[] {
   const { locale } = order;
   const { income, outcome } = orderSides(deps.catalogue, order);
-  const rate = toSignificant(orderRateOf(deps.catalogue, order), RATE_DIGITS);
+  const now = estimateNow(deps, order);
+  const rate = toSignificant(now?.rate ?? orderRateOf(deps.catalogue, order), RATE_DIGITS);
+  const isOpen = isEstimated(order);
   return [
     { label: t('line.given', { system: income.name[locale] }), value: money(order.incomeAmount, income, locale) },
-    { label: t('line.got', { system: outcome.name[locale] }), value: money(order.outcomeAmount, outcome, locale) },
+    { label: t(isOpen ? 'line.got_estimate' : 'line.got', { system: outcome.name[locale] }), value: gotOf(deps, order, locale) },
     ...valueLines(outcome.outcomeFields, destination, locale),
-    { label: t('line.rate'), value: formatRate(rate, { income: income.currency, outcome: outcome.currency }, locale) },
+    {
+      label: t(isOpen ? 'line.rate_now' : 'line.rate'),
+      value: formatRate(rate, { income: income.currency, outcome: outcome.currency }, locale),
+    },
+    ...(isOpen ? [{ label: t('line.rate_fixed_when'), value: deps.t(locale, 'order.rate_fixed_how') }] : []),
     ...(order.outcomeTxHash === null ? [] : [{ label: t('line.outcome_tx'), value: order.outcomeTxHash }]),
   ];
 }
@@ -152,11 +169,11 @@ function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
 }
 
 /** Sums of an order as they are written in subjects and headings. */
-function sumsOf(deps: Pick<Deps, 'catalogue'>, { order }: OrderNews, locale: Locale): Record<string, string> {
-  const { income, outcome } = orderSides(deps.catalogue, order);
+function sumsOf(deps: SumDeps, { order }: OrderNews, locale: Locale): Record<string, string> {
+  const { income } = orderSides(deps.catalogue, order);
   return {
     given: money(order.incomeAmount, income, locale),
-    got: money(order.outcomeAmount, outcome, locale),
+    got: gotOf(deps, order, locale),
     received: money(order.receivedAmount, income, locale),
     returned: money(refundOf(order), income, locale),
     surplus: money(surplusOf(order), income, locale),
@@ -164,7 +181,7 @@ function sumsOf(deps: Pick<Deps, 'catalogue'>, { order }: OrderNews, locale: Loc
 }
 
 /** What happened and how much of it, in a few words: the heading of a letter, a line of a merged one. */
-export const headingOf = (deps: Pick<Deps, 'catalogue' | 't'>, news: OrderNews, locale: Locale): string =>
+export const headingOf = (deps: SumDeps, news: OrderNews, locale: Locale): string =>
   deps.t(
     locale,
     surplusOf(news.order) > 0n && isFinal(news.status) ? 'order_letters.surplus.heading' : `order_letters.status.${news.status}.heading`,

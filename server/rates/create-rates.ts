@@ -84,6 +84,7 @@ export function createRates(
     },
     usdOf: (code) => rates.current()?.prices.get(catalogue.paymentSystem(code)?.marketSymbol ?? ''),
     times: () => times.current(),
+    onPrices: (listener) => rates.onPrices(listener),
     snapshot: () => rates.current(),
     idOf: (quote) => quoteIdOf(secrets, quote, nextMark()),
     read: (id) => readQuoteId(secrets, id),

@@ -12,6 +12,8 @@ export const STALE_MS = 30 * SECOND_MS;
 export interface RateBoard {
   /** The newest prices, undefined when there are none younger than `STALE_MS`. */
   current(): Snapshot | undefined;
+  /** Told when other prices are in force; gives the function that ends it. */
+  onPrices(listener: () => void): () => void;
   refresh(): Promise<void>;
   start(): Promise<void>;
   stop(): void;
@@ -29,13 +31,20 @@ const samePrices = (before: Snapshot['prices'] | undefined, now: Snapshot['price
 /** The newest set of market prices, in the memory of every process. */
 export function loadRates(deps: Pick<Deps, 'db' | 'clock' | 'live' | 'log'>): RateBoard {
   let newest: Snapshot | undefined;
+  const listeners = new Set<() => void>();
   const refresh = async () => {
     const found = await findNewestSnapshot(deps.db);
-    if (found && found.id !== newest?.id) newest = { ...found, prices: samePrices(newest?.prices, found.prices) };
+    if (!found || found.id === newest?.id) return;
+    newest = { ...found, prices: samePrices(newest?.prices, found.prices) };
+    for (const listener of listeners) listener();
   };
   return {
     current: () => (newest && deps.clock.now() - newest.takenAt <= STALE_MS ? newest : undefined),
     refresh,
+    onPrices(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     ...keepFresh(deps, RATES_CHANGED, refresh),
   };
 }

@@ -92,6 +92,8 @@ export interface Quotes {
   usdOf(code: string): Fraction | undefined;
   /** How long exchanges really take, as last measured; another object when it has changed. */
   times(): Measured;
+  /** Told when other prices are in force; gives the function that ends it. */
+  onPrices(listener: () => void): () => void;
   /** Which set of market prices is in force; undefined when there is none that is fresh. */
   snapshot(): Snapshot | undefined;
   /** The same income at the newest prices without the customer's limits (minimum, maximum): for recalculation of money already received. Undefined when there is no rate. */

@@ -44,7 +44,10 @@ export function receiptText(
     lines: [
       { label: t('given', { system: income.name[locale] }), value: money(order.incomeAmount, income, locale), strong: true },
       { label: t('got', { system: outcome.name[locale] }), value: money(order.outcomeAmount, outcome, locale), strong: true },
-      { label: t('rate'), value: formatRate(rate, { income: income.currency, outcome: outcome.currency }, locale) },
+      {
+        label: t(order.rateType === 'floating' ? 'rate_settled' : 'rate'),
+        value: formatRate(rate, { income: income.currency, outcome: outcome.currency }, locale),
+      },
       ...(network === null ? [] : [{ label: t('network'), value: network }]),
       ...requisites,
       ...(order.incomeTxHash === null ? [] : [{ label: t('income_tx'), value: order.incomeTxHash }]),

@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { isOrdinary, nextBestSlot, slotServes } from '#core/slots/choose-slot.ts';
 import type { Order } from '#core/order/order.ts';
 import { isFinal } from '#core/order/status.ts';
-import type { Slot } from '#core/slots/slot.ts';
+import type { HeldSlot, Slot } from '#core/slots/slot.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findScale, findSlotsOfPair, moveHeldSlot, type SlotHold, SLOTS_CHANGED, takeSlot } from './store.ts';
@@ -36,12 +36,15 @@ const tellOthers = ({ live }: Live, tx: Tx): void => live.hint(tx, SLOTS_CHANGED
  * Gives the slot to one order, atomically: of many who try, one gets it and the others `slot_unavailable` with the next best in `meta`.
  * Refuses as well where the slot does not serve the amount or belongs to another pair. The ordinary slot is everybody's: it is only looked at.
  */
-export async function holdSlot(deps: Live, tx: Tx, hold: SlotHold): Promise<Result<{ readonly etaMinutes: number }, 'slot_unavailable'>> {
+export async function holdSlot(deps: Live, tx: Tx, hold: SlotHold): Promise<Result<HeldSlot, 'slot_unavailable'>> {
   const ordinary = (await findSlotsOfPair(tx, hold)).find((slot) => slot.id === hold.slotId && isOrdinary(slot));
-  const isServed = ordinary !== undefined && slotServes(ordinary, hold.outcomeAmount);
-  const etaMinutes = isServed ? ordinary.etaMinutes : await takeSlot(tx, hold);
-  if (etaMinutes !== undefined && !isServed) tellOthers(deps, tx);
-  if (etaMinutes !== undefined) return accept({ etaMinutes });
+  if (ordinary !== undefined && slotServes(ordinary, hold.outcomeAmount))
+    return accept({ kind: ordinary.kind, minutes: ordinary.etaMinutes });
+  const taken = await takeSlot(tx, hold);
+  if (taken !== undefined) {
+    tellOthers(deps, tx);
+    return accept(taken);
+  }
   const scale = await findScale(tx, hold.outcomeCode);
   return refuse(refuseSlot(await findSlotsOfPair(tx, hold), { ...hold, scale }));
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import { SLOT_KINDS, type Slot } from '#core/slots/slot.ts';
+import { type HeldSlot, SLOT_KINDS, type Slot } from '#core/slots/slot.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 /** Heard by every process whenever a slot appears, is held, freed or used up. */
@@ -62,25 +62,22 @@ export interface SlotHold extends Pair {
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-const TakenSlotRow = z.object({
-  eta_minutes: z.number(),
-});
+const HeldSlotRow = z.object({ kind: z.enum(SLOT_KINDS), minutes: z.number() });
 
-/** Takes an available slot that serves exactly this pair and amount; its minutes, or undefined when somebody was faster. */
-export async function takeSlot(tx: Tx, hold: SlotHold): Promise<number | undefined> {
+/** Takes an available slot that serves exactly this pair and amount; undefined when somebody was faster. */
+export async function takeSlot(tx: Tx, hold: SlotHold): Promise<HeldSlot | undefined> {
   if (!isUuid(hold.slotId)) return undefined;
   const amount = String(hold.outcomeAmount);
-  const taken = await tx.maybe(
-    TakenSlotRow,
+  return await tx.maybe(
+    HeldSlotRow,
     sql`
     update slots set state = 'held', order_id = ${hold.orderId}
     where id = ${hold.slotId} and state = 'available' and income_code = ${hold.incomeCode} and outcome_code = ${hold.outcomeCode}
       and coalesce(outcome_amount, ${amount}::numeric) = ${amount}::numeric
       and coalesce(min_outcome_amount, 0) <= ${amount}::numeric
       and coalesce(max_outcome_amount, ${amount}::numeric) >= ${amount}::numeric
-    returning eta_minutes`,
+    returning kind, eta_minutes as minutes`,
   );
-  return taken?.eta_minutes;
 }
 
 /** Moves the slot that an order holds; how many it held. */

@@ -5,6 +5,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { Perforation, Slip } from '#ui/Slip.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import { formatMoney } from '#core/format/amount.ts';
+import { isEstimated } from '#core/order/estimate.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
@@ -94,7 +95,9 @@ function Head({ order, sides, paysElsewhere }: HeadProps) {
   const params = {
     income: formatMoney(order.income_amount, sides.income, locale),
     received: formatMoney(order.requote?.received_amount ?? order.received_amount ?? order.income_amount, sides.income, locale),
-    outcome: formatMoney(order.outcome_amount, sides.outcome, locale),
+    outcome: isEstimated({ rateType: order.rate_type, status: order.status })
+      ? t('order.about', { amount: formatMoney(order.estimate?.outcome_amount ?? order.outcome_amount, sides.outcome, locale) })
+      : formatMoney(order.outcome_amount, sides.outcome, locale),
     name: sides.outcome.name,
     payer: sides.income.name,
   };

@@ -1,4 +1,5 @@
-import type { OrderStatus } from '#core/order/status.ts';
+import { isEstimated } from '#core/order/estimate.ts';
+import { EXCHANGED, type OrderStatus } from '#core/order/status.ts';
 import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
@@ -6,13 +7,12 @@ import { formatRate } from '#core/format/rate.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { refundWords } from '#web/exchange/refund-words.ts';
 import { Groups } from './Groups.tsx';
-import type { Order, Sides } from './order.ts';
+import { STEP_OF, type Order, type Sides } from './order.ts';
 
 /** The figures of the slip. Where the money goes stands whole, for its owner alone reads this page; where it came from stays masked. */
 export function OrderRows({ order, sides }: { readonly order: Order; readonly sides: Sides }) {
   const { t, locale } = useWords();
-  const { income, outcome } = sides;
-  const rateText = formatRate(order.rate, { income: income.currency_iso_code, outcome: outcome.currency_iso_code }, locale);
+  const { income } = sides;
   const masked = (values: Readonly<Record<string, string>>) =>
     Object.entries(values)
       .filter(([key, value]) => key !== 'memo' && value !== '')
@@ -20,8 +20,8 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
       .join(', ');
   const rows = [
     { name: t('order.give', { name: income.name }), value: formatMoney(order.income_amount, income, locale) },
-    { name: t('order.get', { name: outcome.name }), value: formatMoney(order.outcome_amount, outcome, locale) },
-    { name: t(`order.rate_${order.rate_type}`), value: rateText },
+    ...useOutcomeRows({ order, sides }),
+    ...useMinutesRow(order),
     ...(holdsRate(order)
       ? [{ name: t('order.locked_until'), value: t('order.moscow', { at: formatDateTime(order.rate_locked_until, locale) }) }]
       : []),
@@ -37,6 +37,41 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
     ...(order.is_demo ? [{ name: t('shell.demo_rate'), value: t('order.demo') }] : []),
   ];
   return <SlipRows rows={rows} />;
+}
+
+/**
+ * What he gets and at which rate. Of a floating order it is an estimate until its money is final (domain 2): called so, with what was shown
+ * when it was made, and when and how it is fixed.
+ */
+function useOutcomeRows({ order, sides: { income, outcome } }: { readonly order: Order; readonly sides: Sides }) {
+  const { t, locale } = useWords();
+  const money = (amount: string) => formatMoney(amount, outcome, locale);
+  const rate = (text: string) => formatRate(text, { income: income.currency_iso_code, outcome: outcome.currency_iso_code }, locale);
+  const isFloating = order.rate_type === 'floating';
+  if (isEstimated({ rateType: order.rate_type, status: order.status })) {
+    const { estimate } = order;
+    const now = estimate === null ? t('order.estimate_none') : t('order.about', { amount: money(estimate.outcome_amount) });
+    return [
+      { name: t('order.get_estimate', { name: outcome.name }), value: now },
+      ...(estimate === null ? [] : [{ name: t('order.rate_now'), value: rate(estimate.rate) }]),
+      { name: t('order.rate_fixed_when'), value: t('order.rate_fixed_how') },
+      { name: t('order.get_first'), value: money(order.outcome_amount) },
+    ];
+  }
+  const rateName = !isFloating ? 'order.rate_fixed' : STEP_OF[order.status] === null ? 'order.rate_floating' : 'order.rate_settled';
+  return [
+    { name: t('order.get', { name: outcome.name }), value: money(order.outcome_amount) },
+    { name: t(order.status === 'requote' && isFloating ? 'order.rate_floating' : rateName), value: rate(order.rate) },
+  ];
+}
+
+/** How long the payout takes once the payment is there: as it really does, or as we promise; told while it is waited for. */
+function useMinutesRow({ status, median_minutes: median, eta_minutes: promised }: Order) {
+  const { t } = useWords();
+  if (!BEFORE_MONEY.includes(status) && !EXCHANGED.includes(status)) return [];
+  return median === null
+    ? [{ name: t('order.minutes_promised'), value: t('order.minutes_at_most', { count: promised }) }]
+    : [{ name: t('order.minutes_usual'), value: t('order.minutes', { count: median }) }];
 }
 
 /** Once the money goes back, the payer's own requisites are where it goes. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes } from '#contract/orders.ts';
+import type { EstimateAttributes, OrderAttributes } from '#contract/orders.ts';
 import type { Locale } from '#core/locale.ts';
 import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -30,9 +30,20 @@ interface Reading {
   readonly readAt: number | null;
 }
 
-/** A newer reading replaces an older one, never the other way round. */
-const newer = (present: Reading, next: Reading): Reading =>
-  next.order.id === present.order.id && next.order.version < present.order.version ? present : next;
+/** What a floating order would pay now, told between its versions. */
+interface Estimated {
+  readonly version: number;
+  readonly estimate: EstimateAttributes;
+}
+
+/** A newer reading replaces an older one, never the other way round; an estimate belongs to the version that it was made for. */
+function newer(present: Reading, next: Reading | Estimated): Reading {
+  if ('estimate' in next) {
+    const { order } = present;
+    return order.version === next.version ? { ...present, order: { ...order, estimate: next.estimate } } : present;
+  }
+  return next.order.id === present.order.id && next.order.version < present.order.version ? present : next;
+}
 
 /**
  * The order as it changes: by its live stream, which resumes where it broke; by asking while there is none. No state ends it: money can
@@ -53,6 +64,7 @@ export function useLiveOrder(opened: Order): LiveOrder {
           setConnection('live');
           read({ order: toOrder(resource), readAt: Date.now() });
         },
+        onEstimate: read,
         onState: (isOpen) => setConnection((present) => (isOpen ? 'live' : present === 'offline' ? 'offline' : 'asking')),
       },
     );
@@ -122,6 +134,7 @@ function useWhenToAsk({ connection, reading, ask }: Asking): void {
 
 interface Following {
   readonly onOrder: (resource: Resource<OrderAttributes>) => void;
+  readonly onEstimate: (estimated: Estimated) => void;
   readonly onState: (isOpen: boolean) => void;
 }
 
@@ -129,7 +142,7 @@ interface Following {
  * Opens the stream and opens it again after the server refused it for good (a restart, a proxy); gives the way to stop. A page put aside
  * closes its own: a browser opens six connections to a place, and six pages with a stream each would leave none for anything else.
  */
-function follow({ id, locale }: { readonly id: string; readonly locale: Locale }, { onOrder, onState }: Following): () => void {
+function follow({ id, locale }: { readonly id: string; readonly locale: Locale }, { onOrder, onEstimate, onState }: Following): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let opening = 0;
@@ -155,6 +168,10 @@ function follow({ id, locale }: { readonly id: string; readonly locale: Locale }
     source.addEventListener('order', (event) => {
       const told = wire.orderIn(event.data);
       if (told !== undefined) onOrder(told);
+    });
+    source.addEventListener('estimate', (event) => {
+      const estimate = wire.estimateIn(event.data);
+      if (estimate !== undefined) onEstimate({ version: Number(event.lastEventId), estimate });
     });
     source.addEventListener('error', () => {
       onState(false);

@@ -5,6 +5,7 @@ import {
   acceptRequote,
   cancelOrder,
   confirmPayment,
+  EstimateAttributes,
   getOrder,
   getRequisites,
   giveDestination,
@@ -41,6 +42,14 @@ const Event = z.object({ data: z.object({ id: z.string(), attributes: OrderAttri
 export function orderIn(text: unknown): Resource<OrderAttributes> | undefined {
   const parsed = z.safeParse(Event, parseJson(text));
   return parsed.success ? { type: 'orders', ...parsed.data.data } : undefined;
+}
+
+const EstimateEvent = z.object({ estimate: EstimateAttributes });
+
+/** What an event of the stream says that a floating order would pay now; undefined where it says something else. */
+export function estimateIn(text: unknown): EstimateAttributes | undefined {
+  const parsed = z.safeParse(EstimateEvent, parseJson(text));
+  return parsed.success ? parsed.data.estimate : undefined;
 }
 
 function parseJson(text: unknown): unknown {

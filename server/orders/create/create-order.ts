@@ -3,6 +3,7 @@ import type { Locale } from '#core/locale.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { accept, type Result } from '#core/result.ts';
+import type { HeldSlot } from '#core/slots/slot.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
@@ -41,6 +42,8 @@ const askerOf = (creator: Creator, given: { email: string; captchaToken: string 
 /** A new order with what is shown of its requisites. */
 export interface CreatedOrder {
   readonly order: Order;
+  /** The slot that it holds. */
+  readonly slot: HeldSlot | null;
   readonly incomeMasked: RequisiteValues;
   readonly outcomeMasked: RequisiteValues;
   /** Where the customer wants his money, whole: for the answer to himself. */
@@ -70,16 +73,10 @@ export async function createOrder(
   const wallets = { incomeWallet: income.incomeWallet, outcomeWallet: outcome.outcomeWallet };
   const refundRule = refundRuleOf(deps, checked.value.direction, income);
   const draft = { id: deps.random.publicId(20), userId, email, locale: creator.locale, quote, refundRule, ...wallets };
-  if (quote.slotId !== null) {
-    const held = await holdSlot(deps, tx, {
-      slotId: quote.slotId,
-      orderId: draft.id,
-      incomeCode: income.code,
-      outcomeCode: outcome.code,
-      outcomeAmount: quote.outcomeAmount,
-    });
-    if (!held.ok) return held;
-  }
+  const pair = { incomeCode: income.code, outcomeCode: outcome.code };
+  const { slotId, outcomeAmount } = quote;
+  const held = slotId === null ? null : await holdSlot(deps, tx, { ...pair, slotId, orderId: draft.id, outcomeAmount });
+  if (held !== null && !held.ok) return held;
   const { incomeRequisites, outcomeRequisites } = checked.value;
   const sealedOutcome = JSON.stringify(outcomeRequisites.values);
   const begun = await beginOrder(deps, tx, {
@@ -99,6 +96,7 @@ export async function createOrder(
   if (!begun.ok) return begun;
   return accept({
     order: begun.value,
+    slot: held === null ? null : held.value,
     incomeMasked: incomeRequisites.masked,
     outcomeMasked: outcomeRequisites.masked,
     outcomeValues: outcomeRequisites.values,

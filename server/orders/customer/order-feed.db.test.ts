@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { EstimateAttributes } from '#contract/orders.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Order } from '#core/order/order.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { createOrderFeed, type OrderFeed } from './order-feed.ts';
+
+type Estimate = EstimateAttributes;
 
 let world: World;
 let feed: OrderFeed;
@@ -95,4 +98,42 @@ it('a document that could not be made is made again for the next page', async ()
   await expect(next()).rejects.toThrow();
   isBroken = false;
   expect((await next()).value).toMatchObject({ id: String(order.version) });
+});
+
+it('what a floating order would pay moves with the market on every page of it, until its money is final and it is fixed', async () => {
+  const order = await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
+  const [page, english] = [open(order, 'ru'), open(order, 'en')];
+  const estimates = (seen: readonly ServerEvent[]) =>
+    seen.filter(({ event }) => event === 'estimate').map(({ data }) => (JSON.parse(String(data)) as { estimate: Estimate }).estimate);
+  const last = async (count: number) => {
+    await vi.waitFor(() => expect([page, english].map((seen) => estimates(seen).length)).toEqual([count, count]));
+    return estimates(page).at(-1);
+  };
+  const quoted = () => world.deps.quotes.recalculate({ ...order });
+  const market = async (roublesPerDollar: string) => {
+    await world.prices(roublesPerDollar);
+    await world.pass(1_000);
+  };
+  const first = await last(1);
+  expect(first?.outcome_amount).toBe('99');
+  const before = readings;
+  await market('80');
+  expect((await last(2))?.outcome_amount).toBe('111.37');
+  expect(quoted()?.outcomeAmount).toBe(111_370_000n);
+  // From memory
+  expect(readings - before).toBeLessThanOrEqual(1);
+  await market('80');
+  await market('100');
+  expect((await last(3))?.outcome_amount).toBe('89.1');
+  expect(page.at(-1)).toMatchObject({ id: String(order.version), event: 'estimate' });
+  await market('75');
+  expect((await last(4))?.outcome_amount).toBe('118.8');
+  const paid = await world.deposit(order);
+  tell(`${paid.id}:${paid.version}`);
+  await vi.waitFor(() => expect(page.at(-1)?.event).toBe('order'));
+  expect(JSON.parse(String(page.at(-1)?.data))).toMatchObject({
+    data: { attributes: { estimate: null, outcome_amount: '118.8', rate_type: 'floating' } },
+  });
+  await market('90');
+  expect(estimates(page)).toHaveLength(4);
 });

@@ -12,6 +12,7 @@ import { firstExchange } from '#core/order/requote-options.ts';
 import { ORDER_STATUSES, STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
 import { surplusOf, surplusReturnOf } from '#core/order/surplus.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
+import { type HeldSlot, SLOT_KINDS } from '#core/slots/slot.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
 import type { Locale } from '#core/locale.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
@@ -24,15 +25,28 @@ import { claimFieldOf } from '#server/orders/claim-field.ts';
 import type { CreatedOrder } from '#server/orders/create/create-order.ts';
 import { orderSides, type OrderSides } from '#server/orders/order-assets.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
+import { presentEstimate } from '#server/orders/present-estimate.ts';
 import { reasonText } from './reason-text.ts';
 import { payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
 import { refundFieldsOf } from './refund-fields.ts';
 
-export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 't' | 'orderFacts'>;
+export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 't' | 'orderFacts' | 'quotes'>;
 
 const RATE_DIGITS = 12;
 
+/** What an order's slot says of the time; null where it has none. */
+const SlotTime = z.nullable(z.object({ kind: z.enum(SLOT_KINDS), minutes: z.number() }));
+
+function presentMinutes(deps: PresentDeps, order: Order, slot: HeldSlot | null) {
+  const { direction } = orderSides(deps.catalogue, order);
+  return {
+    eta_minutes: slot?.minutes ?? direction.etaMinutes,
+    median_minutes: deps.quotes.times().of({ ...direction, kind: slot?.kind ?? 'custom' }),
+  };
+}
+
 interface Surroundings {
+  slot: HeldSlot | null;
   income: Readonly<Record<string, string>>;
   outcome: Readonly<Record<string, string>>;
   /** Whole requisites of the side that this order's money goes to. */
@@ -56,6 +70,7 @@ const SurroundingRow = z.object({
   income: written<RequisiteValues>(),
   outcome: written<RequisiteValues>(),
   sealed: z.instanceof(Buffer),
+  slot: SlotTime,
   cheque_received: z.boolean(),
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.number() })),
 });
@@ -71,6 +86,7 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
     sql`
     select o.income_requisites_masked as income, o.outcome_requisites_masked as outcome,
       case when ${isGoingBack(status)} then o.income_requisites_sealed else o.outcome_requisites_sealed end as sealed,
+      (select json_build_object('kind', kind, 'minutes', eta_minutes) from slots where slots.id = o.slot_id) as slot,
       exists (select 1 from cheques c where c.order_id = o.id) as cheque_received,
       (select json_agg(json_build_object('status', e.to_status, 'at', (extract(epoch from e.at) * 1000)::bigint) order by e.version)
        from order_events e where e.order_id = o.id) as timeline
@@ -161,6 +177,8 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     outcome_amount: formatAmount(order.outcomeAmount, outcome.scale),
     rate: rateText(deps, order, order),
     rate_type: order.rateType,
+    estimate: presentEstimate(deps, order),
+    ...presentMinutes(deps, order, around.slot),
     is_demo: order.quote.isDemo,
     payment_system_from_id: income.code,
     payment_system_to_id: outcome.code,
@@ -234,12 +252,13 @@ export async function presentOrder(
 
 /** The same of an order that was made just now: everything about it is at hand. */
 export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale: Locale): Resource<OrderAttributes> {
-  const { order, incomeMasked: income, outcomeMasked: outcome, outcomeValues: destination } = created;
+  const { order, slot, incomeMasked: income, outcomeMasked: outcome, outcomeValues: destination } = created;
   const timeline = [{ status: order.status, at: order.createdAt }];
   return resourceOf(
     deps,
     { order, locale },
     {
+      slot,
       income,
       outcome,
       destination,
