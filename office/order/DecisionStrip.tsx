@@ -45,7 +45,9 @@ function Destination({ order }: { readonly order: OfficeOrderAttributes }) {
   const values = Object.values(order.outcome_requisites_masked).filter((value) => value !== '');
   return (
     <>
-      <Figures amount={order.outcome_amount} currency={order.outcome.currency_iso_code} /> · {order.outcome.name}
+      {order.estimate === null ? null : '≈ '}
+      <Figures amount={order.estimate?.outcome_amount ?? order.outcome_amount} currency={order.outcome.currency_iso_code} /> ·{' '}
+      {order.outcome.name}
       <span className="figures destination">{values.length === 0 ? t('office.order.nowhere') : values.join(' · ')}</span>
     </>
   );
