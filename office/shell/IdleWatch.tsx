@@ -57,7 +57,6 @@ export function IdleWatch() {
       withCloseButton={false}
       title={t('office_door.idle.title')}
       onClose={() => undefined}
-      role="alertdialog"
     >
       <p>{t('office_door.idle.left', { count: Math.max(1, left ?? 1) })}</p>
       <p className="dim">{t('office_door.idle.hint')}</p>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { OFFICE_ACTIONS, OPERATOR_MOVES, OPERATOR_ROLES } from '#core/access.ts';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import { CAP_NAMES } from '#core/limits.ts';
 import { SWITCH_KINDS, SWITCH_REASONS } from '#core/switches.ts';
@@ -26,4 +27,11 @@ test.each(['ru', 'en'])('every switch and its reason have words, %s', (locale) =
 test.each(['ru', 'en'])('every cap has words, %s', (locale) => {
   const values = loadMessages(locale)['office']?.['detail_value'] as { readonly cap: object };
   expect(Object.keys(values.cap).toSorted()).toEqual([...CAP_NAMES].toSorted());
+});
+
+test.each(['ru', 'en'])('everything that a role may do, and every role, has words, %s', (locale) => {
+  const { office, office_staff: staff } = loadMessages(locale);
+  expect(Object.keys(staff?.['action'] as object).toSorted()).toEqual([...OFFICE_ACTIONS].toSorted());
+  expect(Object.keys(staff?.['move'] as object).toSorted()).toEqual(Object.keys(OPERATOR_MOVES).toSorted());
+  expect(Object.keys(office?.['role'] as object)).toEqual(expect.arrayContaining([...OPERATOR_ROLES]));
 });
