@@ -23,7 +23,7 @@ interface FactorListProps {
 
 function FactorList({ factors, onRemove, isBusy }: FactorListProps) {
   const { t } = useWords();
-  if (!factors.totp_enrolled && factors.passkeys.length === 0) return <p className="empty">{t('office_staff.factors.none')}</p>;
+  if (!factors.totp_enrolled && factors.passkeys.length === 0) return <p className="dim">{t('office_staff.factors.none')}</p>;
   return (
     <ul className="factors">
       {factors.totp_enrolled ? (
@@ -106,8 +106,8 @@ export function Factors() {
           </Button>
         )}
       </div>
-      {factors === undefined ? null : (
-        <p className={factors.recovery_codes_left <= 2 && factors.methods.length > 0 ? 'late' : 'dim'}>
+      {factors === undefined || factors.methods.length === 0 ? null : (
+        <p className={factors.recovery_codes_left <= 2 ? 'late' : 'dim'}>
           {t('office_staff.factors.codes_left', { count: factors.recovery_codes_left })}
         </p>
       )}

@@ -33,7 +33,7 @@ export function TryAlarms() {
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
   return (
-    <section className="sheet">
+    <section className="sheet alarms">
       <p className="dim">{t('alarms.try_hint')}</p>
       <div className="row">
         <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>

@@ -32,11 +32,20 @@ function Deed({ action }: { readonly action: string }) {
   );
 }
 
+function subjectWords(t: Words['t'], type: string): string {
+  const key = `office_staff.audit.about.${type}`;
+  return t(key) === key ? type : t(key);
+}
+
 const columnsOf = (t: Words['t'], locale: Words['locale']): Column<Row>[] => [
   { key: 'at', label: t('office_staff.audit.at'), cell: ({ attributes: one }) => clockTime(one.at, locale) },
   { key: 'actor', label: t('office_staff.audit.actor'), cell: ({ attributes: one }) => one.actor ?? one.actor_id },
   { key: 'action', label: t('office_staff.audit.action'), cell: ({ attributes: one }) => <Deed action={one.action} /> },
-  { key: 'subject', label: t('office_staff.audit.subject'), cell: ({ attributes: one }) => `${one.subject_type} ${one.subject_id}` },
+  {
+    key: 'subject',
+    label: t('office_staff.audit.subject'),
+    cell: ({ attributes: one }) => `${subjectWords(t, one.subject_type)} ${one.subject_id}`,
+  },
   {
     key: 'detail',
     label: t('office_staff.audit.detail'),
@@ -91,7 +100,8 @@ export function AuditPage() {
             key={name}
             size="xs"
             type="date"
-            aria-label={t(`office_staff.audit.${name}`)}
+            label={t(`office_staff.audit.${name}`)}
+            className="audit-day"
             value={address.filters[name] ?? ''}
             onChange={(event) => setDay(name, event.currentTarget.value)}
           />

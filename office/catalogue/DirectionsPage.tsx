@@ -52,7 +52,7 @@ function limits({ min_income, max_income, income_currency }: OfficeDirectionAttr
 const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
   {
     key: 'income',
-    label: t('catalogue_desk.column.income'),
+    label: t('catalogue_desk.column.direction'),
     sort: 'income',
     cell: ({ attributes: { income, outcome, income_name, outcome_name } }) => (
       <Link to={paths.direction(income, outcome)}>
@@ -82,7 +82,7 @@ const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
   {
     key: 'rate_type',
     label: t('catalogue_desk.column.rate_type'),
-    cell: ({ attributes }) => t(`catalogue_desk.choice.rate_type.${attributes.rate_type}`),
+    cell: ({ attributes }) => <span className="unbroken">{t(`catalogue_desk.choice.rate_type.${attributes.rate_type}`)}</span>,
   },
   {
     key: 'margin',

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, type InputWrapperProps, NativeSelect, TextInput } from '@mantine/core';
 import type { ColumnKind, ColumnRule } from '#core/catalogue/columns.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { CHOICES } from './choices.ts';
@@ -12,6 +12,9 @@ const INPUT_MODES: Readonly<Partial<Record<ColumnKind, 'decimal' | 'numeric'>>> 
   minutes: 'numeric',
   whole: 'numeric',
 };
+
+/** Words below the field: beside each other, fields stand in a line whether or not they have any. */
+const ORDER: NonNullable<InputWrapperProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
 
 export interface CellProps {
   readonly label: string;
@@ -52,6 +55,7 @@ export function Cell({ label, kind, choice, names, value, problem, hint, isDisab
       <NativeSelect
         label={label}
         description={hint}
+        inputWrapperOrder={ORDER}
         error={error}
         disabled={isDisabled}
         value={value}
@@ -64,6 +68,7 @@ export function Cell({ label, kind, choice, names, value, problem, hint, isDisab
     <TextInput
       label={label}
       description={hint}
+      inputWrapperOrder={ORDER}
       error={error}
       disabled={isDisabled}
       autoComplete="off"

@@ -135,7 +135,9 @@ export function SystemForm({ base, attributes, hasMoved, rails, mayChange, onSav
         <SaveBar
           what={
             isRight || !isTold
-              ? t('catalogue_desk.members', { count })
+              ? isNew
+                ? t('catalogue_desk.draft_hint')
+                : t('catalogue_desk.members', { count })
               : t('catalogue_desk.wrong_fields', { count: Object.keys(wrongs).length })
           }
           submit={t(isNew ? 'catalogue_desk.add' : 'catalogue_desk.save')}

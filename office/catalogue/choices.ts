@@ -8,7 +8,5 @@ export const CHOICES: Readonly<Record<string, readonly string[]>> = {
   stage: PAYMENT_SYSTEM_STAGES,
   rate_type: ['fixed', 'floating'],
   field_kind: REQUISITE_FIELD_KINDS,
+  tint: MARK_TINTS,
 };
-
-/** Offered by name, without words: they are names everywhere. */
-export const NAMES: Readonly<Record<string, readonly string[]>> = { tint: MARK_TINTS };

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ColumnRule, RowDecimals } from '#core/catalogue/columns.ts';
 import { LIST_COLUMNS } from '#core/catalogue/list-columns.ts';
-import { NAMES } from './choices.ts';
 import { type Cells, cellsOf, type Checked, checkDraft, type Document, type Draft, rowsOf, UNTOUCHED } from './draft.ts';
 import type { Form } from './form.ts';
 
@@ -49,7 +48,7 @@ export function useDraft(input: Input, isTold: boolean): UsedForm {
     changeRows: (column, rows) => setDraft((before) => ({ ...before, lists: { ...before.lists, [column]: rows } })),
     draft,
     lock,
-    names: (column) => (column === 'rail' ? rails : NAMES[column]),
+    names: (column) => (column === 'rail' ? rails : undefined),
     isReadOnly,
   };
   return { ...checked, form, reset: () => setDraft(UNTOUCHED) };

@@ -96,7 +96,9 @@ export function MarketPrices({ prices }: { readonly prices: readonly Resource<Pr
             <span>
               <Verdict price={price} />
             </span>
-            <span className="dim">{t('rates.market.counted', { used: price.sources_used, dropped: price.sources_dropped })}</span>
+            {price.origin === 'base' ? null : (
+              <span className="dim">{t('rates.market.counted', { used: price.sources_used, dropped: price.sources_dropped })}</span>
+            )}
           </p>
           {price.level !== null && mayChange ? <ConfirmLevel symbol={price.symbol} level={price.level} /> : null}
           {price.said.length + price.refused.length === 0 ? null : (

@@ -54,7 +54,7 @@ const Fields = ({ wallets, typed, onType, problemAt }: FieldsProps) =>
   wallets.map(({ id, attributes }) => (
     <TextInput
       key={id}
-      label={`${attributes.name} · ${id}, ${attributes.currency_iso_code}`}
+      label={`${attributes.name} · ${id}`}
       description={<Figures amount={attributes.ledger} currency={attributes.currency_iso_code} />}
       inputMode="decimal"
       autoComplete="off"

@@ -1,8 +1,21 @@
-import { Secret, TOTP } from 'otpauth';
-import { createApi } from '#tests/make/call-api.ts';
-import { order, readOrder } from '#tests/make/customer.ts';
+import { type Api, createApi } from '#tests/make/call-api.ts';
+import { type GuestOrder, order, readOrder } from '#tests/make/customer.ts';
 import { makeFolder, removeFolder, type RunningApp, startApp } from '#tests/make/process.ts';
 import { startStandIns } from '#tests/make/rate-stand-ins.ts';
+import {
+  acceptInvitation,
+  approve,
+  askedOf,
+  claimPaid,
+  enrolApp,
+  expectBooksRight,
+  expectReceipt,
+  inviteCashier,
+  openWhereToPay,
+  pasteMessage,
+  payByHand,
+  typeLine,
+} from './exchange-by-hand.ts';
 import { browserLocale } from './office-page.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { wordsOf } from './words.ts';
@@ -19,18 +32,18 @@ const RESERVES = { SBPRUB: '500000', USDTTRC20: '5000' };
 let shop: RunningApp;
 let sources: Awaited<ReturnType<typeof startStandIns>>;
 const folder = makeFolder();
+/** All that an owner has before he begins. */
+const ENV = {
+  MODE: 'production',
+  SECRET_KEY: 'kT9w2Zc7Qp4Lx8Vb1Nf6Rj3Hs5Gd0Ym-uE',
+  OWNER_EMAIL: OWNER.email,
+  OWNER_PASSWORD: OWNER.password,
+  DATA_DIR: folder,
+};
 
 test.beforeAll(async () => {
   sources = await startStandIns('binance', 'okx', 'cbr', 'coingecko');
-  // All that an owner has before he begins
-  shop = await startApp({
-    MODE: 'production',
-    SECRET_KEY: 'kT9w2Zc7Qp4Lx8Vb1Nf6Rj3Hs5Gd0Ym-uE',
-    OWNER_EMAIL: OWNER.email,
-    OWNER_PASSWORD: OWNER.password,
-    RATE_SOURCE_URLS: sources.urls,
-    DATA_DIR: folder,
-  });
+  shop = await startApp({ ...ENV, RATE_SOURCE_URLS: sources.urls });
 });
 test.afterAll(async () => {
   await shop.stop();
@@ -46,12 +59,7 @@ async function enter(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: t('office.sign_in.email') }).fill(OWNER.email);
   await page.getByRole('textbox', { name: t('office.sign_in.password') }).fill(OWNER.password);
   await page.getByRole('button', { name: t('office.sign_in.submit'), exact: true }).click();
-  const key = page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
-  const secret = Secret.fromBase32((await key.innerText()).replaceAll(' ', ''));
-  await page.getByLabel(t('office_door.enrol.first_code')).fill(new TOTP({ secret }).generate());
-  await page.getByRole('button', { name: t('office_door.enrol.confirm'), exact: true }).click();
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: t('office_door.codes.done'), exact: true }).click();
+  await enrolApp(page);
   await expect(page.getByRole('link', { name: t('office.nav.opening') })).toBeVisible();
 }
 
@@ -112,6 +120,11 @@ async function addRequisites(page: Page): Promise<void> {
 
 async function addDirections(page: Page): Promise<void> {
   await page.goto(at('/office/directions/rule'));
+  for (const side of ['income', 'outcome'])
+    await page
+      .getByRole('group', { name: desk(side) })
+      .getByText(desk('groups.any'), { exact: true })
+      .click();
   await page.getByLabel(desk('column.margin_percent')).fill('2');
   await page.getByRole('button', { name: desk('look'), exact: true }).click();
   const plan = page.getByRole('region', { name: desk('preview') });
@@ -132,7 +145,13 @@ async function addReserves(page: Page): Promise<void> {
   }
 }
 
-test('an owner opens a shop from nothing in production, and a customer exchanges by hand', async ({ openContext, guard }) => {
+const isAwaited = (customers: Api, own: GuestOrder) =>
+  expect(async () => expect((await readOrder(customers, own))['status']).toBe('awaiting_payment')).toPass({ timeout: 15_000 });
+
+test('an owner opens a shop from nothing in production, customers exchange by hand both ways, two people let a large one go, the books agree', async ({
+  openContext,
+  guard,
+}) => {
   test.setTimeout(180_000);
   guard.allow(/401|403|404/);
   const page = await (await openContext({ locale: browserLocale(locale) })).newPage();
@@ -141,6 +160,7 @@ test('an owner opens a shop from nothing in production, and a customer exchanges
   const before = await customers.call('GET', '/api/v1/payment_systems');
   expect(before.resources()).toEqual([]);
 
+  const office = at('/office');
   await page.goto(at('/office/opening'));
   await page.getByLabel(t('office_opening.shop.name_ru')).fill('Обменник у моста');
   await form(page, 'shop')
@@ -169,6 +189,27 @@ test('an owner opens a shop from nothing in production, and a customer exchanges
   const site = await (await openContext({ locale: browserLocale(locale) })).newPage();
   await site.goto(at('/'));
   await expect(site.getByRole('link', { name: 'Обменник у моста' })).toBeVisible();
-  const own = await order(customers, { from: 'SBPRUB', to: 'USDTTRC20', side: 'income', amount: '9000' });
-  await expect(async () => expect((await readOrder(customers, own))['status']).toBe('awaiting_payment')).toPass({ timeout: 15_000 });
+
+  // Roubles come, coins go: small enough for one person
+  const small = await order(customers, { from: 'SBPRUB', to: 'USDTTRC20', side: 'income', amount: '9000' });
+  await isAwaited(customers, small);
+  await openWhereToPay(site, small, shop.url, /123 45 67/);
+  await claimPaid(site);
+  await pasteMessage(page, office, { code: 'SBPRUB', amount: await askedOf(customers, small) });
+  await payByHand(page, office, small, '7f2a9c55e1d04b3f');
+  await expectReceipt(site);
+
+  // Coins come, roubles go: worth more than one person may let go
+  const cashier = await (await openContext({ locale: browserLocale(locale) })).newPage();
+  await acceptInvitation(cashier, await inviteCashier(page, office, 'anna@shop.example'), 'Slip-and-drawer-2026');
+  const large = await order(customers, { from: 'USDTTRC20', to: 'SBPRUB', side: 'income', amount: '2000' });
+  await isAwaited(customers, large);
+  await openWhereToPay(site, large, shop.url, REQUISITES.USDTTRC20.slice(0, 4));
+  await claimPaid(site);
+  const amount = await askedOf(customers, large);
+  await typeLine(cashier, office, { code: 'USDTTRC20', amount, reference: '4be19f77c20d' });
+  await approve(page, office, large.id);
+  await payByHand(cashier, office, large, 'A26112211540');
+  await expectReceipt(site);
+  await expectBooksRight({ ...ENV, RATE_SOURCE_URLS: sources.urls });
 });
