@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { OFFICE_ACTIONS, OPERATOR_MOVES, OPERATOR_ROLES } from '#core/access.ts';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
@@ -36,14 +34,4 @@ test.each(['ru', 'en'])('everything that a role may do, and every role, has word
   expect(Object.keys(staff?.['action'] as object).toSorted()).toEqual([...OFFICE_ACTIONS].toSorted());
   expect(Object.keys(staff?.['move'] as object).toSorted()).toEqual(Object.keys(OPERATOR_MOVES).toSorted());
   expect(Object.keys(office?.['role'] as object)).toEqual(expect.arrayContaining([...OPERATOR_ROLES]));
-});
-
-test.each(['ru', 'en'])('every deed that is written into the audit log by its name has words, %s', (locale) => {
-  const server = path.resolve(import.meta.dirname, '../../server');
-  const files = fs.readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file));
-  const texts = files.map((file) => fs.readFileSync(path.join(server, file), 'utf8')).filter((text) => text.includes('recordAudit('));
-  const named = texts.flatMap((text) => [...text.matchAll(/\baction: '([a-z_.]+)'/g)].map(([, action = '']) => action));
-  expect(named.length).toBeGreaterThan(40);
-  const { did } = loadMessages(locale)['office_staff']?.['audit'] as { readonly did: object };
-  expect(Object.keys(did)).toEqual(expect.arrayContaining(named.map((action) => action.replaceAll('.', '_'))));
 });
