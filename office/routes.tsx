@@ -7,11 +7,14 @@ import { Gate } from './shell/Gate.tsx';
 import { Lost } from './shell/Lost.tsx';
 import { needWords, type WordsPart } from './words/load-words.ts';
 
-/** A screen that comes when it is opened, with its own words. */
-const screen = (part: WordsPart, load: () => Promise<ComponentType>) => async () => {
-  const [Component] = await Promise.all([load(), needWords(part)]);
+/** A screen that comes when it is opened, with the words it needs. */
+const screen = (parts: WordsPart | readonly WordsPart[], load: () => Promise<ComponentType>) => async () => {
+  const [Component] = await Promise.all([load(), ...[parts].flat().map(needWords)]);
   return { Component };
 };
+
+/** Changes are of prices and of the catalogue. */
+const CHANGED: readonly WordsPart[] = ['rates', 'catalogue_desk'];
 
 /**
  * Every screen by its address. The queue and an order come with the office itself, for whoever starts his day there;
@@ -34,8 +37,8 @@ const SCREENS: RouteObject[] = [
   { path: '/switches', lazy: screen('switches', async () => (await import('./switches/SwitchesPage.tsx')).SwitchesPage) },
   { path: '/rates', lazy: screen('rates', async () => (await import('./rates/RatesPage.tsx')).RatesPage) },
   { path: '/market', lazy: screen('rates', async () => (await import('./market/MarketPage.tsx')).MarketPage) },
-  { path: '/changes', lazy: screen('rates', async () => (await import('./changes/ChangesPage.tsx')).ChangesPage) },
-  { path: '/changes/:id', lazy: screen('rates', async () => (await import('./changes/ChangePage.tsx')).ChangePage) },
+  { path: '/changes', lazy: screen(CHANGED, async () => (await import('./changes/ChangesPage.tsx')).ChangesPage) },
+  { path: '/changes/:id', lazy: screen(CHANGED, async () => (await import('./changes/ChangePage.tsx')).ChangePage) },
   { path: '/systems', lazy: screen('catalogue_desk', async () => (await import('./catalogue/SystemsPage.tsx')).SystemsPage) },
   { path: '/systems/library', lazy: screen('catalogue_desk', async () => (await import('./catalogue/LibraryPage.tsx')).LibraryPage) },
   { path: '/systems/new', lazy: screen('catalogue_desk', async () => (await import('./catalogue/SystemPage.tsx')).SystemPage) },

@@ -1,4 +1,5 @@
 import type { ChangeItemDocument } from '#contract/office-changes.ts';
+import { DIRECTION_COLUMNS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { Words } from '#office/words/Words.tsx';
@@ -31,7 +32,8 @@ export function valueWords(
   if (scale !== undefined && typeof value === 'string' && /^\d+$/.test(value))
     return formatDecimal(formatAmount(BigInt(value), scale), { locale });
   if (member === 'rateType') return t(`rates.rate_type.${value === 'floating' ? 'floating' : 'fixed'}`);
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return member === 'stage' || member === 'kind' ? t(`catalogue_desk.choice.${member}.${value}`) : value;
 }
 
 /** What an item is about: a code, a pair, or the amount that a slot rule keeps open of it. */
@@ -42,8 +44,12 @@ export function keyWords(key: string, scales?: Scales): string {
   return amount === undefined || scale === undefined ? pair : `${pair} · ${formatAmount(BigInt(amount), scale)}`;
 }
 
-/** What a member is called; without words of its own as it is. */
+const COLUMNS = [...DIRECTION_COLUMNS, ...PAYMENT_SYSTEM_COLUMNS];
+
+/** What a member is called: at the rate desk, in the forms of the catalogue; without words of its own as it is. */
 export function memberWords(member: string, t: Words['t']): string {
-  const words = t(`rates.column.${member}`);
-  return words === `rates.column.${member}` ? member : words;
+  const column = COLUMNS.find((one) => one.member === member || one.member.startsWith(`${member}.`));
+  const keys = [`rates.column.${member}`, `catalogue_desk.column.${column?.name}`];
+  const key = keys.find((one) => t(one) !== one);
+  return key === undefined ? member : t(key);
 }

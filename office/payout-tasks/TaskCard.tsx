@@ -105,7 +105,11 @@ export function TaskCard({ task, serverOffsetMs }: Props) {
       ) : null}
       {isTakingOver && may('take_over') ? <TakeOver task={task} onClose={() => setTakingOver(false)} /> : null}
       {one.state === 'sent' || one.state === 'failed' ? <Ended task={task} /> : null}
-      {one.state === 'sent' && may('add_proof') ? <AddProof task={task} /> : null}
+      {one.state === 'sent' && may('add_proof') ? (
+        <div className="row">
+          <AddProof task={task} />
+        </div>
+      ) : null}
     </li>
   );
 }
