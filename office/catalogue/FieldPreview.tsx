@@ -8,14 +8,10 @@ export function FieldPreview({ row }: { readonly row: Cells }) {
   return (
     <div className="field-preview" role="group" aria-label={t('catalogue_desk.preview_field')}>
       {(['ru', 'en'] as const).map((locale) => (
-        <TextField
-          key={locale}
-          lang={locale}
-          label={row[`label.${locale}`] || '…'}
-          placeholder={row['example'] ?? ''}
-          readOnly
-          tabIndex={-1}
-        />
+        // The label is of that language too
+        <div key={locale} lang={locale}>
+          <TextField label={row[`label.${locale}`] || '…'} placeholder={row['example'] ?? ''} readOnly tabIndex={-1} />
+        </div>
       ))}
     </div>
   );

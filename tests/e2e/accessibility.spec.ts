@@ -1,47 +1,18 @@
-import AxeBuilder from '@axe-core/playwright';
 import { exchangeForm } from './exchange-form.ts';
 import { browserLocale } from './office-page.ts';
 import { expectStatus, systemOf } from './order.ts';
+import { sidewaysOf, strayRussian, UNTRANSLATED, violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { LOCALES } from './product.ts';
 import { SCREENS } from './screens.ts';
 import { wordsOf } from './words.ts';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const VIEWS = [
   { width: 320, height: 720, scheme: 'light' },
   { width: 320, height: 720, scheme: 'dark' },
   { width: 1280, height: 800, scheme: 'light' },
   { width: 1280, height: 800, scheme: 'dark' },
 ] as const;
-
-/** What is wrong with the page as it stands, one line each. */
-async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
-  );
-}
-
-/** How far one could scroll sideways. */
-const sidewaysOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-/** Words that were never translated: keys, holes, nothing at all. */
-const UNTRANSLATED =
-  /\b(?:web|status|office|refusals|sandbox|catalogue|requisites|mail|receipt)\.[a-z_]+(?:\.[a-z_]+)*\b|\{\{|\bundefined\b|\bNaN\b|\[object /;
-
-/** Russian words that do not say that they are: text in Cyrillic letters below anything but `lang="ru"`. Marks are drawings. */
-const strayRussian = (page: Page) =>
-  page.evaluate(() => {
-    const found: string[] = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const place = node.parentElement;
-      if (place === null || place.closest('svg, script, style') !== null || !/[а-яё]/i.test(node.textContent ?? '')) continue;
-      if (place.closest('[lang]')?.getAttribute('lang') !== 'ru') found.push(node.textContent ?? '');
-    }
-    return found;
-  });
 
 for (const locale of LOCALES) {
   for (const screen of SCREENS) {

@@ -57,12 +57,6 @@ for (const locale of LOCALES) {
       '/office?view=all': rowOf(office, made.id),
       '/office?view=open&q=nothing': office.getByText(t('office.queue.nothing')),
       [`/office/orders/${made.id}`]: office.getByText(t('office.deed.order.note')),
-      '/office/reserves': office.getByRole('table', { name: t('office.reserves.title') }),
-      '/office/slots': office.getByRole('heading', { level: 1, name: t('office.slots.title') }),
-      '/office/approvals': office.getByRole('heading', { level: 1, name: t('office.approvals.title') }),
-      '/office/incidents': office.getByRole('heading', { level: 1, name: t('office.incidents.title') }),
-      '/office/rates': office.getByRole('grid', { name: t('rates.grid') }),
-      '/office/changes': office.getByRole('heading', { level: 1, name: t('rates.history.title') }),
       '/office/nowhere': office.getByRole('heading', { level: 1, name: t('office.lost.title') }),
     };
     const found: string[] = [];

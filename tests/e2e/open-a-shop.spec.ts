@@ -152,7 +152,7 @@ test('an owner opens a shop from nothing in production, customers exchange by ha
   openContext,
   guard,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   guard.allow(/401|403|404/);
   const page = await (await openContext({ locale: browserLocale(locale) })).newPage();
   await enter(page);

@@ -127,30 +127,4 @@ export const SCREENS: readonly Screen[] = [
     await heading(page, made.id);
     await expect(page.getByText(wordsOf(locale)('office.status.requote')).first()).toBeVisible();
   }),
-  office('reserves', async (page, locale) => {
-    await page.goto('/office/reserves');
-    await heading(page, wordsOf(locale)('office.reserves.title'));
-  }),
-  office('switches', async (page, locale) => {
-    await page.goto('/office/switches');
-    await heading(page, wordsOf(locale)('switches.title'));
-  }),
-  office('limits', async (page, locale) => {
-    await page.goto('/office/limits');
-    await heading(page, wordsOf(locale)('limits.title'));
-  }),
-  office('rates', async (page, locale) => {
-    // A few rows: what is wrong with one is wrong with all
-    await page.goto('/office/rates?q=xrp+%3E+btc');
-    await expect(page.getByRole('grid', { name: wordsOf(locale)('rates.grid') })).toBeVisible();
-    await expect(page.getByRole('gridcell').first()).toBeVisible();
-  }),
-  office('changes', async (page, locale) => {
-    await page.goto('/office/changes');
-    await heading(page, wordsOf(locale)('rates.history.title'));
-  }),
-  office('slots', async (page, locale) => {
-    await page.goto('/office/slots');
-    await heading(page, wordsOf(locale)('office.slots.title'));
-  }),
 ];

@@ -1,0 +1,77 @@
+import { browserLocale, signIn } from './office-page.ts';
+import { expect, test } from './page-test.ts';
+import { sidewaysOf, strayRussian, UNTRANSLATED, violationsOf } from './page-checks.ts';
+import { LOCALES, OWNER } from './product.ts';
+
+/** Every screen that the shop is run from, with few rows where there would be hundreds: what is wrong with one is wrong with all. */
+const PATHS = [
+  'approvals',
+  'incidents',
+  'payouts',
+  'bank-lines',
+  'requisites',
+  'reserves',
+  'shifts',
+  'limits',
+  'opening',
+  'switches',
+  'alarms',
+  'rates?q=xrp+%3E+btc',
+  'market',
+  'changes',
+  'systems?q=btc',
+  'systems/BTC',
+  'systems/new',
+  'systems/library?q=btc',
+  'directions?q=xrp+%3E+btc',
+  'directions/XRP/BTC',
+  'directions/rule',
+  'catalogue_files/directions',
+  'slots',
+  'staff',
+  'roles',
+  'account',
+  'audit?q=nobody',
+];
+/** Each language in one theme and width: what both are looked at in costs minutes, and what is wrong shows in one of them. */
+const VIEW = { ru: { width: 320, scheme: 'dark' }, en: { width: 1280, scheme: 'light' } } as const;
+const WIDTHS = [320, 390, 1280, 1920];
+
+for (const locale of LOCALES) {
+  test(`every screen of the office, ${locale}: nothing against WCAG 2.2 AA, nothing sideways, nothing untranslated`, async ({
+    openContext,
+  }) => {
+    test.setTimeout(240_000);
+    const page = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    const view = VIEW[locale];
+    await page.emulateMedia({ colorScheme: view.scheme, reducedMotion: 'reduce' });
+    const found: string[] = [];
+    /** A list that is still being drawn anew for another width is given its moment. */
+    const sideways = async (path: string, width: number) => {
+      const isStill = await expect
+        .poll(() => sidewaysOf(page), { timeout: 2_000 })
+        .toBe(0)
+        .then(
+          () => true,
+          () => false,
+        );
+      if (!isStill) found.push(`${path} ${width}: scrolls sideways by ${await sidewaysOf(page)} px`);
+    };
+    for (const path of PATHS) {
+      await page.goto(`/office/${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('.loading, .list-skeleton')).toHaveCount(0);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        await sideways(path, width);
+      }
+      await page.setViewportSize({ width: view.width, height: 800 });
+      for (const violation of await violationsOf(page)) found.push(`${path} ${view.width} ${view.scheme}: ${violation}`);
+      const words = `${await page.title()}\n${await page.locator('body').innerText()}`;
+      const raw = UNTRANSLATED.exec(words);
+      if (raw !== null) found.push(`${path}: ${raw[0]}`);
+      for (const text of await strayRussian(page)) found.push(`${path}: stray ${text}`);
+    }
+    expect(found).toEqual([]);
+  });
+}
