@@ -97,11 +97,18 @@ async function matchAtOnce(deps: MatchDeps, tx: Tx, input: Import & { readonly i
   });
 }
 
-/** The order as later lines of the same import find it. */
-const told = (order: OpenOrder, entry: BankEntry, source: string): OpenOrder => ({
+/** The order as later lines of the same import find it: a person's word that one line has explained explains no second one. */
+const told = (
+  order: OpenOrder,
+  entry: BankEntry,
+  { word, source }: { readonly word: string | null; readonly source: string },
+): OpenOrder => ({
   ...order,
   isOpen: false,
-  words: [...order.words, { amount: entry.amount, reference: entry.reference ?? '', source }],
+  words:
+    word === null
+      ? [...order.words, { amount: entry.amount, reference: entry.reference ?? '', source }]
+      : order.words.map((said) => (said.reference === word ? { ...said, source } : said)),
 });
 
 /**
@@ -134,7 +141,7 @@ export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promi
     const match = input.isAutomatic ? certainMatch(suggest(soughtOf(entry, input), orders)) : undefined;
     if (match && (await matchAtOnce(deps, tx, { ...input, id, match }))) {
       count.matched += 1;
-      orders = orders.map((order) => (order.id === match.orderId ? told(order, entry, source) : order));
+      orders = orders.map((order) => (order.id === match.orderId ? told(order, entry, { word: match.word, source }) : order));
       continue;
     }
     const money = { lineId: id, wallet: system.incomeWallet, asset: system.asset, amount: entry.amount };

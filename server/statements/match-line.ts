@@ -1,5 +1,6 @@
 import { releaseUnmatched } from '#core/statements/postings.ts';
 import { formatAmount } from '#core/money/amount.ts';
+import { referenceOf } from '#core/order/money-seen.ts';
 import type { Order } from '#core/order/order.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -8,16 +9,24 @@ import type { Deps } from '#server/deps.ts';
 import { claimLease, findLease, releaseLease } from '#server/leases/lease.ts';
 import { post } from '#server/ledger/post.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findById, lockById } from '#server/orders/find-order.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { type LineRow, saveMatched } from './store.ts';
+import { findSaidNames, type LineRow, saveMatched } from './store.ts';
 
 export type MatchDeps = MoveDeps & Pick<Deps, 'rails'>;
 export type MatchRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'invalid_format' | 'not_allowed_amount';
 
-/** By which name a line is said at its order: the bank's, else its own. */
-const nameOf = ({ id, reference }: LineRow): string => reference ?? `line ${id.slice(0, 8)}`;
+/**
+ * By which name a line is said at its order: the bank's, else its own. Payers number their transfers alike, and a word said again by
+ * the same name replaces the one before: a second line of one number has its own name beside the bank's.
+ */
+async function nameFor(tx: Tx, { id, reference }: LineRow, orderId: string): Promise<string> {
+  const own = `line ${id.slice(0, 8)}`;
+  if (reference === null) return own;
+  const isTaken = (await findSaidNames(tx, orderId)).some((name) => referenceOf(name) === referenceOf(reference));
+  return isTaken ? `${reference}, ${own}` : reference;
+}
 
 /** When it came. Where the bank tells the day alone, the customer's "I have paid" tells the moment; else it is when we learn of it. */
 function momentOf(line: LineRow, order: Order): string | undefined {
@@ -30,11 +39,12 @@ async function observe(
   deps: MatchDeps,
   tx: Tx,
   { line, orderId, operatorId }: { readonly line: LineRow; readonly orderId: string; readonly operatorId: string },
-): Promise<Result<null, MatchRefusal>> {
+): Promise<Result<string, MatchRefusal>> {
   const subject = { kind: 'order', id: orderId } as const;
-  const order = await findById(tx, orderId);
+  const order = await lockById(tx, orderId);
   const system = deps.catalogue.paymentSystem(line.payment_system_code);
   if (!order || !system || order.incomeCode !== system.code) return refuse({ code: 'not_found' });
+  const reference = await nameFor(tx, line, orderId);
   const wasHis = (await findLease(deps, tx, { subject, operatorId }))?.is_mine === true;
   const claimed = await claimLease(deps, tx, { subject, operatorId });
   if (!claimed.ok) return claimed;
@@ -42,7 +52,7 @@ async function observe(
     orderId,
     version: order.version,
     amount: formatAmount(BigInt(line.amount), system.scale),
-    reference: nameOf(line),
+    reference,
     seenAt: momentOf(line, order),
     note: line.text,
     beyondRail: false,
@@ -51,7 +61,9 @@ async function observe(
   if (!wasHis) await releaseLease(deps, tx, { subject, operatorId });
   if (!said.ok) return said;
   // Where a rail speaks too, a large word of one person waits for a second: then the line waits as well
-  return said.value.state === 'recorded' ? accept(null) : refuse({ code: 'order_state_conflict', message: 'line_needs_second_person' });
+  return said.value.state === 'recorded'
+    ? accept(reference)
+    : refuse({ code: 'order_state_conflict', message: 'line_needs_second_person' });
 }
 
 /** Takes what a line kept in suspense out of it: its order carries it from here. */
@@ -82,16 +94,16 @@ export interface MatchLine {
   readonly isKept: boolean;
 }
 
+const isThere = async (tx: Tx, orderId: string, word: string): Promise<Result<string, 'not_found'>> =>
+  (await findById(tx, orderId)) ? accept(word) : refuse({ code: 'not_found' });
+
 /** Makes a line an order's money. Refuses what the order refuses: it stays in suspense then. */
 export async function matchLine(deps: MatchDeps, tx: Tx, input: MatchLine): Promise<Result<null, MatchRefusal>> {
   const { line, orderId, operatorId, word, isKept } = input;
-  if (word === null) {
-    const said = await observe(deps, tx, input);
-    if (!said.ok) return said;
-  } else if (!(await findById(tx, orderId))) return refuse({ code: 'not_found' });
+  const said = word === null ? await observe(deps, tx, input) : await isThere(tx, orderId, word);
+  if (!said.ok) return said;
   if (isKept) await release(deps, tx, line, { orderId, operatorId });
-  const reference = word ?? nameOf(line);
-  if (!(await saveMatched(tx, line.id, { orderId, reference, by: operatorId, now: deps.clock.now() })))
+  if (!(await saveMatched(tx, line.id, { orderId, reference: said.value, by: operatorId, now: deps.clock.now() })))
     return refuse({ code: 'order_state_conflict' });
   const detail = {
     line_id: line.id,

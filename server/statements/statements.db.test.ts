@@ -7,6 +7,8 @@ import { formatAmount } from '#core/money/amount.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { recordObservation } from '#server/deposits/record-observation.ts';
+import { claimLease } from '#server/leases/lease.ts';
 import { findOffer } from '#server/orders/find-order.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
@@ -71,6 +73,15 @@ const balance = async (kind: string, of: string) =>
     )
   ).total;
 const clock = () => new Date(world.deps.clock.now() + 3 * 3_600_000).toISOString().slice(11, 16);
+const day = () => new Date(world.deps.clock.now() + 3 * 3_600_000).toISOString().slice(0, 10).split('-').toReversed().join('.');
+const sayAtOrder = async (orderId: string, amount: string) => {
+  const { version } = await world.read(orderId);
+  const word = { orderId, version, amount, reference: 'seen', seenAt: undefined, note: 'in the app', beyondRail: false };
+  await world.deps.db.tx(async (tx) => {
+    await claimLease(world.deps, tx, { subject: { kind: 'order', id: orderId }, operatorId: cashier.id });
+    expect(await recordObservation(world.deps, tx, { ...word, operatorId: cashier.id })).toMatchObject({ ok: true });
+  });
+};
 const push = (amount: string) => `Поступление ${amount}р Счёт*1234 ${clock()}`;
 
 test('what fits one order alone is recorded there at once, by whoever imports it; the same again adds nothing', async () => {
@@ -174,6 +185,27 @@ test('one line by hand goes the same way, and a role without the right is refuse
   expect((await cashier.send('POST', LINES, { ...typed, last_digits: '12' })).error).toMatchObject({ code: 'invalid_format' });
   expect((await cashier.send<Taken>('POST', LINES, typed)).one.attributes).toMatchObject({ added: 1, matched: 1 });
   expect((await world.read(order.id)).creditedAmount).toBeGreaterThan(0n);
+});
+
+test('a word that a person has said explains one line of a file: a second one of as much is another payment', async () => {
+  const order = await inRoubles();
+  const asked = await askedOf(order.id);
+  await sayAtOrder(order.id, asked);
+  const before = await balance('treasury', 'SBERRUB');
+  const csv = `Дата;Время;Сумма;Номер документа\n${day()};${clock()};${asked};A-1\n${day()};${clock()};${asked};A-2`;
+  expect(await take(csv)).toMatchObject({ added: 2, matched: 1 });
+  const rest = (await unmatched()).filter(({ attributes }) => attributes.reference === 'A-2');
+  expect(rest).toHaveLength(1);
+  expect(BigInt(await balance('treasury', 'SBERRUB')) - BigInt(before)).toBe((await findOffer(world.deps.db, order.id))?.amount);
+});
+
+test('payers number their transfers alike: two lines of one number are two payments of one order', async () => {
+  const order = await inRoubles();
+  const parts = ['3000', '4000'].map((sum) => `${day()};${clock()};${sum};1`);
+  await take(`Дата;Время;Сумма;Номер документа\n${parts.join('\n')}`);
+  for (const { id } of (await unmatched()).filter(({ attributes }) => attributes.reference === '1'))
+    expect((await cashier.send('POST', `${LINES}/${id}/match`, { order_id: order.id, is_same: false })).status).toBe(200);
+  expect((await world.read(order.id)).receivedAmount).toBe(700_000n);
 });
 
 const cp1251 = (letter: string): number => {

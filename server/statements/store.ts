@@ -94,6 +94,14 @@ export const saveMatched = async (
       ended_at = ${new Date(match.now)}
     where id::text = ${id} and state = 'unmatched'`)) === 1;
 
+const NameRow = z.object({ observed_reference: z.string() });
+
+/** By which names lines have been said at an order. */
+export const findSaidNames = async (tx: Tx, orderId: string): Promise<string[]> =>
+  (
+    await tx.many(NameRow, sql`select observed_reference from bank_lines where order_id = ${orderId} and observed_reference is not null`)
+  ).map(({ observed_reference: name }) => name);
+
 export const saveLineEnded = async (
   tx: Tx,
   id: string,
