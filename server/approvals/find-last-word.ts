@@ -6,13 +6,15 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { hashOf } from './propose.ts';
 import { StoredState } from './store.ts';
 
-const WordRow = z.object({ state: StoredState, needs: z.number(), decided_at: z.nullable(z.date()) });
+const WordRow = z.object({ state: StoredState, needs: z.number(), decided_at: z.nullable(z.date()), expires_at: z.date() });
 
 export interface LastWord {
   readonly state: StoredState;
   readonly needs: number;
   /** When it was decided; zero while it waits. */
   readonly decidedAt: Instant;
+  /** Until when it waits for an answer. */
+  readonly expiresAt: Instant;
 }
 
 /** What people have said last about exactly this; undefined: nobody was asked. */
@@ -25,8 +27,8 @@ export async function findLastWord(
   const row = await db.maybe(
     WordRow,
     sql`
-    select state, needs, decided_at from approvals
+    select state, needs, decided_at, expires_at from approvals
     where subject = ${subject} and kind = ${kind} and hash = ${hash} order by proposed_at desc, id desc limit 1`,
   );
-  return row && { state: row.state, needs: row.needs, decidedAt: row.decided_at?.getTime() ?? 0 };
+  return row && { state: row.state, needs: row.needs, decidedAt: row.decided_at?.getTime() ?? 0, expiresAt: row.expires_at.getTime() };
 }

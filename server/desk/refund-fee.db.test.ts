@@ -6,6 +6,7 @@ import { presentOrder } from '#server/orders/customer/present.ts';
 import { saveSection } from '#server/shop/save-section.ts';
 import { loadShop } from '#server/shop/shop.ts';
 import { createTranslate } from '#server/platform/translate.ts';
+import { leavingOf } from '#server/payouts/machine/leaving.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -89,6 +90,8 @@ it('keeps what the rule allows and no more, and gives back the rest exactly once
   expect(back).toMatchObject({ status: 'refunded', refundFee: 3_000_000n });
   const paid = [...world.rail.executed.values()].filter(({ amount }) => amount === 97_000_000n);
   expect(paid).toEqual([{ amount: 97_000_000n, calls: 1 }]);
+  // What limits, caps and people judge is what leaves
+  expect(leavingOf(world.deps, world.deps.db, back, { purpose: 'refund' }).amount).toBe(97_000_000n);
   expect(await balances(order.id)).toMatchObject({ order_in: '0', treasury: '3000000', income: '-3000000' });
   expect(await world.audit()).toEqual([]);
 });

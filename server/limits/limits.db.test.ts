@@ -10,6 +10,7 @@ import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { officePayoutRoutes } from '#server/desk/payout-routes.ts';
+import { attemptForgotten } from '#server/payouts/jobs.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { sayYes, waiting } from '#tests/make/agree.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
@@ -160,6 +161,22 @@ test('above the second limit two different people agree: one does not twice, and
   expect([await statusOf(order), await callsOf(order)]).toEqual(['completed', 1]);
 });
 
+test('what one has agreed to is asked about anew where the limits ask for two by then, and what nobody answered in its time', async () => {
+  await set({ firstUsd: 50, secondUsd: 500 });
+  const order = await paidOrder();
+  await set({ firstUsd: 10, secondUsd: 50 });
+  expect((await sayYes(cashier, order.id)).one.attributes).toMatchObject({ state: 'approved', needs: 1 });
+  await world.drain();
+  expect(await statusOf(order)).toBe('payout_pending');
+  expect((await waiting(cashier, order.id))[0]?.attributes).toMatchObject({ state: 'open', needs: 2, voices: [] });
+  await world.pass(31 * DAY_MS);
+  expect(await waiting(cashier, order.id)).toEqual([]);
+  await attemptForgotten(world.deps);
+  for (const person of [cashier, treasurer]) expect((await sayYes(person, order.id)).status).toBe(200);
+  await world.drain();
+  expect([await statusOf(order), await callsOf(order)]).toEqual(['completed', 1]);
+});
+
 test('a destination that is changed needs new people: what was agreed to is overtaken', async () => {
   await set({ firstUsd: 50, secondUsd: 500 });
   const order = await paidOrder();
@@ -220,6 +237,12 @@ test('caps hold under 200 parallel approvals, and two people let the wallet go o
   await world.pass(1);
   const [release] = await waiting(treasurer, 'SBERRUB');
   expect(release?.attributes).toMatchObject({ kind: 'release_cap', needs: 2, payload: { cap: 'day_usd' } });
+  // Whoever says no is not asked again by the next look of the machine
+  expect((await sayYes(treasurer, 'SBERRUB', 'decline')).one.attributes.state).toBe('declined');
+  await pay();
+  expect(await waiting(treasurer, 'SBERRUB')).toEqual([]);
+  await world.pass(HOUR_MS);
+  await pay();
   expect((await sayYes(treasurer, 'SBERRUB')).one.attributes.state).toBe('open');
   await pay();
   expect(await completed()).toBe(5);

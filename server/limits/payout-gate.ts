@@ -2,7 +2,7 @@ import { approvalsNeeded, capOf, capsOf, type CapName, worthOf } from '#core/lim
 import { formatAmount } from '#core/money/amount.ts';
 import type { PayoutPurpose, Subject } from '#core/payout.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
-import { findLastWord } from '#server/approvals/find-last-word.ts';
+import { findLastWord, type LastWord } from '#server/approvals/find-last-word.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
@@ -61,6 +61,12 @@ function payloadOf(deps: GateDeps, leaving: Leaving, { masked, digest }: PayoutM
   };
 }
 
+/** Whether people are being asked, or have said no of late: a no holds until somebody tries anew, and for what goes back for an hour. */
+function isAsked({ state, decidedAt, expiresAt }: LastWord, { since, now }: { readonly since: Instant; readonly now: Instant }): boolean {
+  if (state === 'open') return expiresAt > now;
+  return state !== 'approved' && decidedAt > since && now - decidedAt < ASK_AGAIN_MS;
+}
+
 /** Whether as many people as it needs have agreed to exactly this; asks them where nobody has been asked. */
 async function isAgreed(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<boolean> {
   const { needs } = moneyOf(deps, leaving);
@@ -68,11 +74,9 @@ async function isAgreed(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<boole
   const mark = await leaving.mark();
   const payload = payloadOf(deps, leaving, mark);
   const word = await findLastWord(tx, { kind: 'pay_out', subject: leaving.subject.id, payload });
-  if (word?.state === 'approved') return word.needs >= needs;
-  // A no holds until somebody tries anew, and for what goes back for an hour
-  const isRefused = word !== undefined && word.decidedAt > mark.since && deps.clock.now() - word.decidedAt < ASK_AGAIN_MS;
-  const isAsked = word?.state === 'open' || isRefused;
-  if (!isAsked)
+  // Fewer than are needed by now, since limits or prices have moved: asked anew
+  if (word?.state === 'approved' && word.needs >= needs) return true;
+  if (word === undefined || !isAsked(word, { since: mark.since, now: deps.clock.now() }))
     await propose(deps, tx, {
       kind: 'pay_out',
       subject: leaving.subject.id,
@@ -103,7 +107,10 @@ async function stopAtCap(deps: GateDeps, tx: Tx, leaving: Leaving, cap: CapName)
   const { wallet } = leaving;
   const detail = { cap, order_id: leaving.subject.id };
   await raiseIncident(deps, tx, { kind: 'payout_cap', subject: wallet, detail });
-  await propose(deps, tx, { kind: 'release_cap', subject: wallet, payload: { wallet, cap }, note: '', operatorId: null, needs: 2 });
+  const about = { kind: 'release_cap', subject: wallet, payload: { wallet, cap } } as const;
+  const word = await findLastWord(tx, about);
+  if (word === undefined || !isAsked(word, { since: 0, now: deps.clock.now() }))
+    await propose(deps, tx, { ...about, note: '', operatorId: null, needs: 2 });
 }
 
 /**

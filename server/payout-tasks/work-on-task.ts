@@ -7,6 +7,8 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import { openPayout } from '#server/payouts/open-payout.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { TASKS_CHANNEL } from './paying-people.ts';
+import { payoutPause } from '#server/switches/payout-pause.ts';
+import { MANUAL_RAIL } from '#server/pool/reactions.ts';
 import { findTask, saveEnded, saveGivenBack, saveTaken, type TaskRow } from './store.ts';
 
 type TaskDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'catalogue' | 'secrets'>;
@@ -41,6 +43,12 @@ async function own(tx: Tx, { reference, operatorId }: OnTask): Promise<Result<Ta
   return task.state === 'taken' && task.taken_by === operatorId ? accept(task) : refuse({ code: 'order_state_conflict' });
 }
 
+/** What stops the machine stops people as well: nothing new leaves while payouts are paused; what has left is still said. */
+async function stopped(deps: Pick<Deps, 'clock'>, tx: Tx, task: TaskRow): Promise<Result<null, 'order_state_conflict'>> {
+  const pause = await payoutPause(tx, { code: task.payment_system_code, rail: MANUAL_RAIL, now: deps.clock.now() });
+  return pause === null ? accept(null) : refuse({ code: 'order_state_conflict', message: 'payout_paused' });
+}
+
 /**
  * Takes a payout in hand, alone (R68). It does not fall back by itself: he may have sent the money and be away, and nobody may send
  * it again. Another one takes it over by saying why.
@@ -59,6 +67,8 @@ export async function takeTask(
   if (task.state === 'taken' && takeOverNote === null)
     return refuse({ code: 'lease_held', message: 'task_taken', meta: { holder: task.taken_by_name } });
   if (task.state === 'taken' && takeOverNote === '') return refuse({ code: 'required', field: 'take_over_note' });
+  const free = await stopped(deps, tx, task);
+  if (!free.ok) return free;
   if (!(await saveTaken(tx, reference, { by: operatorId, from: task.taken_by, now: deps.clock.now() })))
     return refuse({ code: 'lease_held', message: 'task_taken', meta: {} });
   const isOver = task.state === 'taken';
@@ -92,6 +102,8 @@ export async function revealTask(
 > {
   const task = await own(tx, input);
   if (!task.ok) return task;
+  const free = await stopped(deps, tx, task.value);
+  if (!free.ok) return free;
   const payout = await openPayout(deps, tx, input.reference);
   if (!payout) return refuse({ code: 'not_found' });
   await note(deps, tx, task.value, { action: 'requisites.view', operatorId: input.operatorId, detail: { purpose: payout.purpose } });

@@ -27,7 +27,7 @@ async function askSilent(deps: PayoutDeps): Promise<void> {
 }
 
 /** What a lost or dropped job left behind. */
-async function attemptForgotten(deps: PayoutDeps): Promise<void> {
+export async function attemptForgotten(deps: PayoutDeps): Promise<void> {
   const now = deps.clock.now();
   const forgotten = await findUnattempted(deps.db, { lost: now - LOST_AFTER_MS, retry: now - REFUND_PAUSE_MS }, BATCH);
   await eachAlone(deps.log, forgotten, async ({ orderId, purpose }) => await executePayout(deps, orderId, purpose));

@@ -285,7 +285,7 @@ export async function findUnattempted(
       from payouts p where p.order_id = o.id and p.purpose <> 'surplus' and (p.purpose = 'refund' or p.state <> 'failed')) a on true
     where o.status in ('payout_pending', 'refund_pending') and o.status_changed_at <= ${new Date(before.lost)}
       and a.is_live is not true
-      and not exists (select from approvals w where w.subject = o.id and w.kind = 'pay_out' and w.state = 'open')
+      and not exists (select from approvals w where w.subject = o.id and w.kind = 'pay_out' and w.state = 'open' and w.expires_at > ${new Date(before.lost)})
       and (o.status = 'payout_pending' or (
         o.income_requisites_masked <> '{}'::jsonb and a.attempts < ${REFUND_ATTEMPTS} and coalesce(a.last_at <= ${new Date(before.retry)}, true)))
     order by o.status = 'payout_pending' desc, random() limit ${limit}`,

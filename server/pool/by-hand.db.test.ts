@@ -140,6 +140,12 @@ test('money out by hand: one person has it in hand, sees where it goes, says wha
   const [task] = await tasks(cashier);
   expect(task?.attributes).toMatchObject({ subject: order.id, purpose: 'payout', state: 'waiting', allowed_actions: ['take'] });
   expect(JSON.stringify(task)).not.toContain('my-account');
+  // Where payouts are paused, people begin none either
+  await world.deps.db.run(sql`
+    insert into switches (id, kind, subject, side, reason, from_at, made_at)
+    values (gen_random_uuid(), 'payouts_of_rail', 'manual', 'both', 'maintenance', ${new Date(world.deps.clock.now())}, now())`);
+  expect((await cashier.send('POST', `${TASKS}/${task?.id}/take`, {})).error).toMatchObject({ code: 'order_state_conflict' });
+  await world.deps.db.run(sql`update switches set lifted_by = ${cashier.id}, lifted_at = ${new Date(world.deps.clock.now())}`);
   const takes = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => await (n % 2 === 0 ? cashier : other).send('POST', `${TASKS}/${task?.id}/take`, {})),
   );

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { Order } from '#core/order/order.ts';
+import { refundOf } from '#core/order/refund-fee.ts';
 import { orderSubject, type PayoutPurpose } from '#core/payout.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
@@ -33,6 +34,6 @@ export function leavingOf(
   const side = purpose === 'payout' ? 'outcome' : 'income';
   const { code, rail } = orderSides(catalogue, order)[side];
   const wallet = purpose === 'payout' ? order.outcomeWallet : order.incomeWallet;
-  const amount = purpose === 'payout' ? order.outcomeAmount : (surplus ?? order.creditedAmount);
+  const amount = purpose === 'payout' ? order.outcomeAmount : (surplus ?? refundOf(order));
   return { subject: orderSubject(order.id), purpose, code, rail, wallet, amount, mark: async () => await markOf(db, order.id, side) };
 }
