@@ -17,8 +17,8 @@ export interface BankEntry {
   readonly text: string;
 }
 
-/** Why a line is no money that came; `outgoing` is understood and left out. */
-export const READ_PROBLEMS = ['no_amount', 'no_time', 'outgoing', 'other_currency'] as const;
+/** Why a line is no money that came; `outgoing` is understood and left out, `no_way` says neither that it came nor that it went. */
+export const READ_PROBLEMS = ['no_amount', 'no_time', 'no_way', 'outgoing', 'other_currency'] as const;
 export type ReadProblem = (typeof READ_PROBLEMS)[number];
 
 export type ReadLine =

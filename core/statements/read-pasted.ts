@@ -11,10 +11,26 @@ import {
   type ReadLine,
 } from './entry.ts';
 
-/** Words of money that came, and of money that went; a line of the second without one of the first is left out. */
-const CAME = /поступ|зачисл|пополн|приход|входящ|получен|перевод\s+от|перевёл вам|перевел вам|\+\s?\d|incoming|received|credit/iu;
+/** Words that say that money came, whatever else the line speaks of (a fee, what it was for). */
+const CAME =
+  /поступ|зачисл|приход(?!\p{L})|входящ|получен(?!и)|перевод(?:\s+(?:денег|средств))?\s[^;]{0,40}\sот\s|перев[её]л[аи]?\s+вам|incoming|received/iu;
+/** The same where no word of money that went stands beside them: a telephone is topped up as well as an account. */
+const MAY_HAVE_COME = /пополн|credited|\+\s?\d/iu;
 const WENT =
-  /списан|покупк|оплат|выдач|снят|исходящ|перевод\s+(?:на|для|клиенту)|перевели|комисси|отказ|debit|withdraw|(?<![\d])[-−–]\s?\d[\d\s]*[.,]?\d*\s*(?:р|₽|руб|rub)/iu;
+  /списан|покупк|оплат|выдач|снят|исходящ|перевод\s+(?:на|для|по|клиенту)|перевели|пополнение\s+(?:телефон|мобил|кошельк)|debit|withdraw|(?<!\d)[-−–]\s?\d[\d\s]*[.,]?\d*\s*(?:р|₽|руб|rub)/iu;
+/** It was tried, and nothing came. */
+const FAILED = /отказ|отклон|не\s+(?:выполнен|прош|зачисл|исполнен)|отмен|declin|reject|cancel/iu;
+
+/** Whether money came; undefined where the line does not say: nothing is anybody's money by a guess. */
+function hasCome(text: string): boolean | undefined {
+  if (FAILED.test(text)) return false;
+  if (CAME.test(text)) return true;
+  if (WENT.test(text)) return false;
+  return MAY_HAVE_COME.test(text) ? true : undefined;
+}
+
+/** Telephones begin as amounts do that came: `+7 900 123-45-67`, `+7900***4567`. */
+const PHONE = /\+\s?7[\s(]*9\d{2}[\s)]*[\d*•·xх][\d\s*•·xх()-]{4,}/giu;
 /** What stands on the account is no money that came. */
 const BALANCE = /(?:баланс|остаток|доступно|balance|available)\S*\s*:?\s*[\d\s.,\u00A0\u202F]+\s*(?:р(?:уб\S*)?\.?|₽|rub|rur)?/giu;
 
@@ -44,13 +60,15 @@ const REFERENCE = /(?:№|номер|операци[яи]|reference|ref|rrn|си
 /** One message of a bank, or one line of its page (SMS, push): "Поступление 4 800,00р Карта*1234 14:02". */
 function readMessage(raw: string, reading: Reading): ReadLine {
   const text = plain(raw, MAX_TEXT);
-  const spoken = text.replaceAll(BALANCE, ' ');
+  const spoken = text.replaceAll(PHONE, ' ').replaceAll(BALANCE, ' ');
   const fail = (problem: Exclude<ReadLine, { ok: true }>['problem']): ReadLine => ({ ok: false, text, problem });
-  if (WENT.test(spoken) && !CAME.test(spoken)) return fail('outgoing');
+  const isIn = hasCome(spoken);
+  if (isIn === false) return fail('outgoing');
   const amount = findAmount(spoken, reading);
   if (amount === undefined) return fail(OTHERS.test(spoken) ? 'other_currency' : 'no_amount');
   const moment = momentOf(findDate(spoken), findClock(spoken), reading.now);
   if (moment === undefined) return fail('no_time');
+  if (isIn === undefined) return fail('no_way');
   const entry: BankEntry = {
     amount,
     ...moment,

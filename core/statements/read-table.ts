@@ -38,6 +38,8 @@ export function guessColumns(heads: readonly string[]): TableMapping {
   return Object.fromEntries(found);
 }
 
+/** A cell that says the operation was not carried out. */
+const FAILED = /^(?:failed|declined|rejected|отказ\p{L}*|откл[оа]н[её]\p{L}*|отмен[её]\p{L}*|не\s+(?:выполнен|исполнен)\p{L}*)$/iu;
 const OUT = /расход|списан|дебет|исходящ|debit|out/iu;
 
 function readRow(cells: readonly string[], mapping: TableMapping, reading: Reading): ReadLine {
@@ -50,7 +52,7 @@ function readRow(cells: readonly string[], mapping: TableMapping, reading: Readi
   const typed = cell('amount')
     .replaceAll(/(?:р(?:уб\S*)?\.?|₽|rub|rur)$/giu, '')
     .trim();
-  if (/^[-−–]/.test(typed) || OUT.test(cell('way'))) return fail('outgoing');
+  if (/^[-−–]/.test(typed) || OUT.test(cell('way')) || cells.some((one) => FAILED.test(one.trim()))) return fail('outgoing');
   const amount = readAmount(typed, reading);
   if (amount === undefined) return fail('no_amount');
   const moment = momentOf(findDate(cell('date')), findClock(cell('time') || cell('date')), reading.now);
