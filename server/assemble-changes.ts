@@ -21,5 +21,9 @@ const CHANGEABLE: Readonly<Record<ChangeEntity, Changeable>> = {
 /** The one way to change prices and the catalogue, as every process works with it. */
 export const changeRules = (deps: Pick<Deps, 'catalogue' | 'quotes'>): ChangeRules => ({
   entities: CHANGEABLE,
-  judge: async (db, items) => [...(await judgeChange(deps, items)), ...(await judgeFixedPrices(db, items)), ...judgeSlotRules(deps, items)],
+  judge: async (db, items) => [
+    ...(await judgeChange(deps, db, items)),
+    ...(await judgeFixedPrices(db, items)),
+    ...judgeSlotRules(deps, items),
+  ],
 });

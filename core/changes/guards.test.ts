@@ -90,11 +90,25 @@ describe('margins a direction may come to stand at', () => {
 });
 
 describe('guard bands of a payment system', () => {
+  const system = (maxAmount: bigint, outcomeEnabled = true) => makePaymentSystem({ code: 'X', maxAmount, outcomeEnabled });
+  const judged = { before: system(5n), reserve: 10n, repriced: null };
   it('asks two for an upper limit raised above what can be promised, while it pays out', () => {
-    const system = (maxAmount: bigint, outcomeEnabled = true) => makePaymentSystem({ code: 'X', maxAmount, outcomeEnabled });
-    expect(judgeSystem(system(5n), system(11n), 10n)).toEqual([{ guard: 'limit_above_reserve', value: 11n }]);
-    expect(judgeSystem(system(5n), system(10n), 10n)).toEqual([]);
-    expect(judgeSystem(system(5n), system(11n, false), 10n)).toEqual([]);
-    expect(judgeSystem(null, system(11n), 10n)).toEqual([]);
+    expect(judgeSystem({ ...judged, after: system(11n) })).toEqual([{ guard: 'limit_above_reserve', value: 11n }]);
+    expect(judgeSystem({ ...judged, after: system(10n) })).toEqual([]);
+    expect(judgeSystem({ ...judged, after: system(11n, false) })).toEqual([]);
+    expect(judgeSystem({ ...judged, before: null, after: system(11n) })).toEqual([]);
+  });
+  it('asks two where money that is there would be priced as another, more than 3 % from what it is worth', () => {
+    const priced = (now: bigint | null, next: bigint | null) =>
+      judgeSystem({
+        ...judged,
+        before: null,
+        after: system(1n),
+        repriced: { now: now === null ? undefined : fraction(now, 100n), next: next === null ? undefined : fraction(next, 100n) },
+      }).map(({ guard, value }) => `${guard} ${value}`);
+    expect([priced(100n, 103n), priced(100n, 97n)]).toEqual([[], []]);
+    expect(priced(100n, 104n)).toEqual(['rate_off_market 40000']);
+    expect(priced(100n, 1n)).toEqual(['rate_off_market -990000']);
+    expect([priced(null, 1n), priced(1n, null)]).toEqual([['rate_off_market 1000000'], ['rate_off_market 1000000']]);
   });
 });

@@ -88,9 +88,37 @@ export function judgeDirection(judged: JudgedDirection): readonly FiredGuard[] {
   return fired;
 }
 
-/** The same of a payment system: its upper limit raised above what can be promised of it while it pays out. */
-export function judgeSystem(before: PaymentSystem | null, after: PaymentSystem | null, reserve: bigint): readonly FiredGuard[] {
-  if (after === null || before === null || !after.outcomeEnabled) return [];
-  const isRaised = after.maxAmount > before.maxAmount && reserve > 0n && after.maxAmount > reserve;
-  return isRaised ? [{ guard: 'limit_above_reserve', value: after.maxAmount }] : [];
+/** What one whole unit of a system's money is worth in dollars by the symbol it is priced by now, and by the one it would be; undefined where nobody knows. */
+export interface PricedBy {
+  readonly now: Fraction | undefined;
+  readonly next: Fraction | undefined;
+}
+
+/** How far the money comes to stand from its price, in parts per million; what nobody can price is as far as it goes. */
+function repricedPpm({ now, next }: PricedBy): bigint {
+  if (now === undefined || next === undefined || now.num === 0n) return MILLION;
+  return (next.num * now.den * MILLION) / (next.den * now.num) - MILLION;
+}
+
+export interface JudgedSystem {
+  readonly before: PaymentSystem | null;
+  readonly after: PaymentSystem | null;
+  /** What can be promised of it now, in minor units. */
+  readonly reserve: bigint;
+  /** Null: money that is counted already is priced as it was. */
+  readonly repriced: PricedBy | null;
+}
+
+/**
+ * The same of a payment system: its upper limit raised above what can be promised of it while it pays out, and money that is there
+ * already priced as another: quotes and what limits take it for would follow.
+ */
+export function judgeSystem({ before, after, reserve, repriced }: JudgedSystem): readonly FiredGuard[] {
+  if (after === null) return [];
+  const off = repriced === null ? 0n : repricedPpm(repriced);
+  const fired: FiredGuard[] = size(off) > BigInt(MOST_OFF_MARKET_PPM) ? [{ guard: 'rate_off_market', value: off }] : [];
+  const isRaised = before !== null && after.outcomeEnabled && after.maxAmount > before.maxAmount;
+  return isRaised && reserve > 0n && after.maxAmount > reserve
+    ? [...fired, { guard: 'limit_above_reserve', value: after.maxAmount }]
+    : fired;
 }

@@ -61,6 +61,11 @@ test('it says before pressing what needs a second person, what is wrong and what
     needs_second_person: true,
     guards: [{ position: 0, key: PAIR, guard: 'margin_below_zero', value: '-0.0001' }],
   });
+  // Money that is there already, priced as another
+  const repriced = { entity: 'payment_system', key: 'USDTTRC20', before: { marketSymbol: 'USDT' }, after: { marketSymbol: 'RUB' } };
+  expect((await preview({ items: [repriced] }, await office.person('owner'))).one.attributes).toMatchObject({
+    guards: [{ key: 'USDTTRC20', guard: 'rate_off_market', value: expect.stringMatching(/^-9[89]\./) }],
+  });
   const wrong = await preview({
     items: [item({ etaMinutes: 0 }, { etaMinutes: 1 }), item({ marginPpm: 10_000 }, { marginPpm: 2e6 }, 'SBERRUB>USDTTRC20')],
   });
