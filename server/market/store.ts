@@ -49,12 +49,15 @@ export const findEvidence = (db: Queryable, id: string): Promise<EvidenceRow | u
 export const findNewestEvidence = (db: Queryable): Promise<EvidenceRow | undefined> =>
   db.maybe(EvidenceRow, sql`select id, taken_at, is_demo, evidence from rate_snapshots order by taken_at desc limit 1`);
 
-/** Deletes at most `limit` snapshots older than `before` that no order's quote refers to, never the newest; the number deleted. */
+/**
+ * Deletes at most `limit` snapshots older than `before` that no order's quote refers to, never the newest; the number deleted. One look
+ * over all orders: `not in` would be one for each snapshot as soon as they are too many for its memory.
+ */
 export const deleteUnusedSnapshots = (db: Queryable, before: Instant, limit: number): Promise<number> =>
   db.run(
     sql`delete from rate_snapshots where id in (
-      select id from rate_snapshots where taken_at < ${new Date(before)}
-        and taken_at < (select max(taken_at) from rate_snapshots)
-        and id::text not in (select quote->>'snapshot_id' from orders where quote->>'snapshot_id' is not null)
+      select s.id from rate_snapshots s where s.taken_at < ${new Date(before)}
+        and s.taken_at < (select max(taken_at) from rate_snapshots)
+        and not exists (select from orders where quote->>'snapshot_id' = s.id::text)
       limit ${limit})`,
   );
