@@ -117,8 +117,7 @@ export async function takeQueued(
   const askingUntil = to.state === 'claimed' ? new Date(to.now + CALL_MS) : null;
   const changed = await tx.run(sql`
     update payouts set state = ${to.state}, taken_by = ${takenBy}::uuid, asking_until = ${askingUntil}, updated_at = ${new Date(to.now)},
-      rail = case when ${to.state} = 'by_hand' then ${BY_HAND_RAIL} else rail end,
-      claimed_at = case when ${to.state} = 'claimed' then ${new Date(to.now)} else claimed_at end
+      rail = case when ${to.state} = 'by_hand' then ${BY_HAND_RAIL} else rail end, claimed_at = ${new Date(to.now)}
     where id = ${id} and state = 'queued'`);
   return changed === 1;
 }

@@ -61,11 +61,17 @@ async function read(
 const entriesOf = (lines: readonly ReadLine[]): BankEntry[] => lines.flatMap((line) => (line.ok ? [line.entry] : []));
 const leftOutOf = (lines: readonly ReadLine[]) => lines.flatMap((line) => (line.ok ? [] : [{ text: line.text, problem: line.problem }]));
 
+/** A system whose money only people see: what a bank tells of any other, its rail has told already. */
+function told(deps: Pick<Deps, 'catalogue' | 'rails'>, code: string): PaymentSystem | undefined {
+  const system = deps.catalogue.paymentSystem(code);
+  return system !== undefined && deps.rails.get(system.rail)?.capabilities.peopleReport === true ? system : undefined;
+}
+
 const readRoute = (deps: Deps): Route =>
   route(officeReadStatement, async ({ visitor, body, files }) => {
     const operator = requireOperator(visitor, 'record_statements');
     if (!operator.ok) return operator;
-    const system = deps.catalogue.paymentSystem(body.payment_system_id);
+    const system = told(deps, body.payment_system_id);
     const file = files['statement'];
     if (!system || !file) return refuse({ code: 'not_found' });
     const found = await read(deps, deps.db, { bytes: file.bytes, mapping: body.mapping, system });
@@ -96,7 +102,7 @@ const importRoute = (deps: Deps): Route =>
     const operator = requireOperator(visitor, 'record_statements');
     if (!operator.ok) return operator;
     const { userId: operatorId } = operator.value;
-    const system = deps.catalogue.paymentSystem(body.payment_system_id);
+    const system = told(deps, body.payment_system_id);
     const file = files['statement'];
     if (!system || !file) return refuse({ code: 'not_found' });
     const { table, mapping, lines, format } = await read(deps, tx, { bytes: file.bytes, mapping: body.mapping, system });
@@ -123,7 +129,7 @@ const addRoute = (deps: Deps): Route =>
   route(officeAddBankLine, async ({ visitor, body, tx }) => {
     const operator = requireOperator(visitor, 'record_statements');
     if (!operator.ok) return operator;
-    const system = deps.catalogue.paymentSystem(body.payment_system_id);
+    const system = told(deps, body.payment_system_id);
     if (!system) return refuse({ code: 'not_found' });
     const parsed = parseAmount(body.amount, { scale: system.scale, precision: system.scale });
     if (!parsed.ok || parsed.minor <= 0n) return refuse({ code: 'not_allowed_amount', field: 'amount' });

@@ -182,6 +182,8 @@ test('one line by hand goes the same way, and a role without the right is refuse
     sender: '',
   };
   expect((await treasurer.send('POST', LINES, typed)).status).toBe(403);
+  // What a rail tells by itself would be counted twice
+  expect((await cashier.send('POST', LINES, { ...typed, payment_system_id: 'USDTTRC20' })).status).toBe(404);
   expect((await cashier.send('POST', LINES, { ...typed, last_digits: '12' })).error).toMatchObject({ code: 'invalid_format' });
   expect((await cashier.send<Taken>('POST', LINES, typed)).one.attributes).toMatchObject({ added: 1, matched: 1 });
   expect((await world.read(order.id)).creditedAmount).toBeGreaterThan(0n);
