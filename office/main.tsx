@@ -2,6 +2,7 @@ import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '#ui/fonts.css';
 import '#ui/tokens.css';
+import '#ui/chart/chart.css';
 import './styles/base.css';
 import './styles/shell.css';
 import './styles/pieces.css';

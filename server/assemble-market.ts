@@ -3,6 +3,8 @@ import type { Monitor } from './adapters/monitors/port.ts';
 import { createSource } from './adapters/rate-sources/index.ts';
 import type { Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
+import { historyJobs } from './history/history.job.ts';
+import { inventHistory } from './history/invent-history.ts';
 import { marketJobs } from './market/market.job.ts';
 import { createMarket } from './market/run-market.ts';
 import { rateJobs } from './rates/rates.job.ts';
@@ -18,7 +20,7 @@ export interface AssembledMarket {
 const monitorOf = (deps: Deps, { monitorUrl: url }: Config): Monitor | undefined =>
   url === undefined ? undefined : monitors.bestchange({ url, clock: deps.clock, log: deps.log });
 
-/** The market, what moves prices beside it, and their loops. */
+/** The market, what moves prices beside it, what prices were, and their loops. */
 export function assembleMarket(deps: Deps, config: Config): AssembledMarket {
   const { mode, rateSources: names, rateSourceUrls: urls } = config;
   const monitor = monitorOf(deps, config);
@@ -30,6 +32,8 @@ export function assembleMarket(deps: Deps, config: Config): AssembledMarket {
     { environment: { names, urls }, fallback: mode === 'demo' ? ['demo'] : [], create: createSource },
   );
   marketJobs(deps, market);
+  historyJobs(deps);
+  if (mode === 'demo' && names.length === 0) inventHistory(deps, createSource({ name: 'demo', url: undefined }));
   rateJobs(deps, conditions);
   return {
     async begin() {

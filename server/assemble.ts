@@ -28,7 +28,6 @@ import { deskJobs } from './desk/watch-queue.ts';
 import { deadlineJobs } from './deadlines/jobs.ts';
 import { figureJobs } from './figures/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
-import { historyJobs } from './history/history.job.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
 import { poolJobs } from './pool/sweep-reservations.ts';
 import { slotJobs } from './slots/keep-slots.ts';
@@ -141,7 +140,6 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   deskJobs(deps);
   diskJobs(deps, config.dataDir);
   changeJobs(deps);
-  historyJobs(deps);
   auditLogJobs(deps);
   mailJobs(deps, letterKinds(deps));
   alarmJobs(deps, config.telegram && MESSENGERS.telegram(config.telegram));

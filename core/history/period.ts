@@ -13,6 +13,7 @@ const PERIODS = {
 
 /** What customers may ask for. */
 export const HISTORY_PERIODS = ['day', 'week', 'month', 'year', 'all'] as const satisfies readonly (keyof typeof PERIODS)[];
+export type HistoryPeriod = (typeof HISTORY_PERIODS)[number];
 export const SYMBOL_PERIODS = ['hour', ...HISTORY_PERIODS] as const satisfies readonly (keyof typeof PERIODS)[];
 export type SymbolPeriod = (typeof SYMBOL_PERIODS)[number];
 

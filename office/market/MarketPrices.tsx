@@ -5,6 +5,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { PriceHistoryPlace } from './PriceHistoryPlace.tsx';
 import { ConfirmLevel } from './ConfirmLevel.tsx';
 
 type Price = MarketPriceAttributes;
@@ -101,6 +102,7 @@ export function MarketPrices({ prices }: { readonly prices: readonly Resource<Pr
             )}
           </p>
           {price.level !== null && mayChange ? <ConfirmLevel symbol={price.symbol} level={price.level} /> : null}
+          <PriceHistoryPlace symbol={price.symbol} />
           {price.said.length + price.refused.length === 0 ? null : (
             <details className="change-file">
               <summary>{t('rates.market.evidence')}</summary>

@@ -17,6 +17,7 @@ const PARTS = {
   alarms: { ru: () => import('#locales/ru/alarms.json'), en: () => import('#locales/en/alarms.json') },
   limits: { ru: () => import('#locales/ru/limits.json'), en: () => import('#locales/en/limits.json') },
   rates: { ru: () => import('#locales/ru/rates.json'), en: () => import('#locales/en/rates.json') },
+  rate_history: { ru: () => import('#locales/ru/rate_history.json'), en: () => import('#locales/en/rate_history.json') },
   office_opening: { ru: () => import('#locales/ru/office_opening.json'), en: () => import('#locales/en/office_opening.json') },
   switches: { ru: () => import('#locales/ru/switches.json'), en: () => import('#locales/en/switches.json') },
   office_by_hand: { ru: () => import('#locales/ru/office_by_hand.json'), en: () => import('#locales/en/office_by_hand.json') },

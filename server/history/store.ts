@@ -91,6 +91,12 @@ export const findProgress = async (db: Queryable): Promise<Instant> =>
 export const saveProgress = (tx: Tx, writtenTo: Instant): Promise<number> =>
   tx.run(sql`update candle_progress set written_to = ${new Date(writtenTo)}`);
 
+const BeginningRow = z.object({ at: z.nullable(z.date()) });
+
+/** The day of the oldest candle; null: there is none. */
+export const findBeginning = async (db: Queryable): Promise<Instant | null> =>
+  (await db.one(BeginningRow, sql`select min(at) as at from candles where step = 'day'`)).at?.getTime() ?? null;
+
 /** The part of the table that holds a moment's candles, made where there is none. */
 export const makePart = async (db: Queryable, step: CandleStep, at: Instant): Promise<void> =>
   void (await db.many(AnyRow, sql`select make_candle_part(${step}, ${new Date(at)})::text as made`));

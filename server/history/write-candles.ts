@@ -1,8 +1,9 @@
-import { CANDLE_STEP_NAMES, CANDLE_STEPS, type CandleStep, candlesOf } from '#core/history/candle.ts';
-import { DAY_MS, SECOND_MS, type Instant } from '#core/time.ts';
+import { CANDLE_STEP_NAMES, CANDLE_STEPS, candlesOf } from '#core/history/candle.ts';
+import { DAY_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { findPricesAfter } from '#server/market/find-snapshot.ts';
-import { dropParts, findProgress, lockProgress, makePart, saveCandles, saveProgress } from './store.ts';
+import { createParts } from './parts.ts';
+import { dropParts, findProgress, lockProgress, saveCandles, saveProgress } from './store.ts';
 
 type HistoryDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -25,16 +26,7 @@ export interface CandleWriter {
  * it was. Two at once are one after the other, and a set that is read twice changes nothing.
  */
 export function createCandleWriter(deps: HistoryDeps): CandleWriter {
-  const made = new Set<string>();
-
-  /** No part begins within a day. */
-  async function partFor(step: CandleStep, at: Instant): Promise<void> {
-    const key = `${step} ${Math.floor(at / DAY_MS)}`;
-    if (made.has(key)) return;
-    await makePart(deps.db, step, at);
-    made.add(key);
-  }
-
+  const parts = createParts(deps.db);
   return {
     async turn() {
       const { db, clock } = deps;
@@ -44,7 +36,7 @@ export function createCandleWriter(deps: HistoryDeps): CandleWriter {
       if (newest <= since) return 0;
       const candles = candlesOf(sets, clock.now());
       // Before the transaction: a part is there for everybody at once, and making one waits for nobody's write
-      for (const { step, at } of candles) await partFor(step, at);
+      for (const { step, at } of candles) await parts.roomFor(step, at);
       return await db.tx(async (tx) => {
         const writtenTo = await lockProgress(tx);
         if (writtenTo === undefined || writtenTo >= newest) return 0;
@@ -58,11 +50,11 @@ export function createCandleWriter(deps: HistoryDeps): CandleWriter {
       let dropped = 0;
       for (const step of CANDLE_STEP_NAMES) {
         const { keepMs } = CANDLE_STEPS[step];
-        await partFor(step, now);
-        await partFor(step, now + AHEAD_MS);
+        await parts.roomFor(step, now);
+        await parts.roomFor(step, now + AHEAD_MS);
         if (keepMs !== null) dropped += await dropParts(deps.db, step, now - keepMs);
       }
-      made.clear();
+      parts.forget();
       return dropped;
     },
   };

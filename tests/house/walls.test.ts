@@ -10,7 +10,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   core: { rooms: [], packages: /^$/ },
   contract: { rooms: ['core'], packages: /^zod(\/|$)/ },
   server: { rooms: ['core', 'contract', 'locales'] },
-  ui: { rooms: ['core'], packages: /^(?:(?:react|react-dom|@base-ui|@fontsource|qr)(?:\/|-|$)|subset-font$|node:(?:fs|module|path)\b)/ },
+  ui: {
+    rooms: ['core'],
+    packages: /^(?:(?:react|react-dom|@base-ui|@fontsource|qr|d3-scale|d3-shape)(?:\/|-|$)|subset-font$|node:(?:fs|module|path)\b)/,
+  },
   web: {
     rooms: ['core', 'contract', 'ui', 'locales'],
     packages: /^(?!pg|fastify|node:(?!stream|fs|path|zlib|util|crypto|worker)|nodemailer|viem)/,

@@ -7,6 +7,7 @@ import { BreakNotice, useBreak } from './BreakNotice.tsx';
 import { Announcement } from './Announcement.tsx';
 import { Departures } from './Departures.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
+import { HistoryPlace } from './HistoryPlace.tsx';
 import type { Opening } from './load-exchange.ts';
 import type { NotCreated } from './not-created.ts';
 import { choosePair, type Pair, type Side, withSide } from './systems.ts';
@@ -57,6 +58,7 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
       {techBreak === null ? null : <BreakNotice found={techBreak} />}
       <Announcement pair={pair} quoted={quoted} />
       <ExchangeForm systems={systems} pair={pair} quoted={quoted} posted={posted} onPair={(next, start) => void onPair(next, start)} />
+      <HistoryPlace pair={pair} />
       <Departures
         systems={systems}
         fromId={pair.from.id}

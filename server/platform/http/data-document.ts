@@ -15,7 +15,9 @@ export function selfAddresses(endpoints: readonly Endpoint[]): SelfOf {
   for (const { method, path, reply } of endpoints) {
     if (method !== 'GET' || reply.kind !== 'resource' || !/\/\{\w+\}$/.test(path)) continue;
     const key = `${apiOf(path)} ${reply.type}`;
-    if (!templates.has(key)) templates.set(key, path.replace(/\{\w+\}$/, ''));
+    const template = path.replace(/\{\w+\}$/, '');
+    // What stands under something else is not found by its id alone
+    if (!template.includes('{') && !templates.has(key)) templates.set(key, template);
   }
   return (path, type, id) => {
     const template = templates.get(`${apiOf(path)} ${type}`);

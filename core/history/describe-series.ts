@@ -1,0 +1,73 @@
+import { formatDecimal, formatPercent, trimRate } from '#core/format/amount.ts';
+import type { Locale } from '#core/locale.ts';
+import type { Instant } from '#core/time.ts';
+import { chartTimes } from './chart-time.ts';
+import type { SymbolPeriod } from './period.ts';
+import { type ShownPoint, summaryOf } from './shown-series.ts';
+
+export interface Described {
+  readonly points: readonly ShownPoint[];
+  readonly period: SymbolPeriod;
+  readonly locale: Locale;
+  /** Words of `rate_history`. */
+  readonly t: (key: string, params?: Readonly<Record<string, string | number>>) => string;
+  /** What the rate is of, and what it is counted in. */
+  readonly one: string;
+  readonly unit: string;
+}
+
+export interface SeriesWords {
+  /** The whole chart in one sentence. */
+  readonly summary: string;
+  /** What is true now. */
+  readonly standing: string;
+  readonly title: string;
+  readonly rate: (text: string) => string;
+  /** A moment in the table. */
+  readonly when: (at: string) => string;
+  readonly tell: (index: number) => string;
+  readonly tellValue: (value: number) => string;
+  readonly tellMoment: (at: Instant) => string;
+}
+
+const TICK_DIGITS = 6;
+
+/** A chart in words, for eyes and ears alike; undefined where there is nothing to tell. */
+export function describeSeries({ points, period, locale, t, one, unit }: Described): SeriesWords | undefined {
+  const summary = summaryOf(points);
+  if (summary === undefined) return undefined;
+  const times = chartTimes(period, locale);
+  const rate = (text: string) => formatDecimal(trimRate(text), { locale });
+  const span = t(`rate_history.span.${period}`);
+  const said = {
+    one,
+    unit,
+    span,
+    first: rate(summary.first),
+    last: rate(summary.last),
+    lowest: rate(summary.lowest),
+    highest: rate(summary.highest),
+    change: formatPercent(summary.changePercent, locale),
+  };
+  return {
+    summary: t('rate_history.summary', said),
+    standing: t('rate_history.standing', said),
+    title: t('rate_history.table', said),
+    rate,
+    when: (at) => times.row(Date.parse(at)),
+    tell: (index) => {
+      const point = points[index];
+      return point === undefined
+        ? ''
+        : t('rate_history.at_point', { when: times.point(Date.parse(point.at)), one, unit, rate: rate(point.rate) });
+    },
+    tellValue: (value) => rate(plainNumber(value)),
+    tellMoment: times.tick,
+  };
+}
+
+/** A mark of the scale as plain decimal text: never `1e-7`. */
+function plainNumber(value: number): string {
+  const decimals = value >= 1 ? TICK_DIGITS : TICK_DIGITS - Math.floor(Math.log10(Math.max(value, Number.MIN_VALUE)));
+  return value.toFixed(Math.min(100, decimals)).replace(/\.?0+$/, '');
+}

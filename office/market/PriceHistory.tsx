@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { officeGetPriceHistory, type PriceHistoryAttributes } from '#contract/rate-history.ts';
+import { ZONE_AHEAD_MS } from '#core/history/chart-time.ts';
+import { describeSeries, type SeriesWords } from '#core/history/describe-series.ts';
+import { SYMBOL_PERIODS, type SymbolPeriod } from '#core/history/period.ts';
+import { BASE_SYMBOL } from '#core/pricing/reading.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useWords, type Words } from '#office/words/Words.tsx';
+import { HistoryView, type HistoryTable } from '#ui/chart/HistoryView.tsx';
+
+const REFRESH_MS = 15_000;
+
+function tableOf({ candles }: PriceHistoryAttributes, words: SeriesWords, t: Words['t']): HistoryTable {
+  return {
+    caption: words.title,
+    heads: ['when', 'open', 'high', 'low', 'close'].map((name) => t(`rate_history.${name}`)),
+    rows: candles
+      .map(({ at, open, high, low, close }) => [words.when(at), ...[open, high, low, close].map((text) => words.rate(text))])
+      .toReversed(),
+  };
+}
+
+/** What the market price of a symbol was: its line, and each step's open, high, low and close as a table. */
+export function PriceHistory({ symbol }: { readonly symbol: string }) {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const [period, setPeriod] = useState<SymbolPeriod>('day');
+  const history = useQuery({
+    queryKey: [...keys.changes(), 'history', symbol, period],
+    queryFn: ({ signal }) => api(officeGetPriceHistory, { params: { symbol }, query: { period }, signal }),
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+  const told = history.data?.data?.attributes;
+  const drawn = useMemo(() => {
+    if (told === undefined) return null;
+    const points = told.candles.map(({ at, close }) => ({ at, rate: close }));
+    const words = describeSeries({ points, period: told.period, locale, t, one: symbol, unit: BASE_SYMBOL });
+    const spots = points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
+    return words === undefined ? null : { words, spots, gapMs: told.step_ms * 1.5, table: tableOf(told, words, t) };
+  }, [told, symbol, locale, t]);
+  return (
+    <HistoryView
+      periods={SYMBOL_PERIODS.map((id) => ({ id, name: t(`rate_history.period.${id}`) }))}
+      period={period}
+      onPeriod={setPeriod}
+      words={{ periods: t('rate_history.periods'), asTable: t('rate_history.as_table'), asChart: t('rate_history.as_chart') }}
+      chart={drawn && { ...drawn.words, spots: drawn.spots, gapMs: drawn.gapMs, zoneAheadMs: ZONE_AHEAD_MS, walk: t('rate_history.walk') }}
+      table={drawn?.table ?? null}
+      standing={drawn?.words.standing ?? ''}
+      note={told?.is_demo === true ? t('rate_history.demo') : ''}
+      message={
+        history.isError ? (
+          <Problem error={history.error} retry={() => void history.refetch()} />
+        ) : (
+          <p>{t(history.isPending ? 'rate_history.loading' : 'rate_history.none')}</p>
+        )
+      }
+      isBusy={history.isPlaceholderData}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, untilRunning } from './page-test.ts';
+import { wordsOf } from './words.ts';
+
+const t = wordsOf('ru');
+
+test('the chart of the rate comes when it is about to be seen, is walked by keys, and is a table for who wants one', async ({ page }) => {
+  const parts: string[] = [];
+  page.on('request', (request) => void (/RateHistory|rate_history/.test(request.url()) && parts.push(request.url())));
+  await page.setViewportSize({ width: 390, height: 600 });
+  const chart = page.getByRole('region', { name: t('exchange.history') });
+  const picture = chart.getByRole('img');
+  // The past of a demonstration is made while it runs
+  await expect(async () => {
+    parts.length = 0;
+    await page.goto('/exchange/BTC/SBERRUB');
+    await untilRunning(page);
+    await page.waitForLoadState('networkidle');
+    expect(parts).toEqual([]);
+    const before = await chart.boundingBox();
+    await chart.scrollIntoViewIfNeeded();
+    await expect(picture).toBeVisible({ timeout: 5_000 });
+    // It came into the place that was kept for it
+    expect((await chart.boundingBox())?.height).toBe(before?.height);
+  }).toPass();
+  await expect(picture).toHaveAccessibleName(/BTC .*₽.*%/);
+
+  const walk = chart.getByRole('slider', { name: t('rate_history.walk') });
+  await walk.focus();
+  const last = await walk.getAttribute('aria-valuetext');
+  await page.keyboard.press('ArrowLeft');
+  await expect(walk).not.toHaveAttribute('aria-valuetext', last ?? '');
+  await expect(chart.locator('.chart-standing')).toHaveText((await walk.getAttribute('aria-valuetext')) ?? '');
+
+  await chart.getByRole('button', { name: t('rate_history.period.week') }).press('Enter');
+  await expect(picture).toHaveAccessibleName(new RegExp(t('rate_history.span.week')));
+  await chart.getByRole('button', { name: t('rate_history.as_table') }).press('Enter');
+  const rows = chart.getByRole('table').getByRole('row');
+  expect(await rows.count()).toBeGreaterThan(100);
+  await expect(rows.nth(1)).toHaveText(/^\d\d\.\d\d, \d\d:\d\d\d/);
+  const { violations } = await new AxeBuilder({ page }).include('[aria-labelledby="rate-history"]').analyze();
+  expect(violations).toEqual([]);
+});
