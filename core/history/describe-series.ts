@@ -1,4 +1,5 @@
 import { formatDecimal, formatPercent, trimRate } from '#core/format/amount.ts';
+import { formatDateTime } from '#core/format/moment.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import { chartTimes } from './chart-time.ts';
@@ -70,4 +71,16 @@ export function describeSeries({ points, period, locale, t, one, unit }: Describ
 function plainNumber(value: number): string {
   const decimals = value >= 1 ? TICK_DIGITS : TICK_DIGITS - Math.floor(Math.log10(Math.max(value, Number.MIN_VALUE)));
   return value.toFixed(Math.min(100, decimals)).replace(/\.?0+$/, '');
+}
+
+/** Of which moment the newest price is, and whether any of it was invented. */
+export function noteOf(
+  { as_of: asOf, is_demo: isDemo }: { readonly as_of: string | null; readonly is_demo: boolean },
+  { t, locale }: Pick<Described, 't' | 'locale'>,
+): string {
+  const parts = [
+    asOf === null ? null : t('rate_history.as_of', { at: formatDateTime(asOf, locale) }),
+    isDemo ? t('rate_history.demo') : null,
+  ];
+  return parts.filter((part) => part !== null).join(' ');
 }

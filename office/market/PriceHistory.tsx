@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { officeGetPriceHistory, type PriceHistoryAttributes } from '#contract/rate-history.ts';
 import { ZONE_AHEAD_MS } from '#core/history/chart-time.ts';
-import { describeSeries, type SeriesWords } from '#core/history/describe-series.ts';
+import { describeSeries, noteOf, type SeriesWords } from '#core/history/describe-series.ts';
 import { SYMBOL_PERIODS, type SymbolPeriod } from '#core/history/period.ts';
 import { BASE_SYMBOL } from '#core/pricing/reading.ts';
 import { keys } from '#office/api/keys.ts';
@@ -51,7 +51,7 @@ export function PriceHistory({ symbol }: { readonly symbol: string }) {
       chart={drawn && { ...drawn.words, spots: drawn.spots, gapMs: drawn.gapMs, zoneAheadMs: ZONE_AHEAD_MS, walk: t('rate_history.walk') }}
       table={drawn?.table ?? null}
       standing={drawn?.words.standing ?? ''}
-      note={told?.is_demo === true ? t('rate_history.demo') : ''}
+      note={told === undefined ? '' : noteOf(told, { t, locale })}
       message={
         history.isError ? (
           <Problem error={history.error} retry={() => void history.refetch()} />

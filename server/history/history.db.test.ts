@@ -2,8 +2,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RateHistoryAttributes } from '#contract/rate-history.ts';
 import { candlesFor } from '#core/history/period.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
+import { demoSource } from '#server/adapters/rate-sources/demo.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
@@ -11,6 +12,7 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import { officeHistoryRoutes } from './office-routes.ts';
 import { rateHistoryRoutes } from './routes.ts';
 import { findCandles } from './store.ts';
+import { inventHistory } from './invent-history.ts';
 import { createCandleWriter } from './write-candles.ts';
 
 let world: World;
@@ -117,4 +119,28 @@ it('is told to customers as the pair’s rate, to be asked for again by its tag,
   const owner = await office.person('owner');
   const history = await owner.send('GET', '/api/office/v1/market/prices/RUB/history?period=year');
   expect(history.one.attributes).toMatchObject({ symbol: 'RUB', step_ms: DAY_MS });
+});
+
+it('is invented once for a demonstration, a year of it, and gives way to what really was', async () => {
+  const ticks: (() => Promise<void>)[] = [];
+  const queue = { ...world.deps.queue, every: (_name: string, _ms: number, tick: () => Promise<void>) => void ticks.push(tick) };
+  await world.database.adminDb.run(sql`delete from candles`);
+  inventHistory({ ...world.deps, queue }, demoSource({ name: 'demo', url: undefined }));
+  const [tick] = ticks;
+  const days = async () => (await findCandles(world.deps.db, { symbols: ['RUB'], step: 'day', from: 0 })).length;
+  for (let before = -1; before !== (await days()) || before < 300; ) {
+    before = await days();
+    for (let i = 0; i < 5; i += 1) await tick?.();
+  }
+  expect(await days()).toBeGreaterThanOrEqual(365);
+  const cashier = await office.person('cashier');
+  const attributes = async () =>
+    (await cashier.send<RateHistoryAttributes>('GET', '/api/v1/rate_history/USDTTRC20/SBERRUB?period=week')).one.attributes;
+  expect(await attributes()).toMatchObject({ is_demo: true, step_ms: HOUR_MS });
+  await world.pass(2 * HOUR_MS);
+  await world.deps.db.run(sql`delete from rate_snapshots`);
+  await publish(world.deps.clock.now(), 80);
+  await createCandleWriter(world.deps).turn();
+  await world.pass(10 * SECOND_MS);
+  expect(await attributes()).toMatchObject({ is_demo: false, points: [[expect.any(String), '80']] });
 });

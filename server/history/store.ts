@@ -54,8 +54,12 @@ export async function findCandles(
   return rows.map(toCandle);
 }
 
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** Writes candles or adds to those that stand; written twice or out of turn, they are what they would be. */
-export async function saveCandles(db: Queryable, candles: readonly Candle[]): Promise<void> {
+export async function saveCandles(db: Queryable, made: readonly Candle[]): Promise<void> {
+  // In one order, so that two who write wait for each other and never in a circle
+  const candles = made.toSorted((a, b) => compareText(a.step, b.step) || compareText(a.symbol, b.symbol) || a.at - b.at);
   const texts = (of: (candle: Candle) => string) => candles.map(of);
   const prices = (of: (candle: Candle) => Fraction) => candles.map((candle) => toSignificant(of(candle), DIGITS));
   const moments = (of: (candle: Candle) => Instant) => candles.map((candle) => new Date(of(candle)));

@@ -1,7 +1,7 @@
 import { use, useMemo, useState } from 'react';
 import { currencySign } from '#core/format/amount.ts';
 import { ZONE_AHEAD_MS } from '#core/history/chart-time.ts';
-import { describeSeries } from '#core/history/describe-series.ts';
+import { describeSeries, noteOf } from '#core/history/describe-series.ts';
 import { HISTORY_PERIODS, type HistoryPeriod } from '#core/history/period.ts';
 import { readableSeries } from '#core/history/shown-series.ts';
 import { HistoryView } from '#ui/chart/HistoryView.tsx';
@@ -64,7 +64,7 @@ export function RateHistory({ from, to }: RateHistoryProps) {
             }
       }
       standing={isFailed || words === undefined ? '' : words.standing}
-      note={told?.is_demo === true ? t('rate_history.demo') : ''}
+      note={told === null ? '' : noteOf(told, { t, locale })}
       message={<Message history={history} />}
       isBusy={isBusy}
     />
