@@ -27,7 +27,8 @@ export type HistoryRow = z.output<typeof HistoryRow>;
 
 /**
  * Everything that happened to an order, oldest first: its moves, the deeds of the audit log (a move's own line there says nothing
- * more), the letters to its customer. Of a deed's detail only named members are read: what else it holds stays in the log.
+ * more), the letters to its customer, of which some tell of no state. Of a deed's detail only named members are read: what else
+ * it holds stays in the log.
  */
 export const listHistory = (db: Queryable, orderId: string): Promise<HistoryRow[]> =>
   db.many(
@@ -51,7 +52,9 @@ export const listHistory = (db: Queryable, orderId: string): Promise<HistoryRow[
     from destination_requests r where r.order_id = ${orderId} and r.given_at is not null
     union all
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
-      l.topic, 'system', null, l.failure, null, null, null, null, null, null, null, 0
+      case when l.topic = any(${[...ORDER_STATUSES]}) then l.topic end,
+      case when l.topic is null or l.topic = any(${[...ORDER_STATUSES]}) then 'system' else 'operator' end, null, l.failure,
+      null, null, null, null, null, null, null, 0
     from letters l where l.subjects @> array[${orderId}]::text[]
     union all
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
