@@ -3,7 +3,7 @@ import type { ChangeEntity } from '#core/changes/entities.ts';
 import type { Deps } from './deps.ts';
 import { changeableFixedPrice } from './market/change-fixed-prices.ts';
 import { changeableSymbolRule } from './market/change-rules.ts';
-import { judgeFixedPrices } from './market/judge-fixed-price.ts';
+import { judgePrices } from './market/judge-prices.ts';
 import { changeableDirection, changeablePaymentSystem } from './payment-systems/changeable.ts';
 import { judgeChange } from './rate-desk/judge-change.ts';
 import { changeableSlotRule } from './slots/changeable.ts';
@@ -21,9 +21,5 @@ const CHANGEABLE: Readonly<Record<ChangeEntity, Changeable>> = {
 /** The one way to change prices and the catalogue, as every process works with it. */
 export const changeRules = (deps: Pick<Deps, 'catalogue' | 'quotes'>): ChangeRules => ({
   entities: CHANGEABLE,
-  judge: async (db, items) => [
-    ...(await judgeChange(deps, db, items)),
-    ...(await judgeFixedPrices(db, items)),
-    ...judgeSlotRules(deps, items),
-  ],
+  judge: async (db, items) => [...(await judgeChange(deps, db, items)), ...(await judgePrices(db, items)), ...judgeSlotRules(deps, items)],
 });

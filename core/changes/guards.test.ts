@@ -52,6 +52,12 @@ describe('guard bands of a direction', () => {
     expect(judge({}, { marginPpm: -30_001 })).toEqual(['margin_below_zero -30001', 'rate_off_market 30001']);
   });
 
+  it('asks two before much less than was asked for is paid out whole', () => {
+    expect(judge({ tolerancePpm: 5_000 }, { tolerancePpm: 30_000 })).toEqual([]);
+    expect(judge({ tolerancePpm: 5_000 }, { tolerancePpm: 100_000 })).toEqual(['rate_off_market 100000']);
+    expect(judge({ tolerancePpm: 90_000 }, { tolerancePpm: 90_000, etaMinutes: 3 })).toEqual([]);
+  });
+
   it('lets one person come nearer, or leave the price alone', () => {
     expect(judge({ marginPpm: 80_000 }, { marginPpm: 50_000 })).toEqual([]);
     expect(judge({ marginPpm: 80_000 }, { marginPpm: 80_000, etaMinutes: 3 })).toEqual([]);
@@ -91,7 +97,7 @@ describe('margins a direction may come to stand at', () => {
 
 describe('guard bands of a payment system', () => {
   const system = (maxAmount: bigint, outcomeEnabled = true) => makePaymentSystem({ code: 'X', maxAmount, outcomeEnabled });
-  const judged = { before: system(5n), reserve: 10n, repriced: null };
+  const judged = { before: system(5n), reserve: 10n, repriced: null, hasMoved: true };
   it('asks two for an upper limit raised above what can be promised, while it pays out', () => {
     expect(judgeSystem({ ...judged, after: system(11n) })).toEqual([{ guard: 'limit_above_reserve', value: 11n }]);
     expect(judgeSystem({ ...judged, after: system(10n) })).toEqual([]);
@@ -110,5 +116,15 @@ describe('guard bands of a payment system', () => {
     expect(priced(100n, 104n)).toEqual(['rate_off_market 40000']);
     expect(priced(100n, 1n)).toEqual(['rate_off_market -990000']);
     expect([priced(null, 1n), priced(1n, null)]).toEqual([['rate_off_market 1000000'], ['rate_off_market 1000000']]);
+  });
+  it('asks two, once there was money, before it comes from elsewhere or is believed sooner', () => {
+    const before = makePaymentSystem({ code: 'X', requiredConfirmations: 3, railSettings: { contract: '0x1', chain_id: '1' } });
+    const change = (given: Partial<typeof before>, hasMoved = true) =>
+      judgeSystem({ ...judged, before, after: { ...before, ...given }, hasMoved }).map(({ guard }) => guard);
+    for (const given of [{ rail: 'other' }, { railSettings: { contract: '0x2', chain_id: '1' } }, { requiredConfirmations: 0 }]) {
+      expect(change(given)).toEqual(['counted_otherwise']);
+      expect(change(given, false)).toEqual([]);
+    }
+    expect(change({ requiredConfirmations: 9, railSettings: { chain_id: '1', contract: '0x1' } })).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 import { pow10 } from '#core/money/decimals.ts';
 
 /** Beyond these a second person looks (domain 10). */
-export const GUARDS = ['margin_below_zero', 'rate_off_market', 'limit_above_reserve'] as const;
+export const GUARDS = ['margin_below_zero', 'rate_off_market', 'limit_above_reserve', 'unconfirmed_price', 'counted_otherwise'] as const;
 export type Guard = (typeof GUARDS)[number];
 
 /** A rate further than this from the market's is not one person's to publish (domain 10). */
@@ -11,7 +11,7 @@ export const MOST_OFF_MARKET_PPM = 30_000;
 
 export interface FiredGuard {
   readonly guard: Guard;
-  /** Per cent with its sign for margins and rates, whole units of the limit's currency for limits. */
+  /** Per cent with its sign for margins and rates, whole units of the limit's currency for limits; nothing where there is no number. */
   readonly value: bigint;
 }
 
@@ -83,6 +83,10 @@ export function judgeDirection(judged: JudgedDirection): readonly FiredGuard[] {
   const wasOff = before === null ? 0n : furthestPpm(before);
   const isFurther = size(off) > size(wasOff) || off < 0n !== wasOff < 0n;
   if (size(off) > BigInt(MOST_OFF_MARKET_PPM) && isFurther) fired.push({ guard: 'rate_off_market', value: off });
+  // Whoever may pay so much less is paid out the whole
+  const { tolerancePpm } = after;
+  if (tolerancePpm > MOST_OFF_MARKET_PPM && tolerancePpm > (before?.tolerancePpm ?? 0))
+    fired.push({ guard: 'rate_off_market', value: BigInt(tolerancePpm) });
   const limit = limitAboveReserve({ ...judged, before }, after);
   if (limit !== undefined) fired.push({ guard: 'limit_above_reserve', value: limit });
   return fired;
@@ -107,16 +111,26 @@ export interface JudgedSystem {
   readonly reserve: bigint;
   /** Null: money that is counted already is priced as it was. */
   readonly repriced: PricedBy | null;
+  /** Whether money has been counted in it. */
+  readonly hasMoved: boolean;
 }
+
+const settingsText = ({ railSettings }: PaymentSystem): string =>
+  JSON.stringify(Object.entries(railSettings).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+/** Whether its money would come from elsewhere or be believed sooner: worth what another says it is. */
+const isCountedOtherwise = (before: PaymentSystem, after: PaymentSystem): boolean =>
+  before.rail !== after.rail || settingsText(before) !== settingsText(after) || after.requiredConfirmations < before.requiredConfirmations;
 
 /**
  * The same of a payment system: its upper limit raised above what can be promised of it while it pays out, and money that is there
- * already priced as another: quotes and what limits take it for would follow.
+ * already priced as another, told of by another or believed sooner: quotes and what limits take it for would follow.
  */
-export function judgeSystem({ before, after, reserve, repriced }: JudgedSystem): readonly FiredGuard[] {
+export function judgeSystem({ before, after, reserve, repriced, hasMoved }: JudgedSystem): readonly FiredGuard[] {
   if (after === null) return [];
   const off = repriced === null ? 0n : repricedPpm(repriced);
   const fired: FiredGuard[] = size(off) > BigInt(MOST_OFF_MARKET_PPM) ? [{ guard: 'rate_off_market', value: off }] : [];
+  if (hasMoved && before !== null && isCountedOtherwise(before, after)) fired.push({ guard: 'counted_otherwise', value: 0n });
   const isRaised = before !== null && after.outcomeEnabled && after.maxAmount > before.maxAmount;
   return isRaised && reserve > 0n && after.maxAmount > reserve
     ? [...fired, { guard: 'limit_above_reserve', value: after.maxAmount }]

@@ -115,6 +115,15 @@ test('beyond the guard bands a second person decides about exactly these items, 
   expect([back.one.attributes.state, await marginNow()]).toEqual(['applied', before]);
 });
 
+test('what a system’s money is told by, and how soon it is believed, is not one person’s to say', async () => {
+  const change = { before: { requiredConfirmations: 20 }, after: { requiredConfirmations: 0 } };
+  const system = (await world.deps.changes.entities.payment_system.read(world.deps.db, ['USDTTRC20'])).get('USDTTRC20');
+  const before = { requiredConfirmations: system?.['requiredConfirmations'] };
+  const done = await submit(treasurer, [{ entity: 'payment_system', key: 'USDTTRC20', ...change, before }]);
+  expect(done.one.attributes).toMatchObject({ state: 'waiting', guards: [{ guard: 'counted_otherwise', value: '' }] });
+  await end('cancel', done.one.id);
+});
+
 test('items changed beside us are no longer what the second person saw; a proposal overtaken is refused and can be cancelled', async () => {
   const before = await marginNow();
   const { one } = await submit(treasurer, [margin(before, 90_000)]);

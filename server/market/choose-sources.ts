@@ -1,4 +1,4 @@
-import { type Choice, type ChoiceProblem, problemsOfChoice } from '#contract/rate-source-choice.ts';
+import { type Choice, type ChoiceProblem, isKnownSource, problemsOfChoice } from '#contract/rate-source-choice.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
@@ -29,18 +29,24 @@ function firstProblem(
 /** An address may carry a key: the log of what was done keeps where it goes and no more. */
 const withoutKeys = (text: string): string => text.replace(/\?.*$/, '?...').replace(/\/\/[^/@]*@/, '//');
 
+/** Where prices are read that the product does not bring: whoever names an address names the price. */
+const addressesOf = ({ names, urls }: Choice): string =>
+  JSON.stringify([names.filter((name) => !isKnownSource(name)).toSorted(), Object.entries(urls).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+
 /**
  * Chooses the sources of prices; they are asked within seconds by whoever leads. Refuses a name that is none, an address that is
- * not http(s), and a choice made from an older one (`edit_conflict`).
+ * not http(s), an address that another than the owner names, and a choice made from an older one (`edit_conflict`).
  */
 export async function chooseSources(
   deps: Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'settings'>,
   tx: Tx,
-  input: Choice & { readonly version: number; readonly operatorId: string },
-): Promise<Result<null, 'invalid_format' | 'edit_conflict'>> {
+  input: Choice & { readonly version: number; readonly operatorId: string; readonly isOwner: boolean },
+): Promise<Result<null, 'access_denied' | 'invalid_format' | 'edit_conflict'>> {
   const problem = firstProblem(input, deps.settings.mode);
   if (problem) return refuse({ code: 'invalid_format', field: 'names', message: problem.message, params: { item: problem.item } });
   const before = await findChoice(tx);
+  if (!input.isOwner && before.version === input.version && addressesOf(before) !== addressesOf(input))
+    return refuse({ code: 'access_denied', message: 'rate_source_owner' });
   const isSaved =
     before.version === input.version && (await saveChoice(tx, input, { operatorId: input.operatorId, now: deps.clock.now() }));
   if (!isSaved) return refuse({ code: 'edit_conflict', field: 'version' });

@@ -12,6 +12,7 @@ import { PLAIN_CONDITIONS } from '#core/pricing/price-terms.ts';
 import { SECOND_MS } from '#core/time.ts';
 import { officeChangeRoutes } from '#server/changes/office-routes.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
+import { as } from '#tests/make/rows.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeMarketRoutes } from './office-routes.ts';
@@ -22,6 +23,7 @@ const MARKET = '/api/office/v1/market';
 let world: World;
 let office: Office;
 let treasurer: Person;
+let owner: Person;
 let market: Market;
 let usd = fraction(2n, 1n);
 let now = 0;
@@ -29,11 +31,13 @@ let now = 0;
 beforeAll(async () => {
   world = await createWorld();
   now = world.deps.clock.now();
+  await world.order();
   // The world's own prices come from nobody
   await world.database.adminDb.run(sql`delete from rate_snapshots`);
   const deps = { ...world.deps, clock: { now: () => now } };
   office = await createOffice(world, [...officeMarketRoutes(deps), ...officeChangeRoutes(deps)]);
   treasurer = await office.person('treasurer');
+  owner = await office.person('owner');
   market = createMarket(
     { ...deps, conditionsAt: () => PLAIN_CONDITIONS },
     {
@@ -92,7 +96,7 @@ test('a choice of sources is obeyed without a restart, checked, written down, an
   expect(version).toBe(0);
   expect(known).toContain('binance');
   const choose = (names: readonly string[], from = version, urls = {}) =>
-    treasurer.send<RateSourceChoiceAttributes>('PUT', `${MARKET}/source_choice`, { names, urls, version: from });
+    owner.send<RateSourceChoiceAttributes>('PUT', `${MARKET}/source_choice`, { names, urls, version: from });
   for (const [name, message] of [
     ['nosuch', 'nosuch'],
     ['own=ftp://x', 'ftp://x'],
@@ -107,6 +111,12 @@ test('a choice of sources is obeyed without a restart, checked, written down, an
   const [one, other] = await Promise.all([choose(['okx', 'own=https://list.test/prices?key=canary']), choose(['cbr'])]);
   expect(new Set([one.status, other.status])).toEqual(new Set([200, 409]));
   if (other.status === 200) expect((await choose(['okx', 'own=https://list.test/prices?key=canary'], 1)).status).toBe(200);
+  // Whoever names an address names the price: others choose among what the owner and the product have named
+  const by = async (names: readonly string[]) =>
+    await treasurer.send('PUT', `${MARKET}/source_choice`, { names, urls: {}, version: (await choice()).version });
+  expect(await by(['okx', 'own=https://mine.test/prices'])).toMatchObject({ status: 403, error: { code: 'access_denied' } });
+  expect((await by(['cbr', 'own=https://list.test/prices?key=canary'])).status).toBe(200);
+  expect((await by(['okx', 'own=https://list.test/prices?key=canary'])).status).toBe(200);
   await turn();
   await turn();
   const sources = await treasurer.send<RateSourceAttributes>('GET', `${MARKET}/sources`);
@@ -167,6 +177,31 @@ test('a rule and a price by hand are changed like everything that makes a price,
   now += 70 * SECOND_MS;
   await turn();
   expect(await priceOf('RUB')).toMatchObject({ origin: 'markets', fixed: null });
+});
+
+test('no price that the market does not confirm is one person’s, in one step or in many', async () => {
+  const price = async (change: Partial<{ symbol: string; price: string }>, before: object | null = null) => {
+    const after = { symbol: 'RUB', base: 'RUB', quote: 'USD', price: '5.1', until: new Date(now + 60_000).toISOString(), ...change };
+    const item = { entity: 'fixed_price', key: after.symbol, before, after: { ...after, base: after.symbol } };
+    const { one } = await treasurer.send<ChangeAttributes>('POST', '/api/office/v1/changes', { items: [item], note: 'why' });
+    return { after: item.after, told: [one.attributes.state, ...one.attributes.guards.map(({ guard }) => guard)] };
+  };
+  const [{ until } = { until: '' }] = await world.deps.db.many(as<{ until: Date }>(), sql`select until from fixed_prices`);
+  const first = await price({}, { price: '5.1', until: new Date(until).toISOString() });
+  expect(first.told).toEqual(['applied']);
+  now += 2 * SECOND_MS;
+  await turn();
+  expect(await priceOf('RUB')).toMatchObject({ usd: '5.1', origin: 'fixed' });
+  expect((await price({ price: '5.2' }, { price: '5.1', until: first.after.until })).told).toEqual(['waiting', 'rate_off_market']);
+  expect((await price({ symbol: 'XAU', price: '99999' })).told).toEqual(['waiting', 'unconfirmed_price']);
+  const rule = async (members: object) => {
+    const item = { entity: 'symbol_rule', key: 'BTC', before: null, after: { symbol: 'BTC', ...members } };
+    const { one } = await treasurer.send<ChangeAttributes>('POST', '/api/office/v1/changes', { items: [item], note: 'why' });
+    return one.attributes.guards.map(({ guard }) => guard);
+  };
+  for (const weaker of [{ bandPpm: 200_000 }, { jumpPpm: 900_000 }, { minSources: 1 }, { sources: ['own'] }])
+    expect(await rule(weaker)).toEqual(['unconfirmed_price']);
+  expect(await rule({ bandPpm: 10_000, minSources: 3 })).toEqual([]);
 });
 
 test('support reads, customers and guests see nothing', async () => {

@@ -96,7 +96,7 @@ const chooseRoute = (deps: Deps): Route =>
   route(officeChooseRateSources, async ({ visitor, body, tx }) => {
     const operator = requireOperator(visitor, 'change_prices');
     if (!operator.ok) return operator;
-    const chosen = await chooseSources(deps, tx, { ...body, operatorId: operator.value.userId });
+    const chosen = await chooseSources(deps, tx, { ...body, operatorId: operator.value.userId, isOwner: operator.value.role === 'owner' });
     return chosen.ok ? accept({ data: await choiceOf(tx) }) : chosen;
   });
 

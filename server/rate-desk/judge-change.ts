@@ -20,6 +20,7 @@ const systemOf = (document: Document | null): PaymentSystem | null => (document 
 const PERCENT_SCALE = 4;
 
 function valueOf({ guard, value }: FiredGuard, scale: number): string {
+  if (guard === 'counted_otherwise') return '';
   return guard === 'limit_above_reserve' ? formatAmount(value, scale) : formatAmount(value, PERCENT_SCALE);
 }
 
@@ -55,7 +56,8 @@ export async function judgeChange(deps: Judges, db: Queryable, items: readonly C
     if (item.entity === 'payment_system') {
       const [before, after] = [systemOf(now), systemOf(next)];
       const repriced = await repricedBy(deps, db, { before, after });
-      add(judgeSystem({ before, after, reserve: deps.catalogue.reserve(item.key), repriced }), after?.scale ?? 0);
+      const judged = { before, after, reserve: deps.catalogue.reserve(item.key), repriced };
+      add(judgeSystem({ ...judged, hasMoved: before !== null && (await hasMoved(db, before)) }), after?.scale ?? 0);
       continue;
     }
     if (item.entity !== 'direction') continue;
