@@ -120,7 +120,7 @@ export const officeEndTask = endpoint({
   }),
   bodyType: 'payout_tasks',
   reply: task,
-  refusals: [...refusals, 'not_allowed_amount'],
+  refusals: [...refusals, 'not_allowed_amount', 'invalid_format'],
   access: 'operator',
 });
 

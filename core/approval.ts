@@ -21,7 +21,7 @@ interface ApprovalRule {
 /** What two people do together (domain 5, 6). A new kind needs its executor at assembly and its words (`office.approval.kind`). */
 export const APPROVAL_KINDS = {
   change_role: { subject: 'user', roles: [], alone: 'after_delay' },
-  invite_staff: { subject: 'invitation', roles: [] },
+  invite_staff: { subject: 'invitation', roles: [], alone: 'after_delay' },
   end_payout: { subject: 'order', roles: ['cashier', 'treasurer'] },
   set_refund_destination: { subject: 'order', roles: ['cashier', 'treasurer', 'compliance'] },
   correct_destination: { subject: 'order', roles: ['cashier', 'treasurer', 'compliance'] },

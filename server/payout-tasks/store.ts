@@ -71,6 +71,25 @@ export const saveGivenBack = async (tx: Tx, reference: string, by: string): Prom
     update payout_tasks set state = 'waiting', taken_by = null, taken_at = null where reference::text = ${reference} and state = 'taken' and taken_by = ${by}`)) ===
   1;
 
+const SubjectRow = z.object({ subject_id: z.string() });
+
+/** What else was sent by this name of the bank's: one transfer pays one payout. Whoever comes with the same name at once waits for the answer. */
+export async function findSentBy(
+  tx: Tx,
+  task: Pick<TaskRow, 'reference' | 'payment_system_code'>,
+  bankReference: string,
+): Promise<string | undefined> {
+  const code = task.payment_system_code;
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${code} ${bankReference.toLowerCase()}`}, 121))`);
+  const row = await tx.maybe(
+    SubjectRow,
+    sql`
+    select subject_id from payout_tasks
+    where state = 'sent' and payment_system_code = ${code} and lower(bank_reference) = lower(${bankReference}) and reference::text <> ${task.reference} limit 1`,
+  );
+  return row?.subject_id;
+}
+
 export interface TaskEnd {
   readonly state: 'sent' | 'failed';
   readonly bankReference: string | null;

@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { TASKS_CHANNEL } from './paying-people.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';
 import { MANUAL_RAIL } from '#server/pool/reactions.ts';
-import { findTask, saveEnded, saveGivenBack, saveTaken, type TaskRow } from './store.ts';
+import { findSentBy, findTask, saveEnded, saveGivenBack, saveTaken, type TaskRow } from './store.ts';
 
 type TaskDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'catalogue' | 'secrets'>;
 
@@ -122,7 +122,11 @@ export interface TaskWord extends OnTask {
 }
 
 /** What the one who has it in hand says of it, once. The order side hears it from the rail within a second. */
-export async function endTask(deps: TaskDeps, tx: Tx, input: TaskWord): Promise<Result<null, TaskRefusal | 'not_allowed_amount'>> {
+export async function endTask(
+  deps: TaskDeps,
+  tx: Tx,
+  input: TaskWord,
+): Promise<Result<null, TaskRefusal | 'not_allowed_amount' | 'invalid_format'>> {
   const task = await own(tx, input);
   if (!task.ok) return task;
   const [bankReference, reason] = [input.bankReference.trim(), input.reason.trim()];
@@ -133,6 +137,9 @@ export async function endTask(deps: TaskDeps, tx: Tx, input: TaskWord): Promise<
   const typed = parseAmount(input.amount, { scale, precision: scale });
   if (isSent && (!typed.ok || typed.minor !== BigInt(task.value.amount)))
     return refuse({ code: 'not_allowed_amount', field: 'amount', message: 'payout_amount_differs' });
+  const other = isSent ? await findSentBy(tx, task.value, bankReference) : undefined;
+  if (other !== undefined)
+    return refuse({ code: 'invalid_format', field: 'reference', message: 'payout_reference_used', params: { subject: other } });
   const end = {
     state: input.outcome,
     bankReference: isSent ? bankReference : null,

@@ -12,7 +12,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { insertRequisite, isBeforeFirstOrder, isInPool, type RequisiteTarget, updateTarget } from './change-store.ts';
 import { checkTarget, type TypedTarget } from './check-target.ts';
 import { readRules, rulesText } from './rules-text.ts';
-import { findRequisite } from './store.ts';
+import { findRequisite, lockPool } from './store.ts';
 
 type PoolDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'secrets' | 'catalogue'>;
 type Checked = RequisiteTarget & Pick<TypedTarget, 'values'>;
@@ -177,12 +177,15 @@ export const executeChangeRequisite: Executor = async (deps, tx, { payload, seal
   if (!target.ok) return refuse({ code: 'order_state_conflict' });
   const [id, now] = [said.requisite_id, deps.clock.now()];
   if (said.deed === 'change') {
+    await lockPool(tx, system.code);
     const isFree = !(await isInPool(tx, target.value.fingerprint, id));
     const isDone = isFree && (await updateTarget(tx, { id, version: said.version ?? 0, now, target: target.value }));
     return isDone ? accept(null) : refuse({ code: 'order_state_conflict' });
   }
   const rules = said.rules === null ? undefined : readRules(said.rules, system);
   if (rules?.ok !== true) return refuse({ code: 'order_state_conflict' });
+  await lockPool(tx, system.code);
+  if (await isInPool(tx, target.value.fingerprint, null)) return refuse({ code: 'order_state_conflict', message: 'requisite_in_pool' });
   const isAdded = await insertRequisite(tx, { ...target.value, id, code: system.code, note, rules: rules.value, now, by: proposedBy });
   return isAdded ? accept(null) : refuse({ code: 'order_state_conflict', message: 'requisite_in_pool' });
 };

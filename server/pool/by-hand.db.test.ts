@@ -132,6 +132,19 @@ test('a frozen requisite is kept by its order and given to no other; every full 
   expect(views).toHaveLength(1);
 });
 
+test('a card that an order may still pay to does not come back into the pool beside it', async () => {
+  const order = await inRoubles();
+  const held = (await list()).find(({ attributes }) => attributes.order_ids.includes(order.id));
+  const { one } = await treasurer.send<{ requisites: Record<string, string> }>('POST', `${POOL}/${held?.id}/reveal`);
+  const account = one.attributes.requisites['account'] ?? '';
+  const retire = { state: 'retired', reason: 'no longer ours', version: held?.attributes.version };
+  expect((await treasurer.send('POST', `${POOL}/${held?.id}/state`, retire)).status).toBe(200);
+  expect((await add(treasurer, account)).error).toMatchObject({
+    code: 'invalid_format',
+    source: { pointer: '/data/attributes/requisites/0/values' },
+  });
+});
+
 test('money out by hand: one person has it in hand, sees where it goes, says what became of it, and the order is done', async () => {
   const order = await world.order();
   await world.deposit(order);
@@ -153,6 +166,12 @@ test('money out by hand: one person has it in hand, sees where it goes, says wha
   expect(winners.size).toBe(1);
   const [his, hers] = winners.has(0) ? [cashier, other] : [other, cashier];
   expect((await hers.send('POST', `${TASKS}/${task?.id}/reveal`)).status).toBe(409);
+  // Paused payouts are paused for people too
+  await world.database.adminDb.run(sql`
+insert into switches (id, kind, side, reason, from_at, made_at)
+    values (${crypto.randomUUID()}, 'payouts', 'both', 'check', ${new Date(world.deps.clock.now())}, now())`);
+  expect((await his.send('POST', `${TASKS}/${task?.id}/reveal`)).error).toMatchObject({ code: 'order_state_conflict' });
+  await world.database.adminDb.run(sql`delete from switches where kind = 'payouts'`);
   const where = await his.send<{ requisites: { value: string }[] }>('POST', `${TASKS}/${task?.id}/reveal`);
   expect(where.one.attributes.requisites.map(({ value }) => value)).toEqual(['my-account']);
   expect(await world.manual.withdrawPayout?.(task?.id ?? '')).toBe(false);
@@ -174,6 +193,11 @@ test('what could not be paid fails for good and may be tried again; a colleague 
   expect((await other.send('POST', `${TASKS}/${task?.id}/take`, {})).error).toMatchObject({ code: 'lease_held' });
   expect((await other.send('POST', `${TASKS}/${task?.id}/take`, { take_over_note: '' })).error).toMatchObject({ code: 'required' });
   expect((await other.send('POST', `${TASKS}/${task?.id}/take`, { take_over_note: 'he went home, nothing sent' })).status).toBe(200);
+  const sent = { outcome: 'sent', reference: 'a-17', reason: '', amount: task?.attributes.amount };
+  expect((await other.send('POST', `${TASKS}/${task?.id}/end`, sent)).error).toMatchObject({
+    code: 'invalid_format',
+    source: { pointer: '/data/attributes/reference' },
+  });
   const failed = { outcome: 'failed', reference: '', amount: '', reason: 'the card is closed' };
   expect((await cashier.send('POST', `${TASKS}/${task?.id}/end`, failed)).status).toBe(409);
   expect((await other.send('POST', `${TASKS}/${task?.id}/end`, failed)).status).toBe(200);

@@ -75,11 +75,15 @@ export const updateState = async (
     update pool_requisites set state = ${state}, frozen_reason = ${reason}, version = version + 1, updated_at = ${new Date(now)}
     where id::text = ${id} and version = ${version} and state <> 'retired' and state <> ${state}`)) === 1;
 
-/** Whether a requisite of the pool, not taken out, is known by this. */
+/** Whether a requisite of the pool, not taken out, is known by this, or an order may still pay to it whatever became of its place in the pool. */
 export const isInPool = async (db: Queryable, fingerprint: Buffer, exceptId: string | null): Promise<boolean> =>
   (await db.maybe(
     AnyRow,
-    sql`select 1 as found from pool_requisites where fingerprint = ${fingerprint} and state <> 'retired' and id::text is distinct from ${exceptId}`,
+    sql`
+    select 1 as found from pool_requisites where fingerprint = ${fingerprint} and state <> 'retired' and id::text is distinct from ${exceptId}
+    union all
+    select 1 from pool_reservations where state = 'held' and fingerprint = ${fingerprint} and requisite_id::text is distinct from ${exceptId}
+    limit 1`,
   )) !== undefined;
 
 const FirstRow = z.object({ has_orders: z.boolean() });

@@ -25,7 +25,7 @@ import { poolFields } from './check-target.ts';
 import { MANUAL_RAIL } from './reactions.ts';
 import { readRules, rulesText } from './rules-text.ts';
 import { openRequisite } from './sealed-requisite.ts';
-import { findRequisite, listPool, type PoolRow, pooledOf } from './store.ts';
+import { findRequisite, listPool, lockPool, type PoolRow, pooledOf } from './store.ts';
 
 function present(deps: Pick<Deps, 'catalogue'>, row: PoolRow, now: Instant): PoolRequisiteAttributes {
   const system = deps.catalogue.paymentSystem(row.payment_system_code);
@@ -158,8 +158,11 @@ const changeRoutes = (deps: Deps): Route[] => [
   route(officeChangePoolState, async ({ visitor, params, body, tx }) => {
     const operator = requireOperator(visitor, 'change_pool');
     if (!operator.ok) return operator;
-    const row = await findRequisite(tx, params.id, deps.clock.now());
-    if (!row) return refuse({ code: 'not_found' });
+    const found = await findRequisite(tx, params.id, deps.clock.now());
+    if (!found) return refuse({ code: 'not_found' });
+    // Whoever is being given it now has it before it is frozen; the next one is given another
+    await lockPool(tx, found.payment_system_code);
+    const row = (await findRequisite(tx, params.id, deps.clock.now())) ?? found;
     const reason = body.reason.trim();
     if (reason === '' && body.state !== 'active') return refuse({ code: 'required', field: 'reason' });
     const change = {

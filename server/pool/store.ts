@@ -120,7 +120,7 @@ const ReservationRow = z.object({ requisite_id: z.string(), amount: z.string() }
 export const findReservation = async (db: Queryable, orderId: string): Promise<z.output<typeof ReservationRow> | undefined> =>
   await db.maybe(ReservationRow, sql`select requisite_id, amount::text from pool_reservations where order_id = ${orderId}`);
 
-/** Orders of one payment system are given their requisites one after the other, on every process. */
+/** Orders of one payment system are given their requisites one after the other, on every process, and what changes in its pool is seen by the next. */
 export const lockPool = async (tx: Tx, code: string): Promise<number> =>
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${code}, 12))`);
 
@@ -135,8 +135,9 @@ export interface NewReservation {
 
 export async function insertReservation(tx: Tx, { orderId, requisiteId, code, amount, now, until }: NewReservation): Promise<void> {
   await tx.run(sql`
-    insert into pool_reservations (order_id, requisite_id, payment_system_code, amount, state, given_at, held_until)
-    values (${orderId}, ${requisiteId}, ${code}, ${String(amount)}, 'held', ${new Date(now)}, ${new Date(until)})`);
+    insert into pool_reservations (order_id, requisite_id, payment_system_code, amount, state, given_at, held_until, fingerprint)
+    values (${orderId}, ${requisiteId}, ${code}, ${String(amount)}, 'held', ${new Date(now)}, ${new Date(until)},
+      (select fingerprint from pool_requisites where id = ${requisiteId}))`);
   await tx.run(sql`update pool_requisites set last_given_at = ${new Date(now)} where id = ${requisiteId}`);
   await tx.run(sql`delete from pool_waits where order_id = ${orderId}`);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { OPERATOR_ROLES, type OperatorRole } from '#core/access.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { HOUR_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
@@ -12,6 +12,8 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { findPersonByEmail } from '#server/users/find-person.ts';
 import { countOwnersBut, findInvitation, type InvitationRow, renewInvitation, upsertInvitation, withdrawRow } from './store.ts';
 
+/** So long an owner who was kept out counts as one who would have to agree. */
+const OWNER_REMEMBERED_MS = 30 * DAY_MS;
 /** How long a link is good for. */
 const INVITATION_MS = 72 * HOUR_MS;
 /** Name of the letter kind; news is noted under it. */
@@ -70,7 +72,8 @@ const isColleague = async (tx: Tx, email: string): Promise<boolean> => {
 
 /**
  * Invites somebody to work here. Where a second owner exists he has to agree: an owner who could bring in another one alone would need
- * nobody's second pair of eyes any more (domain 11). Null: it waits for him.
+ * nobody's second pair of eyes any more (domain 11). Where there was one until lately it waits a day, for everybody to see: else whoever
+ * keeps the second owner out would choose the next one. Null: it waits.
  */
 export async function invite(
   deps: InviteDeps,
@@ -79,7 +82,7 @@ export async function invite(
 ): Promise<Result<InvitationRow | null, 'invalid_format'>> {
   const { email, role, locale } = invitee;
   if (await isColleague(tx, email)) return refuse({ code: 'invalid_format', field: 'email', message: 'works_here' });
-  if ((await countOwnersBut(tx, operatorId)) > 0) {
+  if ((await countOwnersBut(tx, operatorId, deps.clock.now() - OWNER_REMEMBERED_MS)) > 0) {
     await propose(deps, tx, { kind: 'invite_staff', subject: email, payload: { role, locale }, note: email, operatorId });
     return accept(null);
   }

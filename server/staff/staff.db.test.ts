@@ -125,6 +125,22 @@ describe('an invitation', () => {
   });
 });
 
+test('whoever keeps the second owner out does not choose the next one at once: his invitation waits a day', async () => {
+  const { db } = world.deps;
+  await office.person('owner');
+  const others = await db.many(as<{ id: string }>(), sql`select id from users where role = 'owner' and id <> ${owner.id}`);
+  expect(others.length).toBeGreaterThan(0);
+  for (const { id } of others) expect((await owner.send('POST', `${url}/staff/${id}/disable`, { note: 'mine now' })).status).toBe(200);
+  const { answer } = await inviteAs(owner, 'second-me@example.com', 'owner');
+  expect(JSON.parse(answer.raw.toString()).data).toBeNull();
+  const [waiting] = await db.many(
+    as<{ effective_at: Date | null }>(),
+    sql`select effective_at from approvals where kind = 'invite_staff' and subject = 'second-me@example.com' and state = 'open'`,
+  );
+  expect(waiting?.effective_at?.getTime()).toBe(world.deps.clock.now() + 24 * HOUR_MS);
+  await db.run(sql`update users set disabled_at = null where id = any(${others.map(({ id }) => id)}::uuid[])`);
+});
+
 async function approveAll(by: Person) {
   const { db } = world.deps;
   const open = await db.many(as<{ id: string; hash: string }>(), sql`select id, hash from approvals where state = 'open'`);

@@ -33,10 +33,13 @@ export const lockStaff = (tx: Tx): Promise<unknown> =>
 const CountRow = z.object({ total: z.number() });
 
 /** Owners who may enter, one of them left out. */
-export async function countOwnersBut(db: Queryable, id: string): Promise<number> {
+export async function countOwnersBut(db: Queryable, id: string, disabledAfter: Instant | null = null): Promise<number> {
+  const since = disabledAfter === null ? null : new Date(disabledAfter);
   const row = await db.one(
     CountRow,
-    sql`select count(*)::int as total from users where role = 'owner' and disabled_at is null and id::text <> ${id}`,
+    sql`
+    select count(*)::int as total from users
+    where role = 'owner' and (disabled_at is null or disabled_at > ${since}::timestamptz) and id::text <> ${id}`,
   );
   return row.total;
 }
