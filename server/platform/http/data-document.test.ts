@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { PageEnds, RowPlace } from '#server/platform/db/keyset.ts';
-import { dataDocument } from './data-document.ts';
+import { dataDocument, selfAddresses } from './data-document.ts';
 import { PLAIN_SHAPE } from './shape-reply.ts';
 
 const place = { url: '/api/v1/examples?page=100', shape: PLAIN_SHAPE, selfOf: () => undefined, cursorOf: (row: RowPlace) => row.join('-') };
@@ -32,4 +33,13 @@ test('a list that is walked leads on by the rows at its ends, and keeps the numb
     prev: '/api/v1/examples?per=2&page=2',
     next: '/api/v1/examples?per=2&page=4',
   });
+});
+
+test('a resource has the address of the call that its id alone answers, and none where it takes more', () => {
+  const get = (path: string, type: string) => ({ method: 'GET', path, reply: { kind: 'resource', type } }) as unknown as Endpoint;
+  const selfOf = selfAddresses([get('/api/v1/notes/{id}', 'notes'), get('/api/v1/histories/{from}/{to}', 'histories')]);
+  expect([selfOf('/api/v1/notes', 'notes', 'a b'), selfOf('/api/v1/histories/A/B', 'histories', 'A-B')]).toEqual([
+    '/api/v1/notes/a%20b',
+    undefined,
+  ]);
 });

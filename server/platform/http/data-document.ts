@@ -9,11 +9,11 @@ export type SelfOf = (path: string, type: string, id: string) => string | undefi
 
 const apiOf = (path: string): string => (/^\/api(?:\/office)?\/v\d+/.exec(path) ?? [''])[0];
 
-/** Derives the address of resources from the endpoints: the GET that answers one of this type by its id, in the same API. */
+/** Derives the address of resources from the endpoints: the GET that answers one of this type by its id alone, in the same API. */
 export function selfAddresses(endpoints: readonly Endpoint[]): SelfOf {
   const templates = new Map<string, string>();
   for (const { method, path, reply } of endpoints) {
-    if (method !== 'GET' || reply.kind !== 'resource' || !/\/\{\w+\}$/.test(path)) continue;
+    if (method !== 'GET' || reply.kind !== 'resource' || !/^[^{]*\/\{\w+\}$/.test(path)) continue;
     const key = `${apiOf(path)} ${reply.type}`;
     const template = path.replace(/\{\w+\}$/, '');
     // What stands under something else is not found by its id alone
