@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ALL_ENDPOINTS } from '#contract/all.ts';
+import { callsDocument } from '#contract/calls-document.ts';
 import { lifecycleDocument } from '#core/lifecycle-document.ts';
 import { EXCHANGE_STATUSES } from '#core/order/status.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+it('the table of all calls is the list of endpoints (run `npm run docs`)', () => {
+  expect(read('docs/calls.md')).toBe(callsDocument(ALL_ENDPOINTS));
+});
 
 describe('the documented lifecycle', () => {
   it('is the table of moves (run `npm run docs`)', () => {

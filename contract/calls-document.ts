@@ -1,0 +1,47 @@
+import type { Endpoint, Reply } from './endpoint.ts';
+
+const OFFICE = '/api/office/v1/';
+
+const answerOf = (reply: Reply): string => {
+  if (reply.kind === 'file') return reply.mediaType;
+  if (reply.kind === 'stream') return 'events';
+  if (reply.kind === 'empty') return String(reply.status);
+  return reply.kind === 'collection' ? `list of \`${reply.type}\`` : `\`${reply.type}\``;
+};
+
+const said = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' ');
+
+/** Query of a call, then its body with files. */
+function takes({ query, body, files }: Endpoint): string {
+  const names = (shape: Endpoint['body']): string[] => (shape === undefined ? [] : Object.keys(shape._zod.def.shape));
+  const asked = names(query);
+  const sent = [...names(body), ...Object.keys(files ?? {})];
+  return [asked.length > 0 ? `?${said(asked)}` : '', said(sent)].filter((part) => part !== '').join(' · ');
+}
+
+const rowOf = (one: Endpoint): string => `| ${one.method} \`${one.path}\` | ${takes(one)} | ${answerOf(one.reply)} | ${one.summary} |`;
+
+const table = (calls: readonly Endpoint[]): string[] => [
+  '| Call | Takes | Answers | |',
+  '|---|---|---|---|',
+  ...calls.toSorted((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1)).map(rowOf),
+];
+
+/** The table of all calls, written from the endpoints (architecture 2.3): `docs/calls.md` is exactly this text (a house test compares them). */
+export function callsDocument(endpoints: readonly Endpoint[]): string {
+  const isOffice = ({ path }: Endpoint): boolean => path.startsWith(OFFICE);
+  return [
+    '# All calls',
+    '',
+    'Generated from `contract/all.ts` by `npm run docs`; do not edit by hand. `?` stands before what is asked in the query, the rest is the body. Shapes, limits and refusals: `/api/openapi.json`; what they mean: [the contract](contract.md).',
+    '',
+    '## Customers and visitors',
+    '',
+    ...table(endpoints.filter((one) => !isOffice(one))),
+    '',
+    '## Operators',
+    '',
+    ...table(endpoints.filter(isOffice)),
+    '',
+  ].join('\n');
+}
