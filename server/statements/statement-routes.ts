@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
+import { findRequisite } from '#server/pool/store.ts';
 import { importLines, lookAt } from './import-lines.ts';
 import { presentEntry, presentMatch } from './present.ts';
 import { decodeStatement, formatOf, mappingOf, readCsv, readRows, readText, type StatementFormat, type Table } from './read-file.ts';
@@ -67,13 +68,19 @@ function told(deps: Pick<Deps, 'catalogue' | 'rails'>, code: string): PaymentSys
   return system !== undefined && deps.rails.get(system.rail)?.capabilities.peopleReport === true ? system : undefined;
 }
 
+/** Whether the requisite that lines are said to have come to is one of this system; none is fine. */
+async function isOwn(deps: Pick<Deps, 'clock'>, db: Queryable, id: string | undefined, system: PaymentSystem): Promise<boolean> {
+  if (id === undefined || id === '') return true;
+  return (await findRequisite(db, id, deps.clock.now()))?.payment_system_code === system.code;
+}
+
 const readRoute = (deps: Deps): Route =>
   route(officeReadStatement, async ({ visitor, body, files }) => {
     const operator = requireOperator(visitor, 'record_statements');
     if (!operator.ok) return operator;
     const system = told(deps, body.payment_system_id);
     const file = files['statement'];
-    if (!system || !file) return refuse({ code: 'not_found' });
+    if (!system || !file || !(await isOwn(deps, deps.db, body.requisite_id, system))) return refuse({ code: 'not_found' });
     const found = await read(deps, deps.db, { bytes: file.bytes, mapping: body.mapping, system });
     const requisiteId = body.requisite_id || null;
     const looks = await lookAt(deps.db, { system, requisiteId, entries: entriesOf(found.lines), source: found.format });
@@ -104,7 +111,7 @@ const importRoute = (deps: Deps): Route =>
     const { userId: operatorId } = operator.value;
     const system = told(deps, body.payment_system_id);
     const file = files['statement'];
-    if (!system || !file) return refuse({ code: 'not_found' });
+    if (!system || !file || !(await isOwn(deps, tx, body.requisite_id, system))) return refuse({ code: 'not_found' });
     const { table, mapping, lines, format } = await read(deps, tx, { bytes: file.bytes, mapping: body.mapping, system });
     const entries = entriesOf(lines);
     if (entries.length === 0) return refuse({ code: 'required', field: 'statement', message: 'statement_empty' });

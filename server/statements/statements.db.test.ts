@@ -37,8 +37,9 @@ afterAll(async () => {
 
 const inRoubles = async () => await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
 const askedOf = async (id: string) => formatAmount((await findOffer(world.deps.db, id))?.amount ?? 0n, 2);
-const statement = async (path: string, text: string | Buffer) => {
+const statement = async (path: string, text: string | Buffer, requisite = '') => {
   const form = new FormData();
+  form.set('requisite_id', requisite);
   form.set('payment_system_id', 'SBERRUB');
   form.set('statement', new Blob([text]), 'statement.txt');
   const request = new Request('http://localhost', { method: 'POST', body: form });
@@ -53,7 +54,7 @@ const statement = async (path: string, text: string | Buffer) => {
     },
     payload: Buffer.from(await request.arrayBuffer()),
   });
-  return answer.json<{ data: { attributes: unknown } }>().data.attributes;
+  return answer.statusCode < 300 ? answer.json<{ data: { attributes: unknown } }>().data.attributes : answer.statusCode;
 };
 interface Taken {
   added: number;
@@ -93,6 +94,7 @@ test('what fits one order alone is recorded there at once, by whoever imports it
     left_out: [{ problem: 'outgoing' }],
   });
   expect(await unmatched()).toEqual([]);
+  for (const nobodys of ['nothing', crypto.randomUUID()]) expect(await statement('import', text, nobodys)).toBe(404);
   expect(await take(text)).toEqual({ added: 1, known: 0, matched: 1, left_out: 1 });
   await world.drain();
   expect((await world.read(order.id)).status).toBe('completed');
