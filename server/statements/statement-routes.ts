@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { findRequisite } from '#server/pool/store.ts';
+import { isRequisiteOf } from '#server/pool/is-requisite-of.ts';
 import { importLines, lookAt } from './import-lines.ts';
 import { presentEntry, presentMatch } from './present.ts';
 import { decodeStatement, formatOf, mappingOf, readCsv, readRows, readText, type StatementFormat, type Table } from './read-file.ts';
@@ -70,8 +70,7 @@ function told(deps: Pick<Deps, 'catalogue' | 'rails'>, code: string): PaymentSys
 
 /** Whether the requisite that lines are said to have come to is one of this system; none is fine. */
 async function isOwn(deps: Pick<Deps, 'clock'>, db: Queryable, id: string | undefined, system: PaymentSystem): Promise<boolean> {
-  if (id === undefined || id === '') return true;
-  return (await findRequisite(db, id, deps.clock.now()))?.payment_system_code === system.code;
+  return id === undefined || id === '' || (await isRequisiteOf(deps, db, { id, code: system.code }));
 }
 
 const readRoute = (deps: Deps): Route =>
