@@ -147,7 +147,8 @@ export async function findCandidates(
     sql`
     select o.id, v.amount::text as asked, v.requisite_id, p.last_digits as requisite_digits, o.income_requisites_masked as payer, v.given_at as since, o.status,
       coalesce((select json_agg(json_build_object('amount', d.amount::text, 'reference', d.reference, 'source', b.source))
-        from deposits d left join bank_lines b on b.order_id = d.order_id and b.observed_reference = d.reference
+        from deposits d left join bank_lines b on b.order_id = d.order_id
+          and lower(replace(b.observed_reference, ' ', '')) = lower(replace(d.reference, ' ', ''))
         where d.order_id = o.id and d.rail = 'operator'), '[]'::json) as words
     from pool_reservations v join orders o on o.id = v.order_id join pool_requisites p on p.id = v.requisite_id
     where v.payment_system_code = ${code} and v.given_at between ${new Date(window.from - 9 * DAY_MS)} and ${new Date(window.until + DAY_MS)}
