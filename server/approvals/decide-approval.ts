@@ -6,7 +6,7 @@ import type { Operator } from '#server/operators/require-operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type ApprovalCourse, type ApprovedProposal, type ExecutionRefusal, type Executors, PLAIN_COURSE } from './executor.ts';
 import { APPROVALS_CHANNEL, hashOf } from './propose.ts';
-import { addVoice, type ApprovalRow, countVoices, hasOthers, lockApproval, saveDecision, waitForSomebody } from './store.ts';
+import { addVoice, type ApprovalRow, countOthers, countVoices, hasOthers, lockApproval, saveDecision, waitForSomebody } from './store.ts';
 
 export interface Decided {
   readonly id: string;
@@ -99,22 +99,33 @@ async function isEnough(deps: Deps, tx: Tx, row: ApprovalRow, input: Decided): P
   return accept((await countVoices(tx, row.id, decidersOf(row.kind))) >= row.needs);
 }
 
+/** Whether he would agree to what he had a hand in himself, while enough others could agree to it. A shop of few goes on. */
+async function isPartial(
+  tx: Tx,
+  row: ApprovalRow,
+  { course, by }: { readonly course: ApprovalCourse; readonly by: string },
+): Promise<boolean> {
+  const parties = (await course.parties[row.kind]?.(tx, row)) ?? [];
+  return parties.includes(by) && (await countOthers(tx, decidersOf(row.kind), parties)) >= row.needs;
+}
+
 /**
  * One more person says yes; with the last one that it needs, what was proposed is done in the same transaction (domain 5, 6). Refuses
- * the proposer himself whatever session he comes with, who has said yes already, a proposal that was decided, has expired or is not
+ * the proposer himself whatever session he comes with, who has a part in it, who has said yes already, a proposal that was decided, has expired or is not
  * what he saw, and whatever the deed refuses.
  */
 export async function approve(
   deps: Deps,
   tx: Tx,
   executors: Executors,
-  input: Decided,
+  input: Decided & { readonly course?: ApprovalCourse },
 ): Promise<Result<null, DecisionRefusal | ExecutionRefusal>> {
   const open = await openProposal(deps, tx, input);
   if (!open.ok) return open;
   const row = open.value;
   const by = input.operator.userId;
   if (row.proposed_by === by) return refuse({ code: 'access_denied', message: 'own_proposal' });
+  if (await isPartial(tx, row, { course: input.course ?? PLAIN_COURSE, by })) return refuse({ code: 'access_denied', message: 'own_word' });
   const enough = await isEnough(deps, tx, row, input);
   if (!enough.ok) return enough;
   if (!enough.value) {

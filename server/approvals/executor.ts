@@ -39,10 +39,14 @@ export type Overtaken = (deps: Deps, tx: Tx, proposal: Pick<ApprovedProposal, 'i
 
 /** What happens beside the proposal's own end, for the kinds that need it. */
 export interface ApprovalCourse {
+  /** Who has a part in what would be done: while enough others could say yes, theirs does not count. */
+  readonly parties: Readonly<
+    Partial<Record<ApprovalKind, (tx: Tx, proposal: Pick<ApprovedProposal, 'subject'>) => Promise<readonly string[]>>>
+  >;
   readonly overtaken: Readonly<Partial<Record<ApprovalKind, Overtaken>>>;
   /** Somebody has said no, in the transaction that closes it. */
   readonly declined: Readonly<Partial<Record<ApprovalKind, (deps: Deps, tx: Tx, proposal: ApprovedProposal) => Promise<void>>>>;
 }
 
 /** Nothing happens beside. */
-export const PLAIN_COURSE: ApprovalCourse = { overtaken: {}, declined: {} };
+export const PLAIN_COURSE: ApprovalCourse = { parties: {}, overtaken: {}, declined: {} };

@@ -69,7 +69,7 @@ const listRoute = (deps: Deps): Route =>
     });
   });
 
-const approveRoute = (deps: Deps, executors: Executors): Route =>
+const approveRoute = (deps: Deps, executors: Executors, course: ApprovalCourse): Route =>
   route(officeApprove, async ({ params, body, visitor, tx }) => {
     const operator = requireOperator(visitor, 'read_approvals');
     if (!operator.ok) return operator;
@@ -78,6 +78,7 @@ const approveRoute = (deps: Deps, executors: Executors): Route =>
       hash: body.hash,
       note: body.note?.trim() || null,
       operator: operator.value,
+      course,
     });
     if (!done.ok) return done;
     const row = await findApproval(tx, params.id);
@@ -109,6 +110,6 @@ const revealRoute = (deps: Deps): Route =>
 export const officeApprovalRoutes = (deps: Deps, executors: Executors, course: ApprovalCourse = PLAIN_COURSE): Route[] => [
   listRoute(deps),
   revealRoute(deps),
-  approveRoute(deps, executors),
+  approveRoute(deps, executors, course),
   declineRoute(deps, course),
 ];

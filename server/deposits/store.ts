@@ -75,6 +75,17 @@ export async function upsertObservation(tx: Tx, word: Observation): Promise<void
       beyond_rail = excluded.beyond_rail, note = excluded.note, recorded_by = excluded.recorded_by`);
 }
 
+const WitnessRow = z.object({ recorded_by: z.string() });
+
+/** Operators by whose word money of an order came. */
+export const findWitnesses = async (db: Queryable, orderId: string): Promise<readonly string[]> =>
+  (
+    await db.many(
+      WitnessRow,
+      sql`select distinct recorded_by from deposits where order_id = ${orderId} and rail = ${OPERATOR_RAIL} and recorded_by is not null`,
+    )
+  ).map(({ recorded_by: by }) => by);
+
 const SeenRow = z.object({
   id: z.string(),
   rail: z.string(),

@@ -8,11 +8,13 @@ import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { tendApprovals } from '#server/approvals/jobs.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { recordObservation } from '#server/deposits/record-observation.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { officePayoutRoutes } from '#server/desk/payout-routes.ts';
 import { attemptForgotten } from '#server/payouts/jobs.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { sayYes, waiting } from '#tests/make/agree.ts';
+import { giveLease } from '#tests/make/lease.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -144,6 +146,30 @@ test('above the first limit one person agrees, to this amount and destination, a
   await world.drain();
   await Promise.all(Array.from({ length: 5 }, async () => await executePayout(world.deps, order.id, 'payout')));
   expect([await statusOf(order), await callsOf(order)]).toEqual(['completed', 1]);
+});
+
+test('whoever says that the money came does not also say that it may leave, while somebody else could', async () => {
+  const seenBy = async ({ id }: Person) => {
+    await set({ firstUsd: 5_000, secondUsd: 10_000 });
+    const order = await world.order();
+    await giveLease(world, order.id, id);
+    const word = { amount: '100', reference: `bank ${order.id}`, seenAt: undefined, note: 'seen', beyondRail: false, operatorId: id };
+    const said = await world.deps.db.tx(
+      async (tx) => await recordObservation(world.deps, tx, { orderId: order.id, version: order.version, ...word }),
+    );
+    expect(said).toMatchObject({ ok: true, value: { state: 'recorded' } });
+    await set({ firstUsd: 50, secondUsd: 500 });
+    await world.drain();
+    return order;
+  };
+  const order = await seenBy(cashier);
+  expect(await sayYes(cashier, order.id)).toMatchObject({ status: 403, error: { code: 'access_denied' } });
+  expect((await sayYes(treasurer, order.id)).one.attributes).toMatchObject({ state: 'approved' });
+  // Where nobody else is left, the shop goes on
+  const next = await seenBy(cashier);
+  await world.deps.db.run(sql`update users set disabled_at = now() where id <> ${cashier.id}`);
+  expect((await sayYes(cashier, next.id)).one.attributes).toMatchObject({ state: 'approved' });
+  await world.deps.db.run(sql`update users set disabled_at = null`);
 });
 
 test('above the second limit two different people agree: one does not twice, and a role that was taken away takes its yes along (R41)', async () => {
