@@ -18,7 +18,7 @@ export interface BankEntry {
 }
 
 /** Why a line is no money that came; `outgoing` is understood and left out, `no_way` says neither that it came nor that it went. */
-export const READ_PROBLEMS = ['no_amount', 'no_time', 'no_way', 'outgoing', 'other_currency'] as const;
+export const READ_PROBLEMS = ['no_amount', 'no_time', 'no_way', 'outgoing', 'other_currency', 'not_done'] as const;
 export type ReadProblem = (typeof READ_PROBLEMS)[number];
 
 export type ReadLine =
@@ -44,17 +44,49 @@ export const plain = (text: string, most = MAX_FIELD): string =>
     .trim()
     .slice(0, most);
 
+/**
+ * Where the decimals of a bare amount begin; -1: it has none, undefined: nobody can tell. Of two kinds of marks the later one is it, a
+ * mark that repeats is none. Three digits after the only mark are a group of thousands in money of two decimals; coins have three
+ * decimals as often as thousands, so `0.003` and `1.500` are what they look like, and `1,500` is not guessed.
+ */
+function decimalsAt(bare: string, scale: number): number | undefined {
+  const at = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
+  const mark = bare[at];
+  if (mark === undefined) return -1;
+  if (bare.indexOf(mark) !== at) return -1;
+  if (/[.,]/.test(bare.slice(0, at)) || bare.length - at !== 4) return at;
+  if (scale <= 2) return -1;
+  return mark === '.' || /^0*,/.test(bare) ? at : undefined;
+}
+
 /** An amount as banks write it: `4 800,00`, `4,800.00`, `4.800,00`, `4800`; undefined where it is none above nothing. */
 export function readAmount(text: string, decimals: Decimals): bigint | undefined {
   const bare = text.replaceAll(/[\s\u00A0\u2009\u202F'’]/g, '').replace(/^\+/, '');
-  const [, whole = '', cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(bare) ?? [];
-  const hasGroups = /[.,]/.test(whole);
-  if (hasGroups && !/^\d{1,3}([.,]\d{3})+$/.test(whole)) return undefined;
-  const parsed = parseAmount(`${whole.replaceAll(/[.,]/g, '')}${cents === '' ? '' : `.${cents}`}`, {
+  const at = decimalsAt(bare, decimals.scale);
+  if (at === undefined) return undefined;
+  const [whole, rest] = at === -1 ? [bare, ''] : [bare.slice(0, at), bare.slice(at + 1)];
+  if (/[.,]/.test(whole) && !/^\d{1,3}(?:(?:\.\d{3})+|(?:,\d{3})+)$/.test(whole)) return undefined;
+  const parsed = parseAmount(`${whole.replaceAll(/[.,]/g, '')}${rest === '' ? '' : `.${rest}`}`, {
     ...decimals,
     precision: decimals.scale,
   });
   return parsed.ok && parsed.minor > 0n ? parsed.minor : undefined;
+}
+
+/** What banks call a currency beside its code, the number of ISO 4217 included. */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  RUB: ['RUR', 'РУБ', 'РУБЛЬ', 'РУБЛИ', 'РОССИЙСКИЙ', 'Р', '₽', '643', '810'],
+  USD: ['$', '840'],
+  EUR: ['€', '978'],
+  KZT: ['₸', '398', 'ТЕНГЕ'],
+  UAH: ['₴', '980', 'ГРН'],
+  BYN: ['933'],
+};
+
+/** Whether a cell that names a currency names this one: `RUB`, `руб.`, `USDT (TRC20)`. */
+export function isCurrency(text: string, currency: string): boolean {
+  const [name = ''] = /[\p{L}\p{Sc}\d]+/u.exec(text.toUpperCase()) ?? [];
+  return name === currency || (CALLED[currency] ?? []).includes(name);
 }
 
 interface Told {

@@ -30,7 +30,7 @@ export interface OpenOrder {
 
 /**
  * `recorded`: a person has said this very money before; `exact`: all fits; `twin`: a line of another source has told of as much, which
- * may be the same money or a second payment; `near`: the amount differs.
+ * may be the same money or a second payment; `near`: the amount differs, or another card is named.
  */
 export const MATCH_KINDS = ['recorded', 'exact', 'twin', 'near'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
@@ -55,24 +55,30 @@ const same = (a: string, b: string): boolean => a.replaceAll(/\s+/g, '').toLower
 function mayBeFor(line: SoughtLine, order: OpenOrder): boolean {
   const early = line.isDayOnly ? DAY_MS : EARLY_MS;
   if (line.at < order.since - early || line.at > order.since + LATE_MS) return false;
-  if (line.requisiteId !== null && order.requisiteId !== null && line.requisiteId !== order.requisiteId) return false;
-  if (line.lastDigits === null) return true;
+  return line.requisiteId === null || order.requisiteId === null || line.requisiteId === order.requisiteId;
+}
+
+/** The line names a card or an account that is neither ours nor the payer's as he said it: people pay from another one now and then. */
+function namesAnother(line: SoughtLine, order: OpenOrder): boolean {
+  if (line.lastDigits === null) return false;
   const known = [order.requisiteLastDigits, order.payerLastDigits].filter((digits) => digits !== null && digits !== '');
-  return known.length === 0 || known.includes(line.lastDigits);
+  return known.length > 0 && !known.includes(line.lastDigits);
 }
 
 type Found = Pick<Match, 'kind' | 'word'>;
 
 function find(line: SoughtLine, order: OpenOrder): Found | null {
+  const isAnother = namesAnother(line, order);
   const said = order.words.filter(({ amount }) => amount === line.amount);
   const isThis = ({ reference, source }: OpenOrder['words'][number]): boolean =>
-    source === null || (line.reference !== null && same(reference, line.reference));
+    (source === null && !isAnother) || (line.reference !== null && same(reference, line.reference));
   const recorded = said.find(isThis);
   if (recorded) return { kind: 'recorded', word: recorded.reference };
   const twin = said.find(({ source }) => source !== line.source);
   if (twin) return { kind: 'twin', word: twin.reference };
   if (!order.isOpen) return null;
-  if (line.amount === order.asked) return { kind: 'exact', word: null };
+  if (line.amount === order.asked) return { kind: isAnother ? 'near' : 'exact', word: null };
+  if (isAnother) return null;
   const difference = line.amount > order.asked ? line.amount - order.asked : order.asked - line.amount;
   return difference * NEAR_PARTS <= order.asked ? { kind: 'near', word: null } : null;
 }

@@ -31,6 +31,19 @@ describe('amounts', () => {
   });
 });
 
+describe('amounts of coins', () => {
+  it.each([
+    ['0.003', 300_000n],
+    ['0,003', 300_000n],
+    ['1.500', 150_000_000n],
+    ['0.00312345', 312_345n],
+    ['1,234.5', 123_450_000_000n],
+    ['1,500', undefined],
+  ])('%s', (text, minor) => {
+    expect(readAmount(text, { scale: 8, precision: 8 })).toBe(minor);
+  });
+});
+
 describe('pasted messages', () => {
   it.each([
     ['Поступление 4 800,00р Карта*1234 14:02', { amount: 480_000n, at: at(21, 14, 2), lastDigits: '1234', isDayOnly: false }],
@@ -162,8 +175,22 @@ describe('a table', () => {
       { ok: true, entry: { amount: 480_000n, at: at(21, 14, 2), reference: 'X-1', sender: 'Иван П.', lastDigits: '1234' } },
       { ok: false, problem: 'outgoing' },
       { ok: false, problem: 'outgoing' },
-      { ok: false, problem: 'outgoing' },
+      { ok: false, problem: 'not_done' },
       { ok: false, problem: 'no_time' },
     ]);
+  });
+  it('takes what is done in its own currency, and nothing else', () => {
+    const bank = ['Дата операции', 'Номер карты', 'Статус', 'Сумма операции', 'Валюта операции', 'Описание'];
+    const mapping = guessColumns(bank);
+    expect(mapping).toEqual({ date: 0, last_digits: 1, state: 2, amount: 3, currency: 4, text: 5 });
+    const read = (state: string, currency: string): string => {
+      const [line] = readTable([['21.11.2026 14:02:00', '*1234', state, '9000,00', currency, 'Перевод']], mapping, reading);
+      return line?.ok === true ? 'came' : (line?.problem ?? '');
+    };
+    for (const state of ['OK', 'Исполнен', 'Проведено банком', 'Успешно', '']) expect([state, read(state, 'RUB')]).toEqual([state, 'came']);
+    for (const state of ['FAILED', 'В обработке', 'Не исполнен', 'Авторизация'])
+      expect([state, read(state, 'RUB')]).toEqual([state, 'not_done']);
+    for (const currency of ['RUR', 'руб.', '643', '']) expect([currency, read('OK', currency)]).toEqual([currency, 'came']);
+    for (const currency of ['USD', '€', 'USDT (TRC20)']) expect([currency, read('OK', currency)]).toEqual([currency, 'other_currency']);
   });
 });

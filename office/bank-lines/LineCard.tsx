@@ -43,7 +43,9 @@ function Suggestion({ line: { id, attributes }, suggestion }: Props & { readonly
     <li className="line">
       <span className={`badge ${kind === 'exact' || kind === 'recorded' ? 'calm' : 'time'}`}>{t(`office_by_hand.lines.kind.${kind}`)}</span>
       <Link to={paths.order(order)}>{order}</Link>
-      {kind === 'near' ? <span className="figures">{t('office_by_hand.lines.difference', { amount: signed })}</span> : null}
+      {kind === 'near' && difference !== '0' ? (
+        <span className="figures">{t('office_by_hand.lines.difference', { amount: signed })}</span>
+      ) : null}
       {tells(suggestion) ? (
         <Button size="compact-sm" loading={match.isPending} onClick={() => match.mutate({ order_id: order, is_same: true })}>
           {t('office_by_hand.lines.same')}

@@ -5,13 +5,14 @@ import { is1c, read1c } from '#core/statements/read-1c.ts';
 import { readPasted } from '#core/statements/read-pasted.ts';
 import { guessColumns, readTable, TABLE_COLUMNS, type TableMapping } from '#core/statements/read-table.ts';
 
-/** Banks write files in UTF-8, in Windows' letters, or (a statement of 1C may say so) in those of DOS. */
+/** Banks write files in UTF-8, in Windows' letters, or (a statement of 1C may say so) in those of DOS; spreadsheets also in UTF-16. */
 export function decodeStatement(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const windows = new TextDecoder('windows-1251').decode(bytes);
-    return is1c(windows) && /^\s*\S*=DOS\s*$/m.test(windows) ? new TextDecoder('ibm866').decode(bytes) : windows;
+    return is1c(windows) && /=DOS\s*$/m.test(windows) ? new TextDecoder('ibm866').decode(bytes) : windows;
   }
 }
 
