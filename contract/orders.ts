@@ -99,7 +99,9 @@ export const OrderAttributes = z.object({
   /** Money of this side is seen, or sent, by people and not by a machine (ours): the page says so. */
   received_by_people: z.boolean(),
   paid_by_people: z.boolean(),
-  /** When requisites will most likely be free while all are taken (ours); null where they are not waited for. */
+  /** All that this could be paid to are other orders' now (ours): the order waits until some are free. */
+  are_requisites_taken: z.boolean(),
+  /** When requisites will most likely be free while all are taken (ours); null where they are not waited for, or not before this order ends. */
   requisites_promised_at: z.nullable(z.string()),
   /** Field the customer is asked for with "I have paid" (ours). */
   claim_field: z.nullable(z.enum(['invoice_id', 'tx_hash'])),

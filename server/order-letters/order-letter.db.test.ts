@@ -2,6 +2,7 @@ import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
+import type { Rail } from '#server/adapters/rails/port.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { findOrderNews } from '#server/orders/find-news.ts';
 import { createTranslate } from '#server/platform/translate.ts';
@@ -68,6 +69,18 @@ describe('mails about an order', () => {
         'сверх',
       );
     }
+  });
+
+  it('call nothing sent that a person has yet to send, and nobody’s turn later whose turn it is', async () => {
+    const news = await findOrderNews(world.deps.db, (await world.order()).id);
+    if (news === undefined) throw new Error('no order');
+    const rails = new Map<string, Rail>(
+      [...world.deps.rails].map(([name, rail]) => [name, { ...rail, capabilities: { ...rail.capabilities, peopleReport: true } }]),
+    );
+    const byHand = { ...deps(), rails };
+    expect(orderLetter(deps(), { ...news, status: 'payout_sent' }).heading).toMatch(/^Отправили/);
+    expect(orderLetter(byHand, { ...news, status: 'payout_sent' }).heading).toMatch(/готовим выплату$/);
+    expect(orderLetter(byHand, { ...news, status: 'payment_claimed' }).lead).toContain('ищет оператор');
   });
 
   it('begin with what happened and how much, in every state', async () => {

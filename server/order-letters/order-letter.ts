@@ -23,7 +23,7 @@ import { estimateNow } from '#server/orders/present-estimate.ts';
 import type { LetterLine } from '#server/mails/letter.ts';
 import type { Story } from '#server/mails/letter-kind.ts';
 
-type LetterDeps = Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't' | 'quotes'>;
+type LetterDeps = Pick<Deps, 'catalogue' | 'rails' | 'secrets' | 'settings' | 't' | 'quotes'>;
 
 export interface OrderNews {
   readonly order: Order;
@@ -45,7 +45,7 @@ const RATE_DIGITS = 12;
 const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
   formatMoney(formatAmount(minor, system.scale), { currency_iso_code: system.currency, precision: system.precision }, locale);
 
-type SumDeps = Pick<Deps, 'catalogue' | 't' | 'quotes'>;
+type SumDeps = Pick<Deps, 'catalogue' | 'rails' | 't' | 'quotes'>;
 
 /** What he gets: of a floating rate an estimate of the moment of writing, called so. */
 function gotOf(deps: SumDeps, order: Order, locale: Locale): string {
@@ -149,6 +149,14 @@ function surplusWords({ order, status }: OrderNews, t: Words, params: Record<str
   return [t(order.hasRefundDestination ? 'status.completed.lead_surplus' : 'status.completed.lead_surplus_unknown', params)];
 }
 
+/** Where people look for the money or send it, a state has words of its own: what they have not done yet is no news. */
+function wordsOf({ catalogue, rails }: SumDeps, { order, status }: OrderNews): string {
+  const { income, outcome } = orderSides(catalogue, order);
+  const isBy = ({ rail }: PaymentSystem): boolean => rails.get(rail)?.capabilities.peopleReport === true;
+  const isByPeople = (status === 'payout_sent' && isBy(outcome)) || (status === 'payment_claimed' && isBy(income));
+  return isByPeople ? `${status}_by_people` : status;
+}
+
 /** What happens next; where one state has several stories, the one of this order. */
 function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
   const { order, status, offer } = news;
@@ -161,7 +169,7 @@ function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
   if (status === 'awaiting_payment' && offer !== undefined && offer.kind !== 'requisites')
     return t('status.awaiting_payment.lead_page', params);
   if (status === 'refund_pending' && !order.hasRefundDestination) return t('status.refund_pending.lead_unknown', params);
-  if (status !== 'requote') return [t(`status.${status}.lead`, params), ...surplusWords(news, t, params)].join(' ');
+  if (status !== 'requote') return [t(`status.${wordsOf(deps, news)}.lead`, params), ...surplusWords(news, t, params)].join(' ');
   const deadline = t(`status.requote.${unansweredOf(order)}`);
   const unanswered = order.creditedAmount > 0n ? [deadline] : [];
   const why = order.requote === null ? [] : [t(`status.requote.reason_${order.requote.reason}`)];
@@ -184,7 +192,9 @@ function sumsOf(deps: SumDeps, { order }: OrderNews, locale: Locale): Record<str
 export const headingOf = (deps: SumDeps, news: OrderNews, locale: Locale): string =>
   deps.t(
     locale,
-    surplusOf(news.order) > 0n && isFinal(news.status) ? 'order_letters.surplus.heading' : `order_letters.status.${news.status}.heading`,
+    surplusOf(news.order) > 0n && isFinal(news.status)
+      ? 'order_letters.surplus.heading'
+      : `order_letters.status.${wordsOf(deps, news)}.heading`,
     sumsOf(deps, news, locale),
   );
 

@@ -16,7 +16,7 @@ function toldStatus(topic: string): OrderStatus | undefined {
 }
 
 /** The letters about orders: each tells a state, from the newest that is known of its order. */
-export const orderLetters = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't' | 'quotes'>): LetterKind => ({
+export const orderLetters = (deps: Pick<Deps, 'db' | 'catalogue' | 'rails' | 'secrets' | 'settings' | 't' | 'quotes'>): LetterKind => ({
   several: (locale, count) => ({
     subject: deps.t(locale, 'order_letters.several.subject', { count }),
     heading: deps.t(locale, 'order_letters.several.heading', { count }),

@@ -30,7 +30,8 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
   if (left === null || shown === null || order.expires_at === null) return null;
   const isRunningOut = shown < RUNNING_OUT_MS;
   const began = order.timeline.at(-1)?.at ?? order.server_time;
-  const label = LABELS[order.status] ?? 'here';
+  // Where people look for the money they do so from the first minute on
+  const label = order.status === 'payment_claimed' && order.received_by_people ? 'to_find' : (LABELS[order.status] ?? 'here');
   return (
     <div role="timer" className="mt-4 print:hidden">
       <p className="figures flex flex-wrap items-baseline justify-between gap-x-3">

@@ -13,7 +13,7 @@ import { Countdown } from './Countdown.tsx';
 import type { OpenedOrder } from './load-order.ts';
 import { STEP_OF, STEPS, type Order, type Sides } from './order.ts';
 import { OrderRows } from './OrderRows.tsx';
-import { requoteFact } from './requote-fact.ts';
+import { stateWords, tabTitleOf } from './state-words.ts';
 import { STATE_VIEW } from './states/by-status.ts';
 import { Surplus } from './Surplus.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -38,7 +38,7 @@ export function OrderPage({ order: opened, requisites, sides, mode, fresh }: Ord
   useStateIcon(order.status);
   return (
     <div className="mx-auto max-w-[38rem] px-3 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
-      <title>{t('order.page_title', { state: t(`status.${order.status}.title`), id: order.id.slice(0, 6) })}</title>
+      <title>{t('order.page_title', { state: t(tabTitleOf(order)), id: order.id.slice(0, 6) })}</title>
       <Connection connection={live.connection} />
       <Slip fresh={fresh}>
         <p className="figures mb-5 flex flex-col justify-between gap-x-4 text-sm text-muted sm:flex-row">
@@ -91,7 +91,7 @@ function Head({ order, sides, paysElsewhere }: HeadProps) {
     seen.current = order.status;
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [order.status]);
-  const { title, next } = headWords({ order, sides, paysElsewhere });
+  const { title, next } = stateWords(order, paysElsewhere);
   const params = {
     income: formatMoney(order.income_amount, sides.income, locale),
     received: formatMoney(order.requote?.received_amount ?? order.received_amount ?? order.income_amount, sides.income, locale),
@@ -117,18 +117,6 @@ function Head({ order, sides, paysElsewhere }: HeadProps) {
       </div>
     </>
   );
-}
-
-/** Keys of the headline and of the next step. A choice says what happened instead of what state it is. */
-function headWords({ order, paysElsewhere }: HeadProps): { readonly title: string; readonly next: string } {
-  const { status } = order;
-  const isElsewhere = status === 'awaiting_payment' && paysElsewhere;
-  const words = { title: `status.${status}.title`, next: isElsewhere ? 'order.next_elsewhere' : `status.${status}.next` };
-  const asked = order.destination_request?.state;
-  if (asked !== undefined) return { title: `order.destination.title_${asked}`, next: `order.destination.next_${asked}` };
-  if (status !== 'requote') return words;
-  const fact = requoteFact(order);
-  return { title: `order.requote.fact_${fact}`, next: `order.requote.why_${fact}` };
 }
 
 /** Four marks that fill as the order walks; none where it left the road. */

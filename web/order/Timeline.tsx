@@ -2,12 +2,13 @@ import { formatMoney } from '#core/format/amount.ts';
 import { formatTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Order, Sides } from './order.ts';
+import { shortOf } from './state-words.ts';
 
 /** Everything that has happened, newest last, by Moscow time; also the money that came beyond the agreement, and where it went. */
 export function Timeline({ order, sides }: { readonly order: Order; readonly sides: Sides }) {
   const { t, locale } = useWords();
   const lines = [
-    ...order.timeline.map(({ at, status }) => ({ at, text: t(`status.${status}.short`) })),
+    ...order.timeline.map(({ at, status }) => ({ at, text: t(shortOf(order, status)) })),
     ...order.surplus.map(({ at, kind, amount }) => ({
       at,
       text: t(`order.surplus_${kind}`, { amount: formatMoney(amount, sides.income, locale) }),

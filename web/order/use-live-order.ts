@@ -11,6 +11,8 @@ const POLL_MS = 5_000;
 const REOPEN_MS = 20_000;
 /** How often a page put aside asks: its title and icon go on telling the state. */
 const ASIDE_POLL_MS = 20_000;
+/** How often an order that waits for requisites is asked how long still. */
+const WAITING_MS = 10_000;
 /** How late a change that time causes may come by itself before we ask for it. */
 const LATE_MS = 2_000;
 /** The longest that a browser's timer can be set to. */
@@ -116,6 +118,11 @@ function useWhenToAsk({ connection, reading, ask }: Asking): void {
   }, [connection]);
   useEffect(() => {
     const left = leftOfReading(order);
+    if (order.status === 'awaiting_requisites') {
+      // Its place among those who wait changes, and with it what can be promised: no version tells of that
+      const timer = setTimeout(() => asks(), WAITING_MS);
+      return () => clearTimeout(timer);
+    }
     if (left === null) return;
     const due = left - (readAt === null ? 0 : Date.now() - readAt);
     // What is overdue already may stay so (a person works on it): then more seldom

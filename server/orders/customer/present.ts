@@ -58,6 +58,8 @@ interface Surroundings {
   is_surplus_queued: boolean;
   /** When requisites will most likely be free; null where none are waited for. */
   promised_at: Instant | null;
+  /** All that it could be paid to are other orders' now. */
+  are_requisites_taken: boolean;
   destination_request: 'asked' | 'given' | null;
 }
 
@@ -102,6 +104,7 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
     surplus,
     is_surplus_queued: isQueued,
     promised_at: keptPromise(order, promisedAt),
+    are_requisites_taken: promisedAt !== undefined,
     destination_request: asked ?? null,
     destination,
   };
@@ -210,6 +213,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     allowed_actions: customerActions(order),
     received_by_people: deps.rails.get(income.rail)?.capabilities.peopleReport === true,
     paid_by_people: deps.rails.get(outcome.rail)?.capabilities.peopleReport === true,
+    are_requisites_taken: around.are_requisites_taken,
     requisites_promised_at: at(around.promised_at),
     claim_field: claimFieldOf(deps.catalogue, order),
     cheque_received: around.cheque_received,
@@ -267,6 +271,7 @@ export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale
       surplus: [],
       is_surplus_queued: false,
       promised_at: null,
+      are_requisites_taken: false,
       destination_request: null,
     },
   );

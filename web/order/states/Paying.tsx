@@ -21,12 +21,11 @@ export function PayoutSent({ order, sides }: StateProps) {
   const { t, locale } = useWords();
   return (
     <div className="grid gap-4">
-      <p className="figures">
-        {t(order.paid_by_people ? 'order.being_paid' : 'order.on_the_way', {
-          amount: formatMoney(order.outcome_amount, sides.outcome, locale),
-        })}
-      </p>
-      {order.paid_by_people ? <p className="text-sm leading-6 text-muted">{t('order.people_pay')}</p> : null}
+      {order.paid_by_people ? (
+        <p className="text-sm leading-6 text-muted">{t('order.people_pay')}</p>
+      ) : (
+        <p className="figures">{t('order.on_the_way', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>
+      )}
       <TxLine label={t('order.outcome_tx')} tx={order.outcome_tx} />
     </div>
   );

@@ -10,7 +10,11 @@ export function AwaitingRequisites({ order, asked, sides }: StateProps) {
   const { requisites_promised_at: promised } = order;
   return (
     <div className="grid gap-4">
-      {promised === null ? null : <Notice tone="time">{t('order.requisites_promised', { at: formatTime(promised, locale) })}</Notice>}
+      {order.are_requisites_taken ? (
+        <Notice tone="time">
+          {promised === null ? t('order.taken.unpromised') : t('order.taken.promised', { at: formatTime(promised, locale) })}
+        </Notice>
+      ) : null}
       <Requisites asked={{ ...asked, requisites: null }} sides={sides} />
     </div>
   );

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import type { Order } from './order.ts';
+import { shortOf, stateWords } from './state-words.ts';
+
+const order = (given: Partial<Order>): Order =>
+  ({ destination_request: null, paid_by_people: false, are_requisites_taken: false, requote: null, ...given }) as Order;
+
+it('calls no payout sent that a person has not sent yet', () => {
+  const machine = order({ status: 'payout_sent' });
+  const people = order({ status: 'payout_sent', paid_by_people: true });
+  expect(stateWords(machine, false).title).toBe('status.payout_sent.title');
+  expect(stateWords(people, false)).toEqual({ title: 'order.with_people.title', next: 'order.with_people.next' });
+  expect([shortOf(machine, 'payout_sent'), shortOf(people, 'payout_sent'), shortOf(people, 'completed')]).toEqual([
+    'status.payout_sent.short',
+    'order.with_people.short',
+    'status.completed.short',
+  ]);
+});
+
+it('says that all requisites are taken instead of promising seconds', () => {
+  expect(stateWords(order({ status: 'awaiting_requisites' }), false).next).toBe('status.awaiting_requisites.next');
+  expect(stateWords(order({ status: 'awaiting_requisites', are_requisites_taken: true }), false).next).toBe('order.taken.next');
+});

@@ -1,0 +1,36 @@
+import type { OrderStatus } from '#core/order/status.ts';
+import type { Order } from './order.ts';
+import { requoteFact } from './requote-fact.ts';
+
+/** Keys of a headline and of the sentence below it. */
+export interface StateWords {
+  readonly title: string;
+  readonly next: string;
+}
+
+/** A payout that is handed to a person is not sent before he says so: what he has not done yet is no fact. */
+const isWithPeople = (order: Pick<Order, 'paid_by_people'>, status: OrderStatus): boolean =>
+  status === 'payout_sent' && order.paid_by_people;
+
+/** The state in one line of the history. */
+export const shortOf = (order: Pick<Order, 'paid_by_people'>, status: OrderStatus): string =>
+  isWithPeople(order, status) ? 'order.with_people.short' : `status.${status}.short`;
+
+/** The state in the name of the tab, where no amounts have room. */
+export const tabTitleOf = (order: Pick<Order, 'paid_by_people' | 'status'>): string =>
+  isWithPeople(order, order.status) ? 'order.with_people.title' : `status.${order.status}.title`;
+
+/** Keys of the headline and of the next step. A choice says what happened instead of what state it is. */
+export function stateWords(order: Order, paysElsewhere: boolean): StateWords {
+  const { status } = order;
+  const asked = order.destination_request?.state;
+  if (asked !== undefined) return { title: `order.destination.title_${asked}`, next: `order.destination.next_${asked}` };
+  if (isWithPeople(order, status)) return { title: 'order.with_people.title', next: 'order.with_people.next' };
+  if (order.are_requisites_taken) return { title: 'order.taken.title', next: 'order.taken.next' };
+  if (status === 'requote') {
+    const fact = requoteFact(order);
+    return { title: `order.requote.fact_${fact}`, next: `order.requote.why_${fact}` };
+  }
+  const isElsewhere = status === 'awaiting_payment' && paysElsewhere;
+  return { title: `status.${status}.title`, next: isElsewhere ? 'order.next_elsewhere' : `status.${status}.next` };
+}
