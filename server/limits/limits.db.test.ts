@@ -4,7 +4,7 @@ import type { ApprovalAttributes } from '#contract/office-approvals.ts';
 import type { LimitsAttributes } from '#contract/office-limits.ts';
 import { FIRST_LIMITS, type PayoutLimits } from '#core/limits.ts';
 import type { Order } from '#core/order/order.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { tendApprovals } from '#server/approvals/jobs.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
@@ -201,6 +201,27 @@ test('what one has agreed to is asked about anew where the limits ask for two by
   for (const person of [cashier, treasurer]) expect((await sayYes(person, order.id)).status).toBe(200);
   await world.drain();
   expect([await statusOf(order), await callsOf(order)]).toEqual(['completed', 1]);
+});
+
+test('what waits for two goes on where the word of one is enough again, and what waits for one where nobody’s is needed', async () => {
+  await set({ firstUsd: 50, secondUsd: 500 });
+  const [agreed, asked] = [await paidOrder(), await paidOrder()];
+  await set({ firstUsd: 10, secondUsd: 50 });
+  await sayYes(cashier, agreed.id);
+  await world.drain();
+  expect((await waiting(cashier, agreed.id))[0]?.attributes.needs).toBe(2);
+  await world.pass(MINUTE_MS);
+  const goOn = async () => {
+    await tend();
+    await attemptForgotten(world.deps);
+    return await Promise.all([agreed, asked].map(statusOf));
+  };
+  expect(await goOn()).toEqual(['payout_pending', 'payout_pending']);
+  await set({ firstUsd: 50, secondUsd: 500 });
+  expect(await goOn()).toEqual(['completed', 'payout_pending']);
+  await set({});
+  expect(await goOn()).toEqual(['completed', 'completed']);
+  expect([await waiting(cashier, agreed.id), await waiting(cashier, asked.id)]).toEqual([[], []]);
 });
 
 test('a destination that is changed needs new people: what was agreed to is overtaken', async () => {

@@ -2,7 +2,7 @@ import { approvalsNeeded, capOf, capsOf, type CapName, worthOf } from '#core/lim
 import { formatAmount } from '#core/money/amount.ts';
 import type { PayoutPurpose, Subject } from '#core/payout.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
-import { findLastWord, type LastWord } from '#server/approvals/find-last-word.ts';
+import { areAgreed, findWords, type SaidWord } from '#server/approvals/find-words.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
@@ -62,7 +62,7 @@ function payloadOf(deps: GateDeps, leaving: Leaving, { masked, digest }: PayoutM
 }
 
 /** Whether people are being asked, or have said no of late: a no holds until somebody tries anew, and for what goes back for an hour. */
-function isAsked({ state, decidedAt, expiresAt }: LastWord, { since, now }: { readonly since: Instant; readonly now: Instant }): boolean {
+function isAsked({ state, decidedAt, expiresAt }: SaidWord, { since, now }: { readonly since: Instant; readonly now: Instant }): boolean {
   if (state === 'open') return expiresAt > now;
   return state !== 'approved' && decidedAt > since && now - decidedAt < ASK_AGAIN_MS;
 }
@@ -72,20 +72,13 @@ async function isAgreed(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<boole
   const { needs } = moneyOf(deps, leaving);
   if (needs === 0) return true;
   const mark = await leaving.mark();
-  const payload = payloadOf(deps, leaving, mark);
-  const word = await findLastWord(tx, { kind: 'pay_out', subject: leaving.subject.id, payload });
-  // Fewer than are needed by now, since limits or prices have moved: asked anew
-  if (word?.state === 'approved' && word.needs >= needs) return true;
-  if (word === undefined || !isAsked(word, { since: mark.since, now: deps.clock.now() }))
-    await propose(deps, tx, {
-      kind: 'pay_out',
-      subject: leaving.subject.id,
-      payload,
-      note: '',
-      operatorId: null,
-      needs,
-      waitsMs: WAITS_MS,
-    });
+  const about = { kind: 'pay_out', subject: leaving.subject.id, payload: payloadOf(deps, leaving, mark) } as const;
+  const words = await findWords(tx, about);
+  if (areAgreed(words, needs)) return true;
+  const [last] = words;
+  // Agreed to by fewer than are needed by now, since limits or prices have moved: asked anew
+  if (last === undefined || !isAsked(last, { since: mark.since, now: deps.clock.now() }))
+    await propose(deps, tx, { ...about, note: '', operatorId: null, needs, waitsMs: WAITS_MS });
   return false;
 }
 
@@ -108,8 +101,8 @@ async function stopAtCap(deps: GateDeps, tx: Tx, leaving: Leaving, cap: CapName)
   const detail = { cap, order_id: leaving.subject.id };
   await raiseIncident(deps, tx, { kind: 'payout_cap', subject: wallet, detail });
   const about = { kind: 'release_cap', subject: wallet, payload: { wallet, cap } } as const;
-  const word = await findLastWord(tx, about);
-  if (word === undefined || !isAsked(word, { since: 0, now: deps.clock.now() }))
+  const [last] = await findWords(tx, about);
+  if (last === undefined || !isAsked(last, { since: 0, now: deps.clock.now() }))
     await propose(deps, tx, { ...about, note: '', operatorId: null, needs: 2 });
 }
 
@@ -129,4 +122,12 @@ export async function stopOf(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<
 /** Whether a proposal still is about what would leave: the same amount and destination. */
 export async function isSameProposal(deps: GateDeps, payload: unknown, leaving: Leaving): Promise<boolean> {
   return JSON.stringify(payload) === JSON.stringify(payloadOf(deps, leaving, await leaving.mark()));
+}
+
+/** The same, and people are needed still: limits that were raised and prices that moved let go what they held. */
+export async function isStillAsked(deps: GateDeps, tx: Tx, proposed: unknown, leaving: Leaving): Promise<boolean> {
+  const payload = payloadOf(deps, leaving, await leaving.mark());
+  if (JSON.stringify(proposed) !== JSON.stringify(payload)) return false;
+  const { needs } = moneyOf(deps, leaving);
+  return needs > 0 && !areAgreed(await findWords(tx, { kind: 'pay_out', subject: leaving.subject.id, payload }), needs);
 }

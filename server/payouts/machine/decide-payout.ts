@@ -3,7 +3,7 @@ import { PAYOUT_PURPOSES, type PayoutPurpose } from '#core/payout.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { ApprovalCourse, Executor, Overtaken } from '#server/approvals/executor.ts';
 import type { Deps } from '#server/deps.ts';
-import { isSameProposal } from '#server/limits/payout-gate.ts';
+import { isSameProposal, isStillAsked, type Leaving } from '#server/limits/payout-gate.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import { JOB } from '#server/payouts/outbox.ts';
@@ -19,18 +19,17 @@ const JOBS: Readonly<Record<PayoutPurpose, string>> = {
   surplus: JOB.executeSurplus,
 };
 
-/** Whether an order still waits to pay exactly this. */
-async function isWaiting(deps: Deps, tx: Tx, orderId: string, payload: unknown): Promise<boolean> {
-  const { purpose } = Payload.parse(payload);
+/** What an order would pay where it still waits to pay it. */
+async function waitingOf(deps: Deps, tx: Tx, orderId: string, purpose: PayoutPurpose): Promise<Leaving | undefined> {
   const order = await lockById(tx, orderId);
-  if (!order) return false;
+  if (!order) return undefined;
   if (purpose === 'surplus') {
     const queued = await findLiveSurplus(tx, orderId);
-    if (queued?.state !== 'queued') return false;
-    return await isSameProposal(deps, payload, leavingOf(deps, tx, order, { purpose, surplus: queued.amount }));
+    return queued?.state === 'queued' ? leavingOf(deps, tx, order, { purpose, surplus: queued.amount }) : undefined;
   }
-  if (order.status !== (purpose === 'payout' ? 'payout_pending' : 'refund_pending') || (await findLivePayout(tx, orderId))) return false;
-  return await isSameProposal(deps, payload, leavingOf(deps, tx, order, { purpose }));
+  if (order.status !== (purpose === 'payout' ? 'payout_pending' : 'refund_pending') || (await findLivePayout(tx, orderId)))
+    return undefined;
+  return leavingOf(deps, tx, order, { purpose });
 }
 
 /** People have agreed to a payout: the machine is told, finds their word and claims it (T19). Refused where it is another by now. */
@@ -40,7 +39,8 @@ export const executePayOut: Executor = async (deps, tx, { subject, payload }) =>
     await deps.queue.send(tx, JOB.executeWithdrawal, { withdrawal_id: subject });
     return accept(null);
   }
-  if (!(await isWaiting(deps, tx, subject, payload))) return refuse({ code: 'order_state_conflict' });
+  const leaving = await waitingOf(deps, tx, subject, purpose);
+  if (leaving === undefined || !(await isSameProposal(deps, payload, leaving))) return refuse({ code: 'order_state_conflict' });
   await deps.queue.send(tx, JOBS[purpose], { order_id: subject });
   return accept(null);
 };
@@ -55,8 +55,12 @@ const declinePayOut: NonNullable<ApprovalCourse['declined']['pay_out']> = async 
   if (!moved.ok) throw new Error(`fail_payout of order ${order.id} was refused: ${moved.refusals[0]?.code}`);
 };
 
-/** The order has gone another way: paid by hand, refunded, its destination corrected. */
-const isPayOutOver: Overtaken = async (deps, tx, { subject, payload }) =>
-  Payload.parse(payload).subject_kind === 'order' && !(await isWaiting(deps, tx, subject, payload));
+/** The order has gone another way (paid by hand, refunded, its destination corrected), or needs nobody's word any more. */
+const isPayOutOver: Overtaken = async (deps, tx, { subject, payload }) => {
+  const { purpose, subject_kind: kind } = Payload.parse(payload);
+  if (kind !== 'order') return false;
+  const leaving = await waitingOf(deps, tx, subject, purpose);
+  return leaving === undefined || !(await isStillAsked(deps, tx, payload, leaving));
+};
 
 export const PAY_OUT_COURSE = { overtaken: isPayOutOver, declined: declinePayOut };

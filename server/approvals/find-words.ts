@@ -8,7 +8,7 @@ import { StoredState } from './store.ts';
 
 const WordRow = z.object({ state: StoredState, needs: z.number(), decided_at: z.nullable(z.date()), expires_at: z.date() });
 
-export interface LastWord {
+export interface SaidWord {
   readonly state: StoredState;
   readonly needs: number;
   /** When it was decided; zero while it waits. */
@@ -17,18 +17,31 @@ export interface LastWord {
   readonly expiresAt: Instant;
 }
 
-/** What people have said last about exactly this; undefined: nobody was asked. */
-export async function findLastWord(
+const MOST_WORDS = 20;
+
+/** What people have said about exactly this, the newest word first; empty: nobody was asked. */
+export async function findWords(
   db: Queryable,
   about: { readonly kind: ApprovalKind; readonly subject: string; readonly payload: object },
-): Promise<LastWord | undefined> {
+): Promise<readonly SaidWord[]> {
   const { kind, subject } = about;
   const hash = hashOf(kind, subject, JSON.stringify(about.payload));
-  const row = await db.maybe(
+  const rows = await db.many(
     WordRow,
     sql`
     select state, needs, decided_at, expires_at from approvals
-    where subject = ${subject} and kind = ${kind} and hash = ${hash} order by proposed_at desc, id desc limit 1`,
+    where subject = ${subject} and kind = ${kind} and hash = ${hash} order by proposed_at desc, id desc limit ${MOST_WORDS}`,
   );
-  return row && { state: row.state, needs: row.needs, decidedAt: row.decided_at?.getTime() ?? 0, expiresAt: row.expires_at.getTime() };
+  return rows.map((row) => ({
+    state: row.state,
+    needs: row.needs,
+    decidedAt: row.decided_at?.getTime() ?? 0,
+    expiresAt: row.expires_at.getTime(),
+  }));
+}
+
+/** Whether so many people have agreed to it, and nobody has said no since. */
+export function areAgreed(words: readonly SaidWord[], needs: number): boolean {
+  const declinedAt = words.findIndex(({ state }) => state === 'declined');
+  return words.slice(0, declinedAt === -1 ? words.length : declinedAt).some((word) => word.state === 'approved' && word.needs >= needs);
 }
