@@ -87,6 +87,7 @@ import { SETTINGS_CALLS } from './office-settings.ts';
 import { officeSearch } from './office-search.ts';
 import {
   officeAddTaskProof,
+  officeShowTaskProof,
   officeEndTask,
   officeGetTaskProof,
   officeGiveBackTask,
@@ -113,6 +114,7 @@ import {
   confirmPayment,
   createOrder,
   getOrder,
+  getPayoutProof,
   getReceipt,
   getRequisites,
   giveDestination,
@@ -199,6 +201,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   acceptRequote,
   requestRefund,
   orderEvents,
+  getPayoutProof,
   getReceipt,
   verifyReceipt,
   getOperator,
@@ -245,6 +248,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeRevealTask,
   officeEndTask,
   officeAddTaskProof,
+  officeShowTaskProof,
   officeGetTaskProof,
   officeReadStatement,
   officeImportStatement,

@@ -3,7 +3,7 @@ import type { Endpoint, Reply } from './endpoint.ts';
 const OFFICE = '/api/office/v1/';
 
 const answerOf = (reply: Reply): string => {
-  if (reply.kind === 'file') return reply.mediaType;
+  if (reply.kind === 'file') return [reply.mediaType].flat().join(' or ');
   if (reply.kind === 'stream') return 'events';
   if (reply.kind === 'empty') return String(reply.status);
   return reply.kind === 'collection' ? `list of \`${reply.type}\`` : `\`${reply.type}\``;

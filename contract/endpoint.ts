@@ -6,7 +6,7 @@ type Shape = z.ZodMiniObject;
 
 /**
  * How the answer travels. `resource`: one resource object, `null` allowed when `nullable`; `collection`: an array;
- * `empty`: no body (204); `stream`: text/event-stream; `file`: bytes of the given media type.
+ * `empty`: no body (204); `stream`: text/event-stream; `file`: bytes of the given media type; of several, each answer says which.
  */
 export type Reply =
   | {
@@ -20,7 +20,7 @@ export type Reply =
   | { readonly kind: 'collection'; readonly type: string; readonly attributes: Shape; readonly paged?: true; readonly meta?: Shape }
   | { readonly kind: 'empty'; readonly status: 202 | 204 }
   | { readonly kind: 'stream' }
-  | { readonly kind: 'file'; readonly mediaType: string };
+  | { readonly kind: 'file'; readonly mediaType: string | readonly string[] };
 
 /** One call, written once: server routes, browser calls, OpenAPI and the table of all calls are derived from it (architecture 2.3). */
 export interface Endpoint {

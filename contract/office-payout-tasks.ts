@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
+import { MAX_CHEQUE_BYTES, PROOF_TYPES } from '#core/cheque.ts';
 import { PAYOUT_PURPOSES } from '#core/payout.ts';
 import { TASK_ACTIONS, TASK_STATES } from '#core/payout-task.ts';
 import { endpoint } from './endpoint.ts';
@@ -29,6 +29,10 @@ export const PayoutTaskAttributes = z.object({
   ended_by: z.nullable(z.string()),
   ended_at: z.nullable(z.string()),
   has_proof: z.boolean(),
+  /** The customer has it on his order's page. */
+  is_proof_shown: z.boolean(),
+  /** What is paid is an order, which has such a page. */
+  may_show_proof: z.boolean(),
   allowed_actions: z.array(z.enum(TASK_ACTIONS)),
 });
 export type PayoutTaskAttributes = z.output<typeof PayoutTaskAttributes>;
@@ -126,23 +130,39 @@ export const officeEndTask = endpoint({
 
 export const officeAddTaskProof = endpoint({
   name: 'officeAddTaskProof',
-  summary: 'A paper of the bank beside a payout (PDF, once), by the one who has or had it in hand',
+  summary:
+    'A paper of the bank beside a payout (PDF, or a JPEG, PNG or WebP that is drawn anew without its metadata; once), by the one who has or had it in hand; the customer gets it only with `is_shown`',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/proof',
   params,
+  /** A form's fields are texts. */
+  body: z.object({ is_shown: z.optional(z.enum(['true', 'false'])) }),
   files: { proof: { required: true, maxBytes: MAX_CHEQUE_BYTES } },
   reply: { ...task, status: 201 },
   refusals: [...refusals, 'invalid_file_type', 'file_too_large'],
   access: 'operator',
 });
 
+export const officeShowTaskProof = endpoint({
+  name: 'officeShowTaskProof',
+  summary: 'Gives the customer of an order the paper of his payout, or takes it back',
+  method: 'POST',
+  path: '/api/office/v1/payout_tasks/{id}/show_proof',
+  params,
+  body: z.object({ is_shown: z.boolean() }),
+  bodyType: 'payout_tasks',
+  reply: task,
+  refusals,
+  access: 'operator',
+});
+
 export const officeGetTaskProof = endpoint({
   name: 'officeGetTaskProof',
-  summary: 'The paper beside a payout',
+  summary: 'The paper beside a payout; every view is a line of the audit log',
   method: 'GET',
   path: '/api/office/v1/payout_tasks/{id}/proof',
   params,
-  reply: { kind: 'file', mediaType: 'application/pdf' },
+  reply: { kind: 'file', mediaType: PROOF_TYPES },
   refusals: ['not_authenticated', 'access_denied', 'not_found'],
   access: 'operator',
 });

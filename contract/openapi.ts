@@ -213,7 +213,9 @@ function successOf(endpoint: Endpoint): Json {
     case 'stream':
       return { 200: { description: 'Events', content: { 'text/event-stream': { schema: text } } } };
     case 'file':
-      return { 200: { description: 'The file', content: { [reply.mediaType]: { schema: UPLOADED } } } };
+      return {
+        200: { description: 'The file', content: Object.fromEntries([reply.mediaType].flat().map((type) => [type, { schema: UPLOADED }])) },
+      };
     case 'collection': {
       const items = resourceOf(reply.type, reply.attributes);
       return { 200: { description: 'A list', content: jsonApi(documentOf(endpoint, { type: 'array', items })) } };

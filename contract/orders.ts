@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/locale.ts';
-import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
+import { MAX_CHEQUE_BYTES, PROOF_TYPES } from '#core/cheque.ts';
+import { PAYOUT_PURPOSES } from '#core/payout.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { SURPLUS_RETURNS } from '#core/order/surplus.ts';
 import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
@@ -113,6 +114,8 @@ export const OrderAttributes = z.object({
   requote: RequoteAttributes,
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.string() })),
   receipt_url: z.nullable(z.string()),
+  /** The bank's papers of what people have paid, where an operator lets the customer have them (ours). */
+  payout_proofs: z.array(z.object({ purpose: z.enum(PAYOUT_PURPOSES), url: z.string() })),
   /** A guest's key to this order; present once, in the answer to its creation. */
   access_token: z.optional(z.string()),
 });
@@ -331,4 +334,14 @@ export const getReceipt = endpoint({
   params,
   reply: { kind: 'file', mediaType: 'application/pdf' },
   refusals: ['not_found', 'order_state_conflict'],
+});
+
+export const getPayoutProof = endpoint({
+  name: 'getPayoutProof',
+  summary: 'The bank’s paper of a payout that a person made, where the customer may have it',
+  method: 'GET',
+  path: '/api/v1/orders/{id}/payout_proofs/{payout_id}',
+  params: z.object({ id, payout_id: id }),
+  reply: { kind: 'file', mediaType: PROOF_TYPES },
+  refusals: ['not_found'],
 });

@@ -47,6 +47,7 @@ import { officeSlotRuleRoutes } from '#server/slots/rule-routes.ts';
 import { officeBankLineRoutes } from './statements/office-routes.ts';
 import { officePoolRoutes } from './pool/office-routes.ts';
 import { officePayoutTaskRoutes } from './payout-tasks/office-routes.ts';
+import { payoutProofRoutes } from './payout-tasks/routes.ts';
 import { officeRateDeskRoutes } from './rate-desk/office-routes.ts';
 import { rateFiles } from './rates/rate-files.ts';
 import { rateRoutes } from './rates/routes.ts';
@@ -102,6 +103,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...chequeRoutes(deps),
     ...depositRoutes(deps),
     ...correctionRoutes(deps),
+    ...payoutProofRoutes(deps),
     ...receiptRoutes(deps),
     ...officeOperatorRoutes(deps),
     ...officeSearchRoutes(searchers(deps)),

@@ -12,6 +12,7 @@ import { isReturning } from '#server/payouts/surplus/record-return.ts';
 import { findDestinationRequest } from './payouts/corrections/find-destination-request.ts';
 import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
 import { LET_REQUISITE_GO } from './pool/reactions.ts';
+import { findShownProofs } from './payout-tasks/shown-proofs.ts';
 import { findPromise } from './pool/store.ts';
 import { settleSlot } from './slots/order-slots.ts';
 import { WITHDRAWAL_SUBJECT } from './withdrawals/subject.ts';
@@ -32,7 +33,7 @@ export const REACTIONS: readonly Reaction[] = [
 ];
 
 /** What the nouns after `orders` know of an order that its page shows. */
-export const ORDER_FACTS: OrderFacts = { isSurplusReturning: isReturning, findPromise, findDestinationRequest };
+export const ORDER_FACTS: OrderFacts = { isSurplusReturning: isReturning, findPromise, findDestinationRequest, findShownProofs };
 
 /** The nouns that pay through the machine that pays out. */
 export const PAYOUT_SUBJECTS: Deps['payoutSubjects'] = { order: ORDER_SUBJECT, withdrawal: WITHDRAWAL_SUBJECT };

@@ -1,15 +1,16 @@
-import { Button, Checkbox, FileButton, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import { officeRevealTask, type PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
+import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { FactList } from '#office/pieces/FactList.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
+import { ProofFields } from './Proof.tsx';
 import { useTaskDeed } from './use-task-deed.ts';
 
 interface Props {
@@ -43,23 +44,39 @@ function Destination({ task: { id, attributes } }: Props) {
   );
 }
 
-const FIELDS = ['reference', 'amount'];
+const FIELDS = ['reference', 'amount', 'proof'];
 
-function Sent({ task: { id, attributes }, onClose }: Props & { readonly onClose: () => void }) {
+/** What was sent, and the bank's paper of it: the paper goes first, and stays where the rest is refused. */
+function Sent({ task, onClose }: Props & { readonly onClose: () => void }) {
+  const { id, attributes } = task;
   const { t } = useWords();
   const [reference, setReference] = useState('');
   const [amount, setAmount] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const [isShown, setShown] = useState(false);
+  const attach = useTaskDeed(id);
   const end = useTaskDeed(id, onClose);
+  const isAttached = attributes.has_proof || attach.isSuccess;
+  const error = attach.error ?? end.error;
+  const chooseFile = (chosen: File | null) => {
+    setFile(chosen);
+    attach.reset();
+  };
+  const send = (note: string) => {
+    const say = () => end.mutate({ deed: 'sent', reference, amount, note });
+    if (file === null || isAttached) say();
+    else attach.mutate({ deed: 'proof', file, isShown }, { onSuccess: say });
+  };
   return (
     <DeedForm
       what={t('office_by_hand.tasks.sent_hint', { amount: `${attributes.amount} ${attributes.currency_iso_code}` })}
       submit={t('office_by_hand.tasks.mark_sent')}
       note={{ label: t('office_by_hand.note'), isRequired: false }}
       isReady={reference.trim() !== '' && amount.trim() !== ''}
-      isBusy={end.isPending}
-      error={end.error}
+      isBusy={attach.isPending || end.isPending}
+      error={error}
       fields={FIELDS}
-      onSubmit={(note) => end.mutate({ deed: 'sent', reference, amount, note })}
+      onSubmit={send}
       onCancel={onClose}
     >
       <TextInput
@@ -67,7 +84,7 @@ function Sent({ task: { id, attributes }, onClose }: Props & { readonly onClose:
         required
         autoComplete="off"
         value={reference}
-        error={fieldProblem(end.error, 'reference')}
+        error={fieldProblem(error, 'reference')}
         onChange={(event) => setReference(event.currentTarget.value)}
       />
       <TextInput
@@ -76,9 +93,14 @@ function Sent({ task: { id, attributes }, onClose }: Props & { readonly onClose:
         inputMode="decimal"
         autoComplete="off"
         value={amount}
-        error={fieldProblem(end.error, 'amount')}
+        error={fieldProblem(error, 'amount')}
         onChange={(event) => setAmount(event.currentTarget.value)}
       />
+      {isAttached ? (
+        <p className="dim">{t('office_by_hand.tasks.proof_attached')}</p>
+      ) : (
+        <ProofFields task={task} {...{ file, isShown, error }} onFile={chooseFile} onShown={setShown} />
+      )}
     </DeedForm>
   );
 }
@@ -112,28 +134,6 @@ function Failed({ task, onClose }: Props & { readonly onClose: () => void }) {
   );
 }
 
-/** A paper of the bank beside it: PDF, once. */
-export function AddProof({ task: { id } }: Props) {
-  const { t } = useWords();
-  const add = useTaskDeed(id);
-  return (
-    <>
-      <FileButton accept="application/pdf" onChange={(file) => (file === null ? undefined : add.mutate({ deed: 'proof', file }))}>
-        {(props) => (
-          <Button {...props} size="sm" variant="default" loading={add.isPending}>
-            {t('office_by_hand.tasks.add_proof')}
-          </Button>
-        )}
-      </FileButton>
-      {add.isError ? (
-        <p className="problem" role="alert">
-          {problemWords(add.error, t)}
-        </p>
-      ) : null}
-    </>
-  );
-}
-
 /** A payout that this person has in hand: where it goes, and what became of it. */
 export function InHand({ task }: Props) {
   const { t } = useWords();
@@ -151,7 +151,6 @@ export function InHand({ task }: Props) {
           <Button size="sm" onClick={() => setSaying('sent')}>
             {t('office_by_hand.tasks.mark_sent')}
           </Button>
-          {task.attributes.allowed_actions.includes('add_proof') ? <AddProof task={task} /> : null}
           <Button size="sm" variant="default" onClick={() => setSaying('failed')}>
             {t('office_by_hand.tasks.mark_failed')}
           </Button>

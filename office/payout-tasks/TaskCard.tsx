@@ -10,7 +10,8 @@ import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
-import { AddProof, InHand } from './InHand.tsx';
+import { InHand } from './InHand.tsx';
+import { AddProof, Proof } from './Proof.tsx';
 import { useTaskDeed } from './use-task-deed.ts';
 
 interface Props {
@@ -48,7 +49,7 @@ function Take({ task }: Pick<Props, 'task'>) {
   );
 }
 
-function Ended({ task: { id, attributes } }: Pick<Props, 'task'>) {
+function Ended({ task: { attributes } }: Pick<Props, 'task'>) {
   const { t, locale } = useWords();
   return (
     <p className="line dim">
@@ -58,9 +59,6 @@ function Ended({ task: { id, attributes } }: Pick<Props, 'task'>) {
       })}
       {attributes.bank_reference === null ? null : <span className="code">{attributes.bank_reference}</span>}
       {attributes.reason === null ? null : <span>{attributes.reason}</span>}
-      {attributes.has_proof ? (
-        <a href={`/api/office/v1/payout_tasks/${encodeURIComponent(id)}/proof`}>{t('office_by_hand.tasks.proof')}</a>
-      ) : null}
     </p>
   );
 }
@@ -105,11 +103,8 @@ export function TaskCard({ task, serverOffsetMs }: Props) {
       ) : null}
       {isTakingOver && may('take_over') ? <TakeOver task={task} onClose={() => setTakingOver(false)} /> : null}
       {one.state === 'sent' || one.state === 'failed' ? <Ended task={task} /> : null}
-      {one.state === 'sent' && may('add_proof') ? (
-        <div className="row">
-          <AddProof task={task} />
-        </div>
-      ) : null}
+      {one.has_proof ? <Proof task={task} /> : null}
+      {one.state === 'sent' && may('add_proof') ? <AddProof task={task} /> : null}
     </li>
   );
 }

@@ -1,5 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { officeAddTaskProof, officeEndTask, officeGiveBackTask, officeTakeTask } from '#contract/office-payout-tasks.ts';
+import {
+  officeAddTaskProof,
+  officeEndTask,
+  officeGiveBackTask,
+  officeShowTaskProof,
+  officeTakeTask,
+} from '#contract/office-payout-tasks.ts';
 import { keys } from '#office/api/keys.ts';
 import { type Api, useApi } from '#office/api/use-api.ts';
 
@@ -9,7 +15,8 @@ export type TaskDeed =
   | { readonly deed: 'give_back' }
   | { readonly deed: 'sent'; readonly reference: string; readonly amount: string; readonly note: string }
   | { readonly deed: 'failed'; readonly reason: string; readonly isDestinationWrong: boolean }
-  | { readonly deed: 'proof'; readonly file: File };
+  | { readonly deed: 'proof'; readonly file: File; readonly isShown: boolean }
+  | { readonly deed: 'show_proof'; readonly isShown: boolean };
 
 async function run(api: Api, id: string, deed: TaskDeed): Promise<unknown> {
   const params = { id };
@@ -29,7 +36,9 @@ async function run(api: Api, id: string, deed: TaskDeed): Promise<unknown> {
         body: { outcome: 'failed', reference: '', amount: '', reason: deed.reason, is_destination_wrong: deed.isDestinationWrong },
       });
     case 'proof':
-      return await api(officeAddTaskProof, { params, files: { proof: deed.file } });
+      return await api(officeAddTaskProof, { params, body: { is_shown: deed.isShown ? 'true' : 'false' }, files: { proof: deed.file } });
+    case 'show_proof':
+      return await api(officeShowTaskProof, { params, body: { is_shown: deed.isShown } });
   }
 }
 

@@ -24,6 +24,8 @@ const TaskRow = z.object({
   ended_by_name: z.nullable(z.string()),
   ended_at: z.nullable(z.date()),
   proof_key: z.nullable(z.string()),
+  proof_shown: z.boolean(),
+  is_of_order: z.boolean(),
   purpose: z.nullable(z.string()),
   blames_destination: z.boolean(),
 });
@@ -31,7 +33,7 @@ export type TaskRow = z.output<typeof TaskRow>;
 
 const columns = sql`k.reference, k.subject_id, k.payment_system_code, k.amount::text as amount, k.destination_masked, k.state, k.asked_at, k.taken_by,
   coalesce(t.full_name, t.email) as taken_by_name, k.taken_at, k.bank_reference, k.reason, coalesce(e.full_name, e.email) as ended_by_name,
-  k.ended_at, k.proof_key, p.purpose, k.blames_destination`;
+  k.ended_at, k.proof_key, k.proof_shown, p.order_id is not null as is_of_order, p.purpose, k.blames_destination`;
 const source = sql`payout_tasks k left join users t on t.id = k.taken_by left join users e on e.id = k.ended_by left join payouts p on p.id = k.reference`;
 
 export interface NewTask {
@@ -126,6 +128,19 @@ export const saveProof = async (
   (await tx.run(sql`
     update payout_tasks set proof_key = ${proof.key}, proof_size = ${proof.size}
     where reference::text = ${reference} and taken_by = ${proof.by} and proof_key is null and state in ('taken', 'sent')`)) === 1;
+
+/** Whether the customer may have it. False: it is so already, or there is none. */
+export const saveProofShown = async (tx: Tx, reference: string, isShown: boolean): Promise<boolean> =>
+  (await tx.run(sql`
+    update payout_tasks set proof_shown = ${isShown} where reference::text = ${reference} and proof_key is not null and proof_shown <> ${isShown}`)) ===
+  1;
+
+/** The papers of this order's payouts that its customer may have: of what was sent, oldest first. */
+export const listShownProofs = async (db: Queryable, orderId: string): Promise<TaskRow[]> =>
+  await db.many(
+    TaskRow,
+    sql`select ${columns} from ${source} where k.subject_id = ${orderId} and k.proof_shown and k.state = 'sent' order by k.ended_at, k.reference`,
+  );
 
 export const findNews = async (db: Queryable, limit: number): Promise<TaskRow[]> =>
   await db.many(

@@ -1,5 +1,7 @@
+import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import type { ApprovalAttributes } from '#contract/office-approvals.ts';
 import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
 import type { PoolRequisiteAttributes } from '#contract/office-pool.ts';
@@ -10,7 +12,9 @@ import { reconcile } from '#server/reconciliation/reconcile.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
 import { findOffer } from '#server/orders/find-order.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
 import { officePayoutTaskRoutes } from '#server/payout-tasks/office-routes.ts';
+import { payoutProofRoutes } from '#server/payout-tasks/routes.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
@@ -31,6 +35,7 @@ beforeAll(async () => {
   office = await createOffice(world, [
     ...officePoolRoutes(world.deps),
     ...officePayoutTaskRoutes(world.deps),
+    ...payoutProofRoutes(world.deps),
     ...officeApprovalRoutes(world.deps, APPROVAL_EXECUTORS),
   ]);
   treasurer = await office.person('treasurer', 'treasurer');
@@ -182,6 +187,73 @@ insert into switches (id, kind, side, reason, from_at, made_at)
   expect((await his.send('POST', `${TASKS}/${task?.id}/end`, { ...word, amount })).status).toBe(200);
   await world.tell();
   expect((await world.read(order.id)).status).toBe('completed');
+});
+
+test('a screenshot beside a payout is drawn anew, and its customer alone downloads it while he may', async () => {
+  const order = await world.order();
+  await world.deposit(order);
+  await world.drain();
+  const [task] = await tasks(cashier);
+  const proof = `${TASKS}/${task?.id}/proof`;
+  await cashier.send('POST', `${TASKS}/${task?.id}/take`, {});
+  const upload = async (bytes: Buffer, isShown: string) => {
+    const payload = new FormData();
+    payload.set('is_shown', isShown);
+    payload.set('proof', new Blob([Uint8Array.from(bytes)]), 'x.png');
+    return await office.test.app.inject({
+      method: 'POST',
+      url: proof,
+      payload,
+      headers: { cookie: `session=${cashier.id}`, 'site-locale': 'en' },
+    });
+  };
+  const refused = await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'true');
+  expect(refused.json()).toMatchObject({ errors: [{ code: 'invalid_file_type', source: { pointer: '/data/attributes/proof' } }] });
+  const screenshot = await sharp({ create: { width: 90, height: 60, channels: 4, background: '#fff0' } })
+    .png()
+    .toBuffer();
+  expect((await upload(screenshot, 'true')).statusCode).toBe(201);
+  expect((await upload(screenshot, 'true')).statusCode).toBe(409);
+
+  const seen = await cashier.send('GET', proof, undefined, { accept: '*/*' });
+  expect(seen.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'content-disposition': expect.stringMatching(/^attachment; /),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
+  });
+  expect(await sharp(seen.raw).metadata()).toMatchObject({ format: 'jpeg', width: 90, height: 60 });
+
+  const customersProofs = async () => await world.deps.orderFacts.findShownProofs(world.deps.db, order.id);
+  // Nothing was paid yet
+  expect(await customersProofs()).toEqual([]);
+  const word = { outcome: 'sent', reference: 'A-18', reason: '', amount: task?.attributes.amount };
+  expect((await cashier.send('POST', `${TASKS}/${task?.id}/end`, word)).status).toBe(200);
+  await world.tell();
+  const [{ url } = { url: '' }] = await customersProofs();
+  const download = async (address: string, key: string) =>
+    await office.guest.send('GET', address, undefined, { accept: '*/*', 'order-token': orderTokenOf(world.deps, key) });
+  const got = await download(url, order.id);
+  expect([got.status, got.headers['content-type'], got.raw.equals(seen.raw)]).toEqual([200, 'image/jpeg', true]);
+
+  const stranger = await world.order();
+  expect((await download(url, stranger.id)).status).toBe(404);
+  expect((await download(url.replace(order.id, stranger.id), stranger.id)).status).toBe(404);
+  const { version } = await world.read(order.id);
+  expect((await other.send('POST', `${TASKS}/${task?.id}/show_proof`, { is_shown: false })).status).toBe(200);
+  expect((await download(url, order.id)).status).toBe(404);
+  // An open page hears of it
+  expect((await world.read(order.id)).version).toBe(version + 1);
+  const deeds = await world.deps.db.many(
+    z.object({ action: z.string() }),
+    sql`select action from audit_log where subject_id = ${order.id} and action like 'payout_task.%proof' order by at, action`,
+  );
+  expect(deeds.map(({ action }) => action.replace('payout_task.', '')).toSorted()).toEqual([
+    'hide_proof',
+    'proof',
+    'show_proof',
+    'view_proof',
+  ]);
 });
 
 test('what could not be paid fails for good and may be tried again; a colleague takes over only by saying why', async () => {

@@ -8,6 +8,10 @@ export const receiptCodeOf = (deps: Pick<Deps, 'secrets'>, orderId: string): str
 export const isReceiptCode = (deps: Pick<Deps, 'secrets'>, orderId: string, code: string): boolean =>
   deps.secrets.verify(PURPOSE, orderId, code);
 
+/** The order's own page without its key: a receipt is shown to others. */
+export const orderPageOf = (deps: Pick<Deps, 'settings'>, order: { readonly id: string; readonly locale: 'ru' | 'en' }): string =>
+  `${deps.settings.publicUrl}${order.locale === 'en' ? '/en' : ''}/order/${order.id}`;
+
 /** The page that the QR code opens. */
 export const receiptUrlOf = (
   deps: Pick<Deps, 'secrets' | 'settings'>,

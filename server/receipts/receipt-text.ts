@@ -12,7 +12,7 @@ import type { Deps } from '#server/deps.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
 import { networkNotice, valueLines } from '#server/orders/readable-requisites.ts';
-import { receiptUrlOf } from './receipt-code.ts';
+import { orderPageOf, receiptUrlOf } from './receipt-code.ts';
 import type { ReceiptText } from './render-receipt.ts';
 
 type TextDeps = Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't'>;
@@ -27,7 +27,7 @@ const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
 export function receiptText(
   deps: TextDeps,
   order: Order,
-  shown: { readonly locale: Locale; readonly destination: RequisiteValues },
+  shown: { readonly locale: Locale; readonly destination: RequisiteValues; readonly hasProof: boolean },
 ): ReceiptText {
   const { locale } = shown;
   const t = (key: string, params: Record<string, string> = {}) => deps.t(locale, `receipt.${key}`, params);
@@ -52,6 +52,7 @@ export function receiptText(
       ...requisites,
       ...(order.incomeTxHash === null ? [] : [{ label: t('income_tx'), value: order.incomeTxHash }]),
       ...(order.outcomeTxHash === null ? [] : [{ label: t('outcome_tx'), value: order.outcomeTxHash }]),
+      ...(shown.hasProof ? [{ label: t('proof'), value: t('proof_where'), link: orderPageOf(deps, { id: order.id, locale }) }] : []),
       { label: t('created'), value: t('moscow', { at: formatFullDateTime(toRfc3339(order.createdAt), locale) }) },
       { label: t('completed'), value: t('moscow', { at: formatFullDateTime(toRfc3339(order.statusChangedAt), locale) }) },
     ],

@@ -20,11 +20,13 @@ describe('the receipt', () => {
     const done = await world.read(order.id);
     const deps = { ...world.deps, t: createTranslate() };
     for (const locale of ['ru', 'en'] as const) {
-      const text = receiptText(deps, done, { locale, destination: { account: 'my-account' } });
+      const text = receiptText(deps, done, { locale, destination: { account: 'my-account' }, hasProof: true });
       expect(text.lines.map((line) => line.value)).toContain('my-account');
       expect(JSON.stringify(text)).not.toMatch(/receipt\.|\{\{/);
       expect(text.lines.map((line) => line.value)).toContainEqual(expect.stringMatching(/^1 USDT = \d+(?:[.,]\d+)? (?:₽|RUB)$/));
       expect(text.verifyUrl).toContain(receiptCodeOf(world.deps, order.id));
+      // The page of the order, never with its key
+      expect(text.lines.map(({ link }) => link)).toContain(text.verifyUrl.replace(/\/receipt\/verify\/(\w+)\?.*$/, '/order/$1'));
       const bytes = await renderReceipt(text);
       expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
       expect(bytes.length).toBeGreaterThan(8_000);

@@ -12,8 +12,8 @@ const FONT = {
 export interface ReceiptText {
   readonly title: string;
   readonly subtitle: string;
-  /** Label and value, top to bottom; `strong` for the two amounts. */
-  readonly lines: readonly { readonly label: string; readonly value: string; readonly strong?: true }[];
+  /** Label and value, top to bottom; `strong` for the two amounts, `link` where the value leads somewhere. */
+  readonly lines: readonly { readonly label: string; readonly value: string; readonly strong?: true; readonly link?: string }[];
   readonly verify: string;
   readonly verifyUrl: string;
   readonly footer: string;
@@ -74,7 +74,11 @@ function drawLine(pdf: PDFKit.PDFDocument, line: Line): void {
     .text(line.label, PAGE.margin, y + labelDrop(line), { width: LABEL_WIDTH });
   valueStyle(pdf, line)
     .fillColor(INK)
-    .text(line.value, PAGE.margin + LABEL_WIDTH, y, { width: VALUE_WIDTH, align: 'right' });
+    .text(line.value, PAGE.margin + LABEL_WIDTH, y, {
+      width: VALUE_WIDTH,
+      align: 'right',
+      ...(line.link === undefined ? {} : { link: line.link, underline: true }),
+    });
   const rule = y + height - RULE.after;
   pdf
     .moveTo(PAGE.margin, rule)

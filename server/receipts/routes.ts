@@ -6,6 +6,7 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { findCompletedOrder, findOrderForReceipt } from '#server/orders/find-for-receipt.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
+import { findShownProofs } from '#server/payout-tasks/shown-proofs.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { isReceiptCode } from './receipt-code.ts';
 import { receiptText } from './receipt-text.ts';
@@ -19,7 +20,8 @@ export const receiptRoutes = (deps: Deps): Route[] => [
     if (found.order.status !== 'completed') return refuse({ code: 'order_state_conflict' });
     // A link on a page cannot send a language: then the receipt speaks the order's own
     const locale = call.header('site-locale') === undefined ? found.order.locale : call.locale;
-    const bytes = await renderReceipt(receiptText(deps, found.order, { locale, destination: found.destination }));
+    const hasProof = (await findShownProofs(deps.db, found.order.id)).length > 0;
+    const bytes = await renderReceipt(receiptText(deps, found.order, { locale, destination: found.destination, hasProof }));
     return accept({ bytes, fileName: `razmen-${found.order.id}.pdf`, disposition: 'attachment' });
   }),
   route(verifyReceipt, async (call) => {

@@ -1,3 +1,4 @@
+import type { OrderAttributes } from '#contract/orders.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
@@ -7,6 +8,8 @@ export interface OrderFacts {
   readonly isSurplusReturning: (db: Queryable, orderId: string) => Promise<boolean>;
   /** Whether the customer of a payout that failed is asked for another destination, or has named one; undefined where neither. */
   readonly findDestinationRequest: (db: Queryable, orderId: string, now: Instant) => Promise<'asked' | 'given' | undefined>;
+  /** The papers of its payouts that the customer may have. */
+  readonly findShownProofs: (db: Queryable, orderId: string) => Promise<OrderAttributes['payout_proofs']>;
   /** When requisites will most likely be free for an order that waits for them; undefined where nobody has said. */
   readonly findPromise: (db: Queryable, orderId: string) => Promise<Instant | undefined>;
 }

@@ -61,7 +61,11 @@ interface Surroundings {
   /** All that it could be paid to are other orders' now. */
   are_requisites_taken: boolean;
   destination_request: 'asked' | 'given' | null;
+  payout_proofs: OrderAttributes['payout_proofs'];
 }
+
+/** Something was paid out: nothing earlier has a paper. */
+const HAS_PAID: readonly OrderStatus[] = ['payout_sent', 'completed', 'refund_pending', 'refunded'];
 
 const isGoingBack = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
 
@@ -106,6 +110,7 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
     promised_at: keptPromise(order, promisedAt),
     are_requisites_taken: promisedAt !== undefined,
     destination_request: asked ?? null,
+    payout_proofs: HAS_PAID.includes(status) ? await deps.orderFacts.findShownProofs(db, id) : [],
     destination,
   };
 }
@@ -225,6 +230,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     requote: presentRequote(deps, order),
     timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(line.at) })),
     receipt_url: order.status === 'completed' ? `/api/v1/orders/${order.id}/receipt.pdf` : null,
+    payout_proofs: [...around.payout_proofs],
   };
 }
 
@@ -273,6 +279,7 @@ export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale
       promised_at: null,
       are_requisites_taken: false,
       destination_request: null,
+      payout_proofs: [],
     },
   );
 }

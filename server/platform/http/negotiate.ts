@@ -13,7 +13,7 @@ export function isReadable(endpoint: Endpoint, contentType: string): boolean {
 
 function mediaTypesOf({ reply }: Endpoint): string[] {
   if (reply.kind === 'stream') return ['text/event-stream', JSON_API];
-  if (reply.kind === 'file') return [reply.mediaType, JSON_API];
+  if (reply.kind === 'file') return [...[reply.mediaType].flat(), JSON_API];
   return [JSON_API];
 }
 

@@ -86,7 +86,11 @@ export type ReplyOf<E extends Endpoint> = E['reply'] extends { kind: 'resource' 
     : E['reply'] extends { kind: 'stream' }
       ? { readonly events: AsyncIterable<ServerEvent> }
       : E['reply'] extends { kind: 'file' }
-        ? { readonly bytes: Buffer; readonly fileName: string; readonly disposition: 'inline' | 'attachment' }
+        ? {
+            readonly bytes: Buffer;
+            readonly fileName: string;
+            readonly disposition: 'inline' | 'attachment';
+          } & (E['reply'] extends { readonly mediaType: string } ? unknown : { readonly mediaType: string })
         : Pick<Extras, 'headers' | 'cookies'>;
 
 /** Commands get a transaction; reads and calculations do not. */

@@ -5,6 +5,7 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { TxLine } from '#web/order/TxLine.tsx';
 import { RefundForm } from '#web/order/RefundForm.tsx';
 import type { StateProps } from './state.ts';
+import { PayoutProofs } from './PayoutProofs.tsx';
 
 /** Done: the receipt, and where the money went. */
 export function Completed({ order, sides }: StateProps) {
@@ -18,6 +19,7 @@ export function Completed({ order, sides }: StateProps) {
           {t('order.receipt')}
         </a>
       )}
+      <PayoutProofs order={order} />
     </div>
   );
 }
@@ -44,6 +46,7 @@ export function Refund({ order, sides, actions }: StateProps) {
       )}
       {order.reason === null ? null : <Notice>{t('order.reason', { reason: order.reason })}</Notice>}
       <TxLine label={t('order.refund_tx')} tx={order.outcome_tx} />
+      <PayoutProofs order={order} />
       {order.allowed_actions.includes('request_refund') ? (
         <RefundForm order={order} actions={actions} label={t('order.refund.send')} />
       ) : null}

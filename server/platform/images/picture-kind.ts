@@ -1,0 +1,25 @@
+/** The pictures that are taken, by what their first bytes say. */
+export type PictureKind = 'jpeg' | 'png' | 'webp';
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/** What a file claims to be by its first bytes; its name and the browser's word for it are nobody's evidence. */
+export function pictureKindOf(bytes: Buffer): PictureKind | undefined {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
+  if (bytes.subarray(0, 8).equals(PNG)) return 'png';
+  const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
+  return isWebp ? 'webp' : undefined;
+}
+
+/** Whether a PNG has frames: decoders that know none show the first and keep silent about the rest. */
+export function isAnimatedPng(bytes: Buffer): boolean {
+  let at = PNG.length;
+  while (at + 8 <= bytes.length) {
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    if (name === 'acTL') return true;
+    // Frames are announced before the first pixel
+    if (name === 'IDAT') return false;
+    at += bytes.readUInt32BE(at) + 12;
+  }
+  return false;
+}
