@@ -6,8 +6,8 @@ import type { Endpoint } from './endpoint.ts';
 /** Counted by the database in 32 bits. */
 const VERSION = z.int().check(z.nonnegative(), z.maximum(2_147_483_647));
 
-// What is too long is refused as it was sent, spaces and all
-const line = (most: number) => z.string().check(z.maxLength(most), z.trim());
+// What is too long is refused as it was sent, spaces and all; one line is one line wherever it is said (quality R53)
+const line = (most: number) => z.string().check(z.maxLength(most), z.trim(), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
 const name = line(60).check(z.minLength(1));
 const email = z.string().check(z.maxLength(254), z.trim(), z.email());
 

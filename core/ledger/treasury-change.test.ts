@@ -20,3 +20,14 @@ test.each([
 test('what has no price is looked at by two', () => {
   expect(judgeTreasuryChange(100_000n, 1n, { ...DOLLARS, usd: undefined }).needsSecondPerson).toBe(true);
 });
+
+test('what one person posts in parts is judged as a whole', () => {
+  const needs = (before: bigint, delta: bigint, net: bigint, gross = net) =>
+    judgeTreasuryChange(before, delta, DOLLARS, { net, gross }).needsSecondPerson;
+  expect(needs(140_000n, 10_000n, 40_000n)).toBe(false);
+  expect(needs(140_000n, 10_001n, 40_000n)).toBe(true);
+  expect(needs(20_000_000n, 500_000n, 500_000n)).toBe(false);
+  expect(needs(20_000_000n, 500_001n, 500_000n)).toBe(true);
+  // There and back is twice as much that nobody has looked at
+  expect(needs(20_000_000n, -400_000n, 0n, 800_000n)).toBe(true);
+});

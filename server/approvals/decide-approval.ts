@@ -5,8 +5,9 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Operator } from '#server/operators/require-operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type ApprovalCourse, type ApprovedProposal, type ExecutionRefusal, type Executors, PLAIN_COURSE } from './executor.ts';
+import { countOthers, hasOthers } from './has-others.ts';
 import { APPROVALS_CHANNEL, hashOf } from './propose.ts';
-import { addVoice, type ApprovalRow, countOthers, countVoices, hasOthers, lockApproval, saveDecision, waitForSomebody } from './store.ts';
+import { addVoice, type ApprovalRow, countVoices, lockApproval, saveDecision, waitForSomebody } from './store.ts';
 
 export interface Decided {
   readonly id: string;

@@ -4,7 +4,8 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { findOpenTwin, hasOthers, insertApproval } from './store.ts';
+import { hasOthers } from './has-others.ts';
+import { findOpenTwin, insertApproval } from './store.ts';
 
 /** Tells every process and the office that the list of proposals changed. */
 export const APPROVALS_CHANNEL = 'approvals_changed';

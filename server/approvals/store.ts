@@ -191,23 +191,6 @@ export const countVoices = async (tx: Tx, id: string, roles: readonly string[]):
     )
   ).total;
 
-const OthersRow = z.object({ total: z.number() });
-
-/** How many of these roles there are beside these people. */
-export const countOthers = async (db: Queryable, roles: readonly string[], ids: readonly string[]): Promise<number> =>
-  (
-    await db.one(
-      OthersRow,
-      sql`
-      select count(*)::int as total from users
-      where role = any(${roles}::text[]) and id <> all(${ids}::uuid[]) and disabled_at is null`,
-    )
-  ).total;
-
-/** Whether anybody else of these roles is there. */
-export const hasOthers = async (db: Queryable, roles: readonly string[], operatorId: string): Promise<boolean> =>
-  (await countOthers(db, roles, [operatorId])) > 0;
-
 const IdRow = z.object({ id: z.string() });
 
 /** Proposals whose time to take effect by themselves has come. */

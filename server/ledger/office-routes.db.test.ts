@@ -112,6 +112,18 @@ test('one press sent many times is one posting', async () => {
   expect(Number((await reserveOf('SBERRUB')).treasury)).toBe(before + 7);
 });
 
+test('where a second person could agree, a limit is not passed in parts, however many at once', async () => {
+  const second = await office.person('treasurer', 'second');
+  await office.person('owner', 'owner');
+  const part = { payment_system_id: 'SBERRUB', kind: 'deposit', amount: '2000', reason: 'till' };
+  const parts = await Promise.all(
+    Array.from({ length: 10 }, async () => await second.send<ReservePostingAttributes>('POST', POSTINGS, part)),
+  );
+  const states = parts.map(({ one }) => one.attributes.state);
+  expect(states.filter((state) => state === 'posted')).toHaveLength(2);
+  expect(states.filter((state) => state === 'proposed')).toHaveLength(8);
+});
+
 test('a cashier reads the reserves and writes nothing', async () => {
   const cashier = await office.person('cashier');
   expect((await cashier.send('GET', '/api/office/v1/reserves')).status).toBe(200);

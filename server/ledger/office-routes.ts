@@ -20,6 +20,7 @@ import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type BalanceRow, countTreasury, listBalances, listTreasury, type TreasuryRow } from './office-store.ts';
 import { checkTreasury, postTreasury } from './post-treasury.ts';
+import { lockPoster } from './posted-alone.ts';
 import { describeChange, previewPosting, proposePosting } from './propose-reserve.ts';
 
 function presentReserve(system: PaymentSystem, row: BalanceRow, locale: Locale): ReserveAttributes {
@@ -88,7 +89,7 @@ const previewRoute = (deps: Deps): Route =>
     const read = readPosting(deps, body);
     if (!read.ok) return read;
     const { system } = read.value;
-    const change = await previewPosting(deps, deps.db, read.value);
+    const change = await previewPosting(deps, deps.db, { ...read.value, operatorId: operator.value.userId });
     const attributes = { ...describeChange(system, read.value, change), needs_second_person: change.needsSecondPerson };
     return accept({ data: { type: 'reserve_previews', id: system.code, attributes } });
   });
@@ -116,7 +117,8 @@ const postReserveRoute = (deps: Deps): Route =>
     };
     const possible = await checkTreasury(deps, tx, { code, kind, amount });
     if (!possible.ok) return possible;
-    const change = await previewPosting(deps, tx, read.value);
+    await lockPoster(tx, operatorId);
+    const change = await previewPosting(deps, tx, { ...read.value, operatorId });
     if (change.needsSecondPerson) {
       const { approvalId } = await proposePosting(deps, tx, { code, kind, amount, reason, operatorId, system, change });
       return accept({

@@ -1,29 +1,34 @@
 import * as z from 'zod';
+import { decidersOf } from '#core/approval.ts';
 import { account } from '#core/ledger/account.ts';
 import { judgeTreasuryChange, type TreasuryChange } from '#core/ledger/treasury-change.ts';
 import { treasuryLimitUsd } from '#core/limits.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse } from '#core/result.ts';
+import { DAY_MS } from '#core/time.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
+import { hasOthers } from '#server/approvals/has-others.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { postTreasury, type TreasuryPosting } from './post-treasury.ts';
+import { findPostedAlone } from './posted-alone.ts';
 import { accountBalance } from './store.ts';
 
 /** What a posting would make of its wallet, and whether it is one person's to make. */
 export async function previewPosting(
-  deps: Pick<Deps, 'quotes' | 'limits'>,
+  deps: Pick<Deps, 'quotes' | 'limits' | 'clock'>,
   db: Queryable,
-  { system, kind, amount }: { readonly system: PaymentSystem } & Pick<TreasuryPosting, 'kind' | 'amount'>,
+  { system, kind, amount, operatorId }: { readonly system: PaymentSystem } & Pick<TreasuryPosting, 'kind' | 'amount' | 'operatorId'>,
 ): Promise<TreasuryChange> {
-  const before = await accountBalance(db, account('treasury', system.outcomeWallet));
-  return judgeTreasuryChange(before, kind === 'withdrawal' ? -amount : amount, {
-    scale: system.scale,
-    usd: deps.quotes.usdOf(system.code),
-    limitUsd: treasuryLimitUsd(deps.limits.current()),
-  });
+  const wallet = system.outcomeWallet;
+  const before = await accountBalance(db, account('treasury', wallet));
+  // Where nobody else could agree, parts are all that a shop of one person has
+  const isWatched = await hasOthers(db, decidersOf('post_reserve'), operatorId);
+  const alone = isWatched ? await findPostedAlone(db, { wallet, operatorId, since: deps.clock.now() - DAY_MS }) : undefined;
+  const money = { scale: system.scale, usd: deps.quotes.usdOf(system.code), limitUsd: treasuryLimitUsd(deps.limits.current()) };
+  return judgeTreasuryChange(before, kind === 'withdrawal' ? -amount : amount, money, alone);
 }
 
 /** A change as people read it, in the preview and in the proposal alike. */

@@ -47,7 +47,7 @@ async function compare(
 /** A difference is nobody's to post alone: it becomes a correction that a second person approves (domain 6). */
 async function proposeCorrection(deps: CloseDeps, tx: Tx, { system, ledger, counted }: Compared, { note: reason, operatorId }: Count) {
   const [kind, amount] = ['correction', counted - ledger] as const;
-  const change = await previewPosting(deps, tx, { system, kind, amount });
+  const change = await previewPosting(deps, tx, { system, kind, amount, operatorId });
   return (await proposePosting(deps, tx, { code: system.code, kind, amount, reason, operatorId, system, change })).approvalId;
 }
 

@@ -50,4 +50,9 @@ test('only the owner may, and a wrong word is refused at its place', async () =>
   expect((await treasurer.send('PUT', CONTACTS, { ...SAID, version: 2 })).status).toBe(403);
   const wrong = await owner.send('PUT', CONTACTS, { ...SAID, email: 'nobody', version: 2 });
   expect(wrong).toMatchObject({ status: 422, error: { source: { pointer: '/data/attributes/email' } } });
+  const twoLines = { name: { ru: 'Обмен\r\nBcc: x@example.com', en: 'Swap' }, languages: ['ru'], version: 0 };
+  expect(await owner.send('PUT', '/api/office/v1/settings/shop', twoLines)).toMatchObject({
+    status: 422,
+    error: { source: { pointer: '/data/attributes/name/ru' } },
+  });
 });

@@ -29,6 +29,7 @@ export function readZip(zip: Buffer, wanted: ReadonlySet<string>, maxBytes: numb
     const header = zip.readUInt32LE(at + 42);
     at += 46 + nameLength + extraLength + commentLength;
     if (!wanted.has(name)) continue;
+    if (files.has(name)) throw new Error('a zip directory that names a file twice');
     // The header before the data repeats the name; its extra part may have another length than the directory's
     const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
     const data = zip.subarray(start, start + packed);
