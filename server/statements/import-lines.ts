@@ -60,6 +60,29 @@ const windowOf = (entries: readonly BankEntry[]) => ({
 
 const soughtOf = (entry: BankEntry, { requisiteId, source }: Pick<Import, 'requisiteId' | 'source'>) => ({ ...entry, requisiteId, source });
 
+/** The order as later lines of the same import find it: a person's word that one line has explained explains no second one. */
+const told = (
+  order: OpenOrder,
+  entry: BankEntry,
+  { word, source }: { readonly word: string | null; readonly source: string },
+): OpenOrder => ({
+  ...order,
+  isOpen: false,
+  words:
+    word === null
+      ? [...order.words, { amount: entry.amount, reference: entry.reference ?? '', source }]
+      : order.words.map((said) => (said.reference === word ? { ...said, source } : said)),
+});
+
+const ordersAfter = (
+  orders: OpenOrder[],
+  entry: BankEntry,
+  { match, source }: { readonly match: Match | undefined; readonly source: string },
+): OpenOrder[] =>
+  match === undefined
+    ? orders
+    : orders.map((order) => (order.id === match.orderId ? told(order, entry, { word: match.word, source }) : order));
+
 /** Entries as they would be taken: whether each is there already, and what it may be the money of. Changes nothing. */
 export async function lookAt(
   db: Queryable,
@@ -72,10 +95,12 @@ export async function lookAt(
     input.system.code,
     printed.map(({ print }) => print),
   );
-  const orders = await findCandidates(db, input.system.code, windowOf(input.entries));
+  let orders = await findCandidates(db, input.system.code, windowOf(input.entries));
   return printed.map(({ entry, print }) => {
     const isKnown = known.has(print.toString('hex'));
-    return { entry, isKnown, matches: isKnown ? [] : suggest(soughtOf(entry, input), orders) };
+    const matches = isKnown ? [] : suggest(soughtOf(entry, input), orders);
+    orders = ordersAfter(orders, entry, { match: certainMatch(matches), source: input.source });
+    return { entry, isKnown, matches };
   });
 }
 
@@ -96,20 +121,6 @@ async function matchAtOnce(deps: MatchDeps, tx: Tx, input: Import & { readonly i
     return (await matchLine(deps, tx, { line, orderId, word, operatorId: input.operatorId, isKept: false })).ok;
   });
 }
-
-/** The order as later lines of the same import find it: a person's word that one line has explained explains no second one. */
-const told = (
-  order: OpenOrder,
-  entry: BankEntry,
-  { word, source }: { readonly word: string | null; readonly source: string },
-): OpenOrder => ({
-  ...order,
-  isOpen: false,
-  words:
-    word === null
-      ? [...order.words, { amount: entry.amount, reference: entry.reference ?? '', source }]
-      : order.words.map((said) => (said.reference === word ? { ...said, source } : said)),
-});
 
 /**
  * Takes what a bank has told, each line once. What certainly is one order's money is said there by whoever imports it; everything
@@ -141,7 +152,7 @@ export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promi
     const match = input.isAutomatic ? certainMatch(suggest(soughtOf(entry, input), orders)) : undefined;
     if (match && (await matchAtOnce(deps, tx, { ...input, id, match }))) {
       count.matched += 1;
-      orders = orders.map((order) => (order.id === match.orderId ? told(order, entry, { word: match.word, source }) : order));
+      orders = ordersAfter(orders, entry, { match, source });
       continue;
     }
     const money = { lineId: id, wallet: system.incomeWallet, asset: system.asset, amount: entry.amount };

@@ -197,6 +197,7 @@ test('a word that a person has said explains one line of a file: a second one of
   await sayAtOrder(order.id, asked);
   const before = await balance('treasury', 'SBERRUB');
   const csv = `Дата;Время;Сумма;Номер документа\n${day()};${clock()};${asked};A-1\n${day()};${clock()};${asked};A-2`;
+  expect((await look(csv)).lines.map(({ suggestions }) => suggestions.some(({ kind }) => kind === 'recorded'))).toEqual([true, false]);
   expect(await take(csv)).toMatchObject({ added: 2, matched: 1 });
   const rest = (await unmatched()).filter(({ attributes }) => attributes.reference === 'A-2');
   expect(rest).toHaveLength(1);
