@@ -13,7 +13,7 @@ import {
 
 /** Words that say that money came, whatever else the line speaks of (a fee, what it was for). */
 const CAME =
-  /поступ|зачисл|приход(?!\p{L})|входящ|получен(?!и)|перевод(?:\s+(?:денег|средств))?\s[^;]{0,40}\sот\s|перев[её]л[аи]?\s+вам|incoming|received/iu;
+  /поступ|зачисл|приход(?!\p{L})|входящ|получен(?!и)|перевод(?!\s+(?:на|для|по|клиенту)\s)\s[^;]{0,40}\sот\s+(?!\d)|перев[её]л[аи]?\s+вам|incoming|received/iu;
 /** The same where no word of money that went stands beside them: a telephone is topped up as well as an account. */
 const MAY_HAVE_COME = /пополн|credited|\+\s?\d/iu;
 const WENT =
