@@ -4,6 +4,8 @@ import { endpoint } from './endpoint.ts';
 
 export const TechBreak = z.object({
   active: z.boolean(),
+  /** What takes no orders: the whole shop, or the pair that was asked for (ours). */
+  scope: z.enum(['shop', 'pair']),
   /** When orders are taken again; null while nobody can tell, and without a break. */
   until: z.nullable(z.string()),
   reason: z.nullable(z.enum(SWITCH_REASONS)),
@@ -14,11 +16,15 @@ export const TechBreak = z.object({
 });
 export type TechBreak = z.output<typeof TechBreak>;
 
+const code = z.string().check(z.maxLength(64));
+
 export const getPublicNotice = endpoint({
   name: 'getPublicNotice',
   summary: 'What all visitors are told; `meta.tech_break`: whether new orders are taken (domain 9)',
   method: 'GET',
   path: '/api/v1/public_notice',
+  /** Of this pair too: a direction, a system or a rail may be off alone (ours). */
+  query: z.object({ income_payment_system_id: z.optional(code), outcome_payment_system_id: z.optional(code) }),
   reply: {
     kind: 'resource',
     type: 'public_notices',

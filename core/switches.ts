@@ -59,6 +59,28 @@ export const breakOf = (off: readonly Switch[]): Switch | null => longest(off.fi
 const closes = ({ kind, subject, side }: Switch, { code, rail }: Pick<PaymentSystem, 'code' | 'rail'>, half: 'receive' | 'pay'): boolean =>
   (side === 'both' || side === half) && ((kind === 'system' && subject === code) || (kind === 'rail' && subject === rail));
 
+export interface SwitchedPair {
+  readonly direction: Direction;
+  readonly income: PaymentSystem;
+  readonly outcome: PaymentSystem;
+}
+
+/**
+ * What closes this pair for a while, the shop's own break included. Null: nothing does, or the pair is closed for good, which no
+ * switch explains. The pair is as `switchedSystem` and `switchedDirection` leave it.
+ */
+export function breakOfPair(off: readonly Switch[], { direction, income, outcome }: SwitchedPair): Switch | null {
+  const name = pairName(direction.incomeCode, direction.outcomeCode);
+  const closing = [
+    { isOpen: direction.enabled, by: off.filter(({ kind, subject }) => kind === 'direction' && subject === name) },
+    { isOpen: income.incomeEnabled, by: off.filter((one) => closes(one, income, 'receive')) },
+    { isOpen: outcome.outcomeEnabled, by: off.filter((one) => closes(one, outcome, 'pay')) },
+  ];
+  const isForGood = closing.some(({ isOpen, by }) => !isOpen && by.length === 0);
+  const own = isForGood ? [] : closing.flatMap(({ by }) => by);
+  return longest([...off.filter(({ kind }) => kind === 'shop'), ...own]);
+}
+
 /** A payment system as it is with what is off: the same object where nothing of it is. */
 export function switchedSystem(off: readonly Switch[], system: PaymentSystem): PaymentSystem {
   const incomeEnabled = system.incomeEnabled && !off.some((one) => closes(one, system, 'receive'));

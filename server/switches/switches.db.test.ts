@@ -17,6 +17,7 @@ import { noticeRoutes } from './routes.ts';
 import { closeNewShop, openShop } from './switch-off.ts';
 
 const SWITCHES = '/api/office/v1/switches';
+const PAIR = '?income_payment_system_id=USDTTRC20&outcome_payment_system_id=SBERRUB';
 
 let world: World;
 let office: Office;
@@ -52,7 +53,7 @@ const refused = async (change = {}) => {
 };
 const rows = () =>
   (JSON.parse(createRateFiles(world.deps).file('json').bytes.toString()) as { rates: { from: string; to: string }[] }).rates;
-const techBreak = async () => (await office.guest.send('GET', '/api/v1/public_notice')).meta['tech_break'] as TechBreak;
+const techBreak = async (query = '') => (await office.guest.send('GET', `/api/v1/public_notice${query}`)).meta['tech_break'] as TechBreak;
 
 test('a closed shop refuses new orders with the time left, lists nothing in the rate file, pays what it owes and opens by itself', async () => {
   const before = await world.order();
@@ -104,6 +105,9 @@ test.each([
   const isListed = rows().some(({ from, to }) => from === 'USDTTRC20' && to === 'SBERRUB');
   expect(isListed).toBe(field === undefined);
   expect(world.deps.quotes.priceOf({ incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' }).ok).toBe(field === undefined);
+  // Who comes by the pair's own address is told that it is closed, not that there is none
+  const isOff = field !== undefined;
+  expect(await techBreak(PAIR)).toMatchObject({ active: isOff, scope: isOff ? 'pair' : 'shop', reason: isOff ? 'maintenance' : null });
   if (status === 201) await on(made.one.id);
   expect(await refused()).toBeUndefined();
 });

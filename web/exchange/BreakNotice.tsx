@@ -1,25 +1,41 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { TechBreak } from '#contract/public-notice.ts';
 import { formatDateTime, formatLeft } from '#core/format/moment.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
+import type { PairCodes } from './read-break.ts';
 
 /** How often a page that waits asks whether the break is over: the end may be moved, or never named. */
 const ASK_MS = 10_000;
 
-/** The break as it is now: asked again while it lasts; null once orders are taken. */
-export function useBreak(opened: TechBreak | null): TechBreak | null {
+export interface Waiting {
+  readonly pair: PairCodes | null;
+  /** The pair is refused: perhaps it is closed for a while. */
+  readonly isRefused: boolean;
+}
+
+/** The break as it is now: asked for when a pair is refused, and again while it lasts; null once orders are taken. */
+export function useBreak(opened: TechBreak | null, { pair, isRefused }: Waiting): TechBreak | null {
   const { locale } = useWords();
   const [present, setPresent] = useState(opened);
+  const [from, to] = [pair?.from ?? null, pair?.to ?? null];
+  const askedOf = useRef(`${from} ${to}`);
   useEffect(() => {
-    if (present === null) return;
-    const timer = setTimeout(() => {
-      // Nobody answers: what was said last stands
-      const ask = async () => setPresent(await (await import('./ask-break.ts')).askBreak(locale));
-      ask().catch(() => setPresent({ ...present }));
-    }, ASK_MS);
+    if (present === null && !isRefused) return;
+    const key = `${from} ${to}`;
+    const isWaiting = present !== null && askedOf.current === key;
+    askedOf.current = key;
+    const timer = setTimeout(
+      () => {
+        // Nobody answers: what was said last stands
+        const ask = async () =>
+          setPresent(await (await import('./ask-break.ts')).askBreak(locale, from === null || to === null ? null : { from, to }));
+        ask().catch(() => setPresent((before) => (before === null ? null : { ...before })));
+      },
+      isWaiting ? ASK_MS : 0,
+    );
     return () => clearTimeout(timer);
-  }, [present, locale]);
+  }, [present, locale, from, to, isRefused]);
   return present;
 }
 
@@ -42,10 +58,10 @@ function Left({ untilMs, serverTime }: { readonly untilMs: number; readonly serv
 /** The technical break (domain 9), told before anybody types: why, until when, and what goes on all the same. */
 export function BreakNotice({ found }: { readonly found: TechBreak }) {
   const { t, locale } = useWords();
-  const { until, reason, text, server_time: serverTime } = found;
+  const { until, reason, text, scope, server_time: serverTime } = found;
   return (
     <div className="mb-6">
-      <Notice tone="time" role="status" title={t('exchange.break.title')}>
+      <Notice tone="time" role="status" title={t(scope === 'shop' ? 'exchange.break.title' : 'exchange.break.pair_title')}>
         <p>{text ?? t(`exchange.break.reason.${reason ?? 'maintenance'}`)}</p>
         <p>{until === null ? t('exchange.break.no_end') : t('exchange.break.until', { at: formatDateTime(until, locale) })}</p>
         <p>{t('exchange.break.goes_on')}</p>

@@ -23,7 +23,8 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   const latest = useRef(quoted);
   latest.current = quoted;
   const { ask } = quoted;
-  const techBreak = useBreak(opening.techBreak);
+  const isRefused = quoted.problem?.kind === 'refused' && quoted.problem.code === 'direction_unavailable';
+  const techBreak = useBreak(opening.techBreak, { pair: { from: ask.from, to: ask.to }, isRefused });
   const [changed, setChanged] = useState<Change | null>(opening.isSubstitute ? 'substitute' : null);
   const pair = choosePair(systems, { from: ask.from, to: ask.to });
   useAddress(to(`/exchange/${ask.from}/${ask.to}`), quoted, opening);

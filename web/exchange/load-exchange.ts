@@ -5,7 +5,7 @@ import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { ask, askFirstSlot, type Asked } from './ask.ts';
 import { listSystems } from './list-systems.ts';
-import { readBreak } from './read-break.ts';
+import { type PairCodes, readBreak } from './read-break.ts';
 import { choosePair, nearestPairs, pairOf, type Pair, type System } from './systems.ts';
 
 export interface Opening {
@@ -21,9 +21,11 @@ export interface Opening {
   readonly techBreak: TechBreak | null;
 }
 
-/** There is nothing to exchange, because the shop is closed. */
+/** There is nothing to exchange, because the shop is closed or the pair of the address is, for a while. */
 export interface Closed {
   readonly kind: 'closed';
+  /** The pair that is closed alone; null: the shop. */
+  readonly pair: PairCodes | null;
   readonly techBreak: TechBreak;
 }
 
@@ -50,22 +52,32 @@ const NEAREST = 4;
 export async function loadExchange({ request, context }: LoaderFunctionArgs, wanted: Wanted) {
   const site = context.get(siteContext);
   const transport = site.api(localeOf(new URL(request.url).pathname));
-  const [systems, techBreak] = await Promise.all([listSystems(transport), readBreak(transport)]);
+  const [systems, techBreak] = await Promise.all([listSystems(transport), readBreak(transport, null)]);
   if (systems === undefined) throw data(null, { status: 503 });
   const [from, to] = [known(systems, wanted.from), known(systems, wanted.to)];
-  if (wanted.named === 'by_path' && !(from && to)) throw data(null, { status: 404 });
   const exact = pairOf(systems, wanted);
+  const paused = exact === undefined ? await pausedPair(transport, wanted) : null;
+  if (paused !== null) return data<Closed>(paused, { status: 503 });
+  if (wanted.named === 'by_path' && !(from && to)) throw data(null, { status: 404 });
   if (from && to && !exact) {
     const noPair: NoPair = { kind: 'no_pair', wanted: { from, to }, nearest: nearestPairs(systems, { from, to }, NEAREST) };
     return data(noPair, { status: 404 });
   }
   const pair = exact ?? choosePair(systems, wanted);
-  if (pair === undefined && techBreak !== null) return data<Closed>({ kind: 'closed', techBreak }, { status: 503 });
+  if (pair === undefined && techBreak !== null) return data<Closed>({ kind: 'closed', pair: null, techBreak }, { status: 503 });
   if (pair === undefined) throw data(null, { status: 503 });
   const isSubstitute = isOther(wanted.from, pair.from) || isOther(wanted.to, pair.to);
   const asked = await openingNumbers(transport, pair, wanted);
   const shown = systems.map((system) => (system === pair.from || system === pair.to ? system : brief(system)));
   return data<Opening>({ kind: 'open', systems: shown, fromId: pair.from.id, toId: pair.to.id, asked, isSubstitute, techBreak });
+}
+
+/** A pair that is off for a while is there all the same: it is closed, and the page says until when. */
+async function pausedPair(transport: Transport, { from, to }: Wanted): Promise<Closed | null> {
+  if (!from || !to) return null;
+  const pair = { from: from.toUpperCase(), to: to.toUpperCase() };
+  const techBreak = await readBreak(transport, pair);
+  return techBreak?.scope === 'pair' ? { kind: 'closed', pair, techBreak } : null;
 }
 
 /** Without what only a chosen or a searched system is asked for: the page fetches that when it has come to rest. */

@@ -11,7 +11,11 @@ export function exchangeMeta(loaded: Opening | NoPair | Closed | undefined, path
     const names = { from: loaded.wanted.from.name, to: loaded.wanted.to.name };
     return [{ title: t('exchange.no_pair.title', names) }, { name: 'robots', content: 'noindex' }];
   }
-  if (loaded?.kind === 'closed') return [{ title: t('exchange.break.closed') }, { name: 'robots', content: 'noindex' }];
+  if (loaded?.kind === 'closed')
+    return [
+      { title: t(loaded.pair === null ? 'exchange.break.closed' : 'exchange.break.pair_closed') },
+      { name: 'robots', content: 'noindex' },
+    ];
   const name = (id: string | undefined): string => loaded?.systems.find((system) => system.id === id)?.name ?? '';
   const names = { from: name(loaded?.fromId), to: name(loaded?.toId) };
   return pageMeta({ title: t('exchange.page_title', names), description: t('exchange.description', names) });

@@ -11,7 +11,7 @@ export const TYPING_PAUSE_MS = 150;
 const REFRESH_LEAD_MS = 2_500;
 const RETRY_MS = 4_000;
 /** A refused question is asked again: limits, reserves and rates move, and the refusal with them. */
-const REFUSED_RETRY_MS = 15_000;
+const REFUSED_RETRY_MS = 8_000;
 /** A page put aside keeps its numbers fresh this long; after that it sleeps until it is looked at. */
 const AWAKE_ASIDE_MS = 5 * 60_000;
 
