@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { SLOT_KINDS } from '#core/slots/slot.ts';
 import { endpoint } from './endpoint.ts';
+import { pagingQuery, sortQuery } from './list-query.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const amount = z.optional(z.nullable(z.string().check(z.maxLength(200))));
@@ -8,7 +10,7 @@ export const OfficeSlotAttributes = z.object({
   income_payment_system_id: z.string(),
   outcome_payment_system_id: z.string(),
   outcome_currency_iso_code: z.string(),
-  kind: z.enum(['express', 'accelerated', 'custom']),
+  kind: z.enum(SLOT_KINDS),
   outcome_amount: z.nullable(z.string()),
   min_outcome_amount: z.nullable(z.string()),
   max_outcome_amount: z.nullable(z.string()),
@@ -24,10 +26,18 @@ export type OfficeSlotAttributes = z.output<typeof OfficeSlotAttributes>;
 
 export const officeListSlots = endpoint({
   name: 'officeListSlots',
-  summary: 'Exchange slots that are open or held, newest first',
+  summary: 'Exchange slots that are open or held, newest first; `q` is part of a code',
   method: 'GET',
   path: '/api/office/v1/slots',
-  reply: { kind: 'collection', type: 'slots', attributes: OfficeSlotAttributes },
+  query: z.object({
+    q: z.optional(z.string().check(z.maxLength(64))),
+    kind: z.optional(z.enum(SLOT_KINDS)),
+    state: z.optional(z.enum(['available', 'held'])),
+    by_rule: z.optional(z.enum(['yes', 'no'])),
+    ...pagingQuery,
+    sort: sortQuery('created_at', 'eta_minutes', 'premium_ppm'),
+  }),
+  reply: { kind: 'collection', type: 'slots', attributes: OfficeSlotAttributes, paged: true },
   refusals: ['not_authenticated', 'access_denied'],
   access: 'operator',
 });
@@ -40,7 +50,7 @@ export const officePublishSlot = endpoint({
   body: z.object({
     income_payment_system_id: id,
     outcome_payment_system_id: id,
-    kind: z.enum(['express', 'accelerated', 'custom']),
+    kind: z.enum(SLOT_KINDS),
     outcome_amount: amount,
     min_outcome_amount: amount,
     max_outcome_amount: amount,

@@ -1,7 +1,8 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { officePublishSlot } from '#contract/office-slots.ts';
+import { parseAmount } from '#core/money/amount.ts';
 import { SLOT_KINDS, type SlotKind } from '#core/slots/slot.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
@@ -9,29 +10,40 @@ import { statusOf, useApi } from '#office/api/use-api.ts';
 import { useWords } from '#office/words/Words.tsx';
 
 interface Draft {
-  readonly income: string;
-  readonly outcome: string;
+  readonly income: string | null;
+  readonly outcome: string | null;
   readonly kind: SlotKind;
   readonly exact: string;
   readonly min: string;
   readonly max: string;
+  readonly premium: string;
   readonly minutes: string;
 }
 
-const EMPTY: Draft = { income: '', outcome: '', kind: 'express', exact: '', min: '', max: '', minutes: '5' };
+const EMPTY: Draft = { income: null, outcome: null, kind: 'express', exact: '', min: '', max: '', premium: '0', minutes: '5' };
 const FIELDS = [
   'income_payment_system_id',
   'outcome_payment_system_id',
   'outcome_amount',
   'min_outcome_amount',
   'max_outcome_amount',
+  'premium_ppm',
   'eta_minutes',
 ] as const;
+/** Per cent with its four decimals are parts per million. */
+const PERCENT = { scale: 4, precision: 4 } as const;
+
+/** What is no per cent is sent as what is none, so that its field says so. */
+function premiumOf(text: string): number {
+  const parsed = parseAmount(text, PERCENT);
+  return parsed.ok ? Number(parsed.minor) : -1;
+}
 
 const bodyOf = (draft: Draft) => ({
-  income_payment_system_id: draft.income.trim().toUpperCase(),
-  outcome_payment_system_id: draft.outcome.trim().toUpperCase(),
+  income_payment_system_id: draft.income ?? '',
+  outcome_payment_system_id: draft.outcome ?? '',
   kind: draft.kind,
+  premium_ppm: premiumOf(draft.premium),
   eta_minutes: Number.parseInt(draft.minutes, 10) || 0,
   ...(draft.kind === 'express' ? { outcome_amount: draft.exact } : { min_outcome_amount: draft.min, max_outcome_amount: draft.max }),
 });
@@ -54,13 +66,13 @@ function usePublishing(onDone: () => void) {
 }
 
 /** Publishes a slot by hand: an exact amount, or a range. */
-export function SlotForm() {
+export function SlotForm({ systems }: { readonly systems: readonly { readonly code: string }[] }) {
   const { t } = useWords();
   const [draft, setDraft] = useState(EMPTY);
   const publish = usePublishing(() => setDraft((before) => ({ ...before, exact: '', min: '', max: '' })));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const at = (field: (typeof FIELDS)[number]) => fieldProblem(publish.error, field);
-  const text = (name: 'income' | 'outcome' | 'exact' | 'min' | 'max' | 'minutes', field: (typeof FIELDS)[number]) => (
+  const text = (name: 'exact' | 'min' | 'max' | 'premium' | 'minutes', field: (typeof FIELDS)[number]) => (
     <TextInput
       label={t(`office.slots.${name}`)}
       required
@@ -70,6 +82,17 @@ export function SlotForm() {
       onChange={(event) => change({ [name]: event.currentTarget.value })}
     />
   );
+  const side = (name: 'income' | 'outcome', field: (typeof FIELDS)[number]) => (
+    <Select
+      label={t(`office.slots.${name}`)}
+      searchable
+      required
+      data={systems.map(({ code }) => code)}
+      value={draft[name]}
+      error={at(field)}
+      onChange={(value) => change({ [name]: value })}
+    />
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     publish.mutate(draft);
@@ -77,8 +100,8 @@ export function SlotForm() {
   return (
     <form className="sheet posting-form" onSubmit={submit} aria-labelledby="slot-title">
       <h2 id="slot-title">{t('office.slots.form')}</h2>
-      {text('income', 'income_payment_system_id')}
-      {text('outcome', 'outcome_payment_system_id')}
+      {side('income', 'income_payment_system_id')}
+      {side('outcome', 'outcome_payment_system_id')}
       <NativeSelect
         label={t('office.slots.kind')}
         value={draft.kind}
@@ -88,6 +111,7 @@ export function SlotForm() {
       {draft.kind === 'express' ? text('exact', 'outcome_amount') : null}
       {draft.kind === 'express' ? null : text('min', 'min_outcome_amount')}
       {draft.kind === 'express' ? null : text('max', 'max_outcome_amount')}
+      {text('premium', 'premium_ppm')}
       {text('minutes', 'eta_minutes')}
       {publish.isError && FIELDS.every((field) => at(field) === undefined) ? (
         <p className="problem" role="alert">

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const publish = (attributes: object) => treasurer.send<OfficeSlotAttributes>('POST', SLOTS, { ...PAIR, ...attributes });
-const listed = async () => (await treasurer.send('GET', SLOTS)).rows.map((row) => row.id);
+const listed = async (query = '') => (await treasurer.send('GET', `${SLOTS}${query}`)).rows.map((row) => row.id);
 
 test('an express slot has one exact amount, the others a range; both are seen and can be withdrawn once', async () => {
   const express = await publish({ kind: 'express', outcome_amount: '5000' });
@@ -42,6 +42,8 @@ test('an express slot has one exact amount, the others a range; both are seen an
   const range = await publish({ kind: 'accelerated', min_outcome_amount: '1 000', max_outcome_amount: '9000,50', premium_ppm: 2_000 });
   expect(range.one.attributes).toMatchObject({ outcome_amount: null, min_outcome_amount: '1000', max_outcome_amount: '9000.5' });
   expect(await listed()).toEqual(expect.arrayContaining([express.one.id, range.one.id]));
+  expect(await listed('?kind=accelerated&state=available&by_rule=no&q=sber&sort=-premium_ppm')).toEqual([range.one.id]);
+  for (const none of ['?state=held', '?by_rule=yes', '?q=btc']) expect(await listed(none)).toEqual([]);
   const withdraw = () => treasurer.send<OfficeSlotAttributes>('DELETE', `${SLOTS}/${express.one.id}`);
   expect((await withdraw()).one.attributes.state).toBe('withdrawn');
   expect((await withdraw()).error.code).toBe('slot_unavailable');

@@ -8,8 +8,17 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { insertSlot, listOfficeSlots, type NewSlot, type OfficeSlotRow, slotExists, withdrawSlot } from './office-store.ts';
+import {
+  countOfficeSlots,
+  insertSlot,
+  listOfficeSlots,
+  type NewSlot,
+  type OfficeSlotRow,
+  slotExists,
+  withdrawSlot,
+} from './office-store.ts';
 
 /** Tells every process that the open slots changed. */
 const SLOTS_CHANNEL = 'slots_changed';
@@ -118,15 +127,23 @@ const withdrawRoute = (deps: Deps): Route =>
   });
 
 const listRoute = (deps: Deps): Route =>
-  route(officeListSlots, async ({ visitor }) => {
+  route(officeListSlots, async (call) => {
+    const { query, visitor } = call;
     const operator = requireOperator(visitor, 'read_slots');
     if (!operator.ok) return operator;
-    const rows = await listOfficeSlots(deps.db);
+    const page = pageOf(call);
+    const { q, kind, state, by_rule: maker } = query;
+    const filter = { q: q?.trim() || undefined, kind, state, byRule: maker === undefined ? undefined : maker === 'yes' };
+    const [{ rows, ends }, total] = await Promise.all([
+      listOfficeSlots(deps.db, filter, page),
+      countOfficeSlots(deps.db, filter, page.most),
+    ]);
     return accept({
       data: rows.flatMap((row) => {
         const outcome = deps.catalogue.paymentSystem(row.outcome_code);
         return outcome ? [resourceOf(outcome, row)] : [];
       }),
+      page: pageMeta(page, total, ends),
     });
   });
 

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Slot } from '#core/slots/slot.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
 import { slotColumns, SlotRow } from './store.ts';
 
 export const OfficeSlotRow = z.extend(SlotRow, {
@@ -11,14 +15,41 @@ export const OfficeSlotRow = z.extend(SlotRow, {
 });
 export type OfficeSlotRow = z.output<typeof OfficeSlotRow>;
 
+export interface SlotFilter {
+  readonly q: string | undefined;
+  readonly kind: Slot['kind'] | undefined;
+  readonly state: 'available' | 'held' | undefined;
+  readonly byRule: boolean | undefined;
+}
+
+function condition({ q, kind, state, byRule }: SlotFilter): Sql {
+  const byState = state === undefined ? sql`state in ('available', 'held')` : sql`state = ${state}`;
+  const byKind = kind === undefined ? sql`true` : sql`kind = ${kind}`;
+  const byMaker = byRule === undefined ? sql`true` : sql`(rule_key is not null) = ${byRule}`;
+  const byWord = q === undefined ? sql`true` : sql`strpos(income_code || '>' || outcome_code, upper(${q})) > 0`;
+  return sql`${byState} and ${byKind} and ${byMaker} and ${byWord}`;
+}
+
+const createdAt: SortKey = { column: sql`created_at`, type: 'timestamptz' };
+const SORTABLE = {
+  created_at: createdAt,
+  eta_minutes: { column: sql`eta_minutes`, type: 'numeric' },
+  premium_ppm: { column: sql`premium_ppm`, type: 'numeric' },
+} as const satisfies Record<string, SortKey>;
+const NEWEST_FIRST: readonly SortKey[] = [
+  { ...createdAt, isDescending: true },
+  { column: sql`id`, type: 'uuid' },
+];
+const columns = sql`${slotColumns}, state, order_id, rule_key is not null as by_rule`;
+
 /** Open and held slots, newest first. */
-export const listOfficeSlots = (db: Queryable): Promise<OfficeSlotRow[]> =>
-  db.many(
-    OfficeSlotRow,
-    sql`
-    select ${slotColumns}, state, order_id, rule_key is not null as by_rule
-    from slots where state in ('available', 'held') order by created_at desc, id`,
-  );
+export async function listOfficeSlots(db: Queryable, filter: SlotFilter, page: Page): Promise<Part<OfficeSlotRow>> {
+  const list = { row: OfficeSlotRow, columns, source: sql`slots`, where: condition(filter) };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) });
+}
+
+export const countOfficeSlots = (db: Queryable, filter: SlotFilter, most: number): Promise<number> =>
+  countUpTo(db, sql`from slots where ${condition(filter)}`, most);
 
 export type NewSlot = Omit<Slot, 'createdAt'> & { readonly createdAt: Date };
 
@@ -31,7 +62,7 @@ export const insertSlot = (tx: Tx, slot: NewSlot): Promise<OfficeSlotRow> =>
     insert into slots (id, income_code, outcome_code, kind, outcome_amount, min_outcome_amount, max_outcome_amount, premium_ppm, eta_minutes, created_at)
     values (${slot.id}, ${slot.incomeCode}, ${slot.outcomeCode}, ${slot.kind}, ${text(slot.outcomeAmount)}, ${text(slot.minOutcomeAmount)},
       ${text(slot.maxOutcomeAmount)}, ${slot.premiumPpm}, ${slot.etaMinutes}, ${slot.createdAt})
-    returning ${slotColumns}, state, order_id, rule_key is not null as by_rule`,
+    returning ${columns}`,
   );
 
 /** Withdraws a slot that is available; undefined when it is not, or not at all. */
@@ -40,7 +71,7 @@ export const withdrawSlot = (tx: Tx, id: string): Promise<OfficeSlotRow | undefi
     OfficeSlotRow,
     sql`
     update slots set state = 'withdrawn' where id::text = ${id} and state = 'available'
-    returning ${slotColumns}, state, order_id, rule_key is not null as by_rule`,
+    returning ${columns}`,
   );
 
 const SlotIdRow = z.object({
