@@ -9,7 +9,7 @@ import { executePostReserve } from './ledger/propose-reserve.ts';
 import { executeReturnSurplus, isReturnOver } from '#server/desk/return-surplus.ts';
 import { executeExtendRate, isExtensionOver } from '#server/desk/extend-order.ts';
 import { executeCorrectEmail } from '#server/desk/write-to-customer.ts';
-import { executeEndUnmatched } from './statements/end-line.ts';
+import { executeEndUnmatched, isEndUnmatchedOver } from './statements/end-line.ts';
 import { executeChangeRequisite } from './pool/add-requisites.ts';
 import { executeCorrectDestination, isCorrectionOver } from '#server/payouts/by-hand/correct-destination.ts';
 import { executeEndPayout, isEndPayoutOver } from '#server/payouts/by-hand/end-payout.ts';
@@ -47,6 +47,7 @@ export const APPROVAL_COURSE: ApprovalCourse = {
     correct_destination: isCorrectionOver,
     return_surplus: isReturnOver,
     extend_rate: isExtensionOver,
+    end_unmatched: isEndUnmatchedOver,
     pay_out: PAY_OUT_COURSE.overtaken,
     change_caps: isLimitsChangeOver,
   },

@@ -18,6 +18,7 @@ import { as } from '#tests/make/rows.ts';
 import { unpackEvidence } from './evidence.ts';
 import { findNewestSnapshot } from './find-snapshot.ts';
 import { createMarket, type Market } from './run-market.ts';
+import { tradedSymbols } from './take-prices.ts';
 import { deleteUnusedSnapshots, findNewestEvidence } from './store.ts';
 
 const logged: { event: string; fields: Readonly<Record<string, unknown>> }[] = [];
@@ -142,6 +143,15 @@ describe('taking market prices', () => {
     expect((await findNewestSnapshot(database.db))?.takenAt).toBe(state.now);
     await second.stop();
     expect(await database.db.many(AnyRow, sql`select 1 from market_lease`)).toEqual([]);
+  });
+
+  it('calls nobody for a price that only drafts and what is switched off would need', () => {
+    const paymentSystems = [
+      makePaymentSystem({ code: 'SBERRUB' }),
+      makePaymentSystem({ code: 'KSPBKZT', marketSymbol: 'KZT', stage: 'draft' }),
+      makePaymentSystem({ code: 'MONOBUAH', marketSymbol: 'UAH', incomeEnabled: false, outcomeEnabled: false }),
+    ];
+    expect([...tradedSymbols({ catalogue: makeCatalogue({ paymentSystems, directions: [] }) })]).toEqual(['RUB']);
   });
 
   it('closes within ten seconds what too few sources speak of, with one alarm that is taken back by itself', async () => {

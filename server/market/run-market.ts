@@ -9,7 +9,7 @@ import { createUsage } from './count-usage.ts';
 import { runSource, type RunningSource } from './run-source.ts';
 import { findMarketSettings, type MarketSettings } from './settings-store.ts';
 import { dropMarketLease, saveSourceStates, takeMarketLease, type SourceState } from './source-store.ts';
-import { createPriceTaker, neededSymbols, type TakeDeps } from './take-prices.ts';
+import { createPriceTaker, neededSymbols, type TakeDeps, tradedSymbols } from './take-prices.ts';
 
 export type MarketDeps = TakeDeps & Pick<Deps, 'log'>;
 
@@ -122,7 +122,11 @@ export function createMarket(deps: MarketDeps, options: MarketOptions): Market {
       settings: { rules, fixed, confirmed, choice },
     });
     usage.count(combined);
-    await alarms.tell(running, combined.missing);
+    const traded = tradedSymbols(deps);
+    await alarms.tell(
+      running,
+      combined.missing.filter(({ symbol }) => traded.has(symbol)),
+    );
     if (now - statesAt < STATES_EVERY_MS) return;
     statesAt = now;
     const chosenBy = byEnvironment ? 'environment' : 'office';

@@ -29,6 +29,15 @@ export const neededSymbols = ({ catalogue }: Pick<Deps, 'catalogue'>): readonly 
   ...new Set([BASE_SYMBOL, ...catalogue.paymentSystems().map((system) => system.marketSymbol)]),
 ];
 
+/** Symbols that somebody exchanges by: drafts and what is switched off on both sides miss nothing. */
+export const tradedSymbols = ({ catalogue }: Pick<Deps, 'catalogue'>): ReadonlySet<string> =>
+  new Set(
+    catalogue
+      .paymentSystems()
+      .filter(({ stage, incomeEnabled, outcomeEnabled }) => stage === 'ready' && (incomeEnabled || outcomeEnabled))
+      .map((system) => system.marketSymbol),
+  );
+
 /** A symbol that is simply at its price needs no line of its own. */
 const beyondPrices = ({ prices, memory }: Combined, now: Instant): ReadonlyMap<string, PriceMemory> =>
   new Map(

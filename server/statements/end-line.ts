@@ -5,7 +5,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { LINE_ENDS, type LineEnd } from '#core/statements/line-state.ts';
 import { earnUnmatched, releaseUnmatched } from '#core/statements/postings.ts';
-import type { Executor } from '#server/approvals/executor.ts';
+import type { Executor, Overtaken } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { post } from '#server/ledger/post.ts';
@@ -88,3 +88,6 @@ export const executeEndUnmatched: Executor = async (deps, tx, { payload, note, p
   const isDone = line.state === 'unmatched' && (await end(deps, tx, line, { outcome, reference, note, operatorId: proposedBy }));
   return isDone ? accept(null) : refuse({ code: 'order_state_conflict' });
 };
+
+/** Somebody has found whose money it is, or ended it, meanwhile. */
+export const isEndUnmatchedOver: Overtaken = async (_deps, tx, { subject }) => (await lockLine(tx, subject))?.state !== 'unmatched';

@@ -6,7 +6,8 @@ import type { BankLineAttributes, StatementReadingAttributes } from '#contract/o
 import { formatAmount } from '#core/money/amount.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { tendApprovals } from '#server/approvals/jobs.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
 import { findOffer } from '#server/orders/find-order.ts';
@@ -164,10 +165,14 @@ test('a statement of 1C in Windows’ letters is read; what it tells of nobody i
   expect(first?.attributes).toMatchObject({ source: '1c', reference: '17', sender: 'Иванов' });
   const word = { outcome: 'returned', reference: '', note: 'nobody asks for it' };
   expect((await cashier.send('POST', `${LINES}/${first?.id}/end`, word)).error).toMatchObject({ code: 'required' });
+  // What a second person is asked about is over once somebody has sent it back
+  expect((await cashier.send('POST', `${LINES}/${first?.id}/end`, { ...word, outcome: 'mistaken' })).status).toBe(200);
   expect((await cashier.send('POST', `${LINES}/${first?.id}/end`, { ...word, reference: 'B-1' })).status).toBe(200);
+  await tendApprovals(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
   const kept = await cashier.send('POST', `${LINES}/${second?.id}/end`, { ...word, outcome: 'kept' });
   expect(kept.meta['approval_id']).toEqual(expect.any(String));
-  const [proposal] = (await treasurer.send<ApprovalAttributes>('GET', APPROVALS)).rows;
+  const [proposal, ...others] = (await treasurer.send<ApprovalAttributes>('GET', APPROVALS)).rows;
+  expect(others).toEqual([]);
   await treasurer.send('POST', `${APPROVALS}/${proposal?.id}/approve`, { hash: proposal?.attributes.hash });
   expect(await unmatched()).toEqual([]);
   expect([await balance('suspense', 'line:%'), await balance('income', 'unmatched')]).toEqual(['0', '-200000']);

@@ -8,9 +8,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office-approvals.ts';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import type { Order } from '#core/order/order.ts';
+import { bareText } from '#core/search/term.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
+import { numbersOf } from '#server/orders/terms/number-terms.ts';
+import { findOrdersByTerms } from '#server/orders/terms/term-index.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 import type { Person } from '#tests/make/office.ts';
 import { createPayoutDesk, EVIDENCE, failedRefund, ORDERS, type PayoutDesk } from '#tests/make/payout-desk.ts';
@@ -367,6 +370,8 @@ describe('a destination that proves wrong', () => {
         union all select kind from incidents where subject = ${order.id}`,
     );
     expect(told.map(({ kind }) => kind).toSorted((a, b) => a.localeCompare(b))).toEqual(['destination', 'destination_corrected']);
+    const sought = numbersOf(world.deps, [{ kind: 'requisite', text: bareText('the right one') }]);
+    expect(await findOrdersByTerms(world.deps.db, [{ terms: sought, mail: null }], 5)).toContainEqual({ order_id: order.id, reading: 0 });
     await act(order.id, 'moves', { move: 'retry_payout', note: null });
     const paid: unknown[] = [];
     (world.deps.rails as Map<string, Rail>).set('test', {

@@ -4,6 +4,7 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import { requisiteTerms } from '#core/search/order-terms.ts';
 import type { Executor, Overtaken } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import { openPart, sealPart } from '#server/approvals/sealed-part.ts';
@@ -16,6 +17,8 @@ import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts
 import type { RefundRefusal } from '#server/orders/customer/refund-fields.ts';
 import { NOBODY } from '#server/orders/move/apply-move.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { numbersOf } from '#server/orders/terms/number-terms.ts';
+import { insertTerms } from '#server/orders/terms/term-index.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import { findAttempts } from '#server/payouts/store.ts';
@@ -78,6 +81,8 @@ export const executeCorrectDestination: Executor = async (deps, tx, { subject, p
   const text = JSON.stringify(opened.value);
   const fingerprint = deps.secrets.fingerprint(destinationText(order.outcomeCode, text));
   await changePayoutDestination(tx, order.id, { sealed: deps.secrets.seal(text), masked, fingerprint });
+  const fields = deps.catalogue.paymentSystem(order.outcomeCode)?.outcomeFields ?? [];
+  await insertTerms(tx, order, numbersOf(deps, requisiteTerms(fields, opened.value)));
   const touched = await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'operator' }, by: NOBODY });
   await closeRequests(tx, order.id, deps.clock.now());
   const detail = {
