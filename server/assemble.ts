@@ -24,6 +24,7 @@ import { letterKinds } from './assemble-letters.ts';
 import { mailJobs } from './mails/jobs.ts';
 import { changeJobs } from './changes/jobs.ts';
 import { chequeJobs } from './cheques/jobs.ts';
+import { payoutTaskJobs } from './payout-tasks/jobs.ts';
 import { deskJobs } from './desk/watch-queue.ts';
 import { deadlineJobs } from './deadlines/jobs.ts';
 import { figureJobs } from './figures/jobs.ts';
@@ -129,6 +130,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   const { deps, config } = running;
   orderJobs(deps);
   chequeJobs(deps);
+  payoutTaskJobs(deps);
   deadlineJobs(deps);
   poolJobs(deps);
   slotJobs(deps);

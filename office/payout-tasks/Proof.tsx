@@ -31,6 +31,7 @@ export function ProofFields({ task, file, isShown, error, onFile, onShown }: Fie
         label={t('office_by_hand.tasks.add_proof')}
         description={t('office_by_hand.tasks.add_proof_hint')}
         accept={TAKEN_TYPES}
+        placeholder={t('office_by_hand.tasks.choose_file')}
         clearable
         clearButtonProps={{ 'aria-label': t('office_by_hand.tasks.no_proof') }}
         value={file}
@@ -49,12 +50,21 @@ export function ProofFields({ task, file, isShown, error, onFile, onShown }: Fie
   );
 }
 
-/** Adds the paper to what was sent without one. */
+/** Adds the paper to what was sent without one; folded, for a list may have many of them. */
 export function AddProof({ task }: Props) {
   const { t } = useWords();
+  const [isOpen, setOpen] = useState(false);
   const [file, setFile] = useState<File | null>(null);
   const [isShown, setShown] = useState(false);
   const add = useTaskDeed(task.id);
+  if (!isOpen)
+    return (
+      <div className="row">
+        <Button size="compact-sm" variant="subtle" onClick={() => setOpen(true)}>
+          {t('office_by_hand.tasks.attach_proof')}
+        </Button>
+      </div>
+    );
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (file !== null) add.mutate({ deed: 'proof', file, isShown });

@@ -1,5 +1,6 @@
 import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import type { Instant } from '#core/time.ts';
 import { isPlainPdf } from '#server/cheques/plain-pdf.ts';
 import type { Deps, MoveDeps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
@@ -27,6 +28,9 @@ async function fitProof(bytes: Buffer): Promise<Result<{ readonly ending: 'pdf' 
   return refuse({ code: 'invalid_file_type', field: 'proof', message });
 }
 
+/** Folder of the papers of one day: what was kept and never written into a row is found again by its day. */
+export const proofFolder = (at: Instant): string => `payout-proofs/${new Date(at).toISOString().slice(0, 10)}`;
+
 /** Keeps a paper of the bank under a name of ours; before the transaction that writes its row. */
 export async function keepProof(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'files'>,
@@ -38,8 +42,7 @@ export async function keepProof(
   if (bytes.length > MAX_CHEQUE_BYTES) return refuse({ code: 'file_too_large', field: 'proof', params: { max: 5 } });
   const fit = await fitProof(bytes);
   if (!fit.ok) return fit;
-  const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
-  const key = `payout-proofs/${day}/${deps.random.uuid()}.${fit.value.ending}`;
+  const key = `${proofFolder(deps.clock.now())}/${deps.random.uuid()}.${fit.value.ending}`;
   await deps.files.put(key, fit.value.bytes);
   return accept({ key, size: fit.value.bytes.length });
 }

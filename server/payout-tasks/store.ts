@@ -142,6 +142,12 @@ export const listShownProofs = async (db: Queryable, orderId: string): Promise<T
     sql`select ${columns} from ${source} where k.subject_id = ${orderId} and k.proof_shown and k.state = 'sent' order by k.ended_at, k.reference`,
   );
 
+const ProofKeyRow = z.object({ proof_key: z.string() });
+
+/** Which of these papers a payout names. */
+export const findNamedProofs = async (db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await db.many(ProofKeyRow, sql`select proof_key from payout_tasks where proof_key = any(${keys})`)).map((row) => row.proof_key));
+
 export const findNews = async (db: Queryable, limit: number): Promise<TaskRow[]> =>
   await db.many(
     TaskRow,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { ApprovalAttributes } from '#contract/office-approvals.ts';
 import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
 import type { PoolRequisiteAttributes } from '#contract/office-pool.ts';
-import { MINUTE_MS } from '#core/time.ts';
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
 import { reconcile } from '#server/reconciliation/reconcile.ts';
@@ -14,6 +14,8 @@ import { claimLease } from '#server/leases/lease.ts';
 import { findOffer } from '#server/orders/find-order.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { officePayoutTaskRoutes } from '#server/payout-tasks/office-routes.ts';
+import { sweepProofs } from '#server/payout-tasks/jobs.ts';
+import { proofFolder } from '#server/payout-tasks/proof.ts';
 import { payoutProofRoutes } from '#server/payout-tasks/routes.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
@@ -242,6 +244,10 @@ test('a screenshot beside a payout is drawn anew, and its customer alone downloa
   const { version } = await world.read(order.id);
   expect((await other.send('POST', `${TASKS}/${task?.id}/show_proof`, { is_shown: false })).status).toBe(200);
   expect((await download(url, order.id)).status).toBe(404);
+  const folder = proofFolder(world.deps.clock.now());
+  await world.deps.files.put(`${folder}/lost.jpg`, Buffer.from('no row names it'));
+  await sweepProofs({ ...world.deps, clock: { now: () => world.deps.clock.now() + 3 * DAY_MS } });
+  expect(await world.deps.files.list(folder)).toHaveLength(1);
   // An open page hears of it
   expect((await world.read(order.id)).version).toBe(version + 1);
   const deeds = await world.deps.db.many(
