@@ -74,8 +74,10 @@ for (const locale of LOCALES) {
         await form.amount(job.side).fill(job.typed);
         await form.expectNumbers();
         await expect(form.amount(job.side)).toHaveValue(job.typed);
-        await expect(page.getByRole('region', { name: t('exchange.board.rate') })).toContainText(/1\s\S+ =\s*[\d\u202F]+/);
-        await expect(page.getByRole('region', { name: t('exchange.board.rate') })).toContainText(t('shell.demo_rate'));
+        // Exactly: the market's rate has a chart of its own below
+        const board = page.getByRole('region', { name: t('exchange.board.rate'), exact: true });
+        await expect(board).toContainText(/1\s\S+ =\s*[\d\u202F]+/);
+        await expect(board).toContainText(t('shell.demo_rate'));
       });
 
       await test.step('create the order', async () => {
