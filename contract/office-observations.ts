@@ -22,6 +22,8 @@ export const officeRecordObservation = endpoint({
     version: z.number().check(z.int(), z.positive()),
     /** The rail has missed it or tells too little: it counts beside what the rail has reported. */
     beyond_rail: z.optional(z.boolean()),
+    /** Another transfer than the one of this number that is recorded at another order: banks give numbers twice. */
+    is_another: z.optional(z.boolean()),
   }),
   bodyType: 'observations',
   reply: {

@@ -22,12 +22,14 @@ interface Seen {
   /** As the field gives it: `2026-11-21T14:02`; empty: now. */
   readonly at: string;
   readonly isBeyondRail: boolean;
+  /** Another transfer of the same number as one that another order has. */
+  readonly isAnother: boolean;
 }
 
 /** Typed as people write it, `9 000,00`, and read as the server reads it; how many decimals there may be is the server's to say. */
 const ANY_SCALE = { scale: 18, precision: 18 } as const;
 
-const NOTHING: Seen = { amount: '', reference: '', at: '', isBeyondRail: false };
+const NOTHING: Seen = { amount: '', reference: '', at: '', isBeyondRail: false, isAnother: false };
 
 export interface ObservationFormProps {
   readonly id: string;
@@ -65,6 +67,7 @@ export function ObservationForm({ id, order, lease, onDone }: ObservationFormPro
     version: order.version,
     ...(seen.at === '' ? {} : { seen_at: `${seen.at}:00${MOSCOW}` }),
     ...(seen.isBeyondRail ? { beyond_rail: true } : {}),
+    ...(seen.isAnother ? { is_another: true } : {}),
   });
   const say = (note: string) =>
     deed.mutate(
@@ -125,8 +128,15 @@ export function ObservationForm({ id, order, lease, onDone }: ObservationFormPro
         maxLength={200}
         value={seen.reference}
         error={field('reference')}
-        onChange={(event) => change({ reference: event.currentTarget.value })}
+        onChange={(event) => change({ reference: event.currentTarget.value, isAnother: false })}
       />
+      {field('reference') === undefined && !seen.isAnother ? null : (
+        <Checkbox
+          label={t('office.observation.is_another')}
+          checked={seen.isAnother}
+          onChange={(event) => change({ isAnother: event.currentTarget.checked })}
+        />
+      )}
     </DeedForm>
   );
 }

@@ -5,6 +5,7 @@ import type { Order } from '#core/order/order.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deposit } from '#server/adapters/rails/port.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 
 /** The rail under which operators' words are kept. */
 export const OPERATOR_RAIL = 'operator';
@@ -73,6 +74,24 @@ export async function upsertObservation(tx: Tx, word: Observation): Promise<void
     on conflict (rail, external_id) do update set amount = excluded.amount,
       first_seen_at = excluded.first_seen_at, updated_at = excluded.updated_at, recorded_at = excluded.recorded_at,
       beyond_rail = excluded.beyond_rail, note = excluded.note, recorded_by = excluded.recorded_by`);
+}
+
+const TwinRow = z.object({ order_id: z.string() });
+
+/**
+ * Another order of the same payment system of which an operator has said the same number, until this transaction ends nobody else
+ * says it. One transfer is one order's, but banks give numbers twice: a person may say that it is another one.
+ */
+export async function findSameNumber(tx: Tx, word: { readonly orderId: string; readonly reference: string }): Promise<string | undefined> {
+  const number = referenceOf(word.reference);
+  await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('seen money'), hashtext(${number})) is null as done`);
+  const twin = await tx.maybe(
+    TwinRow,
+    sql`
+    select d.order_id from deposits d join orders o on o.id = ${word.orderId} and o.income_code = d.payment_system_code
+    where d.rail = ${OPERATOR_RAIL} and lower(regexp_replace(d.reference, '\\s', '', 'g')) = ${number} and d.order_id <> o.id limit 1`,
+  );
+  return twin?.order_id;
 }
 
 const WitnessRow = z.object({ recorded_by: z.string() });

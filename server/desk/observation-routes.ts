@@ -2,6 +2,7 @@ import { officeRecordObservation } from '#contract/office-observations.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireOperator } from '#server/operators/require-operator.ts';
+import { refuseSameNumber } from '#server/deposits/same-number.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { officeOrderAfter } from './order-detail.ts';
@@ -11,6 +12,8 @@ export const officeObservationRoutes = (deps: Deps): Route[] => [
   route(officeRecordObservation, async ({ params, body, visitor, locale, tx }) => {
     const operator = requireOperator(visitor, 'record_observation');
     if (!operator.ok) return operator;
+    const own = body.is_another === true ? accept(null) : await refuseSameNumber(tx, { orderId: params.id, reference: body.reference });
+    if (!own.ok) return own;
     const recorded = await recordObservation(deps, tx, {
       orderId: params.id,
       version: body.version,

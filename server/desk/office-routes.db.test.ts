@@ -222,6 +222,20 @@ describe('moves', () => {
     expect(await world.audit()).toEqual([]);
   });
 
+  test('one transfer is one order’s: its number is refused at another, unless a person says that it is another transfer', async () => {
+    const [first, second] = [await claimedOrder(), await claimedOrder()];
+    for (const { id } of [first, second]) await claim(owner, id);
+    const said = { reference: 'SBP 00-17' };
+    expect((await observe(owner, first.id, { ...said, version: first.version })).status).toBe(200);
+    const again = await observe(owner, second.id, { reference: 'sbp00-17', version: second.version });
+    expect(again.error).toMatchObject({ code: 'invalid_format', source: { pointer: '/data/attributes/reference' } });
+    expect(again.error.detail).toContain(first.id);
+    expect((await detail(second.id)).received_amount).toBe('0');
+    expect((await observe(owner, second.id, { ...said, is_another: true, version: second.version })).status).toBe(200);
+    await world.drain();
+    expect(await world.audit()).toEqual([]);
+  });
+
   test('nothing moves without the lease, on an old version, without its reason, or against the table', async () => {
     const order = await claimedOrder();
     const { version } = order;
@@ -264,7 +278,7 @@ describe('moves', () => {
       owner.send(
         'POST',
         `${ORDERS}/${order.id}/observations`,
-        { ...SEEN, version: order.version },
+        { ...SEEN, reference: 'pressed', version: order.version },
         { 'idempotency-key': `press-${order.id}` },
       );
     const answers = await Promise.all(Array.from({ length: 8 }, press));
