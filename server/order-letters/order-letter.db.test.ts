@@ -10,6 +10,7 @@ import { NEWS_DELAY_MS } from '#core/order/news.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { type Letter, letterHtml, letterText } from '#server/mails/letter.ts';
 import { letterFooter } from '#server/mails/letter-footer.ts';
+import { orderLetters } from './order-letters.ts';
 import { orderLetter as storyLetter, type OrderNews } from './order-letter.ts';
 
 /** The letter with what every letter ends with. */
@@ -81,6 +82,17 @@ describe('mails about an order', () => {
     expect(orderLetter(deps(), { ...news, status: 'payout_sent' }).heading).toMatch(/^Отправили/);
     expect(orderLetter(byHand, { ...news, status: 'payout_sent' }).heading).toMatch(/готовим выплату$/);
     expect(orderLetter(byHand, { ...news, status: 'payment_claimed' }).lead).toContain('ищет оператор');
+  });
+
+  it('tell of no payout on its way that has failed by then', async () => {
+    const { id, status } = await world.order();
+    const told = orderLetters(deps());
+    const news = { kind: 'order', subject: id, topic: 'payout_sent', version: 1, isPaid: true };
+    expect(await told.tell(news)).toBeDefined();
+    const become = async (other: string) => await world.deps.db.run(sql`update orders set status = ${other} where id = ${id}`);
+    await become('payout_failed');
+    expect(await told.tell(news)).toBeUndefined();
+    await become(status);
   });
 
   it('begin with what happened and how much, in every state', async () => {

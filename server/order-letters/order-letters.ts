@@ -26,6 +26,8 @@ export const orderLetters = (deps: Pick<Deps, 'db' | 'catalogue' | 'rails' | 'se
     const status = toldStatus(topic);
     const found = status && (await findOrderNews(deps.db, subject));
     if (status === undefined || found === undefined) return undefined;
+    // A payout that has failed since is not on its way: who is asked for another destination is told nothing else
+    if (status === 'payout_sent' && found.order.status === 'payout_failed') return undefined;
     const news = { ...found, status };
     const { order } = news;
     const { locale } = order;
