@@ -19,10 +19,10 @@ export function useBreak(opened: TechBreak | null, { pair, isRefused }: Waiting)
   const { locale } = useWords();
   const [present, setPresent] = useState(opened);
   const [from, to] = [pair?.from ?? null, pair?.to ?? null];
-  const askedOf = useRef(`${from} ${to}`);
+  const askedOf = useRef(`${from} ${to} ${isRefused}`);
   useEffect(() => {
     if (present === null && !isRefused) return;
-    const key = `${from} ${to}`;
+    const key = `${from} ${to} ${isRefused}`;
     const isWaiting = present !== null && askedOf.current === key;
     askedOf.current = key;
     const timer = setTimeout(

@@ -1,7 +1,7 @@
 import { Mark } from '#ui/Mark.tsx';
 import { currencySign, formatDecimal, splitAtMark } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { nearestPairs, type System } from './systems.ts';
+import { inStock, nearestPairs, type System } from './systems.ts';
 
 export interface DeparturesProps {
   readonly systems: readonly System[];
@@ -13,7 +13,7 @@ export interface DeparturesProps {
 /** The departures board: what can be paid out right now, figures aligned on the decimal mark. */
 export function Departures({ systems, fromId, onChoose }: DeparturesProps) {
   const { t, to } = useWords();
-  const stocked = systems.filter((system) => system.outcome_enabled && /[1-9]/.test(system.reserve));
+  const stocked = inStock(systems);
   if (stocked.length === 0) return null;
   return (
     <section aria-labelledby="departures" className="mt-16 rounded-tray bg-board px-4 py-6 text-on-board sm:px-6">
