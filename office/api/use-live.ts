@@ -35,8 +35,11 @@ export function useLive(): LiveState {
   useEffect(() => {
     const lists = paced(() => void queries.invalidateQueries({ queryKey: keys.lists() }), LIST_PAUSE_MS);
     const leave = joinLive(urlOf(officeOrderEvents, {}), (word) => {
-      if (word.kind === 'state') setState(word.state);
-      else if (word.kind === 'resync') void queries.invalidateQueries();
+      if (word.kind === 'state') {
+        setState(word.state);
+        // A stream ends for whoever is signed out or kept out as well: the gate asks who he is
+        if (word.state === 'lost') void queries.invalidateQueries({ queryKey: keys.operator() });
+      } else if (word.kind === 'resync') void queries.invalidateQueries();
       else if (word.kind === 'desk') void queries.invalidateQueries({ queryKey: keys[word.about]() });
       else {
         if (word.id !== undefined) void queries.invalidateQueries({ queryKey: keys.order(word.id) });

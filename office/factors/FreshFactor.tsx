@@ -28,7 +28,14 @@ export function FreshFactor({ children }: { readonly children: ReactNode }) {
   return (
     <AskFresh value={ask}>
       {children}
-      <Modal opened={isOpen} centered title={t('office_door.fresh.title')} withCloseButton={false} onClose={() => end(false)}>
+      <Modal
+        opened={isOpen}
+        centered
+        lockScroll={false}
+        title={t('office_door.fresh.title')}
+        withCloseButton={false}
+        onClose={() => end(false)}
+      >
         <Suspense fallback={<Loader aria-label={t('office.loading')} />}>
           <GiveAgain onDone={() => end(true)} onOver={() => end(false)} />
         </Suspense>

@@ -54,6 +54,7 @@ export function IdleWatch() {
     <Modal
       opened={left !== undefined && left > 0}
       centered
+      lockScroll={false}
       withCloseButton={false}
       title={t('office_door.idle.title')}
       onClose={() => undefined}

@@ -9,6 +9,7 @@ export function SignInAgain({ isHalfOpen, onDone }: Pick<DoorProps, 'isHalfOpen'
     <Modal
       opened
       centered
+      lockScroll={false}
       padding={0}
       size="auto"
       withCloseButton={false}

@@ -119,6 +119,8 @@ test.describe('who works here', () => {
     await page.getByLabel(t('office_staff.note')).fill('left the company');
     await page.getByRole('button', { name: t('office_staff.deed.disable.label') }).click();
     await expect(page.getByText(t('office_staff.state.disabled'))).toBeVisible();
+    // Her open page learns of it by itself
+    await expect(anna.getByRole('heading', { name: t('office_door.again.title') })).toBeVisible({ timeout: 15_000 });
     await anna.goto(`${url}/office`);
     await expect(anna.getByRole('heading', { name: t('office.sign_in.title') })).toBeVisible();
     await givePassword(anna, { email: 'anna@example.com', password: 'Another horse 2' });
