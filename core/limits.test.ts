@@ -28,6 +28,7 @@ const SPENT: WalletDay = {
   day: { amount: 5_000n, count: 9 },
   destination: NOTHING,
   balance: 5_000n,
+  isReleased: false,
 };
 const free: Caps = FIRST_LIMITS.caps;
 
@@ -70,4 +71,14 @@ test.each([
   ['a higher treasury limit', { ...CAPPED, treasuryUsd: 10_001 }, false],
 ])('%s tightens or not', (_name, after, expected) => {
   expect(isTighter(after, CAPPED)).toBe(expected);
+});
+
+test('the first that leaves after two people let its wallet go on may be larger than its cap; the next is counted', () => {
+  const caps: Caps = { ...FIRST_LIMITS.caps, dayUsd: 500 };
+  const asked = { amount: 90_000n, scale: 2, usd: fraction(1n, 1n) };
+  const nothing = { amount: 0n, count: 0 };
+  const first: WalletDay = { hour: nothing, day: nothing, destination: nothing, balance: 500_000n, isReleased: true };
+  expect(capOf(caps, asked, { ...first, isReleased: false })).toBe('day_usd');
+  expect(capOf(caps, asked, first)).toBeNull();
+  expect(capOf(caps, asked, { ...first, day: { amount: 1n, count: 1 } })).toBe('day_usd');
 });

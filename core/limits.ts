@@ -101,6 +101,8 @@ export interface WalletDay {
   readonly destination: Spent;
   /** What the wallet holds now. */
   readonly balance: bigint;
+  /** Two people have let it go on within the day. */
+  readonly isReleased: boolean;
 }
 
 /** Which cap a payout would break, in the order they are looked at; their words are `office.detail_value.cap`. */
@@ -121,10 +123,14 @@ export function capsOf(limits: PayoutLimits, wallet: string): Caps | undefined {
   return isCapped(caps) ? caps : undefined;
 }
 
-/** The cap that this payout would break with what has left already; null: none. */
+/**
+ * The cap that this payout would break with what has left already; null: none. The first that leaves after two people have let the
+ * wallet go on may be of any size: one that is larger than its cap would wait for ever.
+ */
 export function capOf(caps: Caps, { amount, scale, usd }: Asked, spent: WalletDay): CapName | null {
   const tooMuch = (before: Spent, cap: number | null): boolean => cap !== null && isAbove(worthOf(before.amount + amount, scale, usd), cap);
   const tooMany = (before: Spent, cap: number | null): boolean => cap !== null && before.count + 1 > cap;
+  if (spent.isReleased && spent.day.count === 0) return null;
   // What left today was there this morning
   const held = spent.balance + spent.day.amount;
   const broken: Readonly<Record<CapName, boolean>> = {

@@ -39,6 +39,7 @@ const UseRow = z.object({
   to_amount: z.string(),
   to_count: z.number(),
   balance: z.string(),
+  is_released: z.boolean(),
 });
 
 export interface WalletUse {
@@ -46,6 +47,7 @@ export interface WalletUse {
   readonly day: { readonly amount: bigint; readonly count: number };
   readonly destination: { readonly amount: bigint; readonly count: number };
   readonly balance: bigint;
+  readonly isReleased: boolean;
 }
 
 /**
@@ -73,7 +75,8 @@ export async function readWalletUse(
       (count(*) filter (where claimed_at > ${since.hour}))::int as hour_count,
       coalesce(sum(amount), 0)::text as day_amount, count(*)::int as day_count,
       coalesce(sum(amount) filter (where is_same), 0)::text as to_amount, (count(*) filter (where is_same))::int as to_count,
-      coalesce((select posted from reserves where wallet = ${wallet}), 0)::text as balance
+      coalesce((select posted from reserves where wallet = ${wallet}), 0)::text as balance,
+      coalesce((select at from released) > ${since.day}, false) as is_released
     from leaving`,
   );
   return {
@@ -81,6 +84,7 @@ export async function readWalletUse(
     day: { amount: BigInt(row.day_amount), count: row.day_count },
     destination: { amount: BigInt(row.to_amount), count: row.to_count },
     balance: BigInt(row.balance),
+    isReleased: row.is_released,
   };
 }
 
