@@ -123,7 +123,11 @@ export function ApprovalsPage() {
         {approvals.data?.data.map(({ id, attributes: approval }) => (
           <li key={id} className="sheet">
             <Head approval={approval} />
-            {approval.note === '' ? null : <p className="note">{approval.note}</p>}
+            {approval.note === '' ? null : (
+              <p className="note" translate="no">
+                {approval.note}
+              </p>
+            )}
             {approval.kind === 'change_caps' ? <LimitsDiff payload={approval.payload} /> : <Details detail={approval.payload} />}
             {DESTINATIONS.has(approval.kind) && approval.may_approve ? <RevealRequisites id={id} /> : null}
             <Standing approval={approval} />

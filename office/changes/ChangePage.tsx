@@ -147,7 +147,9 @@ export function ChangePage() {
           <p className="line">
             <ChangeState change={change} />
           </p>
-          <p className="note">{change.note}</p>
+          <p className="note" translate="no">
+            {change.note}
+          </p>
           <Facts change={change} />
           <Remarks change={change} />
           <Deeds id={id} change={change} />

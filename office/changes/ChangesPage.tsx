@@ -50,7 +50,11 @@ function useColumns(): readonly Column<Row>[] {
       },
       { key: 'author', label: t('rates.history.author'), cell: ({ attributes }: Row) => attributes.author },
       { key: 'about', label: t('rates.history.about'), cell: ({ attributes }: Row) => <About change={attributes} /> },
-      { key: 'note', label: t('rates.note'), cell: ({ attributes }: Row) => attributes.note },
+      {
+        key: 'note',
+        label: t('rates.note'),
+        cell: ({ attributes: { note } }: Row) => (note === '' ? null : <span translate="no">{note}</span>),
+      },
       { key: 'state', label: t('rates.history.state'), cell: ({ attributes }: Row) => <ChangeState change={attributes} /> },
     ],
     [t, locale],

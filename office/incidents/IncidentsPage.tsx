@@ -92,7 +92,11 @@ function Incident({ incident }: { readonly incident: IncidentAttributes }) {
             : t('office.incidents.closed_by', { who: incident.closed_by, at: clockTime(incident.closed_at, locale) })}
         </p>
       )}
-      {incident.note === null || incident.note === '' ? null : <p className="note">{incident.note}</p>}
+      {incident.note === null || incident.note === '' ? null : (
+        <p className="note" translate="no">
+          {incident.note}
+        </p>
+      )}
     </>
   );
 }

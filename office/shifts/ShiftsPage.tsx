@@ -46,7 +46,11 @@ function Shift({ shift }: { readonly shift: ShiftAttributes }) {
         <span>{shift.closed_by}</span>
         {shift.uncounted > 0 ? <span className="dim">{t('shifts.uncounted', { count: shift.uncounted })}</span> : null}
       </p>
-      {shift.note === '' ? null : <p className="note">{shift.note}</p>}
+      {shift.note === '' ? null : (
+        <p className="note" translate="no">
+          {shift.note}
+        </p>
+      )}
       <ul>
         {shift.lines.map((line) => (
           <Line key={line.wallet} line={line} />

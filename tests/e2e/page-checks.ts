@@ -23,14 +23,15 @@ export const UNTRANSLATED = new RegExp(
   String.raw`\b(?:${NAMESPACES.join('|')})\.(?!xml\b|json\b)[a-z_]+(?:\.[a-z_]+)*\b|\{\{|\bundefined\b|\bNaN\b|\[object `,
 );
 
-/** Russian words that do not say that they are: text in Cyrillic letters below anything but `lang="ru"`. Marks are drawings. */
+/** Russian words that do not say that they are: text in Cyrillic letters below anything but `lang="ru"`. Marks are drawings; what people have typed is theirs. */
 export const strayRussian = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const place = node.parentElement;
-      if (place === null || place.closest('svg, script, style') !== null || !/[а-яё]/i.test(node.textContent ?? '')) continue;
+      if (place === null || place.closest('svg, script, style, [translate="no"]') !== null || !/[а-яё]/i.test(node.textContent ?? ''))
+        continue;
       if (place.closest('[lang]')?.getAttribute('lang') !== 'ru') found.push(node.textContent ?? '');
     }
     return found;
