@@ -73,7 +73,7 @@ describe('holding a slot', () => {
   it('gives it to exactly one of many orders', async () => {
     const id = await publishSlot({ exact: 5_000_000n });
     const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => hold(id, `order-${i}`, 5_000_000n)));
-    expect(answers.filter((answer) => answer.ok)).toEqual([{ ok: true, value: { etaMinutes: 3 } }]);
+    expect(answers.filter((answer) => answer.ok)).toEqual([{ ok: true, value: { kind: 'express', minutes: 3 } }]);
     expect(await findAvailableSlots(database.db)).toEqual([]);
   });
 
