@@ -30,7 +30,7 @@ for (const locale of LOCALES) {
       await office.keyboard.press('o');
       await expect(office.getByText(t('office.order.mine'))).toBeVisible();
       await seen.getByLabel(t('office.observation.amount', { currency: 'RUB' })).fill(made.order.income_amount);
-      await seen.getByLabel(t('office.observation.reference')).fill('40817-1');
+      await seen.getByLabel(t('office.observation.reference')).fill(`40817-${made.id}`);
       await seen.getByLabel(t('office.observation.note')).fill('bank app');
 
       const second = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
