@@ -16,8 +16,8 @@ import { createProduct, OWNER, type Product, type Running } from '#tests/make/pr
 const DEPTH = Number(process.env['FUZZ_DEPTH'] ?? '1');
 /** The same requests every time, so that a run says something about the change and not about chance; another `FUZZ_SEED` looks elsewhere. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? '20261120');
-const ALLOWED_RUNS = 20 * DEPTH;
-const BROKEN_RUNS = 40 * DEPTH;
+const ALLOWED_RUNS = 10 * DEPTH;
+const BROKEN_RUNS = 20 * DEPTH;
 /** Signing in costs a password hash each time. */
 const runsOf = ({ name }: Operation, runs: number): number => (name === 'createSession' ? 15 : runs);
 const INSIDES = /\n\s+at |node_modules|\.ts:\d|ECONN|stack|postgres|syntax error/i;
