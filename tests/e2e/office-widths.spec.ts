@@ -2,7 +2,7 @@ import { browserLocale, rowOf, signIn } from './office-page.ts';
 import { makeOrder, type Made, pay, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, test } from './page-test.ts';
 import { control, LOCALES, OWNER } from './product.ts';
-import { wordsOf } from './words.ts';
+import { pattern, wordsOf } from './words.ts';
 
 const WIDTHS = [320, 360, 768, 1000, 1024, 1280, 1440];
 
@@ -16,6 +16,7 @@ async function unpaid(): Promise<Made> {
 
 for (const locale of LOCALES) {
   test(`no screen of the office scrolls sideways at any width, ${locale}`, async ({ openContext }) => {
+    test.setTimeout(180_000);
     const t = wordsOf(locale);
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
@@ -28,7 +29,8 @@ for (const locale of LOCALES) {
     const failed = await unpaid();
     await office.goto(`/office/orders/${failed.id}`);
     const take = office.getByRole('button', { name: t('office.payout.take.payout'), exact: true });
-    await take.click();
+    await take.click({ timeout: 30_000 });
+    await expect(office.getByText(pattern(t, 'office.payout.take_effect', ['amount', 'place']))).toBeVisible();
     await take.click();
     const reveal = office.getByRole('button', { name: t('office.payout.reveal'), exact: true });
     await expect(reveal).toBeVisible();
@@ -66,6 +68,9 @@ for (const locale of LOCALES) {
       await expect(drawn).toBeVisible();
       for (const width of WIDTHS) {
         await office.setViewportSize({ width, height: 800 });
+        // The menu folds a moment after the window
+        const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
+        await office.waitForFunction(fits, undefined, { timeout: 2_000 }).catch(() => undefined);
         const wide = await office.evaluate(() => {
           const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
           const culprit = [...document.querySelectorAll('body *')].find((node) => node.getBoundingClientRect().right > innerWidth + 1);
