@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
+/** What a call that may ask for a proof takes of it: `requireHuman` (`server/captcha`) reads it. */
+export const captchaToken = z.optional(z.string().check(z.maxLength(4000)));
+
 /**
  * A puzzle whose solution is work: the number from 0 to `maxnumber` for which SHA-256 of `salt` followed by its decimal digits is
  * `challenge` (hexadecimal). The token is base64 of the JSON object `{algorithm, challenge, number, salt, signature}`, as the
@@ -14,6 +17,8 @@ export const CaptchaAttributes = z.object({
   maxnumber: z.nullable(z.number()),
   signature: z.nullable(z.string()),
   site_key: z.nullable(z.string()),
+  /** Ours: the script of `recaptcha` that a page loads. */
+  script_url: z.nullable(z.string()),
   expires_at: z.nullable(z.string()),
   /** Whether a token was given and is right; it is spent by the call that asks for it. */
   passed: z.boolean(),
@@ -28,6 +33,6 @@ export const createCaptcha = endpoint({
   body: z.object({ token: z.optional(z.string().check(z.minLength(1), z.maxLength(4000))) }),
   bodyType: 'captchas',
   reply: { kind: 'resource', type: 'captchas', attributes: CaptchaAttributes, status: 200 },
-  refusals: ['wrong_captcha'],
+  refusals: ['wrong_captcha', 'configuration_error'],
   effect: 'calculation',
 });

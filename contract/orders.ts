@@ -7,6 +7,7 @@ import { SURPLUS_RETURNS } from '#core/order/surplus.ts';
 import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { RefundTerms } from './rate-calculations.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
+import { captchaToken } from './captcha.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
 import { PaymentSystemAttributes, RequisiteFieldAttributes } from './payment-systems.ts';
@@ -170,7 +171,7 @@ export const createOrder = endpoint({
     save_requisites: z.optional(z.boolean()),
     no_memo: z.optional(z.boolean()),
     accept_terms: z.boolean(),
-    captcha_token: z.optional(z.string().check(z.maxLength(4000))),
+    captcha_token: captchaToken,
   }),
   reply: { ...order, status: 201 },
   refusals: [
@@ -192,6 +193,7 @@ export const createOrder = endpoint({
     'too_many_open_orders',
     'captcha_required',
     'wrong_captcha',
+    'configuration_error',
   ],
   include,
 });

@@ -183,6 +183,7 @@ export async function assembleHttp(parts: HttpParts): Promise<FastifyInstance> {
     visitors: sessionVisitors(deps),
     limits,
     trustedProxies: config.trustedProxies,
+    ...(config.recaptcha?.siteKey === undefined ? {} : { captchaOrigin: config.recaptcha.url }),
     ...(config.sentryDsn === undefined ? {} : { reportOrigin: new URL(config.sentryDsn).origin }),
     plugins: isPublic ? [...commonPlugins(parts), ...publicPlugins(parts)] : commonPlugins(parts),
     observe: parts.observe,

@@ -18,7 +18,8 @@ import { assembleMarket } from './assemble-market.ts';
 import type { Noun } from './assemble-noun.ts';
 import { ORDER_FACTS, PAYOUT_SUBJECTS, REACTIONS } from './assemble-reactions.ts';
 import { assembleRails, handOverToEvm, ownUrlOf, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
-import { purgeProofs } from './captcha/spend-proof.ts';
+import { createCaptcha, purgeProofs } from './captcha/captcha.ts';
+import { captchaChoice } from './assemble-captcha.ts';
 import type { Deps } from './deps.ts';
 import { letterKinds } from './assemble-letters.ts';
 import { mailJobs } from './mails/jobs.ts';
@@ -173,6 +174,7 @@ async function buildDeps(
   const changes = changeRules({ catalogue, quotes: rates.quotes });
   const deps: Deps = {
     ...base,
+    captcha: createCaptcha(base, captchaChoice(config, base.log)),
     catalogue,
     changes,
     switches,

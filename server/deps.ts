@@ -1,4 +1,5 @@
 import type { Locale } from '#core/locale.ts';
+import type { Captcha } from './captcha/captcha.ts';
 import type { Mailer } from './adapters/mail/port.ts';
 import type { Rail } from './adapters/rails/port.ts';
 import type { Files } from './adapters/storage/port.ts';
@@ -30,6 +31,8 @@ export interface Deps {
   readonly live: Live;
   readonly files: Files;
   readonly mailer: Mailer;
+  /** What stands between a door and whoever guesses or floods. */
+  readonly captcha: Captcha;
   /** Registered rails by name. */
   readonly rails: ReadonlyMap<string, Rail>;
   /** Payment systems, directions and reserves, in memory, refreshed when they change. */

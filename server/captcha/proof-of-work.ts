@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import { MINUTE_MS, type Instant } from '#core/time.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Random } from '#server/platform/random.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 
 /** Half of it is tried on the average: about a second on a phone, and a reserve's worth of orders is minutes of a machine. */
 const MAX_NUMBER = 200_000;
 const LIVES_MS = 20 * MINUTE_MS;
 const PURPOSE = 'captcha';
 
-type ProofDeps = Pick<Deps, 'clock' | 'random' | 'secrets'>;
+interface ProofDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+}
 
 export interface Challenge {
   readonly challenge: string;
@@ -31,7 +37,7 @@ export function makeChallenge({ clock, random, secrets }: ProofDeps): Challenge 
 
 /** A solved challenge; undefined for anything that is none of ours, is not solved or is over. Whether it was used is not asked here. */
 export function readProof(
-  { clock, secrets }: Pick<Deps, 'clock' | 'secrets'>,
+  { clock, secrets }: Pick<ProofDeps, 'clock' | 'secrets'>,
   token: string,
 ): { readonly challenge: string; readonly expiresAt: Instant } | undefined {
   const { challenge, salt, number, signature } = solutionIn(token);

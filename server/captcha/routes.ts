@@ -1,48 +1,17 @@
-import { type CaptchaAttributes, createCaptcha } from '#contract/captcha.ts';
-import { accept, refuse } from '#core/result.ts';
-import { toRfc3339 } from '#core/time.ts';
+import { createCaptcha } from '#contract/captcha.ts';
+import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
-import { makeChallenge } from './proof-of-work.ts';
-import { isProofGood } from './spend-proof.ts';
+import { passedAttributes } from './captcha.ts';
 
-const PASSED: CaptchaAttributes = {
-  kind: 'proof_of_work',
-  algorithm: null,
-  challenge: null,
-  salt: null,
-  maxnumber: null,
-  signature: null,
-  site_key: null,
-  expires_at: null,
-  passed: true,
-};
-
-/** `POST /api/v1/captcha`: our own proof of work; no third party learns of our visitors. */
-export const captchaRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'>): Route[] => [
+/** `POST /api/v1/captcha`: what is to be worked on, or whether a token would be taken (contract 4). */
+export const captchaRoutes = ({ captcha, random }: Pick<Deps, 'captcha' | 'random'>): Route[] => [
   route(createCaptcha, async ({ body }) => {
-    const id = deps.random.publicId(16);
-    if (body.token !== undefined) {
-      const isGood = await isProofGood(deps, deps.db, body.token);
-      return isGood ? accept({ data: { type: 'captchas', id, attributes: PASSED } }) : refuse({ code: 'wrong_captcha', field: 'token' });
-    }
-    const { challenge, salt, maxnumber, signature, expiresAt } = makeChallenge(deps);
-    return accept({
-      data: {
-        type: 'captchas',
-        id,
-        attributes: {
-          kind: 'proof_of_work',
-          algorithm: 'SHA-256',
-          challenge,
-          salt,
-          maxnumber,
-          signature,
-          site_key: null,
-          expires_at: toRfc3339(expiresAt),
-          passed: false,
-        },
-      },
-    });
+    const given = captcha.challenge();
+    if (!given.ok) return given;
+    const looked = body.token === undefined ? undefined : await captcha.look(body.token);
+    if (looked?.ok === false) return { ok: false, refusals: looked.refusals.map((refusal) => ({ ...refusal, field: 'token' })) };
+    const attributes = looked === undefined ? given.value : passedAttributes(given.value.kind);
+    return accept({ data: { type: 'captchas', id: random.publicId(16), attributes } });
   }),
 ];

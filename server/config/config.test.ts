@@ -117,3 +117,16 @@ describe('roles', () => {
     }
   });
 });
+
+it('asks with reCAPTCHA where any of its keys is there or it is named, and with our own work otherwise', () => {
+  const url = 'https://www.google.com';
+  expect(readConfig({}).recaptcha).toBeUndefined();
+  expect(readConfig({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret' }).recaptcha).toEqual({
+    siteKey: 'site',
+    secret: 'secret',
+    url,
+  });
+  expect(readConfig({ RECAPTCHA_SITE_KEY: 'site' }).recaptcha).toEqual({ siteKey: 'site', secret: undefined, url });
+  expect(readConfig({ CAPTCHA: 'recaptcha' }).recaptcha).toEqual({ siteKey: undefined, secret: undefined, url });
+  expect(readConfig({ CAPTCHA: 'proof_of_work', RECAPTCHA_SITE_KEY: 'site' }).recaptcha).toBeUndefined();
+});

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { S3Place } from '#server/adapters/storage/s3.ts';
 import { ConfigError } from '#server/platform/config-error.ts';
-import { environment } from './environment.ts';
+import { type Environment, environment } from './environment.ts';
 import { problemsOf } from './problems.ts';
 import { ownVariables } from './readers.ts';
 
@@ -46,6 +46,8 @@ export interface Config {
         readonly tokens: Readonly<Record<string, string>>;
       }
     | undefined;
+  /** Google tells people from programs; undefined: our own proof of work does. Keys may be missing: then nobody passes. */
+  readonly recaptcha: { readonly siteKey: string | undefined; readonly secret: string | undefined; readonly url: string } | undefined;
   readonly sentryDsn: string | undefined;
   readonly rateLimits: 'on' | 'off';
   readonly metricsPort: number | undefined;
@@ -62,6 +64,17 @@ function refuse(problems: readonly string[]): never {
 
 /** `Name <address>` or a bare address to the address: who writes letters reads the answers to them. */
 const addressIn = (from: string | undefined): string | undefined => /[^\s<>]+@[^\s<>]+/.exec(from ?? '')?.[0];
+
+/** Chosen by its name, or by any of its keys. */
+function recaptchaOf({
+  CAPTCHA: kind,
+  RECAPTCHA_SITE_KEY: siteKey,
+  RECAPTCHA_SECRET: secret,
+  RECAPTCHA_URL: url,
+}: Environment): Config['recaptcha'] {
+  const isChosen = kind === undefined ? siteKey !== undefined || secret !== undefined : kind === 'recaptcha';
+  return isChosen ? { siteKey, secret, url: new URL(url).origin } : undefined;
+}
 
 /** Parses what this process reads of the environment; throws `ConfigError` naming every wrong variable with its reason. An empty variable counts as absent. */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
@@ -107,6 +120,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
             explorerUrl: env.EVM_EXPLORER_URL,
             tokens: env.EVM_TOKENS,
           },
+    recaptcha: recaptchaOf(env),
     sentryDsn: env.SENTRY_DSN,
     rateLimits: env.RATE_LIMITS,
     metricsPort: env.METRICS_PORT,

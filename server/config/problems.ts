@@ -67,7 +67,5 @@ export function problemsOf(env: Environment): string[] {
   if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== '/')
     problems.push('PUBLIC_URL must be an origin without a path');
   if (env.BITCOIN_RPC_URL !== undefined) problems.push('BITCOIN_RPC_URL is not supported yet: there is no bitcoin rail');
-  if (env.RECAPTCHA_SITE_KEY !== undefined || env.RECAPTCHA_SECRET !== undefined)
-    problems.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are not supported yet');
   return problems;
 }

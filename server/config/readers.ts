@@ -40,6 +40,8 @@ const READERS: Readonly<Record<keyof Environment, readonly Reader[]>> = {
   SENTRY_DSN: BOTH,
   RECAPTCHA_SITE_KEY: WEB,
   RECAPTCHA_SECRET: WEB,
+  RECAPTCHA_URL: WEB,
+  CAPTCHA: WEB,
   RATE_LIMITS: BOTH,
   METRICS_PORT: BOTH,
   HOT_RELOAD: WEB,

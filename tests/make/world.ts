@@ -20,6 +20,7 @@ import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { systemRandom } from '#server/platform/random.ts';
+import { createCaptcha } from '#server/captcha/captcha.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import { createTranslate } from '#server/platform/translate.ts';
@@ -219,6 +220,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     secrets,
     log: silent,
     live,
+    captcha: createCaptcha({ db: database.db, clock, random: systemRandom, secrets, log: silent }, { kind: 'proof_of_work' }),
     catalogue,
     switches,
     limits,

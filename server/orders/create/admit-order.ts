@@ -6,18 +6,20 @@ import type { Quote } from '#core/quote.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
-import { spendProof } from '#server/captcha/spend-proof.ts';
+import type { CaptchaRefusal } from '#server/captcha/captcha.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findOwnUnpaid, isKnownVisitor, readUnpaidHolds, type UnpaidOrder, type VisitorKey } from './unpaid-holds.ts';
 
-type AdmitDeps = Pick<Deps, 'catalogue' | 'clock' | 'secrets' | 'settings'>;
-type AskedRefusal = AdmissionRefusal | 'wrong_captcha';
+type AdmitDeps = Pick<Deps, 'catalogue' | 'clock' | 'captcha' | 'settings'>;
+type AskedRefusal = AdmissionRefusal | CaptchaRefusal;
 
 /** Who wants a promise, and with which proof of work. */
 export interface Asker {
   readonly key: VisitorKey;
   readonly captchaToken: string | undefined;
+  /** Which call takes it (`callKeyOf`), and what was wrong with it when it was looked at. */
+  readonly proof: { readonly spentFor: string | undefined; readonly refusals: readonly Refusal<CaptchaRefusal>[] } | undefined;
   /** The proof was taken for this order already. */
   readonly isProven: boolean;
 }
@@ -51,7 +53,8 @@ async function askWithProof(
   const refusal = admit(factsOf(asker));
   if (refusal === null) return accept(asker);
   if (refusal.code !== 'captcha_required' || asker.captchaToken === undefined) return refuse(refusal);
-  if (!(await spendProof(deps, tx, asker.captchaToken))) return refuse({ code: 'wrong_captcha', field: 'captcha_token' });
+  if (!(await deps.captcha.spend(tx, asker.captchaToken, asker.proof?.spentFor)))
+    return refuse(asker.proof?.refusals[0] ?? { code: 'wrong_captcha', field: 'captcha_token' });
   return await askWithProof(deps, tx, { ...asker, isProven: true }, factsOf);
 }
 

@@ -4,6 +4,7 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { accept, type Result } from '#core/result.ts';
 import type { HeldSlot } from '#core/slots/slot.ts';
+import type { CaptchaRefusal } from '#server/captcha/captcha.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
@@ -17,7 +18,7 @@ import { refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import { admitOpen, admitPromise, type Asker } from './admit-order.ts';
 import { destinationText } from '#server/orders/destination.ts';
 
-export type CreateDeps = MoveDeps & Pick<Deps, 'secrets' | 'rails' | 'settings' | 'switches' | 'shop'>;
+export type CreateDeps = MoveDeps & Pick<Deps, 'secrets' | 'rails' | 'settings' | 'switches' | 'shop' | 'captcha'>;
 
 export interface Creator {
   readonly visitor: Visitor;
@@ -25,9 +26,10 @@ export interface Creator {
   readonly locale: Locale;
   /** Orders that he holds the key of, by his cookies. */
   readonly ownOrderIds?: readonly string[];
+  readonly proof?: Asker['proof'];
 }
 
-type CreateRefusal = FormRefusal | BindRefusal | Extract<RefusalCode, 'wrong_captcha'>;
+type CreateRefusal = FormRefusal | BindRefusal | Extract<RefusalCode, CaptchaRefusal>;
 
 const askerOf = (creator: Creator, given: { email: string; captchaToken: string | undefined }): Asker => ({
   key: {
@@ -36,6 +38,7 @@ const askerOf = (creator: Creator, given: { email: string; captchaToken: string 
     orderIds: creator.ownOrderIds ?? [],
   },
   captchaToken: given.captchaToken,
+  proof: creator.proof,
   isProven: false,
 });
 

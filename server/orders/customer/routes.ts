@@ -17,7 +17,8 @@ import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { route, type Route } from '#server/platform/http/route.ts';
+import { route, routeAfter, type Route } from '#server/platform/http/route.ts';
+import { callKeyOf, lookAtProof } from '#server/captcha/require-human.ts';
 import { findOwnOrder, orderTokenOf } from '#server/orders/access.ts';
 import { callerOf } from '#server/orders/caller-of.ts';
 import { createOrder as create } from '#server/orders/create/create-order.ts';
@@ -35,21 +36,28 @@ import { findRequisites, listOwnOrders } from '#server/orders/store.ts';
 const ORDERS_PER_PAGE = 20;
 
 function creation(deps: Deps): Route {
-  return route(createOrder, async (call) => {
-    const created = await create(deps, call.tx, call.body, {
-      visitor: call.visitor,
-      ip: call.ip,
-      locale: call.locale,
-      ownOrderIds: call.heldIds,
-    });
-    if (!created.ok) return created;
-    const { order } = created.value;
-    const data = presentNewOrder(deps, created.value, call.locale);
-    const shown = withIncluded(deps, order, { data, include: call.query.include, locale: call.locale });
-    if (call.visitor.kind === 'user') return accept(shown);
-    const attributes = { ...shown.data.attributes, access_token: orderTokenOf(deps, order.id) };
-    return accept({ ...shown, data: { ...shown.data, attributes } });
-  });
+  const spentFor = (call: Parameters<typeof callKeyOf>[1]) => callKeyOf('order', call);
+  return routeAfter(
+    createOrder,
+    // Only an order under pressure needs a proof: whether its token is right matters then
+    async (call) => accept(await lookAtProof(deps, call.body.captcha_token, spentFor(call))),
+    async (call) => {
+      const created = await create(deps, call.tx, call.body, {
+        visitor: call.visitor,
+        ip: call.ip,
+        locale: call.locale,
+        ownOrderIds: call.heldIds,
+        proof: { spentFor: spentFor(call), refusals: call.prepared.ok ? [] : call.prepared.refusals },
+      });
+      if (!created.ok) return created;
+      const { order } = created.value;
+      const data = presentNewOrder(deps, created.value, call.locale);
+      const shown = withIncluded(deps, order, { data, include: call.query.include, locale: call.locale });
+      if (call.visitor.kind === 'user') return accept(shown);
+      const attributes = { ...shown.data.attributes, access_token: orderTokenOf(deps, order.id) };
+      return accept({ ...shown, data: { ...shown.data, attributes } });
+    },
+  );
 }
 
 function reading(deps: Deps): Route[] {

@@ -1,17 +1,23 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
+/** Where reCAPTCHA keeps what its script loads. */
+const CAPTCHA_FILES = 'https://www.gstatic.com/recaptcha/';
+
 interface Options {
   readonly isHttps: boolean;
   /** Origin of error reporting for the browser, where configured. */
   readonly reportOrigin?: string;
+  /** Origin of the captcha's scripts and frames, where another service tells people from programs. */
+  readonly captchaOrigin?: string;
 }
 
 /**
  * Headers of every page, error pages too: a policy with fresh nonces and no inline exceptions. Pages read `reply.cspNonce.script`
  * and `reply.cspNonce.style`. Routes in this scope that bring their own headers say `helmet: false`.
  */
-export async function pageSecurity(app: FastifyInstance, { isHttps, reportOrigin }: Options): Promise<void> {
+export async function pageSecurity(app: FastifyInstance, { isHttps, reportOrigin, captchaOrigin }: Options): Promise<void> {
+  const captcha = captchaOrigin === undefined ? [] : [`${captchaOrigin}/recaptcha/`];
   await app.register(helmet, {
     enableCSPNonces: true,
     contentSecurityPolicy: {
@@ -19,13 +25,14 @@ export async function pageSecurity(app: FastifyInstance, { isHttps, reportOrigin
       directives: {
         'default-src': ["'self'"],
         'base-uri': ["'none'"],
-        'connect-src': ["'self'", ...(reportOrigin === undefined ? [] : [reportOrigin])],
+        'connect-src': ["'self'", ...(reportOrigin === undefined ? [] : [reportOrigin]), ...captcha],
         'font-src': ["'self'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
+        ...(captcha.length === 0 ? {} : { 'frame-src': ["'self'", ...captcha] }),
         'img-src': ["'self'", 'data:', 'blob:'],
         'object-src': ["'none'"],
-        'script-src': ["'self'"],
+        'script-src': ["'self'", ...captcha, ...(captcha.length === 0 ? [] : [CAPTCHA_FILES])],
         'style-src': ["'self'"],
         'worker-src': ["'self'", 'blob:'],
       },

@@ -28,6 +28,12 @@ const RULES = {
   sign_in_peer: { points: 30, isKept: true },
   // Six digits of whoever has the password already: at 240 a day he is right once in four years
   second_factor: { points: 10, isKept: true, seconds: 3_600 },
+  // Beyond these nobody is kept out: he brings a proof that he is no program (`server/captcha/require-human.ts`)
+  human_sign_up: { points: 20, isKept: true, seconds: 3_600 },
+  human_reset: { points: 10, isKept: true, seconds: 3_600 },
+  human_resend: { points: 10, isKept: true, seconds: 3_600 },
+  human_sign_in: { points: 20, isKept: true, seconds: 3_600 },
+  human_all: { points: 300, isKept: true, seconds: 3_600 },
 } as const satisfies Record<string, Rule>;
 
 export type LimitKind = keyof typeof RULES;

@@ -1,0 +1,15 @@
+import { HUMAN_CHECKERS } from './adapters/captcha/index.ts';
+import type { CaptchaChoice } from './captcha/captcha.ts';
+import type { Config } from './config/config.ts';
+import type { Log } from './platform/log.ts';
+
+/** Which captcha this shop asks with. Chosen without its keys it is not left out in silence: nobody passes, and the log says why. */
+export function captchaChoice({ recaptcha, publicUrl }: Pick<Config, 'recaptcha' | 'publicUrl'>, log: Pick<Log, 'error'>): CaptchaChoice {
+  if (recaptcha === undefined) return { kind: 'proof_of_work' };
+  const { siteKey, secret, url } = recaptcha;
+  if (siteKey === undefined || secret === undefined) {
+    log.error({}, 'recaptcha_key_missing');
+    return { kind: 'recaptcha', checker: undefined };
+  }
+  return { kind: 'recaptcha', checker: HUMAN_CHECKERS.recaptcha({ siteKey, secret, url, hostname: new URL(publicUrl).hostname }) };
+}

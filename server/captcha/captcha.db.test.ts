@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MINUTE_MS } from '#core/time.ts';
+import { createRecaptcha } from '#server/adapters/captcha/recaptcha.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+import { createRateLimits } from '#server/platform/http/rate-limits.ts';
+import { systemRandom } from '#server/platform/random.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
+import { type Captcha, createCaptcha, purgeProofs } from './captcha.ts';
+import { makeChallenge } from './proof-of-work.ts';
+import { forgiveHuman, type HumanDeed, requireHuman } from './require-human.ts';
+
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+let now = Date.now();
+const clock = { now: () => now };
+const secrets = createSecrets('a secret of at least thirty-two characters');
+
+/** Google as this test needs it: what it says, and what it was told. */
+let saidByGoogle: { status: number; body: string } = { status: 200, body: '{"success": true}' };
+const told: URLSearchParams[] = [];
+const google = http.createServer((request, reply) => {
+  let body = '';
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+  request.on('end', () => {
+    told.push(new URLSearchParams(body));
+    reply.writeHead(saidByGoogle.status, { 'content-type': 'application/json' }).end(saidByGoogle.body);
+  });
+});
+
+let database: TestDatabase;
+let work: Captcha;
+let recaptcha: Captcha;
+let url = '';
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await new Promise<void>((resolve) => google.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
+  const deps = { db: database.db, clock, random: systemRandom, secrets, log: silent };
+  work = createCaptcha(deps, { kind: 'proof_of_work' });
+  const checker = createRecaptcha({ siteKey: 'site', secret: 'the secret', url, hostname: 'razmen.example' });
+  recaptcha = createCaptcha(deps, { kind: 'recaptcha', checker });
+});
+afterAll(async () => {
+  google.close();
+  await database.drop();
+});
+
+function solve(): string {
+  const { challenge, salt, maxnumber, signature } = makeChallenge({ clock, random: systemRandom, secrets });
+  for (let number = 0; number < maxnumber; number += 1) {
+    if (createHash('sha256').update(`${salt}${number}`).digest('hex') === challenge)
+      return Buffer.from(JSON.stringify({ algorithm: 'SHA-256', challenge, number, salt, signature })).toString('base64');
+  }
+  throw new Error('no solution');
+}
+
+const codeOf = (result: Awaited<ReturnType<Captcha['look']>>) => (result.ok ? 'passed' : result.refusals[0]?.code);
+
+it('takes a proof of work once, and again only for the same call repeated', async () => {
+  const token = solve();
+  expect(codeOf(await work.look(token))).toBe('passed');
+  expect(await work.spend(database.db, token, 'call 1')).toBe(true);
+  expect(await work.spend(database.db, token, 'call 1')).toBe(true);
+  expect(await work.spend(database.db, token, 'call 2')).toBe(false);
+  expect(await work.spend(database.db, token)).toBe(false);
+  expect([codeOf(await work.look(token)), codeOf(await work.look(token, 'call 1'))]).toEqual(['wrong_captcha', 'passed']);
+  const unnamed = solve();
+  expect([await work.spend(database.db, unnamed), await work.spend(database.db, unnamed)]).toEqual([true, false]);
+});
+
+it('asks Google about a token once, with the secret, and tells nothing of the visitor', async () => {
+  saidByGoogle = { status: 200, body: '{"success": true, "hostname": "razmen.example", "score": 0.9}' };
+  told.length = 0;
+  expect(await recaptcha.spend(database.db, 'not looked at')).toBe(false);
+  expect(codeOf(await recaptcha.look('token 1'))).toBe('passed');
+  expect(codeOf(await recaptcha.look('token 1'))).toBe('passed');
+  expect(told.map(String)).toEqual(['secret=the+secret&response=token+1']);
+  expect([await recaptcha.spend(database.db, 'token 1'), await recaptcha.spend(database.db, 'token 1')]).toEqual([true, false]);
+  expect(recaptcha.challenge()).toMatchObject({
+    value: { kind: 'recaptcha', site_key: 'site', script_url: `${url}/recaptcha/api.js?render=explicit` },
+  });
+});
+
+it.each([
+  ['its refusal', 200, '{"success": false, "error-codes": ["timeout-or-duplicate"]}', 'wrong_captcha'],
+  ['a token of another site', 200, '{"success": true, "hostname": "evil.example"}', 'wrong_captcha'],
+  ['a low score', 200, '{"success": true, "hostname": "razmen.example", "score": 0.1}', 'wrong_captcha'],
+  ['a fault of Google', 500, '', 'wrong_captcha'],
+  ['nonsense', 200, '<html>', 'wrong_captcha'],
+  ['an answer of another shape', 200, '{"success": "yes"}', 'wrong_captcha'],
+  ['a secret it does not know', 200, '{"success": false, "error-codes": ["invalid-input-secret"]}', 'configuration_error'],
+])('lets nobody through for %s', async (_, status, body, code) => {
+  saidByGoogle = { status, body };
+  const token = `token for ${body} ${status}`;
+  expect(codeOf(await recaptcha.look(token))).toBe(code);
+  expect(await recaptcha.spend(database.db, token)).toBe(false);
+});
+
+it('says whose mistake it is when it was chosen without its keys, and lets nobody through', async () => {
+  const broken = createCaptcha(
+    { db: database.db, clock, random: systemRandom, secrets, log: silent },
+    { kind: 'recaptcha', checker: undefined },
+  );
+  const refusal = { code: 'configuration_error', message: 'recaptcha_key_missing' };
+  expect(broken.challenge()).toEqual({ ok: false, refusals: [refusal] });
+  expect(await broken.look(solve())).toEqual({ ok: false, refusals: [refusal] });
+  expect(await broken.spend(database.db, solve())).toBe(false);
+});
+
+it('asks a network for a proof after some free tries, by deed, and not whoever was right; a restart changes nothing', async () => {
+  const open = () => createRateLimits({ db: database.db, clock, log: silent });
+  let deps = { db: database.db, captcha: work, limits: await open() };
+  const call = (token?: string, key?: string, ip = '198.51.100.7') => ({
+    ip,
+    header: (name: string) => (name === 'Idempotency-Key' ? key : undefined),
+    body: { captcha_token: token },
+  });
+  const ask = async (deed: HumanDeed, asked = call()) => {
+    const answer = await requireHuman(deps, deed, asked);
+    return answer.ok ? 'passed' : answer.refusals[0]?.code;
+  };
+  for (let i = 0; i < 10; i += 1) expect(await ask('reset_password')).toBe('passed');
+  expect(await ask('reset_password')).toBe('captcha_required');
+  deps = { ...deps, limits: await open() };
+  expect(await ask('reset_password')).toBe('captcha_required');
+  expect(await ask('reset_password', call('e30='))).toBe('wrong_captcha');
+  const token = solve();
+  expect(await ask('reset_password', call(token, 'a key of this call'))).toBe('passed');
+  // Lost on its way and sent once more: the same call
+  expect(await ask('reset_password', call(token, 'a key of this call'))).toBe('passed');
+  expect(await ask('reset_password', call(token, 'a key of another call'))).toBe('wrong_captcha');
+  expect([await ask('resend_email'), await ask('reset_password', call(undefined, undefined, '198.51.100.8'))]).toEqual([
+    'passed',
+    'passed',
+  ]);
+  for (let i = 0; i < 30; i += 1) {
+    expect(await ask('sign_in')).toBe('passed');
+    await forgiveHuman(deps, 'sign_in', call());
+  }
+});
+
+it('forgets what nobody could use again', async () => {
+  now += 30 * MINUTE_MS;
+  await purgeProofs({ db: database.db, clock });
+  const left = sql`select challenge from captcha_proofs union all select token_hash from captcha_looks`;
+  expect(await database.db.many(AnyRow, left)).toEqual([]);
+});
