@@ -25,8 +25,9 @@ export const listOwnSessions = endpoint({
   summary: "The caller's live sessions, the newest sign of life first",
   method: 'GET',
   path: '/api/v1/sessions',
+  action: 'read_account',
   reply: { kind: 'collection', type: 'own_sessions', attributes: OwnSessionAttributes },
-  refusals: ['not_authenticated'],
+  refusals: [],
 });
 
 export const endOwnSession = endpoint({
@@ -34,9 +35,10 @@ export const endOwnSession = endpoint({
   summary: "Ends one of the caller's sessions, wherever it is",
   method: 'DELETE',
   path: '/api/v1/sessions/{id}',
+  action: 'change_account',
   params: z.object({ id: z.string().check(z.regex(/^[\w-]{43}$/)) }),
   reply: { kind: 'empty', status: 204 },
-  refusals: ['not_authenticated', 'not_found'],
+  refusals: ['not_found'],
 });
 
 export const endOtherSessions = endpoint({
@@ -44,8 +46,9 @@ export const endOtherSessions = endpoint({
   summary: 'Ends every session of the caller but this one',
   method: 'POST',
   path: '/api/v1/sessions/end_others',
+  action: 'change_account',
   reply: { kind: 'empty', status: 204 },
-  refusals: ['not_authenticated'],
+  refusals: [],
 });
 
 export const listSecurityEvents = endpoint({
@@ -53,8 +56,9 @@ export const listSecurityEvents = endpoint({
   summary: "What happened at the door of the caller's account, the newest first: sign-ins, those that failed, factors",
   method: 'GET',
   path: '/api/v1/security_events',
+  action: 'read_account',
   reply: { kind: 'collection', type: 'security_events', attributes: SecurityEventAttributes },
-  refusals: ['not_authenticated'],
+  refusals: [],
 });
 
 export const changePassword = endpoint({
@@ -62,6 +66,7 @@ export const changePassword = endpoint({
   summary: 'A new password for whoever knows the present one; every other session ends',
   method: 'PUT',
   path: '/api/v1/user/password',
+  action: 'change_account',
   body: z.object({
     current_password: z.string().check(z.minLength(1), z.maxLength(1000)),
     password: z.string().check(z.minLength(1), z.maxLength(1000)),
@@ -69,7 +74,7 @@ export const changePassword = endpoint({
   }),
   bodyType: 'users',
   reply: { kind: 'empty', status: 204 },
-  refusals: ['not_authenticated', 'authentication_failed', 'fresh_factor_required', 'too_many_requests', 'too_short', 'invalid_format'],
+  refusals: ['authentication_failed', 'fresh_factor_required', 'too_many_requests', 'too_short', 'invalid_format'],
   // Hashing is no work for an open transaction
   effect: 'calculation',
 });

@@ -1,3 +1,4 @@
+import { accessRefusals } from '#core/access.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { AnswerCode } from './refusals.ts';
 
@@ -14,7 +15,6 @@ const WITH_ATTRIBUTES: readonly AnswerCode[] = ['required', 'too_short', 'too_lo
 const UNSAFE: readonly AnswerCode[] = ['cross_site_request', 'invalid_document', 'type_conflict', 'body_too_large', 'required'];
 const COMMAND: readonly AnswerCode[] = ['idempotency_conflict', 'in_progress', 'invalid_format'];
 const UPLOAD: readonly AnswerCode[] = ['file_too_large', 'invalid_document', 'required'];
-const OFFICE: readonly AnswerCode[] = ['not_authenticated', 'access_denied', 'second_factor_required'];
 
 /** Whether a call changes something: it runs in one transaction and takes `Idempotency-Key`. */
 export const isCommand = ({ method, effect }: Endpoint): boolean => method !== 'GET' && effect !== 'calculation';
@@ -29,7 +29,7 @@ export function callRefusals(endpoint: Endpoint): readonly AnswerCode[] {
     ...(endpoint.method === 'GET' ? [] : UNSAFE),
     ...(isCommand(endpoint) ? COMMAND : []),
     ...(endpoint.files === undefined ? [] : UPLOAD),
-    ...(endpoint.access === 'operator' ? OFFICE : []),
+    ...accessRefusals(endpoint.action),
   ];
   return [...new Set(codes)];
 }

@@ -19,11 +19,12 @@ function takes({ query, body, files }: Endpoint): string {
   return [asked.length > 0 ? `?${said(asked)}` : '', said(sent)].filter((part) => part !== '').join(' · ');
 }
 
-const rowOf = (one: Endpoint): string => `| ${one.method} \`${one.path}\` | ${takes(one)} | ${answerOf(one.reply)} | ${one.summary} |`;
+const rowOf = (one: Endpoint): string =>
+  `| ${one.method} \`${one.path}\` | \`${one.action}\` | ${takes(one)} | ${answerOf(one.reply)} | ${one.summary} |`;
 
 const table = (calls: readonly Endpoint[]): string[] => [
-  '| Call | Takes | Answers | |',
-  '|---|---|---|---|',
+  '| Call | Who may | Takes | Answers | |',
+  '|---|---|---|---|---|',
   ...calls.toSorted((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1)).map(rowOf),
 ];
 

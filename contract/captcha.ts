@@ -30,6 +30,7 @@ export const createCaptcha = endpoint({
   summary: 'Gives a challenge, or checks the token made from one',
   method: 'POST',
   path: '/api/v1/captcha',
+  action: 'browse',
   body: z.object({ token: z.optional(z.string().check(z.minLength(1), z.maxLength(4000))) }),
   bodyType: 'captchas',
   reply: { kind: 'resource', type: 'captchas', attributes: CaptchaAttributes, status: 200 },

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Action } from '#core/access.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -30,6 +31,8 @@ export interface Endpoint {
   readonly method: Method;
   /** With `{name}` parameters: `/api/v1/orders/{id}`. */
   readonly path: string;
+  /** What it is about, for the one table of who may do what (`core/access.ts`): asked before anything of the call is read. */
+  readonly action: Action;
   readonly params?: Shape;
   /** Query parameters by the specification's own names; the standard's dialect is translated to them before this is checked. */
   readonly query?: Shape;
@@ -48,8 +51,6 @@ export interface Endpoint {
   readonly cache?: 'public' | 'private';
   /** `calculation`: an unsafe method without effect: no transaction, no idempotency key. `command` (default for unsafe methods): runs in one transaction, takes `Idempotency-Key`. */
   readonly effect?: 'calculation' | 'command';
-  /** `visitor` (default): anybody. `operator`: a signed-in operator of the office. */
-  readonly access?: 'visitor' | 'operator';
   /** `page`: an unsafe call that a page makes by itself; nobody is awake because of it. */
   readonly by?: 'page';
   /** Includable relationships by name -> resource type and attributes. */

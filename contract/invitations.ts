@@ -12,6 +12,7 @@ export const getInvitation = endpoint({
   summary: 'What an invitation to the office is for; one that is used, withdrawn, late or followed by a newer one is not found',
   method: 'GET',
   path: '/api/v1/invitations/{token}',
+  action: 'sign_in',
   params,
   reply,
   refusals: ['not_found'],
@@ -22,6 +23,7 @@ export const acceptInvitation = endpoint({
   summary: 'Takes an invitation, once: name and password of the new colleague, who then signs in and enrols a second factor',
   method: 'POST',
   path: '/api/v1/invitations/{token}/accept',
+  action: 'sign_in',
   params,
   body: z.object({
     full_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),

@@ -40,6 +40,7 @@ export const officeListApprovals = endpoint({
   summary: 'What waits for a second person (four eyes), oldest first; `meta.open` counts what this operator may approve',
   method: 'GET',
   path: '/api/office/v1/approvals',
+  action: 'read_approvals',
   query: z.object({
     state: z.optional(z.enum(['open', 'decided', 'all'])),
     /** An order's or payment system's id. */
@@ -48,8 +49,7 @@ export const officeListApprovals = endpoint({
     sort: sortQuery('proposed_at', 'expires_at'),
   }),
   reply: { kind: 'collection', type: 'approvals', attributes: ApprovalAttributes, paged: true, meta: z.object({ open: z.number() }) },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeApprove = endpoint({
@@ -57,11 +57,11 @@ export const officeApprove = endpoint({
   summary: 'A second person approves, and what was proposed is done at once; never by the one who proposed it',
   method: 'POST',
   path: '/api/office/v1/approvals/{id}/approve',
+  action: 'read_approvals',
   params,
   body,
   reply,
   refusals: [
-    'not_authenticated',
     'access_denied',
     'not_found',
     'approval_conflict',
@@ -71,7 +71,6 @@ export const officeApprove = endpoint({
     'required',
     'invalid_format',
   ],
-  access: 'operator',
 });
 
 export const officeDecline = endpoint({
@@ -79,11 +78,11 @@ export const officeDecline = endpoint({
   summary: 'Ends a proposal without doing it; the proposer may take his own back',
   method: 'POST',
   path: '/api/office/v1/approvals/{id}/decline',
+  action: 'read_approvals',
   params,
   body,
   reply,
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'approval_conflict'],
-  access: 'operator',
+  refusals: ['access_denied', 'not_found', 'approval_conflict'],
 });
 
 export const officeRevealApproval = endpoint({
@@ -91,6 +90,7 @@ export const officeRevealApproval = endpoint({
   summary: 'The full requisites of a proposal, to who may approve it; every view is a line of the audit log',
   method: 'POST',
   path: '/api/office/v1/approvals/{id}/reveal',
+  action: 'read_approvals',
   params,
   reply: {
     kind: 'resource',
@@ -98,6 +98,5 @@ export const officeRevealApproval = endpoint({
     attributes: z.object({ requisites: z.record(z.string(), z.string()) }),
     status: 200,
   },
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'approval_conflict'],
-  access: 'operator',
+  refusals: ['access_denied', 'not_found', 'approval_conflict'],
 });

@@ -68,7 +68,6 @@ export const StatementReadingAttributes = z.object({
 export type StatementReadingAttributes = z.output<typeof StatementReadingAttributes>;
 
 const line = { kind: 'resource', type: 'bank_lines', attributes: BankLineAttributes, status: 200 } as const;
-const reading = ['not_authenticated', 'access_denied'] as const;
 const upload = {
   body: z.object({
     payment_system_id: id,
@@ -87,11 +86,11 @@ export const officeReadStatement = endpoint({
     'What is understood of a bank’s statement (1C, CSV, pasted text as a file), before anything is kept: lines, what they may be the money of, what is left out',
   method: 'POST',
   path: '/api/office/v1/bank_lines/read',
+  action: 'record_statements',
   ...upload,
   effect: 'calculation',
   reply: { kind: 'resource', type: 'statement_readings', attributes: StatementReadingAttributes, status: 200 },
-  refusals: [...reading, 'not_found', 'file_too_large'],
-  access: 'operator',
+  refusals: ['not_found', 'file_too_large'],
 });
 
 export const officeImportStatement = endpoint({
@@ -100,6 +99,7 @@ export const officeImportStatement = endpoint({
     'Takes the same: each line once, however often it comes; what certainly is one order’s money is recorded there, all else stays in suspense',
   method: 'POST',
   path: '/api/office/v1/bank_lines/import',
+  action: 'record_statements',
   ...upload,
   reply: {
     kind: 'resource',
@@ -107,8 +107,7 @@ export const officeImportStatement = endpoint({
     attributes: z.object({ added: z.number(), known: z.number(), matched: z.number(), left_out: z.number() }),
     status: 201,
   },
-  refusals: [...reading, 'not_found', 'required', 'file_too_large'],
-  access: 'operator',
+  refusals: ['not_found', 'required', 'file_too_large'],
 });
 
 export const officeAddBankLine = endpoint({
@@ -116,6 +115,7 @@ export const officeAddBankLine = endpoint({
   summary: 'One line typed by hand',
   method: 'POST',
   path: '/api/office/v1/bank_lines',
+  action: 'record_statements',
   body: z.object({ payment_system_id: id, amount: text, at: text, reference: text, last_digits: text, sender: text }),
   reply: {
     kind: 'resource',
@@ -123,8 +123,7 @@ export const officeAddBankLine = endpoint({
     attributes: z.object({ added: z.number(), known: z.number(), matched: z.number() }),
     status: 201,
   },
-  refusals: [...reading, 'not_found', 'not_allowed_amount', 'invalid_format'],
-  access: 'operator',
+  refusals: ['not_found', 'not_allowed_amount', 'invalid_format'],
 });
 
 export const officeListBankLines = endpoint({
@@ -133,6 +132,7 @@ export const officeListBankLines = endpoint({
     'Bank lines: those in suspense with what they may be the money of, the oldest first, or those that are over; `meta.unmatched` counts what waits',
   method: 'GET',
   path: '/api/office/v1/bank_lines',
+  action: 'read_statements',
   query: z.object({
     state: z.optional(z.enum(['unmatched', 'ended'])),
     payment_system_id: z.optional(id),
@@ -141,8 +141,7 @@ export const officeListBankLines = endpoint({
     sort: sortQuery('at', 'amount'),
   }),
   reply: { kind: 'collection', type: 'bank_lines', attributes: BankLineAttributes, paged: true, meta: z.object({ unmatched: z.number() }) },
-  refusals: reading,
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeMatchBankLine = endpoint({
@@ -151,12 +150,12 @@ export const officeMatchBankLine = endpoint({
     'Says whose money a line is: recorded at the order as an observation, or only explained where this very money was recorded before (`is_same`)',
   method: 'POST',
   path: '/api/office/v1/bank_lines/{id}/match',
+  action: 'record_statements',
   params,
   body: z.object({ order_id: id, is_same: z.boolean() }),
   bodyType: 'bank_lines',
   reply: line,
-  refusals: [...reading, 'not_found', 'lease_held', 'order_state_conflict', 'required', 'invalid_format', 'not_allowed_amount'],
-  access: 'operator',
+  refusals: ['not_found', 'lease_held', 'order_state_conflict', 'required', 'invalid_format', 'not_allowed_amount'],
 });
 
 export const officeEndBankLine = endpoint({
@@ -165,10 +164,10 @@ export const officeEndBankLine = endpoint({
     'Ends a line that is nobody’s: sent back (with the bank’s reference), kept as ours, or a mistake; the last two, and large ones sent back, wait for a second person (`meta.approval_id`)',
   method: 'POST',
   path: '/api/office/v1/bank_lines/{id}/end',
+  action: 'record_statements',
   params,
   body: z.object({ outcome: z.enum(LINE_ENDS), reference: text, note }),
   bodyType: 'bank_lines',
   reply: { ...line, meta: z.object({ approval_id: z.nullable(z.string()) }) },
-  refusals: [...reading, 'not_found', 'order_state_conflict', 'required'],
-  access: 'operator',
+  refusals: ['not_found', 'order_state_conflict', 'required'],
 });

@@ -12,7 +12,6 @@ const yesNo = z.optional(z.enum(['yes', 'no']));
 /** A thing as it is kept: members of its type in `core`, money as text of its minor units (`PaymentSystemDocument`, `DirectionDocument`). */
 const document = z.record(z.string(), z.unknown());
 const mark = z.object({ monogram: z.string(), tint: z.string() });
-const READ_REFUSALS = ['not_authenticated', 'access_denied'] as const;
 
 export const OfficePaymentSystemAttributes = z.object({
   code: z.string(),
@@ -44,6 +43,7 @@ export const officeListPaymentSystems = endpoint({
   summary: 'Payment systems with everything that is set about them, drafts and archived ones too',
   method: 'GET',
   path: '/api/office/v1/payment_systems',
+  action: 'read_catalogue',
   query: z.object({
     q: search,
     kind: z.optional(z.enum(PAYMENT_SYSTEM_KINDS)),
@@ -59,8 +59,7 @@ export const officeListPaymentSystems = endpoint({
     /** What the filters can be set to, and the rails that this shop has. */
     meta: z.object({ currencies: z.array(z.string()), rails: z.array(z.string()) }),
   },
-  refusals: READ_REFUSALS,
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeGetPaymentSystem = endpoint({
@@ -68,6 +67,7 @@ export const officeGetPaymentSystem = endpoint({
   summary: 'One payment system; `meta.has_moved`: money has been counted in it, so its asset and scale stay',
   method: 'GET',
   path: '/api/office/v1/payment_systems/{code}',
+  action: 'read_catalogue',
   params: z.object({ code: word }),
   reply: {
     kind: 'resource',
@@ -76,8 +76,7 @@ export const officeGetPaymentSystem = endpoint({
     status: 200,
     meta: z.object({ has_moved: z.boolean(), rails: z.array(z.string()) }),
   },
-  refusals: [...READ_REFUSALS, 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });
 
 export const officeCheckPaymentSystem = endpoint({
@@ -85,6 +84,7 @@ export const officeCheckPaymentSystem = endpoint({
   summary: 'Tries a payment system with its rail, saved or not yet; a draft opens only after its rail has nothing against it',
   method: 'POST',
   path: '/api/office/v1/payment_system_checks',
+  action: 'change_catalogue',
   body: z.object({ document }),
   reply: {
     kind: 'resource',
@@ -92,8 +92,7 @@ export const officeCheckPaymentSystem = endpoint({
     attributes: z.object({ code: z.string(), rail: z.string(), is_fine: z.boolean(), problem: z.nullable(z.string()) }),
     status: 201,
   },
-  refusals: [...READ_REFUSALS, 'invalid_format'],
-  access: 'operator',
+  refusals: ['invalid_format'],
 });
 
 export const LibraryAttributes = z.object({
@@ -117,6 +116,7 @@ export const officeListLibrary = endpoint({
   summary: 'Known payment systems to add from, with codes, fields, networks and limits (domain 10)',
   method: 'GET',
   path: '/api/office/v1/payment_system_library',
+  action: 'read_catalogue',
   query: z.object({ q: search, kind: z.optional(z.enum(PAYMENT_SYSTEM_KINDS)), rail: z.optional(word) }),
   reply: {
     kind: 'collection',
@@ -124,8 +124,7 @@ export const officeListLibrary = endpoint({
     attributes: LibraryAttributes,
     meta: z.object({ rails: z.array(z.string()) }),
   },
-  refusals: READ_REFUSALS,
-  access: 'operator',
+  refusals: [],
 });
 
 export const OfficeDirectionAttributes = z.object({
@@ -163,6 +162,7 @@ export const officeListDirections = endpoint({
   summary: 'Directions with everything that is set about them; `income` and `outcome` take a code or a currency',
   method: 'GET',
   path: '/api/office/v1/directions',
+  action: 'read_catalogue',
   query: z.object({
     ...directionFilter,
     page: pagingQuery.page,
@@ -170,8 +170,7 @@ export const officeListDirections = endpoint({
     sort: sortQuery('income', 'outcome', 'margin_percent', 'eta_minutes'),
   }),
   reply: { kind: 'collection', type: 'directions', attributes: OfficeDirectionAttributes, paged: true },
-  refusals: READ_REFUSALS,
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeGetDirection = endpoint({
@@ -179,6 +178,7 @@ export const officeGetDirection = endpoint({
   summary: 'One direction with the payment systems of its sides',
   method: 'GET',
   path: '/api/office/v1/directions/{income}/{outcome}',
+  action: 'read_catalogue',
   params: z.object({ income: word, outcome: word }),
   reply: {
     kind: 'resource',
@@ -188,8 +188,7 @@ export const officeGetDirection = endpoint({
     /** Decimals of the amounts on either side. */
     meta: z.object({ income_scale: z.number(), outcome_scale: z.number() }),
   },
-  refusals: [...READ_REFUSALS, 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });
 
 /** A payment system or a direction in a file or a plan. */
@@ -249,6 +248,7 @@ export const officePreviewPlan = endpoint({
   summary: 'What a rule, a bulk edit or a file would make of the catalogue; changes nothing',
   method: 'POST',
   path: '/api/office/v1/catalogue_previews',
+  action: 'read_catalogue',
   effect: 'calculation',
   maxBytes: MOST_PLAN_BYTES,
   body: z.object({ plan: CataloguePlan }),
@@ -270,8 +270,7 @@ export const officePreviewPlan = endpoint({
     }),
     status: 200,
   },
-  refusals: [...READ_REFUSALS, 'invalid_format', 'too_long'],
-  access: 'operator',
+  refusals: ['invalid_format', 'too_long'],
 });
 
 export const officeApplyPlan = endpoint({
@@ -279,6 +278,7 @@ export const officeApplyPlan = endpoint({
   summary: 'Applies a previewed plan as one change; refuses (`edit_conflict`) when it would no longer do what was previewed',
   method: 'POST',
   path: '/api/office/v1/catalogue_plans',
+  action: 'read_catalogue',
   maxBytes: MOST_PLAN_BYTES,
   body: z.object({ plan: CataloguePlan, digest: z.string().check(z.maxLength(100)), note: z.string().check(z.maxLength(2000)) }),
   reply: {
@@ -287,16 +287,14 @@ export const officeApplyPlan = endpoint({
     attributes: z.object({ change_id: z.string(), state: z.enum(CHANGE_STATES), item_count: z.number() }),
     status: 201,
   },
-  refusals: [...READ_REFUSALS, 'edit_conflict', 'not_found', 'required', 'invalid_format', 'too_short', 'too_long', 'not_allowed_amount'],
-  access: 'operator',
+  refusals: ['access_denied', 'edit_conflict', 'not_found', 'required', 'invalid_format', 'too_short', 'too_long', 'not_allowed_amount'],
 });
 
 const file = {
   method: 'GET',
   params: z.object({ entity }),
   query: z.object({ ...directionFilter, kind: z.optional(z.enum(PAYMENT_SYSTEM_KINDS)) }),
-  refusals: READ_REFUSALS,
-  access: 'operator',
+  refusals: [],
 } as const;
 
 export const officeExportCsv = endpoint({
@@ -304,6 +302,7 @@ export const officeExportCsv = endpoint({
   ...file,
   summary: 'Payment systems or directions as a spreadsheet that can be imported again; no cell of it is a formula',
   path: '/api/office/v1/catalogue_files/{entity}/csv',
+  action: 'read_catalogue',
   reply: { kind: 'file', mediaType: 'text/csv; charset=utf-8' },
 });
 
@@ -312,5 +311,6 @@ export const officeExportJson = endpoint({
   ...file,
   summary: 'The same as JSON documents',
   path: '/api/office/v1/catalogue_files/{entity}/json',
+  action: 'read_catalogue',
   reply: { kind: 'file', mediaType: 'application/octet-stream' },
 });

@@ -56,7 +56,6 @@ export type ChangeAttributes = z.output<typeof ChangeAttributes>;
 
 const resource = { kind: 'resource', type: 'changes', attributes: ChangeAttributes } as const;
 const CHANGE_REFUSALS = [
-  'not_authenticated',
   'access_denied',
   'edit_conflict',
   'not_found',
@@ -72,11 +71,11 @@ export const officeSubmitChange = endpoint({
   summary: 'Changes prices or the catalogue: at once, at a time, or when a second person agrees (`state` tells)',
   method: 'POST',
   path: '/api/office/v1/changes',
+  action: 'read_prices',
   body: z.object({ items, note, apply_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))) }),
   maxBytes: MOST_CHANGE_BYTES,
   reply: { ...resource, status: 201 },
   refusals: CHANGE_REFUSALS,
-  access: 'operator',
 });
 
 export const officeListChanges = endpoint({
@@ -84,6 +83,7 @@ export const officeListChanges = endpoint({
   summary: 'The history of prices and catalogue, newest first: who changed what, and what is still to come',
   method: 'GET',
   path: '/api/office/v1/changes',
+  action: 'read_prices',
   query: z.object({
     state: z.optional(z.enum([...CHANGE_STATES, 'open'])),
     entity: z.optional(z.enum(CHANGE_ENTITY_NAMES)),
@@ -95,8 +95,7 @@ export const officeListChanges = endpoint({
     sort: sortQuery('created_at'),
   }),
   reply: { kind: 'collection', type: 'changes', attributes: ChangeAttributes, paged: true, meta: z.object({ open: z.number() }) },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeGetChange = endpoint({
@@ -104,10 +103,10 @@ export const officeGetChange = endpoint({
   summary: 'One change',
   method: 'GET',
   path: '/api/office/v1/changes/{id}',
+  action: 'read_prices',
   params: z.object({ id }),
   reply: { ...resource, status: 200 },
-  refusals: ['not_authenticated', 'access_denied', 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });
 
 export const officeListChangeItems = endpoint({
@@ -115,19 +114,20 @@ export const officeListChangeItems = endpoint({
   summary: 'What one change holds: each thing before and after',
   method: 'GET',
   path: '/api/office/v1/changes/{id}/items',
+  action: 'read_prices',
   params: z.object({ id }),
   reply: { kind: 'collection', type: 'change_items', attributes: ChangeItemDocument },
-  refusals: ['not_authenticated', 'access_denied', 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });
 
-const ended = { params: z.object({ id }), body: z.object({ note }), reply: { ...resource, status: 200 }, access: 'operator' } as const;
+const ended = { params: z.object({ id }), body: z.object({ note }), reply: { ...resource, status: 200 } } as const;
 
 export const officeRollBackChange = endpoint({
   name: 'officeRollBackChange',
   summary: 'Takes an applied change back by a change of its own; refuses by name what somebody has changed since',
   method: 'POST',
   path: '/api/office/v1/changes/{id}/roll_back',
+  action: 'read_prices',
   ...ended,
   refusals: [...CHANGE_REFUSALS, 'order_state_conflict', 'approval_conflict'],
 });
@@ -137,6 +137,7 @@ export const officeCancelChange = endpoint({
   summary: 'Ends a change that waits for its time or its second person',
   method: 'POST',
   path: '/api/office/v1/changes/{id}/cancel',
+  action: 'read_prices',
   ...ended,
   refusals: [...CHANGE_REFUSALS, 'order_state_conflict', 'approval_conflict'],
 });

@@ -56,10 +56,10 @@ export const officeGetCustomer = endpoint({
     'Who is behind an order: his other orders with their outcomes, what is worth a second look, what the office keeps in mind about him',
   method: 'GET',
   path: '/api/office/v1/orders/{id}/customer',
+  action: 'read_orders',
   params,
   reply: customer,
-  refusals: ['not_authenticated', 'access_denied', 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });
 
 export const officeNoteCustomer = endpoint({
@@ -67,10 +67,10 @@ export const officeNoteCustomer = endpoint({
   summary: 'A word about the customer of an order, shown on every order of his to those it is meant for',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/customer_notes',
+  action: 'claim_order',
   params,
   body: z.object({ note: z.string().check(z.maxLength(2000)), audience: z.enum(NOTE_AUDIENCES) }),
   bodyType: 'customer_notes',
   reply: customer,
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'required'],
-  access: 'operator',
+  refusals: ['access_denied', 'not_found', 'required'],
 });

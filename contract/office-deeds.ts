@@ -15,12 +15,12 @@ export const officeWriteToCustomer = endpoint({
   summary: 'A mail to the customer of an order with its link, in plain text; kept in the one history',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/messages',
+  action: 'write_to_customers',
   params,
   body: z.object({ text: z.string().check(z.maxLength(2000)) }),
   bodyType: 'messages',
   reply: order,
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'required'],
-  access: 'operator',
+  refusals: ['not_found', 'required'],
 });
 
 export const officeResendLink = endpoint({
@@ -28,12 +28,12 @@ export const officeResendLink = endpoint({
   summary: 'Mails the secret link of an order to its address once more; to another address only when a second person approves it',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/links',
+  action: 'write_to_customers',
   params,
   body: z.object({ version, email: z.optional(z.nullable(z.string().check(z.maxLength(254)))), note: z.optional(z.nullable(note)) }),
   bodyType: 'links',
   reply: decided,
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'required', 'invalid_format', 'order_state_conflict'],
-  access: 'operator',
+  refusals: ['not_found', 'required', 'invalid_format', 'order_state_conflict'],
 });
 
 export const officeExtendOrder = endpoint({
@@ -42,10 +42,10 @@ export const officeExtendOrder = endpoint({
     'More time to pay, at most a day ahead; the agreed rate is held as long only where that is asked for, by two people once the market has left it',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/extensions',
+  action: 'extend_time',
   params,
   body: z.object({ version, minutes: z.literal(EXTENSION_MINUTES), with_rate: z.boolean(), note }),
   bodyType: 'extensions',
   reply: decided,
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'lease_held', 'order_state_conflict', 'required', 'not_allowed_amount'],
-  access: 'operator',
+  refusals: ['not_found', 'lease_held', 'order_state_conflict', 'required', 'not_allowed_amount'],
 });

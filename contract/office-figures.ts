@@ -90,17 +90,15 @@ const filter = {
   operator_id: z.optional(z.uuid()),
 };
 
-const refusals = ['not_authenticated', 'access_denied'] as const;
-
 export const officeGetFigures = endpoint({
   name: 'officeGetFigures',
   summary: 'Turnover, earnings, outcomes, times and reserves of a period, by direction and by operator (domain 11)',
   method: 'GET',
   path: '/api/office/v1/figures',
+  action: 'read_figures',
   query: z.object({ period: z.enum(PERIODS) }),
   reply: { kind: 'resource', type: 'figures', attributes: FiguresAttributes, status: 200 },
-  refusals,
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeListFigureOrders = endpoint({
@@ -108,10 +106,10 @@ export const officeListFigureOrders = endpoint({
   summary: 'The orders behind a figure, each with what it has brought',
   method: 'GET',
   path: '/api/office/v1/figures/orders',
+  action: 'read_figures',
   query: z.object({ ...filter, ...pagingQuery, sort: sortQuery('at', 'turnover_usd', 'earnings_usd') }),
   reply: { kind: 'collection', type: 'figure_orders', attributes: FigureOrderAttributes, paged: true },
-  refusals,
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeFigureOrdersCsv = endpoint({
@@ -119,8 +117,8 @@ export const officeFigureOrdersCsv = endpoint({
   summary: 'The same as a spreadsheet (no cell is a formula), the newest 100,000',
   method: 'GET',
   path: '/api/office/v1/figures/orders.csv',
+  action: 'read_figures',
   query: z.object(filter),
   reply: { kind: 'file', mediaType: 'text/csv; charset=utf-8' },
-  refusals,
-  access: 'operator',
+  refusals: [],
 });

@@ -31,9 +31,9 @@ export const officeListReserves = endpoint({
   summary: 'Reserves by payment system, derived from the ledger',
   method: 'GET',
   path: '/api/office/v1/reserves',
+  action: 'read_reserves',
   reply: { kind: 'collection', type: 'reserves', attributes: ReserveAttributes },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const RESERVE_POSTING_KINDS = ['deposit', 'withdrawal', 'correction'] as const;
@@ -80,11 +80,11 @@ export const officePreviewReserve = endpoint({
   summary: 'What a posting would make of its wallet: before, after, change in per cent, and whether it needs a second person',
   method: 'POST',
   path: '/api/office/v1/reserve_postings/preview',
+  action: 'post_reserves',
   body: z.object(posting),
   reply: { kind: 'resource', type: 'reserve_previews', attributes: ReservePreviewAttributes, status: 200 },
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'not_allowed_amount'],
+  refusals: ['not_found', 'not_allowed_amount'],
   effect: 'calculation',
-  access: 'operator',
 });
 
 export const officePostReserve = endpoint({
@@ -92,13 +92,13 @@ export const officePostReserve = endpoint({
   summary: 'A treasurer records a deposit, a withdrawal or a count correction, with its reason; absurd ones become a proposal (domain 6)',
   method: 'POST',
   path: '/api/office/v1/reserve_postings',
+  action: 'post_reserves',
   body: z.object({
     ...posting,
     reason: z.string().check(z.minLength(1), z.maxLength(500)),
   }),
   reply: { kind: 'resource', type: 'reserve_postings', attributes: ReservePostingAttributes, status: 201 },
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'required', 'not_allowed_amount', 'has_no_reserves'],
-  access: 'operator',
+  refusals: ['not_found', 'required', 'not_allowed_amount', 'has_no_reserves'],
 });
 
 export const officeListReservePostings = endpoint({
@@ -106,8 +106,8 @@ export const officeListReservePostings = endpoint({
   summary: 'What treasurers have recorded, newest first',
   method: 'GET',
   path: '/api/office/v1/reserve_postings',
+  action: 'read_reserves',
   query: z.object({ ...pagingQuery, sort: sortQuery('at') }),
   reply: { kind: 'collection', type: 'reserve_postings', attributes: ReservePostingAttributes, paged: true },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });

@@ -50,6 +50,7 @@ export const officeGetLimits = endpoint({
   summary: 'What may leave without a person, and what has left each wallet within the hour and the day',
   method: 'GET',
   path: '/api/office/v1/limits',
+  action: 'read_reserves',
   reply: {
     kind: 'resource',
     type: 'limits',
@@ -60,8 +61,7 @@ export const officeGetLimits = endpoint({
       wallets: z.array(WalletUse),
     }),
   },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeChangeLimits = endpoint({
@@ -69,12 +69,12 @@ export const officeChangeLimits = endpoint({
   summary: 'Tightens at once; anything looser needs another owner, or a day where there is none',
   method: 'POST',
   path: '/api/office/v1/limits',
+  action: 'change_caps',
   body: z.object({
     limits: PayoutLimitsJson,
     version: z.int().check(z.nonnegative(), z.maximum(2_147_483_647)),
     note: z.string().check(z.maxLength(2000)),
   }),
   reply: { kind: 'resource', type: 'limits', attributes: LimitsAttributes, status: 200 },
-  refusals: ['not_authenticated', 'access_denied', 'edit_conflict', 'required', 'invalid_format', 'not_found'],
-  access: 'operator',
+  refusals: ['edit_conflict', 'required', 'invalid_format', 'not_found'],
 });

@@ -66,9 +66,9 @@ export const officeListMarketPrices = endpoint({
   summary: 'The market price of every symbol of the shop, with what it was made of and its rule (domain 2)',
   method: 'GET',
   path: '/api/office/v1/market/prices',
+  action: 'read_prices',
   reply: { kind: 'collection', type: 'market_prices', attributes: MarketPriceAttributes },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeGetMarketPrice = endpoint({
@@ -76,10 +76,10 @@ export const officeGetMarketPrice = endpoint({
   summary: 'The market price of one symbol with its evidence',
   method: 'GET',
   path: '/api/office/v1/market/prices/{symbol}',
+  action: 'read_prices',
   params: z.object({ symbol: symbolId }),
   reply: { kind: 'resource', type: 'market_prices', attributes: MarketPriceAttributes, status: 200 },
-  refusals: ['not_authenticated', 'access_denied', 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });
 
 export const officeConfirmPrice = endpoint({
@@ -87,6 +87,7 @@ export const officeConfirmPrice = endpoint({
   summary: 'Confirms the level that a price has jumped to, so that its directions open before the sources have confirmed it for the window',
   method: 'POST',
   path: '/api/office/v1/market/prices/{symbol}/confirm',
+  action: 'change_prices',
   params: z.object({ symbol: symbolId }),
   body: z.object({
     /** The level as it was shown. */
@@ -95,8 +96,7 @@ export const officeConfirmPrice = endpoint({
   }),
   bodyType: 'price_confirmations',
   reply: { kind: 'resource', type: 'market_prices', attributes: MarketPriceAttributes, status: 200 },
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'required', 'invalid_format', 'edit_conflict'],
-  access: 'operator',
+  refusals: ['not_found', 'required', 'invalid_format', 'edit_conflict'],
 });
 
 export const RateSourceAttributes = z.object({
@@ -142,9 +142,9 @@ export const officeListRateSources = endpoint({
   summary: 'How every chosen source of prices is: health, age, last error, share of its words that are believed',
   method: 'GET',
   path: '/api/office/v1/market/sources',
+  action: 'read_prices',
   reply: { kind: 'collection', type: 'rate_sources', attributes: RateSourceAttributes },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeGetRateSourceChoice = endpoint({
@@ -152,9 +152,9 @@ export const officeGetRateSourceChoice = endpoint({
   summary: 'Which sources the office has chosen, and which there are; `RATE_SOURCES` of the environment wins over it',
   method: 'GET',
   path: '/api/office/v1/market/source_choice',
+  action: 'read_prices',
   reply: { kind: 'resource', type: 'rate_source_choices', attributes: RateSourceChoiceAttributes, status: 200 },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeChooseRateSources = endpoint({
@@ -162,10 +162,10 @@ export const officeChooseRateSources = endpoint({
   summary: 'Chooses the sources of prices; they are asked within seconds, without a restart',
   method: 'PUT',
   path: '/api/office/v1/market/source_choice',
+  action: 'change_prices',
   body: z.object(choice),
   reply: { kind: 'resource', type: 'rate_source_choices', attributes: RateSourceChoiceAttributes, status: 200 },
-  refusals: ['not_authenticated', 'access_denied', 'invalid_format', 'edit_conflict'],
-  access: 'operator',
+  refusals: ['access_denied', 'invalid_format', 'edit_conflict'],
 });
 
 export const RateEvidenceAttributes = z.object({
@@ -180,8 +180,8 @@ export const officeGetRateEvidence = endpoint({
   summary: 'What the prices of one moment were made of: quotes and orders name it by `snapshot_id`',
   method: 'GET',
   path: '/api/office/v1/market/evidence/{snapshot_id}',
+  action: 'read_prices',
   params: z.object({ snapshot_id: z.string().check(z.minLength(1), z.maxLength(64)) }),
   reply: { kind: 'resource', type: 'rate_evidence', attributes: RateEvidenceAttributes, status: 200 },
-  refusals: ['not_authenticated', 'access_denied', 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });

@@ -10,6 +10,7 @@ export const officeRecordObservation = endpoint({
     'What an operator saw on the account: an amount and a reference, settled by the same rules as a report of the rail. Said again with the same reference it replaces what was said; above the first limit it waits for a second person where the rail has its own truth',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/observations',
+  action: 'record_observation',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
   body: z.object({
     /** Of one transfer, in the currency that the customer gives. */
@@ -34,15 +35,5 @@ export const officeRecordObservation = endpoint({
     /** `proposed`: nothing is credited until the approval with this id is given. */
     meta: z.object({ state: z.enum(['recorded', 'proposed']), approval_id: z.nullable(z.string()) }),
   },
-  refusals: [
-    'not_authenticated',
-    'access_denied',
-    'not_found',
-    'lease_held',
-    'order_state_conflict',
-    'required',
-    'invalid_format',
-    'not_allowed_amount',
-  ],
-  access: 'operator',
+  refusals: ['not_found', 'lease_held', 'order_state_conflict', 'required', 'invalid_format', 'not_allowed_amount'],
 });

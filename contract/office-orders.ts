@@ -224,6 +224,7 @@ export const officeListOrders = endpoint({
   summary: 'The queue of orders and the search over all of them',
   method: 'GET',
   path: '/api/office/v1/orders',
+  action: 'read_orders',
   query: z.object({
     view: z.optional(z.enum(OFFICE_VIEWS)),
     status: z.optional(z.enum(ORDER_STATUSES)),
@@ -241,8 +242,7 @@ export const officeListOrders = endpoint({
     /** `needs_person`: how many orders this operator's role can act on. */
     meta: z.object({ needs_person: z.number(), server_time: time }),
   },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeGetOrder = endpoint({
@@ -250,10 +250,10 @@ export const officeGetOrder = endpoint({
   summary: 'One order with its history, evidence, postings and the legal moves of this operator',
   method: 'GET',
   path: '/api/office/v1/orders/{id}',
+  action: 'read_orders',
   params,
   reply: order,
-  refusals: ['not_authenticated', 'access_denied', 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });
 
 export const officeOrderEvents = endpoint({
@@ -262,9 +262,9 @@ export const officeOrderEvents = endpoint({
     'Ids of orders as they change or are claimed, and that incidents, approvals or reserves changed; the truth is read by the other calls',
   method: 'GET',
   path: '/api/office/v1/orders/events',
+  action: 'read_orders',
   reply: { kind: 'stream' },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeClaimOrder = endpoint({
@@ -272,10 +272,10 @@ export const officeClaimOrder = endpoint({
   summary: 'Takes or renews the 60 s lease of an order; another holder refuses with who and until when',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/claim',
+  action: 'claim_order',
   params,
   reply: { kind: 'resource', type: 'leases', attributes: LeaseAttributes, status: 200 },
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'lease_held'],
-  access: 'operator',
+  refusals: ['not_found', 'lease_held'],
   by: 'page',
 });
 
@@ -284,10 +284,10 @@ export const officeReleaseOrder = endpoint({
   summary: 'Gives the lease back; somebody else’s lease is left alone',
   method: 'DELETE',
   path: '/api/office/v1/orders/{id}/claim',
+  action: 'claim_order',
   params,
   reply: { kind: 'empty', status: 204 },
-  refusals: ['not_authenticated', 'access_denied', 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });
 
 export const officeMoveOrder = endpoint({
@@ -295,6 +295,7 @@ export const officeMoveOrder = endpoint({
   summary: 'Makes one legal move; needs the lease and the version the operator has seen',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/moves',
+  action: 'claim_order',
   params,
   body: z.object({
     move: z.enum(MOVE_NAMES as [(typeof MOVE_NAMES)[number], ...(typeof MOVE_NAMES)[number][]]),
@@ -306,7 +307,6 @@ export const officeMoveOrder = endpoint({
   bodyType: 'moves',
   reply: order,
   refusals: [
-    'not_authenticated',
     'access_denied',
     'not_found',
     'lease_held',
@@ -316,7 +316,6 @@ export const officeMoveOrder = endpoint({
     'not_allowed_amount',
     'invalid_format',
   ],
-  access: 'operator',
 });
 
 export const officeGetCheque = endpoint({
@@ -324,10 +323,10 @@ export const officeGetCheque = endpoint({
   summary: 'The PDF a customer sent as proof of payment',
   method: 'GET',
   path: '/api/office/v1/orders/{id}/cheques/{cheque_id}',
+  action: 'read_orders',
   params: z.object({ id, cheque_id: id }),
   reply: { kind: 'file', mediaType: 'application/pdf' },
-  refusals: ['not_authenticated', 'access_denied', 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });
 
 export const officeReturnSurplus = endpoint({
@@ -336,12 +335,12 @@ export const officeReturnSurplus = endpoint({
     'Says that what came beyond an order was given back to its customer by hand; above the first limit it becomes a proposal for a second person',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/surplus_returns',
+  action: 'return_surplus',
   params,
   body: z.object({ version: z.number(), note: z.string().check(z.maxLength(2000)) }),
   bodyType: 'surplus_returns',
   reply: order,
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'order_state_conflict', 'required'],
-  access: 'operator',
+  refusals: ['not_found', 'order_state_conflict', 'required'],
 });
 
 export const officeAddNote = endpoint({
@@ -349,10 +348,10 @@ export const officeAddNote = endpoint({
   summary: 'A word of the office about an order, for its own people; a line of the one history',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/notes',
+  action: 'claim_order',
   params,
   body: z.object({ note: z.string().check(z.maxLength(2000)) }),
   bodyType: 'notes',
   reply: order,
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'required'],
-  access: 'operator',
+  refusals: ['not_found', 'required'],
 });

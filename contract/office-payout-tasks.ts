@@ -38,7 +38,7 @@ export const PayoutTaskAttributes = z.object({
 export type PayoutTaskAttributes = z.output<typeof PayoutTaskAttributes>;
 
 const task = { kind: 'resource', type: 'payout_tasks', attributes: PayoutTaskAttributes, status: 200 } as const;
-const refusals = ['not_authenticated', 'access_denied', 'not_found', 'lease_held', 'order_state_conflict', 'required'] as const;
+const refusals = ['not_found', 'lease_held', 'order_state_conflict', 'required'] as const;
 
 export const officeListTasks = endpoint({
   name: 'officeListTasks',
@@ -46,6 +46,7 @@ export const officeListTasks = endpoint({
     'What people are asked to pay: payouts and refunds of the `manual` rail, the longest waiting first; `meta.waiting` counts what nobody has in hand',
   method: 'GET',
   path: '/api/office/v1/payout_tasks',
+  action: 'handle_payouts',
   query: z.object({
     state: z.optional(z.enum(['open', 'ended'])),
     payment_system_id: z.optional(id),
@@ -60,8 +61,7 @@ export const officeListTasks = endpoint({
     paged: true,
     meta: z.object({ waiting: z.number() }),
   },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeTakeTask = endpoint({
@@ -70,12 +70,12 @@ export const officeTakeTask = endpoint({
     'Takes a payout in hand: nobody else pays it until it is given back. From somebody who has it only with `take_over_note`: why, after asking him',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/take',
+  action: 'handle_payouts',
   params,
   body: z.object({ take_over_note: z.optional(note) }),
   bodyType: 'payout_tasks',
   reply: task,
   refusals,
-  access: 'operator',
 });
 
 export const officeGiveBackTask = endpoint({
@@ -83,10 +83,10 @@ export const officeGiveBackTask = endpoint({
   summary: 'Gives a payout back into the list: nothing of it was sent',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/give_back',
+  action: 'handle_payouts',
   params,
   reply: task,
   refusals,
-  access: 'operator',
 });
 
 export const officeRevealTask = endpoint({
@@ -94,6 +94,7 @@ export const officeRevealTask = endpoint({
   summary: 'The full requisites, to the one who has the payout in hand; every view is a line of the audit log',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/reveal',
+  action: 'handle_payouts',
   params,
   reply: {
     kind: 'resource',
@@ -103,8 +104,7 @@ export const officeRevealTask = endpoint({
     }),
     status: 200,
   },
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'order_state_conflict'],
-  access: 'operator',
+  refusals: ['not_found', 'order_state_conflict'],
 });
 
 export const officeEndTask = endpoint({
@@ -113,6 +113,7 @@ export const officeEndTask = endpoint({
     'Says what became of a payout in hand: sent, with the bank’s reference and the amount typed anew, or not possible, with the reason',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/end',
+  action: 'handle_payouts',
   params,
   body: z.object({
     outcome: z.enum(['sent', 'failed']),
@@ -125,7 +126,6 @@ export const officeEndTask = endpoint({
   bodyType: 'payout_tasks',
   reply: task,
   refusals: [...refusals, 'not_allowed_amount', 'invalid_format'],
-  access: 'operator',
 });
 
 export const officeAddTaskProof = endpoint({
@@ -134,13 +134,13 @@ export const officeAddTaskProof = endpoint({
     'A paper of the bank beside a payout (PDF, or a JPEG, PNG or WebP that is drawn anew without its metadata; once), by the one who has or had it in hand; the customer gets it only with `is_shown`',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/proof',
+  action: 'handle_payouts',
   params,
   /** A form's fields are texts. */
   body: z.object({ is_shown: z.optional(z.enum(['true', 'false'])) }),
   files: { proof: { required: true, maxBytes: MAX_CHEQUE_BYTES } },
   reply: { ...task, status: 201 },
   refusals: [...refusals, 'invalid_file_type', 'file_too_large'],
-  access: 'operator',
 });
 
 export const officeShowTaskProof = endpoint({
@@ -148,12 +148,12 @@ export const officeShowTaskProof = endpoint({
   summary: 'Gives the customer of an order the paper of his payout, or takes it back',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/show_proof',
+  action: 'handle_payouts',
   params,
   body: z.object({ is_shown: z.boolean() }),
   bodyType: 'payout_tasks',
   reply: task,
   refusals,
-  access: 'operator',
 });
 
 export const officeGetTaskProof = endpoint({
@@ -161,8 +161,8 @@ export const officeGetTaskProof = endpoint({
   summary: 'The paper beside a payout; every view is a line of the audit log',
   method: 'GET',
   path: '/api/office/v1/payout_tasks/{id}/proof',
+  action: 'handle_payouts',
   params,
   reply: { kind: 'file', mediaType: PROOF_TYPES },
-  refusals: ['not_authenticated', 'access_denied', 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });

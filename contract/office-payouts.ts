@@ -10,19 +10,19 @@ const note = z.string().check(z.maxLength(2000));
 const orderParams = z.object({ id });
 const payoutParams = z.object({ id, payout_id: id });
 const order = { kind: 'resource', type: 'orders', attributes: OfficeOrderAttributes, status: 200 } as const;
-const refusals = ['not_authenticated', 'access_denied', 'not_found', 'lease_held', 'order_state_conflict', 'required'] as const;
+const refusals = ['not_found', 'lease_held', 'order_state_conflict', 'required'] as const;
 
 export const officeTakePayout = endpoint({
   name: 'officeTakePayout',
   summary: 'Takes what is to be paid from the machine, to pay it by hand; only while no attempt of the machine may still act',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payouts/take',
+  action: 'handle_payouts',
   params: orderParams,
   body: z.object({ purpose: z.enum(PAYOUT_PURPOSES), version }),
   bodyType: 'payouts',
   reply: order,
   refusals: [...refusals, 'has_no_reserves'],
-  access: 'operator',
 });
 
 export const officeGiveBackPayout = endpoint({
@@ -30,12 +30,12 @@ export const officeGiveBackPayout = endpoint({
   summary: 'Gives a payout that was taken back to the machine: nothing was sent by hand',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payouts/{payout_id}/give_back',
+  action: 'handle_payouts',
   params: payoutParams,
   body: z.object({ note, version }),
   bodyType: 'payouts',
   reply: order,
   refusals,
-  access: 'operator',
 });
 
 export const officeEndPayout = endpoint({
@@ -44,6 +44,7 @@ export const officeEndPayout = endpoint({
     'Ends a payout that is unknown or in one’s hand, with evidence: sent (the bank’s or provider’s reference) or not sent (where the provider said so). Above the first limit, and where somebody else has it in hand, it becomes a proposal for a second person (`open_approvals` of the order)',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payouts/{payout_id}/end',
+  action: 'handle_payouts',
   params: payoutParams,
   body: z.object({
     outcome: z.enum(['sent', 'not_sent']),
@@ -57,7 +58,6 @@ export const officeEndPayout = endpoint({
   bodyType: 'payouts',
   reply: order,
   refusals: [...refusals, 'not_allowed_amount'],
-  access: 'operator',
 });
 
 export const officeRevealDestination = endpoint({
@@ -65,6 +65,7 @@ export const officeRevealDestination = endpoint({
   summary: 'The full requisites of a payout that this operator has in hand; every view is a line of the audit log',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payouts/{payout_id}/reveal',
+  action: 'handle_payouts',
   params: payoutParams,
   reply: {
     kind: 'resource',
@@ -72,8 +73,7 @@ export const officeRevealDestination = endpoint({
     attributes: z.object({ requisites: z.record(z.string(), z.string()) }),
     status: 200,
   },
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'lease_held', 'order_state_conflict'],
-  access: 'operator',
+  refusals: ['not_found', 'lease_held', 'order_state_conflict'],
 });
 
 export const officeRetryRefund = endpoint({
@@ -81,12 +81,12 @@ export const officeRetryRefund = endpoint({
   summary: 'Lets the machine try a failed refund again at once',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/refunds/retry',
+  action: 'handle_payouts',
   params: orderParams,
   body: z.object({ version }),
   bodyType: 'refunds',
   reply: order,
   refusals,
-  access: 'operator',
 });
 
 export const officeSetRefundDestination = endpoint({
@@ -94,6 +94,7 @@ export const officeSetRefundDestination = endpoint({
   summary: 'Proposes where a refund goes (the fields are `refund_fields` of the order); a second person approves it',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/refund_destination',
+  action: 'handle_payouts',
   params: orderParams,
   body: z.object({
     refund_requisites: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
@@ -104,7 +105,6 @@ export const officeSetRefundDestination = endpoint({
   bodyType: 'refund_destinations',
   reply: order,
   refusals: [...refusals, ...REQUISITE_REFUSALS],
-  access: 'operator',
 });
 
 export const officeAskRefundDestination = endpoint({
@@ -112,12 +112,12 @@ export const officeAskRefundDestination = endpoint({
   summary: 'A refund failed because of where it was sent: the customer is asked for another destination on his order page',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/refund_destination/ask',
+  action: 'handle_payouts',
   params: orderParams,
   body: z.object({ note, version }),
   bodyType: 'refund_destinations',
   reply: order,
   refusals,
-  access: 'operator',
 });
 
 export const officeAskDestination = endpoint({
@@ -125,12 +125,12 @@ export const officeAskDestination = endpoint({
   summary: 'A payout failed because of its destination: the customer gets a letter with a link that works once, and names another',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payout_destination/ask',
+  action: 'handle_payouts',
   params: orderParams,
   body: z.object({ note, version }),
   bodyType: 'payout_destinations',
   reply: order,
   refusals,
-  access: 'operator',
 });
 
 export const officeCorrectDestination = endpoint({
@@ -139,6 +139,7 @@ export const officeCorrectDestination = endpoint({
     'Proposes where a payout goes that failed because of its destination (the fields are `payout_fields` of the order); a second person approves it',
   method: 'POST',
   path: '/api/office/v1/orders/{id}/payout_destination',
+  action: 'handle_payouts',
   params: orderParams,
   body: z.object({
     requisites: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
@@ -149,5 +150,4 @@ export const officeCorrectDestination = endpoint({
   bodyType: 'payout_destinations',
   reply: order,
   refusals: [...refusals, ...REQUISITE_REFUSALS],
-  access: 'operator',
 });

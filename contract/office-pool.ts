@@ -56,18 +56,17 @@ export const PoolRequisiteAttributes = z.object({
 export type PoolRequisiteAttributes = z.output<typeof PoolRequisiteAttributes>;
 
 const requisite = { kind: 'resource', type: 'pool_requisites', attributes: PoolRequisiteAttributes, status: 200 } as const;
-const reading = ['not_authenticated', 'access_denied'] as const;
-const changing = [...reading, 'not_found', 'order_state_conflict', 'required'] as const;
+const changing = ['not_found', 'order_state_conflict', 'required'] as const;
 
 export const officeListPool = endpoint({
   name: 'officeListPool',
   summary: 'The pool of requisites (domain 10): state, use of today and of this month; values masked',
   method: 'GET',
   path: '/api/office/v1/pool_requisites',
+  action: 'read_pool',
   query: z.object({ payment_system_id: z.optional(id), retired: z.optional(z.enum(['true', 'false'])) }),
   reply: { kind: 'collection', type: 'pool_requisites', attributes: PoolRequisiteAttributes },
-  refusals: reading,
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeListPoolSystems = endpoint({
@@ -76,6 +75,7 @@ export const officeListPoolSystems = endpoint({
     'Payment systems that receive on the pool, with the fields that a requisite of theirs has; `needs_second_person`: what is added now waits for one',
   method: 'GET',
   path: '/api/office/v1/pool_systems',
+  action: 'read_pool',
   reply: {
     kind: 'collection',
     type: 'pool_systems',
@@ -86,8 +86,7 @@ export const officeListPoolSystems = endpoint({
       needs_second_person: z.boolean(),
     }),
   },
-  refusals: reading,
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeAddToPool = endpoint({
@@ -95,6 +94,7 @@ export const officeAddToPool = endpoint({
   summary: 'Adds requisites with the same rules; after the first order of a shop each becomes a proposal for a second person',
   method: 'POST',
   path: '/api/office/v1/pool_requisites',
+  action: 'change_pool',
   body: z.object({
     payment_system_id: id,
     requisites: z.array(z.object({ values, owner_name: text, bank: text })).check(z.minLength(1), z.maxLength(100)),
@@ -108,7 +108,6 @@ export const officeAddToPool = endpoint({
     status: 201,
   },
   refusals: [...changing, 'not_allowed_amount', ...REQUISITE_REFUSALS],
-  access: 'operator',
 });
 
 export const officeChangePoolRules = endpoint({
@@ -116,12 +115,12 @@ export const officeChangePoolRules = endpoint({
   summary: 'Limits, hours and sharing of a requisite, over the version that was read',
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/rules',
+  action: 'change_pool',
   params: z.object({ id }),
   body: z.object({ rules: PoolRulesAttributes, note, version }),
   bodyType: 'pool_requisites',
   reply: requisite,
   refusals: [...changing, 'not_allowed_amount', 'invalid_format'],
-  access: 'operator',
 });
 
 export const officeChangePoolTarget = endpoint({
@@ -130,12 +129,12 @@ export const officeChangePoolTarget = endpoint({
     'Another card or account, owner or bank for new orders: a proposal for a second person once there was an order; `meta.approval_id` names it',
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/target',
+  action: 'change_pool',
   params: z.object({ id }),
   body: z.object({ values, owner_name: text, bank: text, note, version }),
   bodyType: 'pool_requisites',
   reply: { ...requisite, meta: z.object({ approval_id: z.nullable(z.string()) }) },
   refusals: [...changing, ...REQUISITE_REFUSALS],
-  access: 'operator',
 });
 
 export const officeChangePoolState = endpoint({
@@ -143,12 +142,12 @@ export const officeChangePoolState = endpoint({
   summary: 'Freezes a requisite (new orders get others at once, those that have it keep it), gives it free again, or takes it out for good',
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/state',
+  action: 'change_pool',
   params: z.object({ id }),
   body: z.object({ state: z.enum(POOL_STATES), reason: note, version }),
   bodyType: 'pool_requisites',
   reply: requisite,
   refusals: changing,
-  access: 'operator',
 });
 
 export const officeRevealPool = endpoint({
@@ -156,6 +155,7 @@ export const officeRevealPool = endpoint({
   summary: 'The full values of a requisite; every view is a line of the audit log',
   method: 'POST',
   path: '/api/office/v1/pool_requisites/{id}/reveal',
+  action: 'read_pool',
   params: z.object({ id }),
   reply: {
     kind: 'resource',
@@ -163,6 +163,5 @@ export const officeRevealPool = endpoint({
     attributes: z.object({ requisites: z.record(z.string(), z.string()) }),
     status: 200,
   },
-  refusals: [...reading, 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });

@@ -52,9 +52,9 @@ export const officeRateGrid = endpoint({
   summary: 'Margins, fees, limits and present rates of all directions, dense: rows are lists in the order of the grid',
   method: 'GET',
   path: '/api/office/v1/rate_grid',
+  action: 'read_prices',
   reply: { kind: 'resource', type: 'rate_grids', attributes: RateGridAttributes, status: 200 },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 const side = z.nullable(
@@ -84,6 +84,7 @@ export const officePreviewChange = endpoint({
   summary: 'What a change would do, before it is made: rates and rate file before and after, guard bands, earnings; of a roll-back too',
   method: 'POST',
   path: '/api/office/v1/changes/preview',
+  action: 'read_prices',
   effect: 'calculation',
   bodyType: 'change_previews',
   body: z.object({
@@ -93,16 +94,5 @@ export const officePreviewChange = endpoint({
   }),
   maxBytes: MOST_CHANGE_BYTES,
   reply: { kind: 'resource', type: 'change_previews', attributes: ChangePreviewAttributes, status: 200 },
-  refusals: [
-    'not_authenticated',
-    'access_denied',
-    'edit_conflict',
-    'not_found',
-    'required',
-    'invalid_format',
-    'too_short',
-    'too_long',
-    'not_allowed_amount',
-  ],
-  access: 'operator',
+  refusals: ['access_denied', 'edit_conflict', 'not_found', 'required', 'invalid_format', 'too_short', 'too_long', 'not_allowed_amount'],
 });

@@ -85,7 +85,7 @@ function callsOf<const S extends SettingsSection, const N extends string, F exte
   const both = {
     path: `/api/office/v1/settings/${section}`,
     reply: { kind: 'resource', type: 'settings', attributes, status: 200 },
-    access: 'operator',
+    action: 'change_settings',
   } as const;
   return {
     read: {
@@ -93,7 +93,7 @@ function callsOf<const S extends SettingsSection, const N extends string, F exte
       name: `officeGet${name}Settings`,
       summary: summaries.read,
       method: 'GET',
-      refusals: ['not_authenticated', 'access_denied'],
+      refusals: [],
     },
     save: {
       ...both,
@@ -101,7 +101,7 @@ function callsOf<const S extends SettingsSection, const N extends string, F exte
       summary: summaries.save,
       method: 'PUT',
       body: z.extend(fields, version),
-      refusals: ['not_authenticated', 'access_denied', 'edit_conflict'],
+      refusals: ['edit_conflict'],
     },
   } as const;
 }

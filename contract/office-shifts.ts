@@ -35,16 +35,14 @@ export const WalletBalanceAttributes = z.object({
 });
 export type WalletBalanceAttributes = z.output<typeof WalletBalanceAttributes>;
 
-const READ = ['not_authenticated', 'access_denied'] as const;
-
 export const officeListWalletBalances = endpoint({
   name: 'officeListWalletBalances',
   summary: 'Every wallet that is paid from, with what it holds by the ledger: to be counted',
   method: 'GET',
   path: '/api/office/v1/shifts/wallets',
+  action: 'close_shifts',
   reply: { kind: 'collection', type: 'wallet_balances', attributes: WalletBalanceAttributes },
-  refusals: READ,
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeListShifts = endpoint({
@@ -52,10 +50,10 @@ export const officeListShifts = endpoint({
   summary: 'Closed shifts, newest first (domain 11)',
   method: 'GET',
   path: '/api/office/v1/shifts',
+  action: 'read_reserves',
   query: z.object({ ...pagingQuery, sort: sortQuery('closed_at') }),
   reply: { kind: 'collection', type: 'shifts', attributes: ShiftAttributes, paged: true },
-  refusals: READ,
-  access: 'operator',
+  refusals: [],
 });
 
 const amount = z.string().check(z.minLength(1), z.maxLength(200));
@@ -66,6 +64,7 @@ export const officeCloseShift = endpoint({
     'Closes a shift with counted balances; a difference proposes a correction. Refused as `edit_conflict` where the ledger has moved since it was read',
   method: 'POST',
   path: '/api/office/v1/shifts',
+  action: 'close_shifts',
   body: z.object({
     lines: z
       .array(z.object({ wallet: z.string().check(z.minLength(1), z.maxLength(100)), ledger: amount, counted: amount }))
@@ -74,8 +73,7 @@ export const officeCloseShift = endpoint({
     note: z.string().check(z.maxLength(500)),
   }),
   reply: { kind: 'resource', type: 'shifts', attributes: ShiftAttributes, status: 201 },
-  refusals: [...READ, 'not_found', 'not_allowed_amount', 'required', 'edit_conflict', 'order_state_conflict'],
-  access: 'operator',
+  refusals: ['not_found', 'not_allowed_amount', 'required', 'edit_conflict', 'order_state_conflict'],
 });
 
 export const officeExportShifts = endpoint({
@@ -83,7 +81,7 @@ export const officeExportShifts = endpoint({
   summary: 'Closed shifts as a spreadsheet, a line for each wallet; no cell of it is a formula',
   method: 'GET',
   path: '/api/office/v1/shifts/csv',
+  action: 'read_reserves',
   reply: { kind: 'file', mediaType: 'text/csv; charset=utf-8' },
-  refusals: READ,
-  access: 'operator',
+  refusals: [],
 });

@@ -29,6 +29,7 @@ export const officeListSlots = endpoint({
   summary: 'Exchange slots that are open or held, newest first; `q` is part of a code',
   method: 'GET',
   path: '/api/office/v1/slots',
+  action: 'read_slots',
   query: z.object({
     q: z.optional(z.string().check(z.maxLength(64))),
     kind: z.optional(z.enum(SLOT_KINDS)),
@@ -38,8 +39,7 @@ export const officeListSlots = endpoint({
     sort: sortQuery('created_at', 'eta_minutes', 'premium_ppm'),
   }),
   reply: { kind: 'collection', type: 'slots', attributes: OfficeSlotAttributes, paged: true },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officePublishSlot = endpoint({
@@ -47,6 +47,7 @@ export const officePublishSlot = endpoint({
   summary: 'Publishes a slot by hand: an exact amount (express) or a range (domain 4)',
   method: 'POST',
   path: '/api/office/v1/slots',
+  action: 'change_slots',
   body: z.object({
     income_payment_system_id: id,
     outcome_payment_system_id: id,
@@ -58,8 +59,7 @@ export const officePublishSlot = endpoint({
     eta_minutes: z.number().check(z.int(), z.minimum(1), z.maximum(1440)),
   }),
   reply: { kind: 'resource', type: 'slots', attributes: OfficeSlotAttributes, status: 201 },
-  refusals: ['not_authenticated', 'access_denied', 'direction_unavailable', 'required', 'not_allowed_amount'],
-  access: 'operator',
+  refusals: ['direction_unavailable', 'required', 'not_allowed_amount'],
 });
 
 export const officeWithdrawSlot = endpoint({
@@ -67,8 +67,8 @@ export const officeWithdrawSlot = endpoint({
   summary: 'Takes a slot back that nobody holds',
   method: 'DELETE',
   path: '/api/office/v1/slots/{id}',
+  action: 'change_slots',
   params: z.object({ id }),
   reply: { kind: 'resource', type: 'slots', attributes: OfficeSlotAttributes, status: 200 },
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'slot_unavailable'],
-  access: 'operator',
+  refusals: ['not_found', 'slot_unavailable'],
 });

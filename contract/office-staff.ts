@@ -38,16 +38,16 @@ export type StaffInvitationAttributes = z.output<typeof StaffInvitationAttribute
 const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 const person = { kind: 'resource', type: 'staff', attributes: ColleagueDetailAttributes, status: 200 } as const;
 const invitation = { kind: 'resource', type: 'staff_invitations', attributes: StaffInvitationAttributes, status: 200 } as const;
-const REFUSALS = ['not_authenticated', 'access_denied', 'not_found', 'fresh_factor_required'] as const;
+const REFUSALS = ['not_found', 'fresh_factor_required'] as const;
 
 export const officeListStaff = endpoint({
   name: 'officeListStaff',
   summary: 'Who works here',
   method: 'GET',
   path: '/api/office/v1/staff',
+  action: 'read_staff',
   reply: { kind: 'collection', type: 'staff', attributes: ColleagueAttributes },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeGetColleague = endpoint({
@@ -55,10 +55,10 @@ export const officeGetColleague = endpoint({
   summary: 'One colleague with his sessions and what happened at his door',
   method: 'GET',
   path: '/api/office/v1/staff/{id}',
+  action: 'read_staff',
   params,
   reply: person,
-  refusals: ['not_authenticated', 'access_denied', 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });
 
 export const officeChangeRole = endpoint({
@@ -66,6 +66,7 @@ export const officeChangeRole = endpoint({
   summary: 'Proposes another role for a colleague, or that he may enter again; a second owner approves it (domain 11)',
   method: 'POST',
   path: '/api/office/v1/staff/{id}/role',
+  action: 'change_staff',
   params,
   body: z.object({
     role: z.optional(z.enum(OPERATOR_ROLES)),
@@ -73,8 +74,7 @@ export const officeChangeRole = endpoint({
     note: z.string().check(z.maxLength(2000), z.trim()),
   }),
   reply: person,
-  refusals: [...REFUSALS, 'required', 'approval_conflict'],
-  access: 'operator',
+  refusals: ['access_denied', ...REFUSALS, 'required', 'approval_conflict'],
 });
 
 export const officeDisableColleague = endpoint({
@@ -82,11 +82,11 @@ export const officeDisableColleague = endpoint({
   summary: 'Keeps a colleague out at once and everywhere: his sessions, leases and open proposals end',
   method: 'POST',
   path: '/api/office/v1/staff/{id}/disable',
+  action: 'change_staff',
   params,
   body: z.object({ note: z.string().check(z.maxLength(2000), z.trim()) }),
   reply: person,
-  refusals: [...REFUSALS, 'required', 'approval_conflict'],
-  access: 'operator',
+  refusals: ['access_denied', ...REFUSALS, 'required', 'approval_conflict'],
 });
 
 export const officeSignOutColleague = endpoint({
@@ -94,10 +94,10 @@ export const officeSignOutColleague = endpoint({
   summary: 'Ends every session of a colleague',
   method: 'POST',
   path: '/api/office/v1/staff/{id}/sign_out',
+  action: 'change_staff',
   params,
   reply: person,
   refusals: REFUSALS,
-  access: 'operator',
 });
 
 export const officeResetFactor = endpoint({
@@ -105,10 +105,10 @@ export const officeResetFactor = endpoint({
   summary: "Forgets a colleague's second factors, who enrols a new one at his next sign-in; he gets a letter",
   method: 'POST',
   path: '/api/office/v1/staff/{id}/reset_factor',
+  action: 'change_staff',
   params,
   reply: person,
-  refusals: REFUSALS,
-  access: 'operator',
+  refusals: [...REFUSALS, 'access_denied'],
 });
 
 export const officeListInvitations = endpoint({
@@ -116,9 +116,9 @@ export const officeListInvitations = endpoint({
   summary: 'Who was invited and has not come yet',
   method: 'GET',
   path: '/api/office/v1/invitations',
+  action: 'read_staff',
   reply: { kind: 'collection', type: 'staff_invitations', attributes: StaffInvitationAttributes },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeInvite = endpoint({
@@ -127,14 +127,14 @@ export const officeInvite = endpoint({
     'Invites a colleague by mail, for 72 hours; a newer invitation of the same address ends the older; null: a second owner has to agree first',
   method: 'POST',
   path: '/api/office/v1/invitations',
+  action: 'change_staff',
   body: z.object({
     email: z.string().check(z.maxLength(254), z.trim(), z.email()),
     role: z.enum(OPERATOR_ROLES),
     locale: z.enum(['ru', 'en']),
   }),
   reply: { ...invitation, status: 201, nullable: true },
-  refusals: ['not_authenticated', 'access_denied', 'fresh_factor_required', 'approval_conflict', 'invalid_format'],
-  access: 'operator',
+  refusals: ['fresh_factor_required', 'approval_conflict', 'invalid_format'],
 });
 
 export const officeResendInvitation = endpoint({
@@ -142,10 +142,10 @@ export const officeResendInvitation = endpoint({
   summary: 'Sends a new link for 72 hours more; the one before is over',
   method: 'POST',
   path: '/api/office/v1/invitations/{id}/resend',
+  action: 'change_staff',
   params,
   reply: invitation,
   refusals: REFUSALS,
-  access: 'operator',
 });
 
 export const officeWithdrawInvitation = endpoint({
@@ -153,8 +153,8 @@ export const officeWithdrawInvitation = endpoint({
   summary: 'Ends an invitation: its link opens nothing any more',
   method: 'DELETE',
   path: '/api/office/v1/invitations/{id}',
+  action: 'change_staff',
   params,
   reply: { kind: 'empty', status: 204 },
   refusals: REFUSALS,
-  access: 'operator',
 });

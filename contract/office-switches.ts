@@ -29,6 +29,7 @@ export const officeListSwitches = endpoint({
   summary: 'What is switched off or will be, oldest first (domain 11); `meta` names what can be',
   method: 'GET',
   path: '/api/office/v1/switches',
+  action: 'enter_office',
   reply: {
     kind: 'collection',
     type: 'switches',
@@ -40,8 +41,7 @@ export const officeListSwitches = endpoint({
       rails: z.array(z.string()),
     }),
   },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const officeSwitchOff = endpoint({
@@ -49,6 +49,7 @@ export const officeSwitchOff = endpoint({
   summary: 'Switches off, at once or from a later moment on, everywhere within a second',
   method: 'POST',
   path: '/api/office/v1/switches',
+  action: 'change_switches',
   body: z.object({
     kind: z.enum(SWITCH_KINDS),
     subject: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
@@ -59,8 +60,7 @@ export const officeSwitchOff = endpoint({
     until: z.optional(moment),
   }),
   reply: { kind: 'resource', type: 'switches', attributes: SwitchAttributes, status: 201 },
-  refusals: ['not_authenticated', 'access_denied', 'required', 'not_found', 'invalid_format', 'order_state_conflict'],
-  access: 'operator',
+  refusals: ['required', 'not_found', 'invalid_format', 'order_state_conflict'],
 });
 
 export const officeSwitchOn = endpoint({
@@ -68,9 +68,9 @@ export const officeSwitchOn = endpoint({
   summary: 'Switches on again, or takes back what was to be switched off later',
   method: 'POST',
   path: '/api/office/v1/switches/{id}/switch_on',
+  action: 'change_switches',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
   body: z.object({ note: z.optional(z.nullable(z.string().check(z.maxLength(2000)))) }),
   reply: { kind: 'resource', type: 'switches', attributes: SwitchAttributes, status: 200 },
-  refusals: ['not_authenticated', 'access_denied', 'not_found'],
-  access: 'operator',
+  refusals: ['not_found'],
 });

@@ -31,9 +31,9 @@ export const getOperator = endpoint({
   summary: 'The signed-in operator and what his role may do',
   method: 'GET',
   path: '/api/office/v1/operator',
+  action: 'enter_office',
   reply: { kind: 'resource', type: 'operators', attributes: OperatorAttributes, status: 200 },
-  refusals: ['not_authenticated', 'access_denied'],
-  access: 'operator',
+  refusals: [],
 });
 
 export const keepAwake = endpoint({
@@ -41,9 +41,9 @@ export const keepAwake = endpoint({
   summary: 'Somebody sits there: an office session ends after 15 minutes in which nobody did anything (domain 11)',
   method: 'POST',
   path: '/api/office/v1/operator/presence',
+  action: 'enter_office',
   reply: { kind: 'empty', status: 204 },
-  refusals: ['not_authenticated', 'access_denied'],
+  refusals: [],
   // Seen with the session itself
   effect: 'calculation',
-  access: 'operator',
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { callRefusals, isCommand } from './call-refusals.ts';
 import { JSON_API } from './document.ts';
+import { accessRefusals, isOfficeAction } from '#core/access.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fieldNames, isWholeList, PAGE_NUMBER, PAGE_SIZE, sortKeys } from './list-query.ts';
 import { ANSWER_CODES, type AnswerCode, REFUSAL_STATUS } from './refusals.ts';
@@ -89,8 +90,8 @@ const securitySchemes = (isHttps: boolean): Json => ({
 });
 
 /** Public answers look at nobody; all else takes a session or an order's key where there is one, and says so itself when one is needed. */
-function securityOf({ access, cache }: Endpoint): readonly Json[] {
-  if (access === 'operator') return [{ session: [] }];
+function securityOf({ action, cache }: Endpoint): readonly Json[] {
+  if (accessRefusals(action).length > 0) return [{ session: [] }];
   return cache === 'public' ? [] : [{}, { session: [] }, { orderToken: [] }];
 }
 
@@ -250,7 +251,8 @@ function operationOf(endpoint: Endpoint): Json {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    tags: [endpoint.path.split('/')[endpoint.access === 'operator' ? 4 : 3] ?? 'api'],
+    tags: [endpoint.path.split('/')[isOfficeAction(endpoint.action) ? 4 : 3] ?? 'api'],
+    'x-action': endpoint.action,
     parameters: parametersOf(endpoint),
     ...requestBodyOf(endpoint),
     responses: {

@@ -48,6 +48,7 @@ export const listPaymentSystems = endpoint({
   summary: 'Payment systems with their limits, reserves, requisite fields and directions',
   method: 'GET',
   path: '/api/v1/payment_systems',
+  action: 'browse',
   query: z.object({
     enable_referal_output: z.optional(z.enum(['true', 'false'])),
     excluded_currency_iso_codes: z.optional(z.array(z.string().check(z.maxLength(12))).check(z.maxLength(200))),

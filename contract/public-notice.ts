@@ -23,6 +23,7 @@ export const getPublicNotice = endpoint({
   summary: 'What all visitors are told; `meta.tech_break`: whether new orders are taken (domain 9)',
   method: 'GET',
   path: '/api/v1/public_notice',
+  action: 'browse',
   /** Of this pair too: a direction, a system or a rail may be off alone (ours). */
   query: z.object({ income_payment_system_id: z.optional(code), outcome_payment_system_id: z.optional(code) }),
   reply: {

@@ -97,6 +97,7 @@ export const calculateFromIncome = endpoint({
   summary: 'What the customer gets for an amount he gives',
   method: 'POST',
   path: '/api/v1/rate_calculations/from_income',
+  action: 'exchange',
   query: z.object({ check_slots: z.optional(z.enum(['true', 'false'])) }),
   body: z.object({
     income_amount: amount,
@@ -115,6 +116,7 @@ export const calculateFromOutcome = endpoint({
   summary: 'What the customer must give for an amount he wants',
   method: 'POST',
   path: '/api/v1/rate_calculations/from_outcome',
+  action: 'exchange',
   query: z.object({ check_slots: z.optional(z.enum(['true', 'false'])) }),
   body: z.object({
     outcome_amount: amount,
@@ -133,6 +135,7 @@ export const calculateFirstSlot = endpoint({
   summary: 'The best exchange slot of a pair with both amounts, or null',
   method: 'POST',
   path: '/api/v1/rate_calculations/first_slot',
+  action: 'exchange',
   body: z.object({ income_payment_system_id: id, outcome_payment_system_id: id }),
   reply: { ...reply, nullable: true },
   refusals,

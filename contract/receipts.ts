@@ -19,6 +19,7 @@ export const verifyReceipt = endpoint({
   summary: 'Whether a printed receipt is genuine; its QR code carries the address with the code',
   method: 'GET',
   path: '/api/v1/receipts/{id}',
+  action: 'browse',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
   query: z.object({ code: z.string().check(z.maxLength(64)) }),
   reply: { kind: 'resource', type: 'receipts', attributes: ReceiptAttributes, status: 200 },

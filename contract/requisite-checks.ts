@@ -17,6 +17,7 @@ export const checkTypedRequisites = endpoint({
   summary: 'Checks requisites of one side as an order would, checksums included; nothing is stored',
   method: 'POST',
   path: '/api/v1/requisite_checks',
+  action: 'exchange',
   body: z.object({
     payment_system_id: id,
     side: z.enum(['income', 'outcome']),

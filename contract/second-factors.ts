@@ -39,8 +39,9 @@ export const getSecondFactors = endpoint({
   summary: "The caller's second factors, and what his session still needs",
   method: 'GET',
   path: '/api/v1/second_factors',
+  action: 'give_factor',
   reply,
-  refusals: ['not_authenticated'],
+  refusals: [],
 });
 
 export const giveSecondFactor = endpoint({
@@ -48,6 +49,7 @@ export const giveSecondFactor = endpoint({
   summary: 'Gives one second factor: opens a half-open session, or proves anew who sits there; a used code is never accepted again',
   method: 'POST',
   path: '/api/v1/second_factors/give',
+  action: 'give_factor',
   body: z.object({
     totp: z.optional(z.string().check(z.maxLength(16))),
     recovery_code: z.optional(z.string().check(z.maxLength(64))),
@@ -64,8 +66,9 @@ export const askPasskey = endpoint({
   summary: 'What one of his passkeys has to sign, once, within five minutes',
   method: 'POST',
   path: '/api/v1/second_factors/passkey_question',
+  action: 'give_factor',
   reply: question,
-  refusals: ['not_authenticated', 'not_found'],
+  refusals: ['not_found'],
   effect: 'calculation',
 });
 
@@ -74,13 +77,14 @@ export const beginTotp = endpoint({
   summary: 'A new secret for an authenticator app; it counts after its first code',
   method: 'POST',
   path: '/api/v1/second_factors/totp',
+  action: 'give_factor',
   reply: {
     kind: 'resource',
     type: 'totp_secrets',
     attributes: z.object({ secret: z.string(), uri: z.string() }),
     status: 201,
   },
-  refusals: ['not_authenticated', 'access_denied', 'fresh_factor_required'],
+  refusals: ['access_denied', 'fresh_factor_required'],
 });
 
 export const confirmTotp = endpoint({
@@ -88,9 +92,10 @@ export const confirmTotp = endpoint({
   summary: 'The first code of a new secret; with the first factor come the recovery codes',
   method: 'POST',
   path: '/api/v1/second_factors/totp/confirm',
+  action: 'give_factor',
   body: z.object({ code: z.string().check(z.maxLength(16)) }),
   reply,
-  refusals: ['not_authenticated', 'access_denied', 'invalid_token', 'fresh_factor_required'],
+  refusals: ['access_denied', 'invalid_token', 'fresh_factor_required'],
 });
 
 export const removeTotp = endpoint({
@@ -98,8 +103,9 @@ export const removeTotp = endpoint({
   summary: 'Forgets the authenticator app',
   method: 'DELETE',
   path: '/api/v1/second_factors/totp',
+  action: 'give_factor',
   reply: { kind: 'empty', status: 204 },
-  refusals: ['not_authenticated', 'access_denied', 'fresh_factor_required'],
+  refusals: ['access_denied', 'fresh_factor_required'],
 });
 
 export const askNewPasskey = endpoint({
@@ -107,8 +113,9 @@ export const askNewPasskey = endpoint({
   summary: 'What a browser needs to make a passkey',
   method: 'POST',
   path: '/api/v1/second_factors/new_passkey_question',
+  action: 'give_factor',
   reply: question,
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'fresh_factor_required'],
+  refusals: ['access_denied', 'not_found', 'fresh_factor_required'],
   effect: 'calculation',
 });
 
@@ -117,9 +124,10 @@ export const addPasskey = endpoint({
   summary: 'Keeps the passkey that a browser made; with the first factor come the recovery codes',
   method: 'POST',
   path: '/api/v1/second_factors/passkeys',
+  action: 'give_factor',
   body: z.object({ name: PasskeyName, passkey: Browsers }),
   reply,
-  refusals: ['not_authenticated', 'access_denied', 'invalid_token', 'fresh_factor_required'],
+  refusals: ['access_denied', 'invalid_token', 'fresh_factor_required'],
   // Its question is over also when the answer is refused
   effect: 'calculation',
 });
@@ -129,10 +137,11 @@ export const renamePasskey = endpoint({
   summary: 'Names a passkey anew',
   method: 'PATCH',
   path: '/api/v1/second_factors/passkeys/{id}',
+  action: 'change_account',
   params: passkeyId,
   body: z.object({ name: PasskeyName }),
   reply,
-  refusals: ['not_authenticated', 'not_found'],
+  refusals: ['not_found'],
 });
 
 export const removePasskey = endpoint({
@@ -140,9 +149,10 @@ export const removePasskey = endpoint({
   summary: 'Forgets a passkey',
   method: 'DELETE',
   path: '/api/v1/second_factors/passkeys/{id}',
+  action: 'give_factor',
   params: passkeyId,
   reply: { kind: 'empty', status: 204 },
-  refusals: ['not_authenticated', 'access_denied', 'not_found', 'fresh_factor_required'],
+  refusals: ['access_denied', 'not_found', 'fresh_factor_required'],
 });
 
 export const makeRecoveryCodes = endpoint({
@@ -150,6 +160,7 @@ export const makeRecoveryCodes = endpoint({
   summary: 'Ten new recovery codes instead of all before, shown this once',
   method: 'POST',
   path: '/api/v1/second_factors/recovery_codes',
+  action: 'change_account',
   reply,
-  refusals: ['not_authenticated', 'access_denied', 'fresh_factor_required'],
+  refusals: ['fresh_factor_required'],
 });

@@ -31,6 +31,7 @@ export const createSession = endpoint({
   summary: 'Signs in: sets the session cookie; the same answer whether or not the e-mail exists',
   method: 'POST',
   path: '/api/v1/sessions',
+  action: 'sign_in',
   body: z.object({
     email: z.string().check(z.minLength(1), z.maxLength(254)),
     password: z.string().check(z.minLength(1), z.maxLength(1000)),
@@ -49,6 +50,7 @@ export const currentSession = endpoint({
   summary: 'The signed-in user, null for a visitor',
   method: 'GET',
   path: '/api/v1/sessions/current',
+  action: 'sign_in',
   reply: { kind: 'resource', ...user, status: 200, nullable: true },
   refusals: [],
 });
@@ -58,6 +60,7 @@ export const deleteSession = endpoint({
   summary: 'Signs out: deletes the session and the cookies `session` and `referal_hash`',
   method: 'DELETE',
   path: '/api/v1/sessions',
+  action: 'sign_in',
   reply: { kind: 'empty', status: 204 },
   refusals: [],
 });

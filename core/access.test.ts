@@ -2,7 +2,21 @@ import { makeCause } from '#tests/make/cause.ts';
 import type { Cause } from './order/cause.ts';
 import { expect, test } from 'vitest';
 import { ASSETS, makeOrder } from '#tests/make/order.ts';
-import { actionsOf, isOperatorMove, isOperatorRole, may, mayMove, OFFICE_ACTIONS, OPERATOR_MOVES } from './access.ts';
+import {
+  accessRefusal,
+  accessRefusals,
+  type Action,
+  type Actor,
+  actionsOf,
+  PERSONAL_ACTIONS,
+  isOperatorMove,
+  isOperatorRole,
+  may,
+  mayMove,
+  OFFICE_ACTIONS,
+  OPERATOR_MOVES,
+  OPERATOR_ROLES,
+} from './access.ts';
 import { HAND_MOVES } from './order/actions.ts';
 import { decide } from './order/decide.ts';
 import { MOVE_NAMES, MOVES } from './order/lifecycle.ts';
@@ -20,6 +34,34 @@ test('customers may nothing, owners everything', () => {
   expect(actionsOf('customer')).toEqual([]);
   expect(actionsOf('nobody')).toEqual([]);
   expect(isOperatorRole('customer')).toBe(false);
+});
+
+const ACTIONS = [...OFFICE_ACTIONS, ...(Object.keys(PERSONAL_ACTIONS) as (keyof typeof PERSONAL_ACTIONS)[])];
+const user = (role: string, hasVerifiedEmail = true): Actor => ({ kind: 'user', role, hasVerifiedEmail });
+const ACTORS: Actor[] = [
+  { kind: 'guest' },
+  { kind: 'half_open' },
+  user('customer', false),
+  user('customer'),
+  ...OPERATOR_ROLES.map((role) => user(role)),
+];
+const verdicts = (action: Action) => ACTORS.slice(0, 4).map((actor) => accessRefusal(actor, action) ?? 'yes');
+
+test('each standing may what those before it may, and is told what it lacks', () => {
+  expect(verdicts('exchange')).toEqual(['yes', 'yes', 'yes', 'yes']);
+  expect(verdicts('give_factor')).toEqual(['not_authenticated', 'yes', 'yes', 'yes']);
+  expect(verdicts('change_account')).toEqual(['not_authenticated', 'not_authenticated', 'yes', 'yes']);
+  expect(verdicts('edit_profile')).toEqual(['not_authenticated', 'not_authenticated', 'email_not_verified', 'yes']);
+  expect(verdicts('read_orders')).toEqual(['not_authenticated', 'second_factor_required', 'access_denied', 'access_denied']);
+});
+
+test('every action is said to refuse exactly what it refuses, and the office lets in the roles of its line alone', () => {
+  for (const action of ACTIONS) {
+    const refused = new Set(ACTORS.map((actor) => accessRefusal(actor, action)).filter((code) => code !== undefined));
+    expect([...refused].toSorted(), action).toEqual([...accessRefusals(action)].toSorted());
+  }
+  for (const action of OFFICE_ACTIONS)
+    for (const role of OPERATOR_ROLES) expect(accessRefusal(user(role), action) === undefined).toBe(may(role, action));
 });
 
 test('auditors and content editors move nothing; compliance decides alone', () => {

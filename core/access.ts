@@ -40,6 +40,7 @@ export const OPERATOR_MOVES: Readonly<Record<OperatorMove, MovePermission>> = {
 
 /** What an operator may do in the office apart from the moves of an order. */
 export const OFFICE_ACTIONS = [
+  'enter_office',
   'read_orders',
   'claim_order',
   'return_surplus',
@@ -74,6 +75,7 @@ export const OFFICE_ACTIONS = [
 export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
 
 const OFFICE_PERMISSIONS: Readonly<Record<OfficeAction, readonly OperatorRole[]>> = {
+  enter_office: OPERATOR_ROLES,
   read_orders: ['support', 'cashier', 'verifier', 'compliance', 'treasurer', 'auditor'],
   claim_order: ['support', 'cashier', 'verifier', 'compliance', 'treasurer'],
   return_surplus: ['cashier', 'treasurer'],
@@ -119,3 +121,65 @@ export const isOperatorMove = (name: string): name is OperatorMove => Object.has
 /** Whether a role may make this move, whatever the order's state. */
 export const mayMove = (role: string, move: OperatorMove): boolean =>
   role === 'owner' || (isOperatorRole(role) && OPERATOR_MOVES[move].roles.includes(role));
+
+/** How well somebody is known, from nobody upwards: each may do what those before it may. An operator is signed in as anybody is. */
+export const STANDINGS = ['visitor', 'half_open', 'signed_in', 'verified'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** What everybody else than the office does, and how well he has to be known for it (domain 9, "Users"). Whose a thing is, queries say. */
+export const PERSONAL_ACTIONS = {
+  /** The catalogue, prices, countries, a captcha, a receipt by its number. */
+  browse: 'visitor',
+  /** Calculating, making an order, and everything with an order by its key or as its customer. */
+  exchange: 'visitor',
+  /** Signing up, in and out; what a token of a letter opens. */
+  sign_in: 'visitor',
+  /** The second factor, given or enrolled: all that a half-open session is good for. */
+  give_factor: 'half_open',
+  read_account: 'signed_in',
+  change_account: 'signed_in',
+  /** Name, telephone, e-mail; the language is everybody's own. */
+  edit_profile: 'verified',
+  disconnect_provider: 'verified',
+} as const satisfies Readonly<Record<string, Standing>>;
+export type PersonalAction = keyof typeof PERSONAL_ACTIONS;
+
+/** Whatever somebody may ask for: each call is about one. */
+export type Action = PersonalAction | OfficeAction;
+
+/** Whoever calls, as far as the table asks. */
+export type Actor =
+  | { readonly kind: 'guest' }
+  | { readonly kind: 'half_open' }
+  | { readonly kind: 'user'; readonly role: string; readonly hasVerifiedEmail: boolean };
+
+export type AccessRefusal = 'not_authenticated' | 'second_factor_required' | 'email_not_verified' | 'access_denied';
+
+/** Whether an action is the office's. */
+export const isOfficeAction = (action: Action): action is OfficeAction => Object.hasOwn(OFFICE_PERMISSIONS, action);
+
+function standingOf(actor: Actor): Standing {
+  if (actor.kind === 'guest') return 'visitor';
+  if (actor.kind === 'half_open') return 'half_open';
+  return actor.hasVerifiedEmail ? 'verified' : 'signed_in';
+}
+
+/** Why somebody may not do this; undefined: he may. It knows who he is, never whose the thing is: a foreign id stays a 404 of the query. */
+export function accessRefusal(actor: Actor, action: Action): AccessRefusal | undefined {
+  if (isOfficeAction(action)) {
+    if (actor.kind === 'guest') return 'not_authenticated';
+    if (actor.kind === 'half_open') return 'second_factor_required';
+    return may(actor.role, action) ? undefined : 'access_denied';
+  }
+  const needed = PERSONAL_ACTIONS[action];
+  if (STANDINGS.indexOf(standingOf(actor)) >= STANDINGS.indexOf(needed)) return undefined;
+  return needed === 'verified' && actor.kind === 'user' ? 'email_not_verified' : 'not_authenticated';
+}
+
+/** What the table may refuse before an action, whoever comes: the published answers of its calls. */
+export function accessRefusals(action: Action): readonly AccessRefusal[] {
+  if (isOfficeAction(action)) return ['not_authenticated', 'access_denied', 'second_factor_required'];
+  const needed = PERSONAL_ACTIONS[action];
+  if (needed === 'visitor') return [];
+  return needed === 'verified' ? ['not_authenticated', 'email_not_verified'] : ['not_authenticated'];
+}

@@ -2,7 +2,7 @@ import { APPROVAL_KINDS, decidersOf, mayDecide } from '#core/approval.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import type { Operator } from '#server/operators/require-operator.ts';
+import type { Operator } from '#server/operators/operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type ApprovalCourse, type ApprovedProposal, type ExecutionRefusal, type Executors, PLAIN_COURSE } from './executor.ts';
 import { countOthers, hasOthers } from './has-others.ts';

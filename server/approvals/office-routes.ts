@@ -10,7 +10,7 @@ import { accept, refuse } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
-import { type Operator, requireOperator } from '#server/operators/require-operator.ts';
+import type { Operator } from '#server/operators/operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { approve, decline } from './decide-approval.ts';
 import { revealSealed } from './reveal-sealed.ts';
@@ -50,59 +50,52 @@ function present(row: ApprovalRow, operator: Operator, now: Instant): ApprovalAt
 
 const listRoute = (deps: Deps): Route =>
   route(officeListApprovals, async (call) => {
+    const operator = call.visitor;
     const { query } = call;
-    const operator = requireOperator(call.visitor, 'read_approvals');
-    if (!operator.ok) return operator;
     const now = deps.clock.now();
     const filter = { state: query.state ?? 'open', subject: query.subject, now } as const;
     const page = pageOf(call);
-    const kinds = APPROVAL_KIND_NAMES.filter((kind) => mayDecide(operator.value.role, kind));
+    const kinds = APPROVAL_KIND_NAMES.filter((kind) => mayDecide(operator.role, kind));
     const [{ rows, ends }, total, open] = await Promise.all([
       listApprovals(deps.db, filter, page),
       countApprovals(deps.db, filter, page.most),
-      countApprovable(deps.db, { kinds, operatorId: operator.value.userId, now }),
+      countApprovable(deps.db, { kinds, operatorId: operator.userId, now }),
     ]);
     return accept({
-      data: rows.map((row) => ({ type: 'approvals', id: row.id, attributes: present(row, operator.value, now) })),
+      data: rows.map((row) => ({ type: 'approvals', id: row.id, attributes: present(row, operator, now) })),
       page: pageMeta(page, total, ends),
       meta: { open },
     });
   });
 
 const approveRoute = (deps: Deps, executors: Executors, course: ApprovalCourse): Route =>
-  route(officeApprove, async ({ params, body, visitor, tx }) => {
-    const operator = requireOperator(visitor, 'read_approvals');
-    if (!operator.ok) return operator;
+  route(officeApprove, async ({ params, body, visitor: operator, tx }) => {
     const done = await approve(deps, tx, executors, {
       id: params.id,
       hash: body.hash,
       note: body.note?.trim() || null,
-      operator: operator.value,
+      operator: operator,
       course,
     });
     if (!done.ok) return done;
     const row = await findApproval(tx, params.id);
     if (!row) return refuse({ code: 'not_found' });
-    return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator.value, deps.clock.now()) } });
+    return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator, deps.clock.now()) } });
   });
 
 const declineRoute = (deps: Deps, course: ApprovalCourse): Route =>
-  route(officeDecline, async ({ params, body, visitor, tx }) => {
-    const operator = requireOperator(visitor, 'read_approvals');
-    if (!operator.ok) return operator;
-    const decided = { id: params.id, hash: body.hash, note: body.note?.trim() || null, operator: operator.value };
+  route(officeDecline, async ({ params, body, visitor: operator, tx }) => {
+    const decided = { id: params.id, hash: body.hash, note: body.note?.trim() || null, operator: operator };
     const done = await decline(deps, tx, decided, course);
     if (!done.ok) return done;
     const row = await findApproval(tx, params.id);
     if (!row) return refuse({ code: 'not_found' });
-    return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator.value, deps.clock.now()) } });
+    return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator, deps.clock.now()) } });
   });
 
 const revealRoute = (deps: Deps): Route =>
-  route(officeRevealApproval, async ({ params, visitor, tx }) => {
-    const operator = requireOperator(visitor, 'read_approvals');
-    if (!operator.ok) return operator;
-    const shown = await revealSealed(deps, tx, { id: params.id, operator: operator.value });
+  route(officeRevealApproval, async ({ params, visitor: operator, tx }) => {
+    const shown = await revealSealed(deps, tx, { id: params.id, operator: operator });
     return shown.ok ? accept({ data: { type: 'destinations', id: params.id, attributes: { requisites: shown.value } } }) : shown;
   });
 

@@ -4,7 +4,6 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, routeAfter } from '#server/platform/http/route.ts';
 import { saveCheck } from './systems-store.ts';
 
@@ -33,12 +32,10 @@ function readDocument(document: unknown): Result<PaymentSystem, 'invalid_format'
 export const catalogueCheckRoute = (deps: Deps): Route =>
   routeAfter(
     officeCheckPaymentSystem,
-    async ({ body, visitor }) => {
-      const operator = requireOperator(visitor, 'change_catalogue');
-      if (!operator.ok) return operator;
+    async ({ body, visitor: operator }) => {
       const system = readDocument(body.document);
       if (!system.ok) return system;
-      return accept({ system: system.value, operator: operator.value, problem: await tryRail(deps, system.value) });
+      return accept({ system: system.value, operator, problem: await tryRail(deps, system.value) });
     },
     async ({ tx, prepared: { system, operator, problem } }) => {
       await saveCheck(tx, { system, problem, now: deps.clock.now(), userId: operator.userId });

@@ -10,7 +10,6 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { matchesQuery } from '#core/payment-system/search.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import { hasMoved } from '#server/payment-systems/change-rules.ts';
 import { fits } from '#server/payment-systems/library/entry.ts';
 import { fromLibrary, LIBRARY_CODES } from '#server/payment-systems/library/library.ts';
@@ -37,18 +36,14 @@ async function resourcesOf(deps: ListDeps, systems: readonly PaymentSystem[], lo
 }
 
 const listSystems = (deps: ListDeps): Route =>
-  route(officeListPaymentSystems, async ({ query, visitor, locale }) => {
-    const operator = requireOperator(visitor, 'read_catalogue');
-    if (!operator.ok) return operator;
+  route(officeListPaymentSystems, async ({ query, locale }) => {
     const systems = await paymentSystemsNow(deps.db);
     const currencies = [...new Set(systems.map(({ currency }) => currency))].toSorted();
     return accept({ data: await resourcesOf(deps, filterSystems(systems, query), locale), meta: { currencies, rails: railsOf(deps) } });
   });
 
 const getSystem = (deps: ListDeps): Route =>
-  route(officeGetPaymentSystem, async ({ params, visitor, locale }) => {
-    const operator = requireOperator(visitor, 'read_catalogue');
-    if (!operator.ok) return operator;
+  route(officeGetPaymentSystem, async ({ params, locale }) => {
     const system = byCode(await paymentSystemsNow(deps.db)).get(params.code);
     const [data] = system === undefined ? [] : await resourcesOf(deps, [system], locale);
     if (system === undefined || data === undefined) return refuse({ code: 'not_found' });
@@ -56,9 +51,7 @@ const getSystem = (deps: ListDeps): Route =>
   });
 
 const listLibrary = (deps: ListDeps): Route =>
-  route(officeListLibrary, async ({ query, visitor, locale }) => {
-    const operator = requireOperator(visitor, 'read_catalogue');
-    if (!operator.ok) return operator;
+  route(officeListLibrary, async ({ query, locale }) => {
     const present = byCode(await paymentSystemsNow(deps.db));
     const last = Math.max(0, ...[...present.values()].map(({ sort }) => sort));
     const rails = railsOf(deps);
@@ -79,9 +72,7 @@ const listLibrary = (deps: ListDeps): Route =>
 
 const listDirections = (deps: ListDeps): Route =>
   route(officeListDirections, async (call) => {
-    const { query, visitor, locale } = call;
-    const operator = requireOperator(visitor, 'read_catalogue');
-    if (!operator.ok) return operator;
+    const { query, locale } = call;
     const page = pageOf(call);
     const systems = await paymentSystemsNow(deps.db);
     const [rows, total] = await Promise.all([findDirections(deps.db, systems, query, page), countDirections(deps.db, systems, query)]);
@@ -97,9 +88,7 @@ const listDirections = (deps: ListDeps): Route =>
   });
 
 const getDirection = (deps: ListDeps): Route =>
-  route(officeGetDirection, async ({ params, visitor, locale }) => {
-    const operator = requireOperator(visitor, 'read_catalogue');
-    if (!operator.ok) return operator;
+  route(officeGetDirection, async ({ params, locale }) => {
     const sides = byCode(await paymentSystemsNow(deps.db));
     const [income, outcome] = [sides.get(params.income), sides.get(params.outcome)];
     const chosen = [income, outcome].filter((system) => system !== undefined);

@@ -3,7 +3,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { withdrawProposal } from '#server/approvals/decide-approval.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import type { Operator } from '#server/operators/require-operator.ts';
+import type { Operator } from '#server/operators/operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { mayChange } from './check-items.ts';
 import type { ChangeRefusal } from './changeable.ts';

@@ -11,7 +11,7 @@ import { type ChangeItem, isOpen } from '#core/changes/change.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Operator, requireOperator } from '#server/operators/require-operator.ts';
+import type { Operator } from '#server/operators/operator.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -58,19 +58,16 @@ async function resourceOf(db: Queryable, row: ChangeRow, operator: Operator) {
 }
 
 const submitRoute = (deps: Deps): Route =>
-  route(officeSubmitChange, async ({ body, visitor, tx }) => {
-    const operator = requireOperator(visitor, 'read_prices');
-    if (!operator.ok) return operator;
+  route(officeSubmitChange, async ({ body, visitor: operator, tx }) => {
     const applyAt = body.apply_at == null ? null : Date.parse(body.apply_at);
-    const done = await submitChange(deps, tx, { items: body.items, note: body.note, applyAt, rollsBack: null, author: operator.value });
-    return done.ok ? accept({ data: await resourceOf(tx, done.value, operator.value) }) : done;
+    const done = await submitChange(deps, tx, { items: body.items, note: body.note, applyAt, rollsBack: null, author: operator });
+    return done.ok ? accept({ data: await resourceOf(tx, done.value, operator) }) : done;
   });
 
 const listRoute = (deps: Deps): Route =>
   route(officeListChanges, async (call) => {
+    const operator = call.visitor;
     const { query } = call;
-    const operator = requireOperator(call.visitor, 'read_prices');
-    if (!operator.ok) return operator;
     const page = pageOf(call);
     const asked = query.state === 'open' ? (['waiting', 'scheduled'] as const) : query.state && [query.state];
     const filter: ChangeFilter = { states: asked, entity: query.entity, key: query.key, author: query.author };
@@ -82,22 +79,18 @@ const listRoute = (deps: Deps): Route =>
     ]);
     const ids = rows.map((row) => row.id);
     const first = await readFirstItems(deps.db, ids, FIRST_ITEMS);
-    const data = rows.map((row) => ({ type: 'changes', id: row.id, attributes: present(row, first.get(row.id) ?? [], operator.value) }));
+    const data = rows.map((row) => ({ type: 'changes', id: row.id, attributes: present(row, first.get(row.id) ?? [], operator) }));
     return accept({ data, page: pageMeta(page, total, ends), meta: { open: waiting } });
   });
 
 const getRoute = (deps: Deps): Route =>
-  route(officeGetChange, async ({ params, visitor }) => {
-    const operator = requireOperator(visitor, 'read_prices');
-    if (!operator.ok) return operator;
+  route(officeGetChange, async ({ params, visitor: operator }) => {
     const row = await findChange(deps.db, params.id);
-    return row ? accept({ data: await resourceOf(deps.db, row, operator.value) }) : refuse({ code: 'not_found' });
+    return row ? accept({ data: await resourceOf(deps.db, row, operator) }) : refuse({ code: 'not_found' });
   });
 
 const itemsRoute = (deps: Deps): Route =>
-  route(officeListChangeItems, async ({ params, visitor }) => {
-    const operator = requireOperator(visitor, 'read_prices');
-    if (!operator.ok) return operator;
+  route(officeListChangeItems, async ({ params }) => {
     const row = await findChange(deps.db, params.id);
     if (!row) return refuse({ code: 'not_found' });
     const items = await readItems(deps.db, row.id);
@@ -111,19 +104,15 @@ const itemsRoute = (deps: Deps): Route =>
   });
 
 const rollBackRoute = (deps: Deps): Route =>
-  route(officeRollBackChange, async ({ params, body, visitor, tx }) => {
-    const operator = requireOperator(visitor, 'read_prices');
-    if (!operator.ok) return operator;
-    const done = await rollBackChange(deps, tx, { id: params.id, note: body.note.trim(), operator: operator.value });
-    return done.ok ? accept({ data: await resourceOf(tx, done.value, operator.value) }) : done;
+  route(officeRollBackChange, async ({ params, body, visitor: operator, tx }) => {
+    const done = await rollBackChange(deps, tx, { id: params.id, note: body.note.trim(), operator: operator });
+    return done.ok ? accept({ data: await resourceOf(tx, done.value, operator) }) : done;
   });
 
 const cancelRoute = (deps: Deps): Route =>
-  route(officeCancelChange, async ({ params, body, visitor, tx }) => {
-    const operator = requireOperator(visitor, 'read_prices');
-    if (!operator.ok) return operator;
-    const done = await cancelChange(deps, tx, { id: params.id, note: body.note.trim(), operator: operator.value });
-    return done.ok ? accept({ data: await resourceOf(tx, done.value, operator.value) }) : done;
+  route(officeCancelChange, async ({ params, body, visitor: operator, tx }) => {
+    const done = await cancelChange(deps, tx, { id: params.id, note: body.note.trim(), operator: operator });
+    return done.ok ? accept({ data: await resourceOf(tx, done.value, operator) }) : done;
   });
 
 /** The operators' calls about the one way in which prices and the catalogue change (domain 10). */

@@ -2,25 +2,20 @@ import { officeGetCustomer, officeNoteCustomer } from '#contract/office-customer
 import { audiencesOf } from '#core/customer.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import { findById } from '#server/orders/find-order.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { noteCustomer, readCustomer } from './customer.ts';
 
 /** The operators' calls about who is behind an order. */
 export const officeCustomerRoutes = (deps: Deps): Route[] => [
-  route(officeGetCustomer, async ({ params: { id }, visitor, locale }) => {
-    const operator = requireOperator(visitor, 'read_orders');
-    if (!operator.ok) return operator;
+  route(officeGetCustomer, async ({ params: { id }, visitor: operator, locale }) => {
     const order = await findById(deps.db, id);
     if (!order) return refuse({ code: 'not_found' });
-    const attributes = await readCustomer(deps, deps.db, order, { role: operator.value.role, locale });
+    const attributes = await readCustomer(deps, deps.db, order, { role: operator.role, locale });
     return accept({ data: { type: 'customers', id, attributes } });
   }),
-  route(officeNoteCustomer, async ({ params: { id }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'claim_order');
-    if (!operator.ok) return operator;
-    const { role, userId: operatorId } = operator.value;
+  route(officeNoteCustomer, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
+    const { role, userId: operatorId } = operator;
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
     if (!audiencesOf(role).includes(body.audience)) return refuse({ code: 'access_denied' });

@@ -1,40 +1,33 @@
 import { officeExtendOrder, officeResendLink, officeWriteToCustomer } from '#contract/office-deeds.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { extendOrder } from './extend-order.ts';
 import { officeOrderAfter } from './order-detail.ts';
 import { resendLink, sendMessage } from './write-to-customer.ts';
 
 const letterRoutes = (deps: Deps): Route[] => [
-  route(officeWriteToCustomer, async ({ params: { id }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'write_to_customers');
-    if (!operator.ok) return operator;
-    const sent = await sendMessage(deps, tx, { orderId: id, text: body.text, operatorId: operator.value.userId });
-    return sent.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : sent;
+  route(officeWriteToCustomer, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
+    const sent = await sendMessage(deps, tx, { orderId: id, text: body.text, operatorId: operator.userId });
+    return sent.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : sent;
   }),
-  route(officeResendLink, async ({ params: { id }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'write_to_customers');
-    if (!operator.ok) return operator;
+  route(officeResendLink, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const email = body.email?.trim() ?? '';
     const sent = await resendLink(deps, tx, {
       orderId: id,
       version: body.version,
       email: email === '' ? undefined : email,
       note: body.note?.trim() ?? '',
-      operatorId: operator.value.userId,
+      operatorId: operator.userId,
     });
     if (!sent.ok) return sent;
-    const shown = await officeOrderAfter(deps, tx, { id, locale, operator: operator.value });
+    const shown = await officeOrderAfter(deps, tx, { id, locale, operator: operator });
     return shown.ok ? accept({ ...shown.value, meta: { approval_id: sent.value.approvalId } }) : shown;
   }),
 ];
 
 const extendRoute = (deps: Deps): Route =>
-  route(officeExtendOrder, async ({ params: { id }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'extend_time');
-    if (!operator.ok) return operator;
+  route(officeExtendOrder, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const extended = await extendOrder(deps, tx, {
@@ -43,10 +36,10 @@ const extendRoute = (deps: Deps): Route =>
       minutes: body.minutes,
       withRate: body.with_rate,
       note,
-      operatorId: operator.value.userId,
+      operatorId: operator.userId,
     });
     if (!extended.ok) return extended;
-    const shown = await officeOrderAfter(deps, tx, { id, locale, operator: operator.value });
+    const shown = await officeOrderAfter(deps, tx, { id, locale, operator: operator });
     return shown.ok ? accept({ ...shown.value, meta: { approval_id: extended.value.approvalId } }) : shown;
   });
 

@@ -1,7 +1,6 @@
 import { officeRecordObservation } from '#contract/office-observations.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import { refuseSameNumber } from '#server/deposits/same-number.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
@@ -9,9 +8,7 @@ import { officeOrderAfter } from './order-detail.ts';
 
 /** What operators say about money coming in. */
 export const officeObservationRoutes = (deps: Deps): Route[] => [
-  route(officeRecordObservation, async ({ params, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'record_observation');
-    if (!operator.ok) return operator;
+  route(officeRecordObservation, async ({ params, body, visitor: operator, locale, tx }) => {
     const own = body.is_another === true ? accept(null) : await refuseSameNumber(tx, { orderId: params.id, reference: body.reference });
     if (!own.ok) return own;
     const recorded = await recordObservation(deps, tx, {
@@ -22,10 +19,10 @@ export const officeObservationRoutes = (deps: Deps): Route[] => [
       seenAt: body.seen_at ?? undefined,
       note: body.note,
       beyondRail: body.beyond_rail === true,
-      operatorId: operator.value.userId,
+      operatorId: operator.userId,
     });
     if (!recorded.ok) return recorded;
-    const shown = await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator.value });
+    const shown = await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator });
     if (!shown.ok) return shown;
     const { state } = recorded.value;
     const approvalId = recorded.value.state === 'proposed' ? recorded.value.approvalId : null;

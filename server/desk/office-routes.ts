@@ -14,7 +14,6 @@ import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { addNote } from './add-note.ts';
 import { applyOperatorMove } from './apply-operator-move.ts';
@@ -39,11 +38,10 @@ const waitingFor = (attentions: readonly Attention[]): OrderFilter => ({
 
 const listOrdersRoute = (deps: Deps): Route =>
   route(officeListOrders, async (call) => {
+    const operator = call.visitor;
     const { query, locale, from } = call;
-    const operator = requireOperator(call.visitor, 'read_orders');
-    if (!operator.ok) return operator;
     const q = query.q?.trim().toLowerCase();
-    const own = attentionsOf(operator.value.role);
+    const own = attentionsOf(operator.role);
     const filter: OrderFilter = {
       view: query.view ?? 'all',
       // Who decides nothing looks over everybody's shoulder
@@ -64,7 +62,7 @@ const listOrdersRoute = (deps: Deps): Route =>
       waiting,
     ]);
     const ends = filter.view === 'all' ? part.ends : { ...part.ends, asOf: reckoningToText(reckoning) };
-    const view = { deps, locale, operatorId: operator.value.userId, mayHandlePayouts: may(operator.value.role, 'handle_payouts'), now };
+    const view = { deps, locale, operatorId: operator.userId, mayHandlePayouts: may(operator.role, 'handle_payouts'), now };
     return accept({
       data: part.rows.map((row) => ({ type: 'orders', id: row.id, attributes: presentRow(view, row) })),
       page: filter.view === 'needs_person' ? { page: page.page, per: page.per, total, ends } : pageMeta(page, total, ends),
@@ -73,79 +71,62 @@ const listOrdersRoute = (deps: Deps): Route =>
   });
 
 const getOrderRoute = (deps: Deps): Route =>
-  route(officeGetOrder, async ({ params, visitor, locale }) => {
-    const operator = requireOperator(visitor, 'read_orders');
-    if (!operator.ok) return operator;
-    return await officeOrderAfter(deps, deps.db, { id: params.id, locale, operator: operator.value });
+  route(officeGetOrder, async ({ params, visitor: operator, locale }) => {
+    return await officeOrderAfter(deps, deps.db, { id: params.id, locale, operator: operator });
   });
 
 const moveRoute = (deps: Deps): Route =>
-  route(officeMoveOrder, async ({ params, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'claim_order');
-    if (!operator.ok) return operator;
+  route(officeMoveOrder, async ({ params, body, visitor: operator, locale, tx }) => {
     if (!isOperatorMove(body.move)) return refuse({ code: 'order_state_conflict' });
-    if (!mayMove(operator.value.role, body.move)) return refuse({ code: 'access_denied' });
+    if (!mayMove(operator.role, body.move)) return refuse({ code: 'access_denied' });
     const note = body.note?.trim() ?? '';
     if (note === '' && OPERATOR_MOVES[body.move].note === 'required') return refuse({ code: 'required', field: 'note' });
     const moved = await applyOperatorMove(deps, tx, {
       orderId: params.id,
       move: body.move,
       version: body.version,
-      operator: { id: operator.value.userId },
+      operator: { id: operator.userId },
       note: note === '' ? undefined : note,
       refundAmount: body.refund_amount ?? undefined,
     });
     if (!moved.ok) return moved;
-    return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator.value });
+    return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator });
   });
 
 const surplusRoute = (deps: Deps): Route =>
-  route(officeReturnSurplus, async ({ params, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'return_surplus');
-    if (!operator.ok) return operator;
+  route(officeReturnSurplus, async ({ params, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const returned = await returnSurplus(deps, tx, { orderId: params.id, version: body.version, note, operatorId: operator.value.userId });
+    const returned = await returnSurplus(deps, tx, { orderId: params.id, version: body.version, note, operatorId: operator.userId });
     if (!returned.ok) return returned;
-    return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator.value });
+    return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator });
   });
 
 const noteRoute = (deps: Deps): Route =>
-  route(officeAddNote, async ({ params, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'claim_order');
-    if (!operator.ok) return operator;
+  route(officeAddNote, async ({ params, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const added = await addNote(deps, tx, { orderId: params.id, note, operatorId: operator.value.userId });
+    const added = await addNote(deps, tx, { orderId: params.id, note, operatorId: operator.userId });
     if (!added.ok) return added;
-    return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator.value });
+    return await officeOrderAfter(deps, tx, { id: params.id, locale, operator: operator });
   });
 
 const leaseRoutes = (deps: Deps): Route[] => [
-  route(officeClaimOrder, async ({ params, visitor, tx }) => {
-    const operator = requireOperator(visitor, 'claim_order');
-    if (!operator.ok) return operator;
+  route(officeClaimOrder, async ({ params, visitor: operator, tx }) => {
     if (!(await findById(tx, params.id))) return refuse({ code: 'not_found' });
     const subject = { kind: 'order', id: params.id } as const;
-    const lease = await claimLease(deps, tx, { subject, operatorId: operator.value.userId });
+    const lease = await claimLease(deps, tx, { subject, operatorId: operator.userId });
     return lease.ok ? accept({ data: { type: 'leases', id: params.id, attributes: lease.value } }) : lease;
   }),
-  route(officeReleaseOrder, async ({ params, visitor, tx }) => {
-    const operator = requireOperator(visitor, 'claim_order');
-    if (!operator.ok) return operator;
+  route(officeReleaseOrder, async ({ params, visitor: operator, tx }) => {
     if (!(await findById(tx, params.id))) return refuse({ code: 'not_found' });
-    await releaseLease(deps, tx, { subject: { kind: 'order', id: params.id }, operatorId: operator.value.userId });
+    await releaseLease(deps, tx, { subject: { kind: 'order', id: params.id }, operatorId: operator.userId });
     return accept({});
   }),
 ];
 
 const eventsRoute = (deps: Deps): Route =>
-  route(officeOrderEvents, async ({ visitor, signal }) => {
-    const operator = requireOperator(visitor, 'read_orders');
-    if (!operator.ok) return operator;
-    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
-    return accept({ events: officeEvents(deps, untilSignedOut(deps, visitor, signal)) });
-  });
+  route(officeOrderEvents, async ({ visitor, signal }) => accept({ events: officeEvents(deps, untilSignedOut(deps, visitor, signal)) }));
 
 /** The operators' calls about orders: queue, detail, leases, moves, live hints. */
 export const officeOrderRoutes = (deps: Deps): Route[] => [

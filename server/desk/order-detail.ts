@@ -12,7 +12,7 @@ import { listOpenOf } from '#server/approvals/list-open-of.ts';
 import type { Deps } from '#server/deps.ts';
 import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { Operator } from '#server/operators/require-operator.ts';
+import type { Operator } from '#server/operators/operator.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { mayBeAsked } from '#server/payouts/corrections/ask-destination.ts';
 import { presentField } from '#server/payment-systems/present.ts';

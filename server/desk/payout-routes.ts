@@ -11,7 +11,6 @@ import {
 } from '#contract/office-payouts.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { officeOrderAfter } from './order-detail.ts';
 import { proposeDestination } from '#server/payouts/by-hand/correct-destination.ts';
@@ -22,49 +21,37 @@ import { revealDestination } from '#server/payouts/by-hand/reveal-destination.ts
 import { giveBack, takeByHand } from '#server/payouts/by-hand/take-by-hand.ts';
 
 const takeRoutes = (deps: Deps): Route[] => [
-  route(officeTakePayout, async ({ params: { id }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
-    const { userId: operatorId } = operator.value;
+  route(officeTakePayout, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
+    const { userId: operatorId } = operator;
     const taken = await takeByHand(deps, tx, { orderId: id, version: body.version, purpose: body.purpose, operatorId });
-    return taken.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : taken;
+    return taken.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : taken;
   }),
-  route(officeGiveBackPayout, async ({ params: { id, payout_id: payoutId }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
-    const { userId: operatorId } = operator.value;
+  route(officeGiveBackPayout, async ({ params: { id, payout_id: payoutId }, body, visitor: operator, locale, tx }) => {
+    const { userId: operatorId } = operator;
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const given = await giveBack(deps, tx, { orderId: id, version: body.version, payoutId, note, operatorId });
-    return given.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : given;
+    return given.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : given;
   }),
-  route(officeRevealDestination, async ({ params: { id, payout_id: payoutId }, visitor, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
-    const shown = await revealDestination(deps, tx, { orderId: id, payoutId, operatorId: operator.value.userId });
+  route(officeRevealDestination, async ({ params: { id, payout_id: payoutId }, visitor: operator, tx }) => {
+    const shown = await revealDestination(deps, tx, { orderId: id, payoutId, operatorId: operator.userId });
     return shown.ok ? accept({ data: { type: 'destinations', id: payoutId, attributes: { requisites: shown.value } } }) : shown;
   }),
 ];
 
 const endRoute = (deps: Deps): Route =>
-  route(officeEndPayout, async ({ params: { id, payout_id: payoutId }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
-    const { userId: operatorId } = operator.value;
+  route(officeEndPayout, async ({ params: { id, payout_id: payoutId }, body, visitor: operator, locale, tx }) => {
+    const { userId: operatorId } = operator;
     const ended = await endPayout(deps, tx, { ...body, orderId: id, payoutId, operatorId });
-    return ended.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : ended;
+    return ended.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : ended;
   });
 
 const refundRoutes = (deps: Deps): Route[] => [
-  route(officeRetryRefund, async ({ params: { id }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
-    const tried = await retryRefund(deps, tx, { orderId: id, version: body.version, operatorId: operator.value.userId });
-    return tried.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : tried;
+  route(officeRetryRefund, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
+    const tried = await retryRefund(deps, tx, { orderId: id, version: body.version, operatorId: operator.userId });
+    return tried.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : tried;
   }),
-  route(officeSetRefundDestination, async ({ params: { id }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
+  route(officeSetRefundDestination, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const proposed = await proposeRefundDestination(deps, tx, {
@@ -73,38 +60,32 @@ const refundRoutes = (deps: Deps): Route[] => [
       requisites: body.refund_requisites,
       noMemo: body.no_memo === true,
       note,
-      operatorId: operator.value.userId,
+      operatorId: operator.userId,
     });
-    return proposed.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : proposed;
+    return proposed.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : proposed;
   }),
-  route(officeAskRefundDestination, async ({ params: { id }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
+  route(officeAskRefundDestination, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const asked = await askRefundDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.value.userId });
-    return asked.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : asked;
+    const asked = await askRefundDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.userId });
+    return asked.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : asked;
   }),
 ];
 
 const correctRoutes = (deps: Deps): Route[] => [
-  route(officeAskDestination, async ({ params: { id }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
+  route(officeAskDestination, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const asked = await askDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.value.userId });
-    return asked.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : asked;
+    const asked = await askDestination(deps, tx, { orderId: id, version: body.version, note, operatorId: operator.userId });
+    return asked.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : asked;
   }),
-  route(officeCorrectDestination, async ({ params: { id }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
+  route(officeCorrectDestination, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const { userId: operatorId } = operator.value;
+    const { userId: operatorId } = operator;
     const correction = { orderId: id, version: body.version, requisites: body.requisites, noMemo: body.no_memo === true, note, operatorId };
     const proposed = await proposeDestination(deps, tx, correction);
-    return proposed.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator.value }) : proposed;
+    return proposed.ok ? await officeOrderAfter(deps, tx, { id, locale, operator: operator }) : proposed;
   }),
 ];
 

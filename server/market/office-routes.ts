@@ -13,7 +13,6 @@ import { KNOWN_SOURCES } from '#contract/rate-source-choice.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { chooseSources } from './choose-sources.ts';
@@ -48,31 +47,25 @@ async function newestPrice(deps: Deps, db: Queryable, symbol: string) {
 }
 
 const listPricesRoute = (deps: Deps): Route =>
-  route(officeListMarketPrices, async ({ visitor }) => {
-    const operator = requireOperator(visitor, 'read_prices');
-    return operator.ok ? accept({ data: [...(await newestPrices(deps, deps.db))] }) : operator;
+  route(officeListMarketPrices, async () => {
+    return accept({ data: [...(await newestPrices(deps, deps.db))] });
   });
 
 const getPriceRoute = (deps: Deps): Route =>
-  route(officeGetMarketPrice, async ({ visitor, params }) => {
-    const operator = requireOperator(visitor, 'read_prices');
-    return operator.ok ? await newestPrice(deps, deps.db, params.symbol) : operator;
+  route(officeGetMarketPrice, async ({ params }) => {
+    return await newestPrice(deps, deps.db, params.symbol);
   });
 
 const confirmRoute = (deps: Deps): Route =>
-  route(officeConfirmPrice, async ({ visitor, params, body, tx }) => {
-    const operator = requireOperator(visitor, 'change_prices');
-    if (!operator.ok) return operator;
+  route(officeConfirmPrice, async ({ visitor: operator, params, body, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
-    const confirmed = await confirmPrice(deps, tx, { symbol: params.symbol, level: body.level, note, operatorId: operator.value.userId });
+    const confirmed = await confirmPrice(deps, tx, { symbol: params.symbol, level: body.level, note, operatorId: operator.userId });
     return confirmed.ok ? await newestPrice(deps, tx, params.symbol) : confirmed;
   });
 
 const listSourcesRoute = (deps: Deps): Route =>
-  route(officeListRateSources, async ({ visitor }) => {
-    const operator = requireOperator(visitor, 'read_prices');
-    if (!operator.ok) return operator;
+  route(officeListRateSources, async () => {
     const [rows, now] = [await listSourceStates(deps.db), deps.clock.now()];
     return accept({ data: rows.map((row) => ({ type: 'rate_sources', id: row.name, attributes: presentSource(row, now) })) });
   });
@@ -87,23 +80,18 @@ async function choiceOf(db: Queryable): Promise<{ type: string; id: string; attr
 }
 
 const getChoiceRoute = (deps: Deps): Route =>
-  route(officeGetRateSourceChoice, async ({ visitor }) => {
-    const operator = requireOperator(visitor, 'read_prices');
-    return operator.ok ? accept({ data: await choiceOf(deps.db) }) : operator;
+  route(officeGetRateSourceChoice, async () => {
+    return accept({ data: await choiceOf(deps.db) });
   });
 
 const chooseRoute = (deps: Deps): Route =>
-  route(officeChooseRateSources, async ({ visitor, body, tx }) => {
-    const operator = requireOperator(visitor, 'change_prices');
-    if (!operator.ok) return operator;
-    const chosen = await chooseSources(deps, tx, { ...body, operatorId: operator.value.userId, isOwner: operator.value.role === 'owner' });
+  route(officeChooseRateSources, async ({ visitor: operator, body, tx }) => {
+    const chosen = await chooseSources(deps, tx, { ...body, operatorId: operator.userId, isOwner: operator.role === 'owner' });
     return chosen.ok ? accept({ data: await choiceOf(tx) }) : chosen;
   });
 
 const evidenceRoute = (deps: Deps): Route =>
-  route(officeGetRateEvidence, async ({ visitor, params }) => {
-    const operator = requireOperator(visitor, 'read_prices');
-    if (!operator.ok) return operator;
+  route(officeGetRateEvidence, async ({ params }) => {
     const row = await findEvidence(deps.db, params.snapshot_id);
     if (!row) return refuse({ code: 'not_found' });
     const found = row.evidence ? Object.entries(unpackEvidence(row.evidence)) : [];

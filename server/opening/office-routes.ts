@@ -3,7 +3,6 @@ import { missingOf, openingOf } from '#core/opening.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { openShop } from '#server/switches/switch-off.ts';
 import { takesOrders } from '#server/switches/takes-orders.ts';
@@ -25,21 +24,16 @@ async function shown(deps: Deps, db: Queryable, userId: string) {
 
 /** The owner's calls on the way to the opening of his shop (domain 10). */
 export const officeOpeningRoutes = (deps: Deps): Route[] => [
-  route(officeGetOpening, async ({ visitor }) => {
-    const operator = requireOperator(visitor, 'change_settings');
-    return operator.ok ? accept(await shown(deps, deps.db, operator.value.userId)) : operator;
+  route(officeGetOpening, async ({ visitor: operator }) => {
+    return accept(await shown(deps, deps.db, operator.userId));
   }),
-  route(officeCheckMail, async ({ visitor, tx, body, locale }) => {
-    const operator = requireOperator(visitor, 'change_settings');
-    if (!operator.ok) return operator;
-    const { userId } = operator.value;
+  route(officeCheckMail, async ({ visitor: operator, tx, body, locale }) => {
+    const { userId } = operator;
     await checkMail(deps, tx, { to: body.to, locale, operatorId: userId });
     return accept(await shown(deps, tx, userId));
   }),
-  route(officeOpenShop, async ({ visitor, tx }) => {
-    const operator = requireOperator(visitor, 'change_settings');
-    if (!operator.ok) return operator;
-    const { userId } = operator.value;
+  route(officeOpenShop, async ({ visitor: operator, tx }) => {
+    const { userId } = operator;
     const missing = missingOf(openingOf(await gatherFacts(deps, userId)));
     if (missing.length > 0) return refuse({ code: 'order_state_conflict', message: 'opening_incomplete', meta: { missing } });
     await openShop(deps, tx, { operatorId: userId });

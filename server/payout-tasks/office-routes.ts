@@ -1,7 +1,6 @@
 import { officeEndTask, officeGiveBackTask, officeListTasks, officeRevealTask, officeTakeTask } from '#contract/office-payout-tasks.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import { payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
 import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -12,8 +11,7 @@ import { endTask, giveBackTask, revealTask, takeTask } from './work-on-task.ts';
 
 const listRoute = (deps: Deps): Route =>
   route(officeListTasks, async (call) => {
-    const operator = requireOperator(call.visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
+    const operator = call.visitor;
     const { query, locale } = call;
     const filter = { state: query.state ?? 'open', code: query.payment_system_id, q: query.q?.trim() || undefined };
     const page = pageOf(call);
@@ -22,7 +20,7 @@ const listRoute = (deps: Deps): Route =>
       countTasks(deps.db, filter, page.most),
       countTasks(deps.db, { state: 'open', code: undefined, q: undefined }),
     ]);
-    const reader = { operatorId: operator.value.userId, locale };
+    const reader = { operatorId: operator.userId, locale };
     return accept({
       data: rows.map((row) => ({ type: 'payout_tasks', id: row.reference, attributes: presentTask(deps, row, reader) })),
       page: pageMeta(page, total, ends),
@@ -31,24 +29,18 @@ const listRoute = (deps: Deps): Route =>
   });
 
 const deedRoutes = (deps: Deps): Route[] => [
-  route(officeTakeTask, async ({ params: { id: reference }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
-    const { userId: operatorId } = operator.value;
+  route(officeTakeTask, async ({ params: { id: reference }, body, visitor: operator, locale, tx }) => {
+    const { userId: operatorId } = operator;
     const taken = await takeTask(deps, tx, { reference, operatorId, takeOverNote: body.take_over_note?.trim() ?? null });
     return taken.ok ? await shownAfter(deps, tx, reference, { operatorId, locale }) : taken;
   }),
-  route(officeGiveBackTask, async ({ params: { id: reference }, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
-    const { userId: operatorId } = operator.value;
+  route(officeGiveBackTask, async ({ params: { id: reference }, visitor: operator, locale, tx }) => {
+    const { userId: operatorId } = operator;
     const given = await giveBackTask(deps, tx, { reference, operatorId });
     return given.ok ? await shownAfter(deps, tx, reference, { operatorId, locale }) : given;
   }),
-  route(officeRevealTask, async ({ params: { id: reference }, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
-    const shown = await revealTask(deps, tx, { reference, operatorId: operator.value.userId });
+  route(officeRevealTask, async ({ params: { id: reference }, visitor: operator, locale, tx }) => {
+    const shown = await revealTask(deps, tx, { reference, operatorId: operator.userId });
     if (!shown.ok) return shown;
     const system = deps.catalogue.paymentSystem(shown.value.task.payment_system_code);
     const { purpose, values } = shown.value;
@@ -56,10 +48,8 @@ const deedRoutes = (deps: Deps): Route[] => [
     const requisites = valueLines(fields, values, locale);
     return accept({ data: { type: 'destinations', id: reference, attributes: { requisites } } });
   }),
-  route(officeEndTask, async ({ params: { id: reference }, body, visitor, locale, tx }) => {
-    const operator = requireOperator(visitor, 'handle_payouts');
-    if (!operator.ok) return operator;
-    const { userId: operatorId } = operator.value;
+  route(officeEndTask, async ({ params: { id: reference }, body, visitor: operator, locale, tx }) => {
+    const { userId: operatorId } = operator;
     const { outcome, reference: bankReference, amount, reason } = body;
     const blamesDestination = body.is_destination_wrong === true;
     const ended = await endTask(deps, tx, { reference, operatorId, outcome, bankReference, amount, reason, blamesDestination });

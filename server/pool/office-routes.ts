@@ -15,7 +15,6 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import { presentField } from '#server/payment-systems/present.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -57,16 +56,12 @@ function present(deps: Pick<Deps, 'catalogue'>, row: PoolRow, now: Instant): Poo
 }
 
 const readRoutes = (deps: Deps): Route[] => [
-  route(officeListPool, async ({ visitor, query }) => {
-    const operator = requireOperator(visitor, 'read_pool');
-    if (!operator.ok) return operator;
+  route(officeListPool, async ({ query }) => {
     const now = deps.clock.now();
     const rows = await listPool(deps.db, { code: query.payment_system_id, isRetired: query.retired === 'true' }, now);
     return accept({ data: rows.map((row) => ({ type: 'pool_requisites', id: row.id, attributes: present(deps, row, now) })) });
   }),
-  route(officeListPoolSystems, async ({ visitor, locale }) => {
-    const operator = requireOperator(visitor, 'read_pool');
-    if (!operator.ok) return operator;
+  route(officeListPoolSystems, async ({ locale }) => {
     const needsSecondPerson = !(await isBeforeFirstOrder(deps.db));
     const systems = deps.catalogue.paymentSystems().filter(({ rail }) => rail === MANUAL_RAIL);
     return accept({
@@ -85,9 +80,7 @@ const readRoutes = (deps: Deps): Route[] => [
 ];
 
 const addRoute = (deps: Deps): Route =>
-  route(officeAddToPool, async ({ visitor, body, tx }) => {
-    const operator = requireOperator(visitor, 'change_pool');
-    if (!operator.ok) return operator;
+  route(officeAddToPool, async ({ visitor: operator, body, tx }) => {
     const system = deps.catalogue.paymentSystem(body.payment_system_id);
     if (system?.rail !== MANUAL_RAIL) return refuse({ code: 'not_found' });
     const rules = readRules(body.rules, system);
@@ -98,7 +91,7 @@ const addRoute = (deps: Deps): Route =>
       targets,
       rules: rules.value,
       note: body.note.trim(),
-      operatorId: operator.value.userId,
+      operatorId: operator.userId,
     });
     return added.ok ? accept({ data: { type: 'pool_requisites', id: system.code, attributes: added.value } }) : added;
   });
@@ -116,9 +109,7 @@ async function shownAfter(
 }
 
 const changeRoutes = (deps: Deps): Route[] => [
-  route(officeChangePoolRules, async ({ visitor, params, body, tx }) => {
-    const operator = requireOperator(visitor, 'change_pool');
-    if (!operator.ok) return operator;
+  route(officeChangePoolRules, async ({ visitor: operator, params, body, tx }) => {
     const row = await findRequisite(tx, params.id, deps.clock.now());
     const system = row && deps.catalogue.paymentSystem(row.payment_system_code);
     if (!row || !system) return refuse({ code: 'not_found' });
@@ -128,7 +119,7 @@ const changeRoutes = (deps: Deps): Route[] => [
     if (!(await updateRules(tx, change))) return refuse({ code: 'order_state_conflict' });
     const detail = { before: rulesText(pooledOf(row), system), after: rulesText(rules.value, system) };
     await recordAudit(deps, tx, {
-      actorId: operator.value.userId,
+      actorId: operator.userId,
       action: 'pool.rules',
       subjectType: 'requisite',
       subjectId: row.id,
@@ -136,9 +127,7 @@ const changeRoutes = (deps: Deps): Route[] => [
     });
     return await shownAfter(deps, tx, params.id);
   }),
-  route(officeChangePoolTarget, async ({ visitor, params, body, tx }) => {
-    const operator = requireOperator(visitor, 'change_pool');
-    if (!operator.ok) return operator;
+  route(officeChangePoolTarget, async ({ visitor: operator, params, body, tx }) => {
     const note = body.note.trim();
     if (note === '') return refuse({ code: 'required', field: 'note' });
     const { values, owner_name: ownerName, bank, version } = body;
@@ -149,15 +138,13 @@ const changeRoutes = (deps: Deps): Route[] => [
       ownerName,
       bank,
       note,
-      operatorId: operator.value.userId,
+      operatorId: operator.userId,
     });
     if (!changed.ok) return changed;
     const shown = await shownAfter(deps, tx, params.id);
     return shown.ok ? accept({ ...shown.value, meta: { approval_id: changed.value.approvalId } }) : shown;
   }),
-  route(officeChangePoolState, async ({ visitor, params, body, tx }) => {
-    const operator = requireOperator(visitor, 'change_pool');
-    if (!operator.ok) return operator;
+  route(officeChangePoolState, async ({ visitor: operator, params, body, tx }) => {
     const found = await findRequisite(tx, params.id, deps.clock.now());
     if (!found) return refuse({ code: 'not_found' });
     // Whoever is being given it now has it before it is frozen; the next one is given another
@@ -175,7 +162,7 @@ const changeRoutes = (deps: Deps): Route[] => [
     if (!(await updateState(tx, change))) return refuse({ code: 'order_state_conflict' });
     const detail = { before: row.state, after: body.state, reason, orders: row.held_orders };
     await recordAudit(deps, tx, {
-      actorId: operator.value.userId,
+      actorId: operator.userId,
       action: 'pool.state',
       subjectType: 'requisite',
       subjectId: row.id,
@@ -183,13 +170,11 @@ const changeRoutes = (deps: Deps): Route[] => [
     });
     return await shownAfter(deps, tx, params.id);
   }),
-  route(officeRevealPool, async ({ visitor, params, tx }) => {
-    const operator = requireOperator(visitor, 'read_pool');
-    if (!operator.ok) return operator;
+  route(officeRevealPool, async ({ visitor: operator, params, tx }) => {
     const row = await findRequisite(tx, params.id, deps.clock.now());
     if (!row) return refuse({ code: 'not_found' });
     await recordAudit(deps, tx, {
-      actorId: operator.value.userId,
+      actorId: operator.userId,
       action: 'requisites.view',
       subjectType: 'requisite',
       subjectId: row.id,

@@ -2,7 +2,6 @@ import { officeSearch } from '#contract/office-search.ts';
 import { may } from '#core/access.ts';
 import { readQuery } from '#core/search/read-query.ts';
 import { accept } from '#core/result.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import type { Searcher } from './searcher.ts';
 
@@ -11,11 +10,9 @@ const MOST = 12;
 
 /** The one search of the office, over every noun that the operator may read. */
 export const officeSearchRoutes = (searchers: readonly Searcher[]): Route[] => [
-  route(officeSearch, async ({ query: { q }, visitor, locale }) => {
-    const operator = requireOperator(visitor, null);
-    if (!operator.ok) return operator;
+  route(officeSearch, async ({ query: { q }, visitor: operator, locale }) => {
     const query = readQuery(q);
-    const readable = searchers.filter(({ needs }) => may(operator.value.role, needs));
+    const readable = searchers.filter(({ needs }) => may(operator.role, needs));
     const groups = await Promise.all(
       readable.map(async (searcher) => ({
         noun: searcher.noun,

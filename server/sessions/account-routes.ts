@@ -16,19 +16,16 @@ const EVENTS = 100;
 /** What somebody does with his own sessions. */
 export const accountRoutes = (deps: SignInDeps): Route[] => [
   route(listOwnSessions, async ({ visitor }) => {
-    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
     const rows = await store.listSessions(deps.db, visitor.userId, deps.clock.now());
     return accept({ data: rows.map((row) => presentSession(row, visitor.sessionId)) });
   }),
   route(endOwnSession, async ({ visitor, params, tx }) => {
-    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
     const ended = await store.deleteOwnSession(tx, visitor.userId, hashOfId(params.id));
     tellSessionsEnded(deps, tx, visitor.userId);
     return ended === 0 ? refuse({ code: 'not_found' }) : accept({});
   }),
   route(endOtherSessions, async (call) => {
     const { visitor, tx } = call;
-    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
     await store.deleteOtherSessions(tx, visitor.userId, hashOfId(visitor.sessionId));
     tellSessionsEnded(deps, tx, visitor.userId);
     const { ip, device } = callerOf(deps, call);
@@ -37,7 +34,6 @@ export const accountRoutes = (deps: SignInDeps): Route[] => [
   }),
   route(changePassword, async (call) => {
     const { visitor, body } = call;
-    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
     const fresh = requireFresh(visitor, deps.clock.now());
     if (!fresh.ok) return fresh;
     if (body.password !== body.password_confirmation)
@@ -56,7 +52,6 @@ export const accountRoutes = (deps: SignInDeps): Route[] => [
     return changed.ok ? accept({}) : changed;
   }),
   route(listSecurityEvents, async ({ visitor }) => {
-    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
     return accept({ data: presentEvents(await store.listSecurityEvents(deps.db, visitor.userId, EVENTS)) });
   }),
 ];

@@ -16,12 +16,20 @@ const GUEST: Visitor = { kind: 'guest' };
 
 /** Who somebody is by his session: nothing more than a guest once it has rested too long, and half a person before his second factor. */
 function visitorOf(session: LiveSession, sessionId: string, at: { readonly now: Instant; readonly mode: 'demo' | 'production' }): Visitor {
-  const { userId, role, email, factorGivenAt, isEnrolled } = session;
+  const { userId, role, email, hasVerifiedEmail, factorGivenAt, isEnrolled } = session;
   const needs = needOf({ role, mode: at.mode, isEnrolled, factorGivenAt });
   if (isOperatorRole(role) && at.now - session.activeAt >= IDLE_MS) return GUEST;
   if (needs !== 'none')
     return at.now - session.createdAt < HALF_OPEN_MS ? { kind: 'half_open', userId, sessionId, role, email, needs } : GUEST;
-  return { kind: 'user', userId, role, email, sessionId, ...(isEnrolled && factorGivenAt !== null ? { factorGivenAt } : {}) };
+  return {
+    kind: 'user',
+    userId,
+    role,
+    email,
+    sessionId,
+    hasVerifiedEmail,
+    ...(isEnrolled && factorGivenAt !== null ? { factorGivenAt } : {}),
+  };
 }
 
 /** Session cookies to visitors, for the platform. Whoever is not a customer is an operator; what he may do is decided by role. */
@@ -38,7 +46,6 @@ export function sessionVisitors({ db, clock, settings }: Pick<Deps, 'db' | 'cloc
       if (isActive || now - session.lastSeenAt >= SEEN_EVERY_MS) await touchSession(db, tokenHash, { now, isDeed });
       return visitor;
     },
-    isOperator: (visitor) => visitor.kind === 'user' && visitor.role !== 'customer',
   };
 }
 

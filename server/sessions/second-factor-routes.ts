@@ -39,9 +39,6 @@ interface From {
   readonly header: (name: string) => string | undefined;
 }
 
-const personOf = (visitor: Visitor): Result<Person, 'not_authenticated'> =>
-  visitor.kind === 'guest' ? refuse({ code: 'not_authenticated' }) : accept(visitor);
-
 const seenOf = (person: Person): Seen => ({
   userId: person.userId,
   role: person.role,
@@ -49,12 +46,10 @@ const seenOf = (person: Person): Seen => ({
 });
 
 /** Whoever may change his factors: with a first one to enrol, or with the one he has just given. */
-function changerOf(deps: SignInDeps, visitor: Visitor): Result<Person, 'not_authenticated' | 'access_denied' | 'fresh_factor_required'> {
-  const person = personOf(visitor);
-  if (!person.ok) return person;
-  if (person.value.kind === 'half_open') return person.value.needs === 'enrolment' ? person : refuse({ code: 'access_denied' });
-  const fresh = requireFresh(visitor, deps.clock.now());
-  return fresh.ok ? person : fresh;
+function changerOf(deps: SignInDeps, person: Person): Result<Person, 'access_denied' | 'fresh_factor_required'> {
+  if (person.kind === 'half_open') return person.needs === 'enrolment' ? accept(person) : refuse({ code: 'access_denied' });
+  const fresh = requireFresh(person, deps.clock.now());
+  return fresh.ok ? accept(person) : fresh;
 }
 
 const DONE = { type: 'second_factors', id: 'current' } as const;
@@ -100,16 +95,12 @@ function givenOf(body: {
 
 const giveRoutes = (deps: SignInDeps): Route[] => [
   route(getSecondFactors, async ({ visitor }) => {
-    const person = personOf(visitor);
-    if (!person.ok) return person;
-    return accept({ data: { ...DONE, attributes: await presentFactors(deps, deps.db, seenOf(person.value)) } });
+    return accept({ data: { ...DONE, attributes: await presentFactors(deps, deps.db, seenOf(visitor)) } });
   }),
   route(giveSecondFactor, async (call) => {
-    const person = personOf(call.visitor);
-    if (!person.ok) return person;
     const factor = givenOf(call.body);
     if (factor === undefined) return refuse({ code: 'required', field: 'totp' });
-    const { userId, role, sessionId, kind } = person.value;
+    const { userId, role, sessionId, kind } = call.visitor;
     const isHalfOpen = kind === 'half_open';
     const given = await giveFactor(deps, { ...callerOf(deps, call), userId, sessionHash: hashOfId(sessionId), isHalfOpen, factor });
     if (!given.ok) return given;
@@ -118,10 +109,8 @@ const giveRoutes = (deps: SignInDeps): Route[] => [
     return accept({ data: { ...DONE, attributes }, cookies });
   }),
   route(askPasskey, async ({ visitor }) => {
-    const person = personOf(visitor);
-    if (!person.ok) return person;
     if (!passkeys.hasPasskeys(deps.settings.publicUrl)) return refuse({ code: 'not_found' });
-    const { userId, sessionId } = person.value;
+    const { userId, sessionId } = visitor;
     const options = await deps.db.tx((tx) => passkeys.askForPasskey(deps, tx, { userId, sessionHash: hashOfId(sessionId) }));
     return accept({ data: { type: 'passkey_questions', id: 'current', attributes: { options: { ...options } } } });
   }),
@@ -154,13 +143,13 @@ const totpRoutes = (deps: SignInDeps): Route[] => [
     return accept({});
   }),
   route(makeRecoveryCodes, async (call) => {
-    const person = changerOf(deps, call.visitor);
-    if (!person.ok) return person;
-    const { userId, role } = person.value;
-    if (person.value.kind === 'half_open') return refuse({ code: 'access_denied' });
-    const codes = await makeCodes(deps, call.tx, userId);
-    await note(deps, call.tx, { person: person.value, from: call, topic: 'recovery_codes_made' });
-    return accept({ data: { ...DONE, attributes: await presentFactors(deps, call.tx, { userId, role, needs: 'none', codes }) } });
+    const { visitor: person, tx } = call;
+    const fresh = requireFresh(person, deps.clock.now());
+    if (!fresh.ok) return fresh;
+    const { userId, role } = person;
+    const codes = await makeCodes(deps, tx, userId);
+    await note(deps, tx, { person, from: call, topic: 'recovery_codes_made' });
+    return accept({ data: { ...DONE, attributes: await presentFactors(deps, tx, { userId, role, needs: 'none', codes }) } });
   }),
 ];
 
@@ -186,7 +175,6 @@ const passkeyRoutes = (deps: SignInDeps): Route[] => [
     });
   }),
   route(renamePasskey, async ({ visitor, params, body, tx }) => {
-    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
     const { userId, role } = visitor;
     const renamed = await passkeys.renamePasskey(tx, userId, { id: params.id, name: body.name });
     if (!renamed.ok) return renamed;

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
+import { isOfficeAction } from '#core/access.ts';
 import type { SecondFactorAttributes } from '#contract/second-factors.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
@@ -27,7 +28,7 @@ const told: string[] = [];
 const apps: Partial<Record<'demo' | 'production', TestApp>> = {};
 
 /** Every call of the office, answered by nothing: whoever gets as far has been let in. */
-const officeRoutes: Route[] = ALL_ENDPOINTS.filter(({ access }) => access === 'operator').map((endpoint) => ({
+const officeRoutes: Route[] = ALL_ENDPOINTS.filter(({ action }) => isOfficeAction(action)).map((endpoint) => ({
   endpoint,
   handle: async () => Promise.reject(new Error('let in')),
 }));

@@ -19,6 +19,7 @@ const LiveRow = z.object({
   user_id: z.string(),
   role: z.string(),
   email: z.string(),
+  has_verified_email: z.boolean(),
   created_at: z.date(),
   last_seen_at: z.date(),
   active_at: z.date(),
@@ -30,6 +31,7 @@ export interface LiveSession {
   readonly userId: string;
   readonly role: string;
   readonly email: string;
+  readonly hasVerifiedEmail: boolean;
   readonly createdAt: Instant;
   readonly lastSeenAt: Instant;
   readonly activeAt: Instant;
@@ -51,7 +53,7 @@ export async function findLiveSession(db: Queryable, tokenHash: Buffer, now: Ins
   const row = await db.maybe(
     LiveRow,
     sql`
-    select s.user_id, u.role, u.email, s.created_at, s.last_seen_at, s.active_at, s.factor_given_at,
+    select s.user_id, u.role, u.email, u.email_verified_at is not null as has_verified_email, s.created_at, s.last_seen_at, s.active_at, s.factor_given_at,
       u.second_factor_since is not null as is_enrolled
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${new Date(now)} and u.disabled_at is null`,
@@ -62,6 +64,7 @@ export async function findLiveSession(db: Queryable, tokenHash: Buffer, now: Ins
         userId: row.user_id,
         role: row.role,
         email: row.email,
+        hasVerifiedEmail: row.has_verified_email,
         createdAt: row.created_at.getTime(),
         lastSeenAt: row.last_seen_at.getTime(),
         activeAt: row.active_at.getTime(),

@@ -1,9 +1,8 @@
 import { SETTINGS_CALLS, type SettingsOf, type SettingsSection } from '#contract/office-settings.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { type Route, route, type Visitor } from '#server/platform/http/route.ts';
+import { type Route, route, type SignedInOperator } from '#server/platform/http/route.ts';
 import { saveSection } from './save-section.ts';
 import { firstSettings, presentSection } from './shop.ts';
 import { readSections } from './store.ts';
@@ -16,24 +15,21 @@ async function shown<S extends SettingsSection>({ t }: SettingsDeps, db: Queryab
 
 const read =
   <S extends SettingsSection>(deps: SettingsDeps, section: S) =>
-  async ({ visitor }: { readonly visitor: Visitor }) => {
-    const operator = requireOperator(visitor, 'change_settings');
-    return operator.ok ? accept(await shown(deps, deps.db, section)) : operator;
+  async () => {
+    return accept(await shown(deps, deps.db, section));
   };
 
 interface SavingCall<S extends SettingsSection> {
-  readonly visitor: Visitor;
+  readonly visitor: SignedInOperator;
   readonly tx: Tx;
   readonly body: SettingsOf<S> & { readonly version: number };
 }
 
 const save =
   <S extends SettingsSection>(deps: SettingsDeps, section: S) =>
-  async ({ visitor, tx, body }: SavingCall<S>) => {
-    const operator = requireOperator(visitor, 'change_settings');
-    if (!operator.ok) return operator;
+  async ({ visitor: operator, tx, body }: SavingCall<S>) => {
     const { version, ...value } = body;
-    const saved = await saveSection(deps, tx, { section, value: value as SettingsOf<S>, version, operatorId: operator.value.userId });
+    const saved = await saveSection(deps, tx, { section, value: value as SettingsOf<S>, version, operatorId: operator.userId });
     return saved.ok ? accept(await shown(deps, tx, section)) : saved;
   };
 

@@ -7,7 +7,6 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import {
@@ -76,9 +75,7 @@ function readAmounts(body: PublishBody, outcome: PaymentSystem): Result<Amounts,
 }
 
 const publishRoute = (deps: Deps): Route =>
-  route(officePublishSlot, async ({ body, visitor, tx }) => {
-    const operator = requireOperator(visitor, 'change_slots');
-    if (!operator.ok) return operator;
+  route(officePublishSlot, async ({ body, visitor: operator, tx }) => {
     const { income_payment_system_id: incomeCode, outcome_payment_system_id: outcomeCode, kind } = body;
     const outcome = deps.catalogue.paymentSystem(outcomeCode);
     if (!outcome || !deps.catalogue.direction(incomeCode, outcomeCode))
@@ -97,7 +94,7 @@ const publishRoute = (deps: Deps): Route =>
     });
     const resource = resourceOf(outcome, row);
     await recordAudit(deps, tx, {
-      actorId: operator.value.userId,
+      actorId: operator.userId,
       action: 'publish_slot',
       subjectType: 'slot',
       subjectId: row.id,
@@ -108,15 +105,13 @@ const publishRoute = (deps: Deps): Route =>
   });
 
 const withdrawRoute = (deps: Deps): Route =>
-  route(officeWithdrawSlot, async ({ params, visitor, tx }) => {
-    const operator = requireOperator(visitor, 'change_slots');
-    if (!operator.ok) return operator;
+  route(officeWithdrawSlot, async ({ params, visitor: operator, tx }) => {
     const row = await withdrawSlot(tx, params.id);
     if (!row) return (await slotExists(tx, params.id)) ? refuse({ code: 'slot_unavailable' }) : refuse({ code: 'not_found' });
     const outcome = deps.catalogue.paymentSystem(row.outcome_code);
     if (!outcome) return refuse({ code: 'not_found' });
     await recordAudit(deps, tx, {
-      actorId: operator.value.userId,
+      actorId: operator.userId,
       action: 'withdraw_slot',
       subjectType: 'slot',
       subjectId: row.id,
@@ -128,9 +123,7 @@ const withdrawRoute = (deps: Deps): Route =>
 
 const listRoute = (deps: Deps): Route =>
   route(officeListSlots, async (call) => {
-    const { query, visitor } = call;
-    const operator = requireOperator(visitor, 'read_slots');
-    if (!operator.ok) return operator;
+    const { query } = call;
     const page = pageOf(call);
     const { q, kind, state, by_rule: maker } = query;
     const filter = { q: q?.trim() || undefined, kind, state, byRule: maker === undefined ? undefined : maker === 'yes' };

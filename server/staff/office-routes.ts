@@ -13,9 +13,9 @@ import {
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireFresh } from '#server/operators/require-fresh.ts';
-import { type Operator, requireOperator } from '#server/operators/require-operator.ts';
+import type { Operator } from '#server/operators/operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { type Route, route, type Visitor } from '#server/platform/http/route.ts';
+import { type Route, route, type SignedInOperator } from '#server/platform/http/route.ts';
 import type { TellPerson } from '#server/sessions/note-event.ts';
 import { disableColleague, proposeRole, resetColleaguesFactor, signOutColleague } from './change-colleague.ts';
 import { linkOf } from './invitation-link.ts';
@@ -27,14 +27,9 @@ import { findColleague, type InvitationRow, listInvitations, listStaff } from '.
 export type StaffRouteDeps = Deps & { readonly tell: TellPerson; readonly isMailed: boolean };
 
 /** An owner who has just given his second factor. */
-function changer(
-  deps: StaffRouteDeps,
-  visitor: Visitor,
-): Result<Operator, 'not_authenticated' | 'access_denied' | 'fresh_factor_required'> {
-  const operator = requireOperator(visitor, 'change_staff');
-  if (!operator.ok) return operator;
-  const fresh = requireFresh(visitor, deps.clock.now());
-  return fresh.ok ? operator : fresh;
+function changer(deps: StaffRouteDeps, operator: SignedInOperator): Result<Operator, 'fresh_factor_required'> {
+  const fresh = requireFresh(operator, deps.clock.now());
+  return fresh.ok ? accept(operator) : fresh;
 }
 
 async function answer(deps: StaffRouteDeps, tx: Tx, { id, operatorId }: { readonly id: string; readonly operatorId: string }) {
@@ -43,17 +38,13 @@ async function answer(deps: StaffRouteDeps, tx: Tx, { id, operatorId }: { readon
 }
 
 const readRoutes = (deps: StaffRouteDeps): Route[] => [
-  route(officeListStaff, async ({ visitor }) => {
-    const operator = requireOperator(visitor, 'read_staff');
-    if (!operator.ok) return operator;
-    return accept({ data: (await listStaff(deps.db)).map((row) => presentColleague(row, operator.value.userId)) });
+  route(officeListStaff, async ({ visitor: operator }) => {
+    return accept({ data: (await listStaff(deps.db)).map((row) => presentColleague(row, operator.userId)) });
   }),
-  route(officeGetColleague, async ({ visitor, params }) => {
-    const operator = requireOperator(visitor, 'read_staff');
-    if (!operator.ok) return operator;
+  route(officeGetColleague, async ({ visitor: operator, params }) => {
     const row = await findColleague(deps.db, params.id);
     if (row === undefined) return refuse({ code: 'not_found' });
-    return accept({ data: await presentDetail(deps, deps.db, { row, operatorId: operator.value.userId }) });
+    return accept({ data: await presentDetail(deps, deps.db, { row, operatorId: operator.userId }) });
   }),
 ];
 
@@ -96,9 +87,7 @@ const shown = (deps: StaffRouteDeps, row: InvitationRow) =>
   presentInvitation(row, { now: deps.clock.now(), link: deps.isMailed ? null : linkOf(deps, row) });
 
 const invitationRoutes = (deps: StaffRouteDeps): Route[] => [
-  route(officeListInvitations, async ({ visitor }) => {
-    const operator = requireOperator(visitor, 'read_staff');
-    if (!operator.ok) return operator;
+  route(officeListInvitations, async () => {
     const now = deps.clock.now();
     return accept({ data: (await listInvitations(deps.db)).map((row) => presentInvitation(row, { now, link: null })) });
   }),

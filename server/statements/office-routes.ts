@@ -1,7 +1,6 @@
 import { type BankLineAttributes, officeEndBankLine, officeListBankLines, officeMatchBankLine } from '#contract/office-bank-lines.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -13,8 +12,6 @@ import { countLines, findLine, listLines, lockLine } from './store.ts';
 
 const listRoute = (deps: Deps): Route =>
   route(officeListBankLines, async (call) => {
-    const operator = requireOperator(call.visitor, 'read_statements');
-    if (!operator.ok) return operator;
     const { query } = call;
     const filter = { state: query.state ?? 'unmatched', code: query.payment_system_id, q: query.q?.trim() || undefined };
     const page = pageOf(call);
@@ -41,9 +38,7 @@ async function shownAfter(
 }
 
 const matchRoute = (deps: Deps): Route =>
-  route(officeMatchBankLine, async ({ visitor, params, body, tx }) => {
-    const operator = requireOperator(visitor, 'record_statements');
-    if (!operator.ok) return operator;
+  route(officeMatchBankLine, async ({ visitor: operator, params, body, tx }) => {
     const line = await lockLine(tx, params.id);
     if (!line) return refuse({ code: 'not_found' });
     if (line.state === 'matched' && line.order_id === body.order_id) return await shownAfter(deps, tx, line.id);
@@ -51,21 +46,19 @@ const matchRoute = (deps: Deps): Route =>
     const suggested = (await matchesOf(tx, [line])).get(line.id)?.find(({ orderId }) => orderId === body.order_id);
     const word = body.is_same ? (suggested?.word ?? null) : null;
     if (body.is_same && word === null) return refuse({ code: 'order_state_conflict', message: 'line_not_recorded' });
-    const matched = await matchLine(deps, tx, { line, orderId: body.order_id, word, operatorId: operator.value.userId, isKept: true });
+    const matched = await matchLine(deps, tx, { line, orderId: body.order_id, word, operatorId: operator.userId, isKept: true });
     return matched.ok ? await shownAfter(deps, tx, line.id) : matched;
   });
 
 const endRoute = (deps: Deps): Route =>
-  route(officeEndBankLine, async ({ visitor, params, body, tx }) => {
-    const operator = requireOperator(visitor, 'record_statements');
-    if (!operator.ok) return operator;
+  route(officeEndBankLine, async ({ visitor: operator, params, body, tx }) => {
     const { outcome } = body;
     const input = {
       id: params.id,
       outcome,
       reference: body.reference.trim() || null,
       note: body.note.trim(),
-      operatorId: operator.value.userId,
+      operatorId: operator.userId,
     };
     const ended = await endLine(deps, tx, input);
     if (!ended.ok) return ended;

@@ -6,7 +6,6 @@ import { type BankEntry, plain, type Reading, type ReadLine } from '#core/statem
 import { guessColumns, type TableMapping } from '#core/statements/read-table.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireOperator } from '#server/operators/require-operator.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { isRequisiteOf } from '#server/pool/is-requisite-of.ts';
@@ -74,9 +73,7 @@ async function isOwn(deps: Pick<Deps, 'clock'>, db: Queryable, id: string | unde
 }
 
 const readRoute = (deps: Deps): Route =>
-  route(officeReadStatement, async ({ visitor, body, files }) => {
-    const operator = requireOperator(visitor, 'record_statements');
-    if (!operator.ok) return operator;
+  route(officeReadStatement, async ({ body, files }) => {
     const system = told(deps, body.payment_system_id);
     const file = files['statement'];
     if (!system || !file || !(await isOwn(deps, deps.db, body.requisite_id, system))) return refuse({ code: 'not_found' });
@@ -104,10 +101,8 @@ const readRoute = (deps: Deps): Route =>
   });
 
 const importRoute = (deps: Deps): Route =>
-  route(officeImportStatement, async ({ visitor, body, files, tx }) => {
-    const operator = requireOperator(visitor, 'record_statements');
-    if (!operator.ok) return operator;
-    const { userId: operatorId } = operator.value;
+  route(officeImportStatement, async ({ visitor: operator, body, files, tx }) => {
+    const { userId: operatorId } = operator;
     const system = told(deps, body.payment_system_id);
     const file = files['statement'];
     if (!system || !file || !(await isOwn(deps, tx, body.requisite_id, system))) return refuse({ code: 'not_found' });
@@ -132,9 +127,7 @@ const importRoute = (deps: Deps): Route =>
 const CLOCK_SLACK_MS = 10 * MINUTE_MS;
 
 const addRoute = (deps: Deps): Route =>
-  route(officeAddBankLine, async ({ visitor, body, tx }) => {
-    const operator = requireOperator(visitor, 'record_statements');
-    if (!operator.ok) return operator;
+  route(officeAddBankLine, async ({ visitor: operator, body, tx }) => {
     const system = told(deps, body.payment_system_id);
     if (!system) return refuse({ code: 'not_found' });
     const parsed = parseAmount(body.amount, { scale: system.scale, precision: system.scale });
@@ -153,7 +146,7 @@ const addRoute = (deps: Deps): Route =>
       sender: sender || null,
       text: [reference, sender, lastDigits && `*${lastDigits}`].filter((part) => part !== '').join(', '),
     };
-    const { userId: operatorId } = operator.value;
+    const { userId: operatorId } = operator;
     const taken = await importLines(deps, tx, {
       system,
       requisiteId: null,

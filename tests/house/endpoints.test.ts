@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
+import { accessRefusal, isOfficeAction } from '#core/access.ts';
 import { endpointsOfTheContract } from '#tests/make/endpoints.ts';
 
 const sourcesOf = (pattern: string): readonly string[] =>
@@ -26,4 +27,14 @@ test('every noun mounts its routes once', () => {
   const mounted = [...assembly.matchAll(/^ {4}\.\.\.(\w+Routes)\(/gm)].map(([, name]) => name);
   expect(mounted.length).toBeGreaterThan(20);
   expect(mounted).toEqual([...new Set(mounted)]);
+});
+
+test('what stands under the office is the office’s by its action, and nothing else is', () => {
+  const strays = ALL_ENDPOINTS.filter(({ path, action }) => path.startsWith('/api/office/') !== isOfficeAction(action));
+  expect(strays.map(({ name }) => name)).toEqual([]);
+});
+
+test('an answer that is the same for everybody is everybody’s', () => {
+  const strays = ALL_ENDPOINTS.filter(({ cache, action }) => cache === 'public' && accessRefusal({ kind: 'guest' }, action) !== undefined);
+  expect(strays.map(({ name }) => name)).toEqual([]);
 });

@@ -50,7 +50,6 @@ export async function createTestApp(routes: readonly Route[], options: Partial<H
     settings: { publicUrl: TEST_ORIGIN, mode: 'demo' },
     visitors: {
       authenticate: async () => ({ kind: 'guest' }),
-      isOperator: (visitor) => visitor.kind === 'user' && visitor.role !== 'customer',
     },
     limits: noRateLimits,
     ...options,

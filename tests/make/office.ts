@@ -89,7 +89,6 @@ export async function createOffice(world: World, routes: readonly Route[]): Prom
     clock: world.deps.clock,
     visitors: {
       authenticate: async (token) => people.get(token) ?? { kind: 'guest' },
-      isOperator: (visitor) => visitor.kind === 'user' && visitor.role !== 'customer',
     },
   });
   const personOf = (id: string): Person => ({
@@ -118,7 +117,7 @@ export async function createOffice(world: World, routes: readonly Route[]): Prom
       const userId = systemRandom.uuid();
       const email = `${name}-${userId.slice(0, 8)}@example.com`;
       await world.deps.db.run(sql`insert into users (id, email, full_name, role) values (${userId}, ${email}, ${name}, ${role})`);
-      people.set(userId, { kind: 'user', userId, sessionId: userId, role, email });
+      people.set(userId, { kind: 'user', userId, sessionId: userId, role, email, hasVerifiedEmail: true });
       return personOf(userId);
     },
     close: () => test.close(),

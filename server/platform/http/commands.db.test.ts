@@ -42,8 +42,7 @@ beforeAll(async () => {
     {
       db: database.db,
       visitors: {
-        authenticate: async (userId) => ({ kind: 'user', userId, sessionId: 's', role: 'customer', email: 'e' }),
-        isOperator: () => false,
+        authenticate: async (userId) => ({ kind: 'user', userId, sessionId: 's', role: 'customer', email: 'e', hasVerifiedEmail: false }),
       },
     },
   );

@@ -14,8 +14,6 @@ import type { Visitor } from './route.ts';
 export interface Visitors {
   /** The visitor of a session cookie; a guest without one or with a dead one. `isDeed`: a person did something, his page did not just ask. */
   authenticate(sessionToken: string, asked: { readonly isDeed: boolean }): Promise<Visitor>;
-  /** Whether the visitor may enter the office at all. */
-  isOperator(visitor: Visitor): boolean;
 }
 
 /** What answering a request takes; built once. */

@@ -5,7 +5,8 @@ import { createSecrets } from '#server/platform/secrets.ts';
 import { listOf, startOf, type WalkOf, writeCursor } from './cursors.ts';
 
 const secrets = createSecrets('a secret of tests, 32 characters');
-const person = (userId: string) => ({ kind: 'user', userId, sessionId: userId, role: 'owner', email: 'a@example.org' }) as const;
+const person = (userId: string) =>
+  ({ kind: 'user', userId, sessionId: userId, role: 'owner', email: 'a@example.org', hasVerifiedEmail: true }) as const;
 const ann: WalkOf = { endpoint: listOrders, query: { per: '2', sort: ['status'] }, visitor: person('ann') };
 const place = { place: ['completed', '2026-11-21 12:00:00.123456+00', null], asOf: null };
 

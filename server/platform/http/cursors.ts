@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isOfficeAction } from '#core/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { MAX_CURSOR_CHARS } from '#contract/list-query.ts';
 import { accept, type Result } from '#core/result.ts';
@@ -27,7 +28,7 @@ export function listOf({ endpoint, query, visitor }: WalkOf): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => value !== undefined && !BESIDE_THE_LIST.has(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const owner = endpoint.access !== 'operator' && visitor.kind === 'user' ? visitor.userId : null;
+  const owner = !isOfficeAction(endpoint.action) && visitor.kind === 'user' ? visitor.userId : null;
   return JSON.stringify([endpoint.name, owner, filters]);
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCommand } from '#contract/call-refusals.ts';
+import { accessRefusal } from '#core/access.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { accept, refuse } from '#core/result.ts';
+import { accept } from '#core/result.ts';
 import { inTime } from './answer-in-time.ts';
 import { type Answer, documentAnswer, send } from './answer.ts';
 import type { HttpContext } from './context.ts';
@@ -77,10 +78,8 @@ async function visitorOf(endpoint: Endpoint, context: HttpContext, request: Fast
   const token = endpoint.cache === 'public' ? undefined : cookieOf(request, context.sessionCookie);
   const isDeed = endpoint.method !== 'GET' && endpoint.by !== 'page';
   const visitor = token === undefined ? GUEST : await context.visitors.authenticate(token, { isDeed });
-  if (endpoint.access !== 'operator') return accept(visitor);
-  if (visitor.kind === 'guest') return refuse({ code: 'not_authenticated' });
-  if (visitor.kind === 'half_open') return refuse({ code: 'second_factor_required' });
-  return context.visitors.isOperator(visitor) ? accept(visitor) : refuse({ code: 'access_denied' });
+  const code = accessRefusal(visitor, endpoint.action);
+  return code === undefined ? accept(visitor) : refuseCall({ code });
 }
 
 interface Asked {

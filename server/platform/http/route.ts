@@ -1,3 +1,4 @@
+import type { Action, PERSONAL_ACTIONS, PersonalAction, OperatorRole } from '#core/access.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
@@ -7,27 +8,44 @@ import type { Tx } from '#server/platform/db/db.ts';
 import type { Start } from '#server/platform/db/keyset.ts';
 import type { PageOf } from './any-reply.ts';
 
+interface Known {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly role: string;
+  readonly email: string;
+}
+
+/** The password was right, the second factor is still to come: a guest to everything but that. */
+interface HalfOpen extends Known {
+  readonly kind: 'half_open';
+  readonly needs: 'factor' | 'enrolment';
+}
+
+/** Somebody signed in. */
+export interface SignedIn extends Known {
+  readonly kind: 'user';
+  readonly hasVerifiedEmail: boolean;
+  /** When he last gave his second factor; absent when he has none. */
+  readonly factorGivenAt?: Instant;
+}
+
+/** Somebody of the office, signed in. */
+export interface SignedInOperator extends SignedIn {
+  readonly role: OperatorRole;
+}
+
 /** Who calls. Ownership is checked in queries with these values; a foreign id is a 404. */
-export type Visitor =
-  | { readonly kind: 'guest' }
-  /** The password was right, the second factor is still to come: a guest to everything but that. */
-  | {
-      readonly kind: 'half_open';
-      readonly userId: string;
-      readonly sessionId: string;
-      readonly role: string;
-      readonly email: string;
-      readonly needs: 'factor' | 'enrolment';
-    }
-  | {
-      readonly kind: 'user';
-      readonly userId: string;
-      readonly sessionId: string;
-      readonly role: string;
-      readonly email: string;
-      /** When he last gave his second factor; absent when he has none. */
-      readonly factorGivenAt?: Instant;
-    };
+export type Visitor = { readonly kind: 'guest' } | HalfOpen | SignedIn;
+
+interface ByStanding {
+  readonly visitor: Visitor;
+  readonly half_open: HalfOpen | SignedIn;
+  readonly signed_in: SignedIn;
+  readonly verified: SignedIn;
+}
+
+/** Who is left of all visitors once the table of `core/access.ts` has let him do this. */
+export type VisitorWho<A extends Action> = A extends PersonalAction ? ByStanding[(typeof PERSONAL_ACTIONS)[A]] : SignedInOperator;
 
 export interface UploadedFile {
   readonly fileName: string;
@@ -42,7 +60,7 @@ export interface Call<E extends Endpoint> {
   readonly from: Start | undefined;
   readonly files: Readonly<Record<string, UploadedFile>>;
   readonly locale: Locale;
-  readonly visitor: Visitor;
+  readonly visitor: VisitorWho<E['action']>;
   /** A guest's key to one thing, from the header that `GuestKeys` names. */
   readonly guestToken: string | undefined;
   /** Things whose keys the guest's browser holds (it cannot send headers with streams and downloads), newest first. */
