@@ -146,6 +146,7 @@ import {
   renamePasskey,
 } from './second-factors.ts';
 import { createSession, currentSession, deleteSession } from './sessions.ts';
+import { deleteUserWallet, listUserWallets, nameUserWallet } from './user-wallets.ts';
 
 /** Every call there is: the product serves exactly these, which a test compares. */
 export const ALL_ENDPOINTS: readonly Endpoint[] = [
@@ -204,6 +205,9 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   getPayoutProof,
   getReceipt,
   verifyReceipt,
+  listUserWallets,
+  nameUserWallet,
+  deleteUserWallet,
   getOperator,
   officeSearch,
   keepAwake,

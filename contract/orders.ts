@@ -166,10 +166,19 @@ export const createOrder = endpoint({
     outcome_amount: z.optional(amount),
     rate_calculation_id: z.string().check(z.minLength(1), z.maxLength(1000)),
     slot_id: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
-    email: z.string().check(z.maxLength(254)),
+    /** May be left out by whoever is signed in, and where an order is repeated (ours). */
+    email: z._default(z.string().check(z.maxLength(254)), ''),
     income_requisites: z._default(requisites, {}),
     outcome_requisites: z._default(requisites, {}),
+    /** Kept for the next time, for whoever is signed in. */
     save_requisites: z.optional(z.boolean()),
+    /** Kept requisites instead of typed ones, by reference: no page needs them whole (ours). */
+    income_wallet_id: z.optional(id),
+    outcome_wallet_id: z.optional(id),
+    /** An own order whose requisites and e-mail are taken where none are given (ours). */
+    repeat_of: z.optional(id),
+    /** The destination was compared with the one of his that it looks like (ours, quality R56). */
+    confirm_lookalike: z.optional(z.boolean()),
     no_memo: z.optional(z.boolean()),
     accept_terms: z.boolean(),
     captcha_token: captchaToken,
@@ -195,17 +204,29 @@ export const createOrder = endpoint({
     'captcha_required',
     'wrong_captcha',
     'configuration_error',
+    'lookalike',
+    'not_found',
   ],
   include,
 });
 
+const date = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/));
+
 export const listOrders = endpoint({
   name: 'listOrders',
-  summary: 'Own orders, newest first',
+  summary: 'Own orders, newest first; narrowed by state, system, day and what is typed into a search',
   method: 'GET',
   path: '/api/v1/orders',
   action: 'read_account',
   query: z.extend(includeQuery, {
+    status_group: z.optional(z.enum(STATUS_GROUPS)),
+    /** On either side. */
+    payment_system_id: z.optional(id),
+    /** Days of Moscow, the last one included. */
+    created_from: z.optional(date),
+    created_to: z.optional(date),
+    /** A number of an order or its beginning, an amount, a requisite or its first or last signs. */
+    q: z.optional(z.string().check(z.maxLength(254))),
     ...pagingQuery,
     sort: sortQuery('created_at', 'expires_at', 'status'),
   }),
@@ -321,9 +342,14 @@ export const giveDestination = endpoint({
   path: '/api/v1/orders/{id}/payout_destination',
   action: 'exchange',
   params,
-  body: z.object({ key: z.string().check(z.maxLength(200)), requisites: z._default(requisites, {}), no_memo: z.optional(z.boolean()) }),
+  body: z.object({
+    key: z.string().check(z.maxLength(200)),
+    requisites: z._default(requisites, {}),
+    no_memo: z.optional(z.boolean()),
+    confirm_lookalike: z.optional(z.boolean()),
+  }),
   reply: order,
-  refusals: ['not_found', 'order_state_conflict', 'invalid_token', ...REQUISITE_REFUSALS],
+  refusals: ['not_found', 'order_state_conflict', 'invalid_token', 'lookalike', ...REQUISITE_REFUSALS],
 });
 
 export const orderEvents = endpoint({

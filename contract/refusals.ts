@@ -40,6 +40,7 @@ export const REFUSAL_STATUS = {
   invalid_card_number: 422,
   invalid_bank_account: 422,
   memo_required: 422,
+  lookalike: 409,
   terms_not_accepted: 422,
   not_authenticated: 401,
   authentication_failed: 401,

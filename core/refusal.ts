@@ -21,6 +21,7 @@ export const REFUSAL_CODES = [
   'invalid_card_number',
   'invalid_bank_account',
   'memo_required',
+  'lookalike',
   'terms_not_accepted',
   'not_authenticated',
   'authentication_failed',

@@ -55,6 +55,7 @@ import { officeLimitRoutes } from './limits/office-routes.ts';
 import { officeSwitchRoutes } from './switches/office-routes.ts';
 import { noticeRoutes } from './switches/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
+import { userWalletRoutes } from './user-wallets/routes.ts';
 import { officeOpeningRoutes } from './opening/office-routes.ts';
 import { officeSettingsRoutes } from './shop/office-routes.ts';
 import { sessionVisitors } from './sessions/resolve-visitor.ts';
@@ -99,6 +100,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...rateRoutes(deps),
     ...rateHistoryRoutes(deps),
     ...captchaRoutes(deps),
+    ...userWalletRoutes(deps),
     ...orderRoutes(deps),
     ...chequeRoutes(deps),
     ...depositRoutes(deps),

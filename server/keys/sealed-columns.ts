@@ -1,5 +1,6 @@
 import { destinationText } from '#server/orders/destination.ts';
 import { fingerprintText } from '#server/pool/sealed-requisite.ts';
+import { walletText } from '#server/user-wallets/keep-wallet.ts';
 
 /** A column of values that `secrets.seal` made. */
 export interface SealedColumn {
@@ -26,6 +27,16 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       column: 'outcome_fingerprint',
       with: ['outcome_code'],
       text: (row, text) => destinationText(String(row['outcome_code']), text),
+    },
+  },
+  {
+    table: 'user_wallets',
+    column: 'values_sealed',
+    keys: ['id'],
+    fingerprint: {
+      column: 'fingerprint',
+      with: ['payment_system_code', 'side'],
+      text: (row, text) => walletText(String(row['payment_system_code']), String(row['side']), text),
     },
   },
   { table: 'withdrawals', column: 'requisites_sealed', keys: ['id'] },

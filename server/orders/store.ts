@@ -1,6 +1,6 @@
 import { written } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql, { raw } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { quoteToJson } from '#core/quote-json.ts';
 import type { BirthName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
@@ -69,15 +69,16 @@ export async function listOwnOrders(
   db: Queryable,
   userId: string,
   page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
+  wanted: Sql = sql`true`,
 ): Promise<Part<Order> & { readonly total: number }> {
   const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
-  const total = await countUpTo(db, sql`from orders where user_id = ${userId}`);
+  const total = await countUpTo(db, sql`from orders where user_id = ${userId} and ${wanted}`);
   const found = await db.many(
     PlacedOrderRow,
     sql`
     select ${COLUMNS}, ${placeOf(part.keys)} as place
     from unnest(array(
-      select id from orders where user_id = ${userId} and ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)})) with ordinality as page (id, number)
+      select id from orders where user_id = ${userId} and ${wanted} and ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)})) with ordinality as page (id, number)
     join orders using (id) order by page.number`,
   );
   const { rows, ends } = partOf(found, part);

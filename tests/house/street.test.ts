@@ -37,6 +37,7 @@ const STREET = [
   'alarms',
   'security-letters',
   'staff',
+  'user-wallets',
   'orders',
   // What hangs on an order's life
   'order-letters',

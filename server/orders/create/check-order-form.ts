@@ -25,6 +25,14 @@ export interface OrderForm {
   readonly no_memo?: boolean | undefined;
   readonly accept_terms: boolean;
   readonly captcha_token?: string | undefined;
+  /** Kept requisites of an account, instead of typed ones. */
+  readonly income_wallet_id?: string | undefined;
+  readonly outcome_wallet_id?: string | undefined;
+  /** An own order whose requisites and e-mail are taken. */
+  readonly repeat_of?: string | undefined;
+  readonly save_requisites?: boolean | undefined;
+  /** He has compared the destination with the one it looks like. */
+  readonly confirm_lookalike?: boolean | undefined;
 }
 
 export type FormRefusal = RequisiteRefusalCode | AdmissionRefusal | Extract<RefusalCode, 'terms_not_accepted'>;

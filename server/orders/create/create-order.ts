@@ -2,7 +2,7 @@ import type { Order } from '#core/order/order.ts';
 import type { Locale } from '#core/locale.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { RefusalCode } from '#core/refusal.ts';
-import { accept, type Result } from '#core/result.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import type { HeldSlot } from '#core/slots/slot.ts';
 import type { CaptchaRefusal } from '#server/captcha/captcha.ts';
 import type { Deps } from '#server/deps.ts';
@@ -11,12 +11,15 @@ import { peerOf } from '#server/platform/http/peer.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
 import { holdSlot } from '#server/slots/order-slots.ts';
 import { bindQuote, type BindRefusal, sideOf } from './bind-quote.ts';
-import { checkOrderForm, type FormRefusal, type OrderForm } from './check-order-form.ts';
+import { type CheckedForm, checkOrderForm, type FormRefusal, type OrderForm } from './check-order-form.ts';
+import { type FilledForm, fillOrderForm } from './fill-order-form.ts';
 import { beginOrder } from '#server/orders/move/begin-order.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 import { admitOpen, admitPromise, type Asker } from './admit-order.ts';
 import { destinationText } from '#server/orders/destination.ts';
+import { refuseLookalike } from '#server/orders/known-destinations.ts';
+import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
 
 export type CreateDeps = MoveDeps & Pick<Deps, 'secrets' | 'rails' | 'settings' | 'switches' | 'shop' | 'captcha'>;
 
@@ -29,7 +32,7 @@ export interface Creator {
   readonly proof?: Asker['proof'];
 }
 
-type CreateRefusal = FormRefusal | BindRefusal | Extract<RefusalCode, CaptchaRefusal>;
+type CreateRefusal = FormRefusal | BindRefusal | Extract<RefusalCode, CaptchaRefusal | 'lookalike' | 'not_found'>;
 
 const askerOf = (creator: Creator, given: { email: string; captchaToken: string | undefined }): Asker => ({
   key: {
@@ -41,6 +44,30 @@ const askerOf = (creator: Creator, given: { email: string; captchaToken: string 
   proof: creator.proof,
   isProven: false,
 });
+
+/** A destination that he typed, and that begins and ends like one he knows, is asked about first (R56). */
+async function askAboutLookalike(
+  deps: CreateDeps,
+  tx: Tx,
+  { filled, checked, creator }: { readonly filled: FilledForm; readonly checked: CheckedForm; readonly creator: Creator },
+) {
+  if (filled.byReference.outcome || filled.form.confirm_lookalike === true) return null;
+  const { visitor, ownOrderIds = [] } = creator;
+  const owner = { userId: visitor.kind === 'user' ? visitor.userId : null, orderIds: ownOrderIds };
+  const { values } = checked.outcomeRequisites;
+  return await refuseLookalike(deps, tx, {
+    owner,
+    destination: { fields: checked.outcome.outcomeFields, values, path: 'outcome_requisites' },
+  });
+}
+
+/** Keeps both sides' requisites for the next time, where an account's owner has asked for it. */
+async function keepAsked(deps: CreateDeps, tx: Tx, form: OrderForm, { checked, userId }: { checked: CheckedForm; userId: string | null }) {
+  if (form.save_requisites !== true || userId === null) return;
+  const { income, outcome, incomeRequisites, outcomeRequisites } = checked;
+  await keepWallet(deps, tx, { userId, code: outcome.code, side: 'outcome', ...outcomeRequisites });
+  await keepWallet(deps, tx, { userId, code: income.code, side: 'income', ...incomeRequisites });
+}
 
 /** A new order with what is shown of its requisites. */
 export interface CreatedOrder {
@@ -60,11 +87,16 @@ export interface CreatedOrder {
 export async function createOrder(
   deps: CreateDeps,
   tx: Tx,
-  form: OrderForm,
+  typed: OrderForm,
   creator: Creator,
 ): Promise<Result<CreatedOrder, CreateRefusal>> {
+  const filled = await fillOrderForm(deps, tx, typed, creator);
+  if (!filled.ok) return filled;
+  const { form } = filled.value;
   const checked = checkOrderForm(deps, form);
   if (!checked.ok) return checked;
+  const alike = await askAboutLookalike(deps, tx, { filled: filled.value, checked: checked.value, creator });
+  if (alike !== null) return refuse(alike);
   const bound = await bindQuote(deps, tx, form, checked.value);
   if (!bound.ok) return bound;
   const quote = bound.value;
@@ -97,6 +129,7 @@ export async function createOrder(
   const promised = await admitPromise(deps, tx, admitted.value, { ...draft, reserve });
   if (!promised.ok) return promised;
   if (!begun.ok) return begun;
+  await keepAsked(deps, tx, form, { checked: checked.value, userId });
   return accept({
     order: begun.value,
     slot: held === null ? null : held.value,

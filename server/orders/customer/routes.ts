@@ -27,6 +27,7 @@ import { createOrderFeed } from './order-feed.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { presentNewOrder, presentOrder } from './present.ts';
+import { wantedOf } from './wanted-orders.ts';
 import { includedOf, show, showMoved, withIncluded } from './show-order.ts';
 import { networkNotice, offerLines } from '#server/orders/readable-requisites.ts';
 import { pageOf } from '#server/platform/http/page-of.ts';
@@ -65,7 +66,7 @@ function reading(deps: Deps): Route[] {
   return [
     route(listOrders, async (call) => {
       const page = pageOf(call, ORDERS_PER_PAGE);
-      const { rows: orders, ends, total } = await listOwnOrders(deps.db, call.visitor.userId, page);
+      const { rows: orders, ends, total } = await listOwnOrders(deps.db, call.visitor.userId, page, wantedOf(deps, call.query));
       const data = await Promise.all(orders.map(async (order) => await presentOrder(deps, deps.db, { order, locale: call.locale })));
       const included = includedOf(deps, orders, { include: call.query.include, locale: call.locale });
       return accept({ data, page: { page: page.page, per: page.per, total, ends }, ...(included.length > 0 ? { included } : {}) });

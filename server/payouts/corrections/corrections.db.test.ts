@@ -48,6 +48,7 @@ const give = async (id: string, key: string | undefined, account = 'the right on
       key: key ?? '',
       requisites: { account },
       noMemo: false,
+      confirmsLookalike: false,
     }),
   );
 const codeOf = (answer: Awaited<ReturnType<typeof give>>) => (answer.ok ? 'ok' : (answer.refusals[0]?.message ?? answer.refusals[0]?.code));
@@ -64,6 +65,8 @@ describe('a destination that its customer corrects', () => {
     // Who has the page, and its key, has not the letter
     expect(codeOf(await give(order.id, orderTokenOf(world.deps, order.id)))).toBe('destination_link_over');
     expect(codeOf(await give(order.id, key, ''))).toBe('required');
+    // Begins and ends like the one that failed
+    expect(codeOf(await give(order.id, key, 'my-other-account'))).toBe('lookalike');
     expect([await pageOf(order.id), await desk.detail(order.id)]).toMatchObject(['asked', { open_approvals: [] }]);
     // Pressed twice at once: one answer counts
     const both = await Promise.all([give(order.id, key), give(order.id, key, 'a third one')]);

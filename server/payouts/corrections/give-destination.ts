@@ -9,7 +9,9 @@ import { propose } from '#server/approvals/propose.ts';
 import { sealPart } from '#server/approvals/sealed-part.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Addressed, actorOf, lockOwnOrder } from '#server/orders/customer/customer-moves.ts';
+import type { Caller } from '#server/orders/access.ts';
 import { openDestination } from '#server/orders/destination.ts';
+import { type Owner, refuseLookalike } from '#server/orders/known-destinations.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
@@ -24,12 +26,20 @@ export interface GivenDestination extends Addressed {
   readonly key: string;
   readonly requisites: RequisiteValues;
   readonly noMemo: boolean;
+  /** He has compared it with the one of his that it looks like. */
+  readonly confirmsLookalike: boolean;
 }
 
-type GivenRefusal = RequisiteRefusalCode | Extract<RefusalCode, 'not_found' | 'order_state_conflict' | 'invalid_token'>;
+type GivenRefusal = RequisiteRefusalCode | Extract<RefusalCode, 'not_found' | 'order_state_conflict' | 'invalid_token' | 'lookalike'>;
 
 /** How long what he named waits for a person: as long as it takes, a payout that failed is in the queue all the while. */
 const WAITS_MS = 30 * DAY_MS;
+
+/** What the new one is compared with: the destination that failed, and all others of whoever names it. */
+const ownerOf = (order: Order, { visitor, heldOrders = [] }: Caller): Owner => ({
+  userId: visitor.kind === 'user' ? visitor.userId : null,
+  orderIds: [order.id, ...heldOrders],
+});
 
 const sameTexts = (one: RequisiteValues, other: RequisiteValues): boolean =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => (one[key] ?? '') === (other[key] ?? ''));
@@ -70,6 +80,13 @@ export async function giveDestination(
   const former = await openDestination(deps, tx, { id: order.id, side: 'outcome' });
   const checked = check(system, given, former);
   if (!checked.ok) return checked;
+  const alike = given.confirmsLookalike
+    ? null
+    : await refuseLookalike(deps, tx, {
+        owner: ownerOf(order, given.caller),
+        destination: { fields: system.outcomeFields, values: checked.value, path: 'requisites' },
+      });
+  if (alike !== null) return refuse(alike);
   const { sealed, digest } = sealPart(deps, checked.value);
   const masked = maskRequisites(system.outcomeFields, checked.value);
   const formerMasked = maskRequisites(system.outcomeFields, former);

@@ -8,8 +8,18 @@ import { giveDestination as giveDestinationOf } from './give-destination.ts';
 /** What a customer says of where a payout goes that failed (domain 5). */
 export const correctionRoutes = (deps: Deps): Route[] => [
   route(giveDestination, async (call) => {
-    const { key, requisites, no_memo: noMemo } = call.body;
+    const { key, requisites, no_memo: noMemo, confirm_lookalike: confirmsLookalike } = call.body;
     const addressed = { orderId: call.params.id, caller: callerOf(call) };
-    return await showMoved(deps, call, await giveDestinationOf(deps, call.tx, { ...addressed, key, requisites, noMemo: noMemo === true }));
+    return await showMoved(
+      deps,
+      call,
+      await giveDestinationOf(deps, call.tx, {
+        ...addressed,
+        key,
+        requisites,
+        noMemo: noMemo === true,
+        confirmsLookalike: confirmsLookalike === true,
+      }),
+    );
   }),
 ];

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { findLookalike, isLookalike, type KnownRequisite } from './lookalike.ts';
+
+const wallet = (value: string): KnownRequisite => ({ kind: 'wallet', value });
+const card = (value: string): KnownRequisite => ({ kind: 'card', value });
+
+const OWN = wallet('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+
+describe('requisites that look alike (R56)', () => {
+  it.each<[string, KnownRequisite, KnownRequisite]>([
+    ['an address made to be taken for another', OWN, wallet('TJRqWq7Xn2bLkc4zzzzzzPJC18kjpRTv8')],
+    ['one sign in the middle', OWN, wallet('TJRabPrwbZy45sbavfcjinPJD18kjpRTv8')],
+    ['what all addresses of the network begin with is no beginning', wallet('0xabc1111111111111def'), wallet('0xABC9999999999999DEF')],
+    ['two digits of a card changed about', card('2200150212345678'), card('2200150221345678')],
+    ['a sign left out', card('40817810099910004312'), card('4081781009991004312')],
+  ])('%s', (_name, one, other) => {
+    expect(isLookalike(one, other)).toBe(true);
+    expect(isLookalike(other, one)).toBe(true);
+  });
+
+  it.each<[string, KnownRequisite, KnownRequisite]>([
+    ['the same', OWN, OWN],
+    ['the same in another case, where case means nothing', wallet('0xAbCdEf0123456789'), wallet('0xabcdef0123456789')],
+    ['another end', OWN, wallet('TJRabPrwbZy45sbavfcjinPJC18kjpRTxx')],
+    ['another beginning', wallet('0xabc1111111111111def'), wallet('0xdef1111111111111def')],
+    ['another kind', { kind: 'phone', value: '+79161231234' }, card('+79161991234')],
+    ['short ones, which are read whole', { kind: 'text', value: '123456789' }, { kind: 'text', value: '123956789' }],
+    ['names', { kind: 'full_name', value: 'Ivan Petrovich' }, { kind: 'full_name', value: 'Ivan Petrrvich' }],
+  ])('are not: %s', (_name, one, other) => {
+    expect(isLookalike(one, other)).toBe(false);
+  });
+
+  it('asks nothing about one that is known itself', () => {
+    const poisoned = wallet('TJRqWq7Xn2bLkc4zzzzzzPJC18kjpRTv8');
+    expect(findLookalike(poisoned, [OWN])).toBe(OWN);
+    expect(findLookalike(OWN, [poisoned, OWN])).toBeUndefined();
+  });
+});

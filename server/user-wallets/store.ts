@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import sql, { raw } from 'sql-template-tag';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import { written } from '#server/platform/db/row.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+const COLUMNS = raw('id, payment_system_code, side, values_sealed, values_masked, label, created_at, last_used_at');
+
+export const UserWalletRow = z.object({
+  id: z.string(),
+  payment_system_code: z.string(),
+  side: z.enum(['income', 'outcome']),
+  values_sealed: z.instanceof(Buffer),
+  values_masked: written<RequisiteValues>(),
+  label: z.nullable(z.string()),
+  created_at: z.date(),
+  last_used_at: z.date(),
+});
+export type UserWalletRow = z.output<typeof UserWalletRow>;
+
+export const listWallets = async (db: Queryable, userId: string): Promise<UserWalletRow[]> =>
+  await db.many(UserWalletRow, sql`select ${COLUMNS} from user_wallets where user_id = ${userId} order by last_used_at desc, id`);
+
+export const findWallet = async (db: Queryable, userId: string, id: string): Promise<UserWalletRow | undefined> =>
+  await db.maybe(UserWalletRow, sql`select ${COLUMNS} from user_wallets where user_id = ${userId} and id = ${id}`);
+
+export interface KeptWallet {
+  readonly id: string;
+  readonly userId: string;
+  readonly code: string;
+  readonly side: 'income' | 'outcome';
+  readonly sealed: Buffer;
+  readonly masked: RequisiteValues;
+  readonly fingerprint: Buffer;
+  readonly at: Date;
+}
+
+/** The same requisites again are the same wallet, used again. */
+export const insertWallet = async (tx: Tx, wallet: KeptWallet): Promise<number> =>
+  await tx.run(sql`
+    insert into user_wallets (id, user_id, payment_system_code, side, values_sealed, values_masked, fingerprint, created_at, last_used_at)
+    values (${wallet.id}, ${wallet.userId}, ${wallet.code}, ${wallet.side}, ${wallet.sealed}, ${JSON.stringify(wallet.masked)},
+      ${wallet.fingerprint}, ${wallet.at}, ${wallet.at})
+    on conflict (user_id, payment_system_code, side, fingerprint) do update set last_used_at = excluded.last_used_at`);
+
+/** Forgets what lies beyond so many, the longest unused. */
+export const forgetBeyond = async (tx: Tx, userId: string, most: number): Promise<number> =>
+  await tx.run(sql`
+    delete from user_wallets where id in (
+      select id from user_wallets where user_id = ${userId} order by last_used_at desc, id offset ${most})`);
+
+export const touchWallet = async (tx: Tx, id: string, at: Date): Promise<number> =>
+  await tx.run(sql`update user_wallets set last_used_at = ${at} where id = ${id}`);
+
+export const nameWallet = async (tx: Tx, userId: string, { id, label }: { id: string; label: string | null }): Promise<number> =>
+  await tx.run(sql`update user_wallets set label = ${label} where user_id = ${userId} and id = ${id}`);
+
+export const deleteWallet = async (tx: Tx, userId: string, id: string): Promise<number> =>
+  await tx.run(sql`delete from user_wallets where user_id = ${userId} and id = ${id}`);
