@@ -17,6 +17,7 @@ import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listS
 import { createCaptcha } from './captcha.ts';
 import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
+import { getMailChoice, getMailChoices, saveMailChoices } from './mail-choices.ts';
 import { officeGetCustomer, officeNoteCustomer } from './office-customers.ts';
 import { officeGetAlarmTry, officeGetOwnAlarms, officeSaveOwnAlarms, officeTryAlarms } from './office-alarms.ts';
 import {
@@ -208,6 +209,9 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   listUserWallets,
   nameUserWallet,
   deleteUserWallet,
+  getMailChoices,
+  saveMailChoices,
+  getMailChoice,
   getOperator,
   officeSearch,
   keepAwake,

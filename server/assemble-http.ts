@@ -21,6 +21,8 @@ import { officeHistoryRoutes } from './history/office-routes.ts';
 import { rateHistoryRoutes } from './history/routes.ts';
 import { officeMarketRoutes } from './market/office-routes.ts';
 import { officeLedgerRoutes } from './ledger/office-routes.ts';
+import { mailChoiceRoutes } from './mails/choice-routes.ts';
+import { offByPost } from './mails/off-by-post.ts';
 import { devMail } from './mails/dev-mail.ts';
 import { officeSite } from './office-site/office-site.ts';
 import { officeOperatorRoutes } from './operators/office-routes.ts';
@@ -101,6 +103,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...rateHistoryRoutes(deps),
     ...captchaRoutes(deps),
     ...userWalletRoutes(deps),
+    ...mailChoiceRoutes(deps),
     ...orderRoutes(deps),
     ...chequeRoutes(deps),
     ...depositRoutes(deps),
@@ -170,7 +173,7 @@ function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
     return { floating, oldLimits };
   };
   const isOffered = (kind: 'xml' | 'json') => deps.shop.of('rate_file')[kind];
-  return [rateFiles({ ...deps, rateFile, isOffered }), markFiles(deps), ...shown, office, pages];
+  return [offByPost(deps), rateFiles({ ...deps, rateFile, isOffered }), markFiles(deps), ...shown, office, pages];
 }
 
 /** The process's one HTTP server; nothing listens yet. A `jobs` process has no API and no pages. */

@@ -1,4 +1,5 @@
 import type { Locale } from '#core/locale.ts';
+import type { MailChoice } from '#core/mail/choices.ts';
 import type { Letter } from './letter.ts';
 
 /** One thing that somebody is to be told: of every kind and subject only the newest change waits. */
@@ -23,6 +24,8 @@ export interface Story {
   readonly letter: Omit<Letter, 'locale' | 'footer'>;
   /** Its line in a letter that tells of several: what it is about, what happened, where it leads. */
   readonly line: { readonly label: string; readonly value: string; readonly url: string };
+  /** What switches letters like this off; undefined: they cannot be (`core/mail/choices.ts`). */
+  readonly choice?: MailChoice | undefined;
   /** What the reader has to know of its link. */
   readonly footer: string;
 }

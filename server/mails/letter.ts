@@ -22,6 +22,8 @@ export interface Letter {
   /** Null where the lines carry the links. */
   readonly button: { readonly label: string; readonly url: string } | null;
   readonly footer: readonly string[];
+  /** Where letters like this are switched off; absent where they cannot be. */
+  readonly off?: { readonly label: string; readonly url: string } | undefined;
 }
 
 /** For readers without HTML. */
@@ -29,7 +31,8 @@ export function letterText(letter: Letter): string {
   const lines = letter.lines.map(({ label, value, url }) => `${label}: ${value}${url === undefined ? '' : `\n${url}\n`}`);
   const warning = letter.warning === undefined ? [] : [letter.warning, ''];
   const button = letter.button === null ? [] : ['', `${letter.button.label}:`, letter.button.url];
-  return [letter.heading, '', letter.lead, '', ...warning, ...lines, ...button, '', ...letter.footer, ''].join('\n');
+  const off = letter.off === undefined ? [] : [`${letter.off.label}: ${letter.off.url}`];
+  return [letter.heading, '', letter.lead, '', ...warning, ...lines, ...button, '', ...letter.footer, ...off, ''].join('\n');
 }
 
 const NO_WRAP_LENGTH = 28;
@@ -55,6 +58,11 @@ const row = (line: LetterLine): string => `
 
 const paragraph = (text: string, style: string): string => `<p style="${style}">${escapeHtml(text)}</p>`;
 
+const offHtml = ({ off }: Letter): string =>
+  off === undefined
+    ? ''
+    : `<p style="margin:12px 0 0;font-size:13px;line-height:1.5"><a href="${escapeHtml(off.url)}" style="color:#5c6a61">${escapeHtml(off.label)}</a></p>`;
+
 /** The slip for mail programs: one narrow table, styles on the elements (they know nothing else), no pictures, no scripts. */
 export function letterHtml(letter: Letter): string {
   const { button, warning } = letter;
@@ -77,7 +85,7 @@ export function letterHtml(letter: Letter): string {
     <table role="presentation" style="width:100%;border-collapse:collapse">${letter.lines.map(row).join('')}
     </table>
     ${link}
-    ${letter.footer.map((text) => paragraph(text, 'margin:12px 0 0;font-size:13px;line-height:1.5;color:#5c6a61')).join('\n    ')}
+    ${letter.footer.map((text) => paragraph(text, 'margin:12px 0 0;font-size:13px;line-height:1.5;color:#5c6a61')).join('\n    ')}${offHtml(letter)}
   </div>
 </body>
 </html>

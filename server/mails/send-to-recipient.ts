@@ -6,7 +6,8 @@ import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { sealLetter } from './sealed-letter.ts';
 import type { LetterKinds, News } from './letter-kind.ts';
 import { type Claimed, findSentTimes, findWaiting, finishRecipient, forgetNews, settleLetter } from './store.ts';
-import { tellStories, writeLetter, type Written } from './write-letter.ts';
+import { findSilenced } from './choices-store.ts';
+import { tellStories, type Told, writeLetter, type Written } from './write-letter.ts';
 
 export type MailDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'secrets' | 'settings' | 'shop' | 't' | 'mailer'> & {
   readonly letterKinds: LetterKinds;
@@ -43,15 +44,23 @@ const callForServer = async (deps: MailDeps, reason: string): Promise<void> =>
 /** A story that could not be told now: its news waits, the address's other letters go on. */
 type Sent = MailAnswer | { readonly outcome: 'unwritten' };
 
+/** What the address has switched off is told to nobody; what cannot be switched off is not even asked about. */
+async function withoutUnwanted(deps: MailDeps, { recipient }: Claimed, all: readonly Told[]) {
+  const silenced = all.some(({ story }) => story.choice !== undefined) ? await findSilenced(deps.db, recipient) : undefined;
+  const isUnwanted = ({ story }: Told): boolean => story.choice !== undefined && silenced?.has(story.choice) === true;
+  return { told: all.filter((one) => !isUnwanted(one)), unwanted: all.filter(isUnwanted).map(({ news }) => news) };
+}
+
 /** Sends one letter; what the address's queue has to do next: go on, or wait because of this answer. */
 async function sendLetter(deps: MailDeps, claimed: Claimed, news: readonly News[]): Promise<Sent> {
-  const { told, gone, broken } = await tellStories(deps.log, deps.letterKinds, news);
+  const { told: all, gone, broken } = await tellStories(deps.log, deps.letterKinds, news);
+  const { told, unwanted } = await withoutUnwanted(deps, claimed, all);
   const whole = broken.length === 0 ? ({ outcome: 'sent' } as const) : ({ outcome: 'unwritten' } as const);
-  if (gone.length > 0) await forgetNews(deps.db, gone);
+  if (gone.length + unwanted.length > 0) await forgetNews(deps.db, [...gone, ...unwanted]);
   const [first, ...rest] = told;
   if (first === undefined) return whole;
   const written = writeLetter(deps, deps.letterKinds, [first, ...rest]);
-  const answer = await deps.mailer.send({ id: written.id, to: written.to, ...written.letter });
+  const answer = await deps.mailer.send({ id: written.id, to: written.to, ...written.letter, headers: written.headers });
   const isGivenUp =
     answer.outcome === 'later' && claimed.failingSince !== null && deps.clock.now() - claimed.failingSince > MAIL_GIVEN_UP_AFTER_MS;
   if (answer.outcome === 'sent') await settle(deps, claimed, { written, failure: null });

@@ -4,6 +4,7 @@ import type { Letter } from './letter.ts';
 import { letterFooter } from './letter-footer.ts';
 import type { LetterKind, LetterKinds, News, Story } from './letter-kind.ts';
 import { mergedLetter } from './merged-letter.ts';
+import { offUrlOf } from './off-link.ts';
 import { type LetterText, readable } from './sealed-letter.ts';
 
 export interface Written {
@@ -13,15 +14,26 @@ export interface Written {
   readonly id: string;
   readonly to: string;
   readonly told: readonly News[];
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 type Deed = Pick<Deps, 'secrets' | 'settings' | 'shop' | 't'>;
 
-const ownLetter = (deps: Deed, { letter, locale, footer }: Story): Letter => ({
-  ...letter,
-  locale,
-  footer: letterFooter(deps, locale, [footer]),
+const offOf = (deps: Deed, { choice, to, locale }: Story): Letter['off'] =>
+  choice === undefined
+    ? undefined
+    : { label: deps.t(locale, `mail.off.${choice}`), url: offUrlOf(deps, { recipient: to, choice, locale }) };
+
+const ownLetter = (deps: Deed, story: Story): Letter => ({
+  ...story.letter,
+  locale: story.locale,
+  footer: letterFooter(deps, story.locale, [story.footer]),
+  off: offOf(deps, story),
 });
+
+/** By which a mail program switches letters like this off with one press (RFC 8058). */
+const offHeaders = ({ off }: Letter): Written['headers'] =>
+  off === undefined ? {} : { 'List-Unsubscribe': `<${off.url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
 /** The one kind of all, undefined where kinds meet. */
 function kindOf(kinds: LetterKinds, told: readonly News[]): LetterKind | undefined {
@@ -34,7 +46,7 @@ function idOf({ secrets }: Deed, told: readonly News[]): string {
   return names.length === 1 ? `${names[0]}` : `m.${secrets.fingerprint(names.join()).toString('hex').slice(0, 32)}`;
 }
 
-interface Told {
+export interface Told {
   readonly news: News;
   readonly story: Story;
 }
@@ -71,5 +83,5 @@ export function writeLetter(deps: Deed, kinds: LetterKinds, [first, ...rest]: re
   const told = all.map(({ news }) => news);
   const stories = all.map(({ story }) => story);
   const letter = rest.length === 0 ? ownLetter(deps, first.story) : mergedLetter(deps, stories, kindOf(kinds, told));
-  return { letter: readable(letter), locale: letter.locale, id: idOf(deps, told), to: first.story.to, told };
+  return { letter: readable(letter), locale: letter.locale, id: idOf(deps, told), to: first.story.to, told, headers: offHeaders(letter) };
 }

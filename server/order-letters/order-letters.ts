@@ -1,3 +1,5 @@
+import { choiceOfStatus } from '#core/mail/choices.ts';
+import { surplusOf } from '#core/order/surplus.ts';
 import { NEWS_DELAY_MS } from '#core/order/news.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import type { Deps } from '#server/deps.ts';
@@ -40,6 +42,7 @@ export const orderLetters = (deps: Pick<Deps, 'db' | 'catalogue' | 'rails' | 'se
         value: headingOf(deps, news, locale),
         url: orderLinkOf(deps, order),
       },
+      choice: choiceOfStatus(status, { hasSurplus: surplusOf(order) > 0n }),
       footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
     };
   },

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import { MAIL_CHOICES, type MailChoice } from '#core/mail/choices.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const ChoiceRow = z.object({ choice: z.string() });
+
+/** What an address does not want. */
+export async function findSilenced(db: Queryable, recipient: string): Promise<ReadonlySet<MailChoice>> {
+  const rows = await db.many(ChoiceRow, sql`select choice from mail_choices where recipient = ${recipient.toLowerCase()}`);
+  return new Set(MAIL_CHOICES.filter((choice) => rows.some((row) => row.choice === choice)));
+}
+
+export interface ChosenMail {
+  readonly recipient: string;
+  readonly choice: MailChoice;
+  readonly isOn: boolean;
+}
+
+/** Switches one kind of letters on or off; said twice it is said once. */
+export async function saveChoice(db: Queryable, { recipient, choice, isOn }: ChosenMail, now: Date): Promise<void> {
+  const address = recipient.toLowerCase();
+  if (isOn) await db.run(sql`delete from mail_choices where recipient = ${address} and choice = ${choice}`);
+  else
+    await db.run(sql`insert into mail_choices (recipient, choice, off_at) values (${address}, ${choice}, ${now}) on conflict do nothing`);
+}
+
+/** Somebody's choices go with him to another address; there they stand beside what was chosen before. */
+export async function moveChoices(db: Queryable, from: string, to: string): Promise<void> {
+  await db.run(sql`
+    insert into mail_choices (recipient, choice, off_at) select ${to.toLowerCase()}, choice, off_at from mail_choices where recipient = ${from.toLowerCase()}
+    on conflict do nothing`);
+  await db.run(sql`delete from mail_choices where recipient = ${from.toLowerCase()}`);
+}
