@@ -16,8 +16,9 @@ export const getMailChoices = endpoint({
   summary: "Which letters go to the caller's address, of those that may be switched off",
   method: 'GET',
   path: '/api/v1/user/mail_choices',
+  action: 'read_account',
   reply: { kind: 'resource', type: 'mail_choices', attributes: MailChoicesAttributes, status: 200 },
-  refusals: ['not_authenticated'],
+  refusals: [],
 });
 
 export const saveMailChoices = endpoint({
@@ -25,9 +26,10 @@ export const saveMailChoices = endpoint({
   summary: 'Switches letters on and off; what is not named stays',
   method: 'PUT',
   path: '/api/v1/user/mail_choices',
+  action: 'choose_mails',
   body: z.partial(MailChoicesAttributes),
   reply: { kind: 'resource', type: 'mail_choices', attributes: MailChoicesAttributes, status: 200 },
-  refusals: ['not_authenticated', 'email_not_verified'],
+  refusals: [],
 });
 
 export const MailChoiceAttributes = z.object({
@@ -42,6 +44,7 @@ export const getMailChoice = endpoint({
   summary: 'What the link at the end of a letter switches off, for whoever holds the link',
   method: 'GET',
   path: '/api/v1/mail_choices/{token}',
+  action: 'sign_in',
   params: z.object({ token: z.string().check(z.minLength(1), z.maxLength(1000)) }),
   reply: { kind: 'resource', type: 'mail_choices', attributes: MailChoiceAttributes, status: 200 },
   refusals: ['invalid_token'],

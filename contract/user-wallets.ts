@@ -23,8 +23,9 @@ export const listUserWallets = endpoint({
   summary: 'Requisites that the caller had kept from orders, masked; the last used first',
   method: 'GET',
   path: '/api/v1/user_wallets',
+  action: 'read_account',
   reply: { kind: 'collection', type: 'user_wallets', attributes: UserWalletAttributes },
-  refusals: ['not_authenticated'],
+  refusals: [],
 });
 
 export const nameUserWallet = endpoint({
@@ -32,10 +33,11 @@ export const nameUserWallet = endpoint({
   summary: "The caller's own name for kept requisites; null or empty: none",
   method: 'PUT',
   path: '/api/v1/user_wallets/{id}',
+  action: 'change_account',
   params,
   body: z.object({ label: z.nullable(z.string().check(z.maxLength(MAX_WALLET_LABEL))) }),
   reply: { kind: 'resource', type: 'user_wallets', attributes: UserWalletAttributes, status: 200 },
-  refusals: ['not_authenticated', 'not_found'],
+  refusals: ['not_found'],
 });
 
 export const deleteUserWallet = endpoint({
@@ -43,7 +45,8 @@ export const deleteUserWallet = endpoint({
   summary: 'Forgets kept requisites; orders keep their own',
   method: 'DELETE',
   path: '/api/v1/user_wallets/{id}',
+  action: 'change_account',
   params,
   reply: { kind: 'empty', status: 204 },
-  refusals: ['not_authenticated', 'not_found'],
+  refusals: ['not_found'],
 });

@@ -141,6 +141,8 @@ export const PERSONAL_ACTIONS = {
   /** Name, telephone, e-mail; the language is everybody's own. */
   edit_profile: 'verified',
   disconnect_provider: 'verified',
+  /** Which letters go to an address: nobody silences those of an address that may be another's. */
+  choose_mails: 'verified',
 } as const satisfies Readonly<Record<string, Standing>>;
 export type PersonalAction = keyof typeof PERSONAL_ACTIONS;
 

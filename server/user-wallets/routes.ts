@@ -37,18 +37,15 @@ const labelOf = (text: string | null): string | null => {
 /** A person's kept requisites (contract section 4). */
 export const userWalletRoutes = (deps: Pick<Deps, 'db' | 'catalogue'>): Route[] => [
   route(listUserWallets, async ({ visitor, locale }) => {
-    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
     const rows = await store.listWallets(deps.db, visitor.userId);
     return accept({ data: rows.map((row) => present(deps, row, locale)) });
   }),
   route(nameUserWallet, async ({ visitor, params, body, tx, locale }) => {
-    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
     await store.nameWallet(tx, visitor.userId, { id: params.id, label: labelOf(body.label) });
     const row = await store.findWallet(tx, visitor.userId, params.id);
     return row === undefined ? refuse({ code: 'not_found' }) : accept({ data: present(deps, row, locale) });
   }),
   route(deleteUserWallet, async ({ visitor, params, tx }) => {
-    if (visitor.kind !== 'user') return refuse({ code: 'not_authenticated' });
     return (await store.deleteWallet(tx, visitor.userId, params.id)) === 0 ? refuse({ code: 'not_found' }) : accept({});
   }),
 ];

@@ -9,18 +9,16 @@ export interface Person {
   readonly fullName: string | null;
   readonly role: string;
   readonly locale: Locale;
-  readonly isEmailVerified: boolean;
   readonly isDisabled: boolean;
   readonly hasSecondFactor: boolean;
 }
 
-const personOf = ({ id, email, fullName, role, locale, emailVerifiedAt, disabledAt, secondFactorSince }: User): Person => ({
+const personOf = ({ id, email, fullName, role, locale, disabledAt, secondFactorSince }: User): Person => ({
   id,
   email,
   fullName,
   role,
   locale,
-  isEmailVerified: emailVerifiedAt !== null,
   isDisabled: disabledAt !== null,
   hasSecondFactor: secondFactorSince !== null,
 });
