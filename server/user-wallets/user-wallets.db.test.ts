@@ -52,10 +52,13 @@ describe('kept requisites', () => {
         ).status,
       ).toBe(201);
     const kept = await walletsOf(anna);
-    expect(kept.map(({ attributes: { side, payment_system_id: code, label } }) => [side, code, label]).toSorted()).toEqual([
-      ['income', 'SBERRUB', null],
-      ['outcome', 'USDTTRC20', null],
-    ]);
+    expect(kept.map(({ attributes: { side, payment_system_id: code, label } }) => [side, code, label])).toEqual(
+      expect.arrayContaining([
+        ['income', 'SBERRUB', null],
+        ['outcome', 'USDTTRC20', null],
+      ]),
+    );
+    expect(kept).toHaveLength(2);
     expect(JSON.stringify(kept)).not.toMatch(/TJRabPrw|40817810099910004312/);
     const rows = await world.database.adminDb.many(as<object>(), sql`select * from user_wallets`);
     expect(JSON.stringify(rows)).not.toContain(OWN);
