@@ -14,6 +14,7 @@ import {
   officeWithdrawInvitation,
 } from './office-staff.ts';
 import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from './account.ts';
+import { activateUser, createUser, resendActivation } from './accounts.ts';
 import { createCaptcha } from './captcha.ts';
 import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
@@ -154,6 +155,9 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   createSession,
   currentSession,
   deleteSession,
+  createUser,
+  activateUser,
+  resendActivation,
   changePassword,
   getInvitation,
   acceptInvitation,

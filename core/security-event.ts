@@ -1,5 +1,7 @@
 /** What may happen at the door of an account, and whether its owner gets a letter about it (domain 9, 11; quality R33). */
 export const SECURITY_TOPICS = {
+  signed_up: { isTold: false },
+  email_proven: { isTold: false },
   signed_in: { isTold: false },
   new_device: { isTold: true },
   wrong_password: { isTold: false },

@@ -64,6 +64,7 @@ import { sessionVisitors } from './sessions/resolve-visitor.ts';
 import { officeAuditRoutes } from './audit-log/office-routes.ts';
 import { officeStaffRoutes } from './staff/office-routes.ts';
 import { invitationRoutes } from './staff/routes.ts';
+import { userAccountRoutes } from './accounts/routes.ts';
 import { accountRoutes } from './sessions/account-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { secondFactorRoutes } from './sessions/second-factor-routes.ts';
@@ -95,6 +96,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...secondFactorRoutes(signIn),
     ...noticeRoutes(deps),
     ...accountRoutes(signIn),
+    ...userAccountRoutes(signIn),
     ...invitationRoutes(deps),
     ...officeStaffRoutes({ ...deps, tell: signIn.tell, isMailed }),
     ...officeAuditRoutes(deps),

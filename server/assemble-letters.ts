@@ -3,6 +3,8 @@ import type { LetterKinds } from './mails/letter-kind.ts';
 import { MAIL_CHECK, mailCheckLetters } from './opening/mail-check.ts';
 import { INVITATION_LETTER } from './staff/invite.ts';
 import { invitationLetters } from './staff/invitation-letter.ts';
+import { accountLetters } from './accounts/account-letters.ts';
+import { ACCOUNT_LETTER } from './accounts/mail-token.ts';
 import { SECURITY_LETTER, securityLetters } from './security-letters/security-letters.ts';
 import { alarmLetters } from './alarms/alarm-letters.ts';
 import { ALARM_LETTER } from './alarms/call-people.ts';
@@ -18,6 +20,7 @@ export const letterKinds = (deps: Deps): LetterKinds => ({
   [REQUEST_LETTER]: requestLetters(deps),
   [CUSTOMER_LETTER]: customerLetters(deps),
   [INVITATION_LETTER]: invitationLetters(deps),
+  [ACCOUNT_LETTER]: accountLetters(deps),
   [SECURITY_LETTER]: securityLetters(deps),
   [MAIL_CHECK]: mailCheckLetters(deps),
   [ALARM_LETTER]: alarmLetters(deps),

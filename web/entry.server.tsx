@@ -4,11 +4,13 @@ import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router';
 import { siteContext, type SiteRequest } from './api/site-context.ts';
+import enAccount from '#locales/en/account.json';
 import enContent from '#locales/en/content.json';
 import enExchange from '#locales/en/exchange.json';
 import enOrder from '#locales/en/order.json';
 import enShell from '#locales/en/shell.json';
 import enStatus from '#locales/en/status.json';
+import ruAccount from '#locales/ru/account.json';
 import ruContent from '#locales/ru/content.json';
 import ruExchange from '#locales/ru/exchange.json';
 import ruOrder from '#locales/ru/order.json';
@@ -29,8 +31,8 @@ export { nameShop, siteContext };
 /** The one style sheet; it stands in every page, and the policy of the answer knows it by its hash. */
 export const sheet = [fonts, tokens, app].join('\n');
 
-registerMessages('ru', { content: ruContent, exchange: ruExchange, order: ruOrder, shell: ruShell, status: ruStatus });
-registerMessages('en', { content: enContent, exchange: enExchange, order: enOrder, shell: enShell, status: enStatus });
+registerMessages('ru', { account: ruAccount, content: ruContent, exchange: ruExchange, order: ruOrder, shell: ruShell, status: ruStatus });
+registerMessages('en', { account: enAccount, content: enContent, exchange: enExchange, order: enOrder, shell: enShell, status: enStatus });
 
 /** The message files of a page: what every page says, and its own. */
 function wordsOf(entry: EntryContext, url: string): readonly string[] {

@@ -2,6 +2,7 @@ import { use, type ReactNode } from 'react';
 import { Links, Meta, Outlet, redirect, ScrollRestoration, useLocation, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { siteContext } from './api/site-context.ts';
+import { findUser } from './account/user.ts';
 import { siteCard, siteLinkedData } from './head/site-card.ts';
 import { barePath, localeOf, localPath } from './i18n/locale.ts';
 import { useWords } from './i18n/use-words.ts';
@@ -16,7 +17,7 @@ import { NonceContext } from './shell/nonce.ts';
 import { PagePartsContext } from './shell/page-parts.ts';
 import { themeOf } from './shell/theme.ts';
 
-export function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { publicUrl, mode, sentryDsn, shop } = context.get(siteContext);
   const { pathname, search } = new URL(request.url);
   const locale = localeOf(pathname);
@@ -31,11 +32,12 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     languages,
     contacts: { ...contacts, hours: hours[locale] },
     theme: themeOf(request.headers.get('cookie')),
+    isSignedIn: (await findUser({ request, context })) !== null,
   };
 }
 
 /** Pages about one person's affairs: they are nobody's to find or to share. */
-const PRIVATE = /^\/(?:order|orders|receipt)\//;
+const PRIVATE = /^\/(?:order\/|orders\/|receipt\/|account|activate|sign-)/;
 
 /** Nothing here changes while the visitor walks around. */
 export const shouldRevalidate = () => false;
@@ -94,7 +96,12 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-sheet focus:px-4 focus:py-2">
           {t('shell.skip')}
         </a>
-        <Header theme={theme} isDemo={site?.mode === 'demo'} languages={site?.languages ?? LOCALES} />
+        <Header
+          theme={theme}
+          isDemo={site?.mode === 'demo'}
+          languages={site?.languages ?? LOCALES}
+          isSignedIn={site?.isSignedIn === true}
+        />
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>

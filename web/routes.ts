@@ -1,5 +1,11 @@
 import { index, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
 
+/** The pages of the account, inside its frame; each place of `web/account/places.ts` has its line here. */
+const account = (locale: string): RouteConfigEntry[] => [
+  index('routes/account-home.tsx', { id: `${locale}/account-home` }),
+  route('settings', 'routes/account-settings.tsx', { id: `${locale}/account-settings` }),
+];
+
 /** The pages of one language; each route file serves both, so its id needs the language. */
 const pages = (locale: string): RouteConfigEntry[] => [
   index('routes/exchange.tsx', { id: `${locale}/exchange` }),
@@ -8,6 +14,11 @@ const pages = (locale: string): RouteConfigEntry[] => [
   route('order/:id/pay', 'routes/order-pay.tsx', { id: `${locale}/order-pay` }),
   route('orders/:id/:outcome', 'routes/payment-return.tsx', { id: `${locale}/payment-return` }),
   route('receipt/verify/:id', 'routes/receipt-check.tsx', { id: `${locale}/receipt-check` }),
+  route('sign-in', 'routes/sign-in.tsx', { id: `${locale}/sign-in` }),
+  route('sign-up', 'routes/sign-up.tsx', { id: `${locale}/sign-up` }),
+  route('sign-out', 'routes/sign-out.ts', { id: `${locale}/sign-out` }),
+  route('activate', 'routes/activate.tsx', { id: `${locale}/activate` }),
+  route('account', 'routes/account.tsx', { id: `${locale}/account` }, account(locale)),
   route('terms', 'routes/terms.tsx', { id: `${locale}/terms` }),
   route('manifest.webmanifest', 'routes/manifest.ts', { id: `${locale}/manifest` }),
   route('*', 'routes/nowhere.tsx', { id: `${locale}/nowhere` }),

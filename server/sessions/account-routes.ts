@@ -6,7 +6,7 @@ import { callerOf, hashOfId } from './caller.ts';
 import { renewPassword } from './renew-password.ts';
 import { tellSessionsEnded } from './end-sessions.ts';
 import { noteSecurityEvent } from './note-event.ts';
-import type { SignInDeps } from './open-session.ts';
+import type { SignInDeps } from './begin-session.ts';
 import { presentEvents, presentSession } from './present.ts';
 import * as store from './store.ts';
 

@@ -8,7 +8,7 @@ import { spendRecoveryCode } from '#server/second-factors/recovery-codes.ts';
 import { spendTotp } from '#server/second-factors/totp.ts';
 import { noteSecurityEvent } from './note-event.ts';
 import { noteSignedIn, type SignedInFrom } from './note-signed-in.ts';
-import { SESSION_MS, type SignInDeps } from './open-session.ts';
+import { SESSION_MS, type SignInDeps } from './begin-session.ts';
 import { hashOfToken, newSessionToken } from './session-token.ts';
 import { completeSession, countFactorTry, deleteSessionRow, refreshSession } from './store.ts';
 

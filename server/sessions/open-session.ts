@@ -1,54 +1,23 @@
 import { createHash } from 'node:crypto';
 import { refuse, accept, type Result } from '#core/result.ts';
-import { type FactorNeed, needOf } from '#core/sign-in.ts';
-import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Instant } from '#core/time.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { RateLimits } from '#server/platform/http/rate-limits.ts';
 import { checkCredentials, type Entrant } from '#server/users/check-credentials.ts';
 import { areHashersBusy } from '#server/users/hash-password.ts';
 import { spendTotp } from '#server/second-factors/totp.ts';
-import type { Telling } from './end-sessions.ts';
-import { noteSecurityEvent, type TellPerson } from './note-event.ts';
-import { noteSignedIn } from './note-signed-in.ts';
-import { hashOfToken, newSessionToken, sessionTokenHash } from './session-token.ts';
-import { deleteSessionRow, insertSession } from './store.ts';
+import { beginSession, type Entering, type OpenedSession, type SignInDeps } from './begin-session.ts';
+import { noteSecurityEvent } from './note-event.ts';
 
-/** A working day; with "remember me" a month. */
-export const SESSION_MS = 12 * HOUR_MS;
-export const REMEMBERED_MS = 30 * DAY_MS;
 /** When to come again while a flood of sign-ins is worked off. */
 const BUSY_SECONDS = 5;
 
-export interface Opening {
+export interface Opening extends Omit<Entering, 'user' | 'factorGivenAt'> {
   readonly email: string;
   readonly password: string;
-  readonly isRemembered: boolean;
   /** A code of his authenticator app, given together with the password. */
   readonly totp: string | undefined;
-  readonly ip: string;
-  /** What the browser says of itself. */
-  readonly device: string;
-  /** By which the browser is known again. */
-  readonly deviceToken: string;
-  /** The session the visitor comes with: it ends, so that nobody can plant one (R30). */
-  readonly oldToken: string | undefined;
 }
-
-export interface OpenedSession {
-  readonly userId: string;
-  readonly token: string;
-  readonly createdAt: Instant;
-  readonly expiresAt: Instant;
-  /** What is still missing before it is more than a guest's. */
-  readonly needs: FactorNeed;
-}
-
-export type SignInDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings'> &
-  Telling & {
-    readonly limits: RateLimits;
-    readonly tell: TellPerson;
-  };
 
 /** Where a guess comes from and whom it is about. */
 interface Guess {
@@ -93,28 +62,6 @@ const noteFailure = (deps: SignInDeps, opening: Opening, userId: string | null):
     await noteSecurityEvent(deps, tx, { userId, topic: 'wrong_password', ip: opening.ip, device: opening.device });
   });
 
-async function writeSession(
-  deps: SignInDeps,
-  opening: Opening,
-  { user, factorGivenAt }: { readonly user: Entrant; readonly factorGivenAt: Instant | null },
-): Promise<OpenedSession> {
-  const { db, clock, random } = deps;
-  const token = newSessionToken(random);
-  const tokenHash = hashOfToken(token);
-  const createdAt = clock.now();
-  const expiresAt = createdAt + (opening.isRemembered ? REMEMBERED_MS : SESSION_MS);
-  const oldHash = opening.oldToken === undefined ? undefined : sessionTokenHash(opening.oldToken);
-  const isEnrolled = user.secondFactorSince !== null;
-  const needs = needOf({ role: user.role, mode: deps.settings.mode, isEnrolled, factorGivenAt });
-  const { ip, device, deviceToken } = opening;
-  await db.tx(async (tx) => {
-    if (oldHash !== undefined) await deleteSessionRow(tx, oldHash);
-    await insertSession(tx, { tokenHash, userId: user.id, createdAt, expiresAt, ip, device, factorGivenAt });
-    if (needs === 'none') await noteSignedIn(deps, tx, { userId: user.id, ip, device, deviceToken });
-  });
-  return { userId: user.id, token, createdAt, expiresAt, needs };
-}
-
 /** Signs in: a new session for the right pair, whatever the reason else one and the same refusal. */
 export async function openSession(
   deps: SignInDeps,
@@ -133,5 +80,5 @@ export async function openSession(
     return refuse({ code: 'authentication_failed' });
   }
   await forgiveGuess(limits, guess);
-  return accept(await writeSession(deps, opening, { user, factorGivenAt }));
+  return accept(await deps.db.tx(async (tx) => await beginSession(deps, tx, { ...opening, user, factorGivenAt })));
 }

@@ -5,7 +5,7 @@ import { hashNewPassword, keepPassword } from '#server/users/set-password.ts';
 import { hashOfId } from './caller.ts';
 import { tellSessionsEnded } from './end-sessions.ts';
 import { noteSecurityEvent } from './note-event.ts';
-import type { SignInDeps } from './open-session.ts';
+import type { SignInDeps } from './begin-session.ts';
 import { deleteOtherSessions } from './store.ts';
 
 export interface PasswordChange {

@@ -6,7 +6,8 @@ import { readUser } from '#server/users/read-user.ts';
 import { callerOf, hashOfId } from './caller.ts';
 import { sessionCookies } from './cookies.ts';
 import { tellSessionsEnded } from './end-sessions.ts';
-import { type OpenedSession, openSession, type SignInDeps } from './open-session.ts';
+import type { OpenedSession, SignInDeps } from './begin-session.ts';
+import { openSession } from './open-session.ts';
 import { deleteSessionRow } from './store.ts';
 
 /** The answer to a right password. Before the second factor it says nothing of the account but what is still needed. */

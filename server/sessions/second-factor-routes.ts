@@ -28,7 +28,7 @@ import { sessionCookies } from './cookies.ts';
 import { callerOf, hashOfId } from './caller.ts';
 import { type GivenFactor, giveFactor, makeWhole, type WholeSession } from './give-factor.ts';
 import { noteSecurityEvent } from './note-event.ts';
-import type { SignInDeps } from './open-session.ts';
+import type { SignInDeps } from './begin-session.ts';
 import { refreshSession } from './store.ts';
 
 type Person = Exclude<Visitor, { kind: 'guest' }>;

@@ -25,6 +25,8 @@ export interface PageRequest {
   readonly sendFormsTo: (origin: string) => void;
   /** `Set-Cookie` by which the visitor's browser holds one more order. */
   readonly holdOrder: (orderId: string) => string;
+  /** What the API told the visitor's browser while this page was made: `Set-Cookie` and `Clear-Site-Data`, for the answer to bring along. */
+  readonly told: () => readonly (readonly [name: string, value: string])[];
 }
 
 /** A transport of `contract/call.ts` that stays in this process. */

@@ -22,6 +22,8 @@ export interface Heard {
   readonly text: string;
   /** Whether it says that the database is away. */
   readonly isAway: boolean;
+  /** What it tells a browser, by header. */
+  readonly told: readonly (readonly [name: string, value: string])[];
 }
 
 interface Exchange {
@@ -34,16 +36,22 @@ interface Exchange {
 /** What the page of one visitor gets from the server: the API as he himself would be answered. */
 export function pageRequest(app: FastifyInstance, { settings, request, reply, hear }: Exchange): PageRequest {
   const { publicUrl, mode, sentryDsn, shop, log, guests } = settings;
-  const { cookie, host } = request.headers;
+  const { cookie, host, 'user-agent': browser } = request.headers;
+  const told: (readonly [string, string])[] = [];
+  const note = (answer: Heard): void => {
+    told.push(...answer.told);
+    hear(answer);
+  };
   return {
     publicUrl,
     mode,
     sentryDsn,
     shop: shop(),
     nonce: nonceOf(reply),
-    api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, hear }, locale),
+    api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, browser, hear: note }, locale),
     sendFormsTo: (origin) => allowForms(reply, origin),
     holdOrder: (orderId) => guests.hold(cookie, orderId),
+    told: () => told,
     report: (error) => log.error({ err: error, url: request.url }, 'page_failed'),
   };
 }
@@ -70,11 +78,19 @@ interface Caller {
   readonly ip: string;
   readonly cookie: string | undefined;
   readonly host: string | undefined;
+  /** What his browser says of itself, which is written down where he signs in. */
+  readonly browser?: string | undefined;
   readonly hear: (answer: Heard) => void;
 }
 
+/** Headers of an answer that are meant for a browser's own keeping. */
+const FOR_BROWSERS = ['set-cookie', 'clear-site-data'] as const;
+
+const toldBy = (headers: Readonly<Record<string, string | number | readonly string[] | undefined>>): Heard['told'] =>
+  FOR_BROWSERS.flatMap((name) => [headers[name] ?? []].flat().map((value) => [name, `${value}`] as const));
+
 /** Calls the API as this caller: with his cookies, from his address. */
-export function innerTransport(app: FastifyInstance, { ip, cookie, host, hear }: Caller, locale: string): PageTransport {
+export function innerTransport(app: FastifyInstance, { ip, cookie, host, browser, hear }: Caller, locale: string): PageTransport {
   return {
     locale,
     async send({ method, url, headers, body }) {
@@ -82,11 +98,16 @@ export function innerTransport(app: FastifyInstance, { ip, cookie, host, hear }:
         method: method as 'GET',
         url,
         remoteAddress: ip,
-        headers: { ...headers, ...(cookie === undefined ? {} : { cookie }), ...(host === undefined ? {} : { host }) },
+        headers: {
+          ...headers,
+          ...(cookie === undefined ? {} : { cookie }),
+          ...(host === undefined ? {} : { host }),
+          ...(browser === undefined ? {} : { 'user-agent': browser }),
+        },
         ...(body === undefined ? {} : { payload: body }),
       });
       const isAway = answer.statusCode === 503 && answer.headers['retry-after'] !== undefined;
-      hear({ url, status: answer.statusCode, text: answer.body, isAway });
+      hear({ url, status: answer.statusCode, text: answer.body, isAway, told: toldBy(answer.headers) });
       const header = (name: string): string | undefined => {
         const value = answer.headers[name];
         return value === undefined || Array.isArray(value) ? value?.[0] : String(value);

@@ -21,7 +21,8 @@ export async function makeColleague(
 ): Promise<string | undefined> {
   const passwordHash = await hashPassword(password);
   const known = await findUserByEmail(tx, person.email);
-  if (known !== undefined) {
+  // Whoever only said that the address is his keeps what he has, and nothing of it becomes a colleague's
+  if (known !== undefined && known.emailVerifiedAt !== null) {
     if (known.role !== 'customer' || known.disabledAt !== null) return undefined;
     await promoteCustomer(tx, known.id, { ...person, passwordHash });
     return known.id;

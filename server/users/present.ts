@@ -3,7 +3,7 @@ import type { UserAttributes } from '#contract/sessions.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { User } from './store.ts';
 
-/** Attributes of `users` (contract 2). Phone and referral come with the people's side. */
+/** Attributes of `users` (contract 2). The referral comes with the referral programme. */
 export function presentUser(user: User): Resource<UserAttributes> {
   return {
     type: 'users',
@@ -12,13 +12,15 @@ export function presentUser(user: User): Resource<UserAttributes> {
       email: user.email,
       email_verified: user.emailVerifiedAt !== null,
       full_name: user.fullName,
-      phone: null,
+      phone: user.phone,
       locale: user.locale,
       role: user.role,
       two_factor_enabled: user.secondFactorSince !== null,
       referal_hash: null,
       referal_url: null,
       authentications: [],
+      anti_phishing_code: user.antiPhishingCode,
+      version: user.profileVersion,
       created_at: toRfc3339(user.createdAt),
     },
   };

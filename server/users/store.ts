@@ -9,6 +9,7 @@ export interface User {
   readonly email: string;
   readonly passwordHash: string | null;
   readonly fullName: string | null;
+  readonly phone: string | null;
   readonly role: string;
   readonly locale: Locale;
   readonly emailVerifiedAt: number | null;
@@ -17,44 +18,60 @@ export interface User {
   readonly secondFactorSince: number | null;
   /** Null: he may sign in. */
   readonly disabledAt: number | null;
+  /** What he put into his letters, so that he knows ours. */
+  readonly antiPhishingCode: string | null;
+  /** Counts up with every change of the profile. */
+  readonly profileVersion: number;
 }
 
 /** A person as he is made: nothing enrolled, not disabled. */
-export type NewUser = Omit<User, 'secondFactorSince' | 'disabledAt'>;
+export type NewUser = Omit<User, 'secondFactorSince' | 'disabledAt' | 'phone' | 'antiPhishingCode' | 'profileVersion'> & {
+  readonly phone?: string | null;
+};
 
 const Row = z.object({
   id: z.string(),
   email: z.string(),
   password_hash: z.nullable(z.string()),
   full_name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
   role: z.string(),
   locale: z.enum(LOCALES),
   email_verified_at: z.nullable(z.date()),
   created_at: z.date(),
   second_factor_since: z.nullable(z.date()),
   disabled_at: z.nullable(z.date()),
+  anti_phishing_code: z.nullable(z.string()),
+  profile_version: z.number(),
 });
 type Row = z.output<typeof Row>;
 
-const columns = sql`id, email, password_hash, full_name, role, locale, email_verified_at, created_at,
-  second_factor_since, disabled_at`;
+const columns = sql`id, email, password_hash, full_name, phone, role, locale, email_verified_at, created_at,
+  second_factor_since, disabled_at, anti_phishing_code, profile_version`;
 
 const toUser = (row: Row): User => ({
   id: row.id,
   email: row.email,
   passwordHash: row.password_hash,
   fullName: row.full_name,
+  phone: row.phone,
   role: row.role,
   locale: row.locale,
   emailVerifiedAt: row.email_verified_at?.getTime() ?? null,
   createdAt: row.created_at.getTime(),
   secondFactorSince: row.second_factor_since?.getTime() ?? null,
   disabledAt: row.disabled_at?.getTime() ?? null,
+  antiPhishingCode: row.anti_phishing_code,
+  profileVersion: row.profile_version,
 });
 
-/** By e-mail in any case; undefined when there is none. */
+/** By e-mail in any case: who has proven that it is his, else who said so last; undefined when there is none (decision 0044). */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | undefined> {
-  const row = await db.maybe(Row, sql`select ${columns} from users where lower(email) = lower(${email})`);
+  const row = await db.maybe(
+    Row,
+    sql`select ${columns} from users where lower(email) = lower(${email})
+      order by email_verified_at is null, disabled_at is not null, created_at desc, id limit 1`,
+  );
   return row === undefined ? undefined : toUser(row);
 }
 
@@ -92,7 +109,7 @@ export const savePassword = (db: Queryable, id: string, passwordHash: string): P
 
 export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
   await db.run(sql`
-    insert into users (id, email, password_hash, full_name, role, locale, email_verified_at, created_at)
-    values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.fullName}, ${user.role}, ${user.locale},
+    insert into users (id, email, password_hash, full_name, phone, role, locale, email_verified_at, created_at)
+    values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.fullName}, ${user.phone ?? null}, ${user.role}, ${user.locale},
             ${user.emailVerifiedAt === null ? null : new Date(user.emailVerifiedAt)}, ${new Date(user.createdAt)})`);
 }

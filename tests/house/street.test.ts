@@ -40,6 +40,7 @@ const STREET = [
   'user-wallets',
   'orders',
   // What hangs on an order's life
+  'accounts',
   'order-letters',
   'pool',
   'cheques',

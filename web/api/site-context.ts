@@ -29,6 +29,8 @@ export interface SiteRequest {
   readonly sendFormsTo: (origin: string) => void;
   /** `Set-Cookie` by which the visitor's browser holds one more order: its key never reaches a script. */
   readonly holdOrder: (orderId: string) => string;
+  /** What the API told the visitor's browser while this page was made: `Set-Cookie` and `Clear-Site-Data`, for the answer to bring along. */
+  readonly told: () => readonly (readonly [name: string, value: string])[];
 }
 
 export const siteContext = createContext<SiteRequest>();

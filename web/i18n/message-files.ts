@@ -1,9 +1,11 @@
 import type { Locale } from '#core/locale.ts';
+import enAccount from '#locales/en/account.json?url';
 import enContent from '#locales/en/content.json?url';
 import enExchange from '#locales/en/exchange.json?url';
 import enOrder from '#locales/en/order.json?url';
 import enShell from '#locales/en/shell.json?url';
 import enStatus from '#locales/en/status.json?url';
+import ruAccount from '#locales/ru/account.json?url';
 import ruContent from '#locales/ru/content.json?url';
 import ruExchange from '#locales/ru/exchange.json?url';
 import ruOrder from '#locales/ru/order.json?url';
@@ -11,12 +13,12 @@ import ruShell from '#locales/ru/shell.json?url';
 import ruStatus from '#locales/ru/status.json?url';
 
 /** The words of pages: `shell` is what every page says. */
-export type PageWords = 'shell' | 'exchange' | 'order' | 'status' | 'content';
+export type PageWords = 'shell' | 'exchange' | 'order' | 'status' | 'content' | 'account';
 
 /** Addresses of a language's message files. */
 export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, string>>>> = {
-  ru: { shell: ruShell, exchange: ruExchange, order: ruOrder, status: ruStatus, content: ruContent },
-  en: { shell: enShell, exchange: enExchange, order: enOrder, status: enStatus, content: enContent },
+  ru: { shell: ruShell, exchange: ruExchange, order: ruOrder, status: ruStatus, content: ruContent, account: ruAccount },
+  en: { shell: enShell, exchange: enExchange, order: enOrder, status: enStatus, content: enContent, account: enAccount },
 };
 
 /** What a page speaks besides the shell, by the name of its route. */
@@ -28,4 +30,8 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   'payment-return': ['order'],
   'receipt-check': ['content'],
   terms: ['content'],
+  'sign-in': ['account'],
+  'sign-up': ['account'],
+  activate: ['account'],
+  account: ['account'],
 };

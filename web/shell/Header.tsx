@@ -11,9 +11,10 @@ export interface HeaderProps {
   readonly isDemo: boolean;
   /** Those that the shop speaks. */
   readonly languages: readonly Locale[];
+  readonly isSignedIn: boolean;
 }
 
-export function Header({ theme, isDemo, languages }: HeaderProps) {
+export function Header({ theme, isDemo, languages, isSignedIn }: HeaderProps) {
   const { t, to } = useWords();
   return (
     <header className="print:hidden border-b border-line">
@@ -23,10 +24,24 @@ export function Header({ theme, isDemo, languages }: HeaderProps) {
           <Wordmark />
           {t('shell.name')}
         </Link>
+        <Entry isSignedIn={isSignedIn} />
         {languages.length > 1 ? <LanguageSwitch languages={languages} /> : null}
         <ThemeSwitch theme={theme} />
       </div>
     </header>
+  );
+}
+
+/** The way in, and to what is one's own. It opens a new document: whoever comes back from there may be somebody else. */
+function Entry({ isSignedIn }: Pick<HeaderProps, 'isSignedIn'>) {
+  const { t, to } = useWords();
+  return (
+    <a
+      href={to(isSignedIn ? '/account' : '/sign-in')}
+      className="grid min-h-11 place-items-center text-sm font-medium text-muted hover:text-ink"
+    >
+      {t(isSignedIn ? 'shell.account' : 'shell.sign_in')}
+    </a>
   );
 }
 

@@ -26,6 +26,8 @@ const RULES = {
   sign_in_first: { points: 1, isKept: true },
   sign_in_account: { points: 60, isKept: true },
   sign_in_peer: { points: 30, isKept: true },
+  // 256 bits are guessed by nobody: this only keeps whoever tries from costing anything
+  mailed_token: { points: 30, isKept: true, seconds: 600 },
   // Six digits of whoever has the password already: at 240 a day he is right once in four years
   second_factor: { points: 10, isKept: true, seconds: 3_600 },
   // Beyond these nobody is kept out: he brings a proof that he is no program (`server/captcha/require-human.ts`)

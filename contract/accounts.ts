@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { LOCALES } from '#core/locale.ts';
+import { captchaToken } from './captcha.ts';
+import { endpoint } from './endpoint.ts';
+import { UserAttributes } from './sessions.ts';
+
+const password = z.string().check(z.minLength(1), z.maxLength(1000));
+const confirmation = z.string().check(z.maxLength(1000));
+const email = z.string().check(z.minLength(1), z.maxLength(254));
+/** A token as it stands in a mailed link; anything else opens nothing. */
+const token = z.string().check(z.minLength(1), z.maxLength(200));
+const CAPTCHA = ['captcha_required', 'wrong_captcha', 'configuration_error'] as const;
+const user = { kind: 'resource', type: 'users', attributes: UserAttributes } as const;
+
+export const createUser = endpoint({
+  name: 'createUser',
+  summary: 'Makes an account and signs in; the address gets a letter. The same answer whether or not somebody has this e-mail',
+  method: 'POST',
+  path: '/api/v1/users',
+  action: 'sign_in',
+  body: z.object({
+    email,
+    password,
+    password_confirmation: confirmation,
+    full_name: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+    phone: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
+    locale: z.optional(z.enum(LOCALES)),
+    captcha_token: captchaToken,
+    accept_terms: z.optional(z.boolean()),
+  }),
+  reply: { ...user, status: 201 },
+  refusals: ['required', 'invalid_format', 'too_short', 'too_long', 'terms_not_accepted', 'too_many_requests', ...CAPTCHA],
+  // Not repeatable from a store, which would keep the session's cookie
+  effect: 'calculation',
+});
+
+export const activateUser = endpoint({
+  name: 'activateUser',
+  summary: 'Proves an e-mail by the token mailed to it, once; guest orders of the address join the account',
+  method: 'PUT',
+  path: '/api/v1/users/activate',
+  action: 'sign_in',
+  body: z.object({ token }),
+  reply: { ...user, status: 200 },
+  refusals: ['invalid_token', 'too_many_requests'],
+});
+
+export const resendActivation = endpoint({
+  name: 'resendActivation',
+  summary: 'Mails a new activation link; the one before is over',
+  method: 'PUT',
+  path: '/api/v1/user/resend_email',
+  action: 'change_account',
+  body: z.object({ captcha_token: captchaToken }),
+  bodyType: 'users',
+  reply: { kind: 'empty', status: 202 },
+  refusals: CAPTCHA,
+});

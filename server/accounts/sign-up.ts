@@ -1,0 +1,66 @@
+import { checkEmail, checkFullName, checkPhone } from '#core/account/profile.ts';
+import type { Locale } from '#core/locale.ts';
+import { checkPassword } from '#core/password.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { beginSession, type Entering, type OpenedSession, type SignInDeps } from '#server/sessions/begin-session.ts';
+import { noteSecurityEvent } from '#server/sessions/note-event.ts';
+import { areHashersBusy, hashPassword } from '#server/users/hash-password.ts';
+import { makeCustomer } from '#server/users/make-customer.ts';
+import { mailToken } from './mail-token.ts';
+
+/** When to come again while a flood is worked off. */
+const BUSY_SECONDS = 5;
+
+export interface SigningUp extends Omit<Entering, 'user' | 'factorGivenAt' | 'isRemembered'> {
+  readonly email: string;
+  readonly password: string;
+  readonly confirmation: string;
+  readonly fullName: string;
+  readonly phone: string;
+  readonly locale: Locale;
+  readonly acceptsTerms: boolean;
+}
+
+type FormCode = 'invalid_format' | 'too_short' | 'too_long' | 'terms_not_accepted';
+
+interface CheckedForm {
+  readonly email: string;
+  readonly fullName: string | null;
+  readonly phone: string | null;
+}
+
+/** All that is wrong at once, each at its field. */
+function checkForm(form: SigningUp): Result<CheckedForm, FormCode> {
+  const [email, fullName, phone] = [checkEmail(form.email), checkFullName(form.fullName), checkPhone(form.phone)];
+  const password = checkPassword(form.password, form.email);
+  const problems: Refusal<FormCode>[] = [email, password, fullName, phone].flatMap((checked) => (checked.ok ? [] : checked.refusals));
+  if (form.password !== form.confirmation)
+    problems.push({ code: 'invalid_format', field: 'password_confirmation', message: 'passwords_differ' });
+  if (!form.acceptsTerms) problems.push({ code: 'terms_not_accepted', field: 'accept_terms' });
+  const [first, ...rest] = problems;
+  if (first !== undefined) return refuse(first, ...rest);
+  return email.ok && fullName.ok && phone.ok
+    ? accept({ email: email.value, fullName: fullName.value, phone: phone.value })
+    : refuse({ code: 'invalid_format' });
+}
+
+/**
+ * Makes an account and signs in. Whether somebody has this e-mail is not looked at: everybody gets an account of his own, which nobody has
+ * proven yet, and what the letter says is found when it is written (R29, decision 0044).
+ */
+export async function signUp(deps: SignInDeps, form: SigningUp): Promise<Result<OpenedSession, FormCode | 'too_many_requests'>> {
+  const checked = checkForm(form);
+  if (!checked.ok) return checked;
+  if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
+  const passwordHash = await hashPassword(form.password);
+  const { ip, device, deviceToken, oldToken } = form;
+  return accept(
+    await deps.db.tx(async (tx) => {
+      const user = await makeCustomer(deps, tx, { ...checked.value, passwordHash, locale: form.locale });
+      await mailToken(deps, tx, { purpose: 'activate', userId: user.id, email: checked.value.email });
+      await noteSecurityEvent(deps, tx, { userId: user.id, topic: 'signed_up', ip, device });
+      return await beginSession(deps, tx, { user, factorGivenAt: null, isRemembered: false, ip, device, deviceToken, oldToken });
+    }),
+  );
+}

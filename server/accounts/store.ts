@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+/** One proof of an address at a time. Ends with the transaction. */
+export async function lockEmail(tx: Tx, email: string): Promise<void> {
+  await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 200))`);
+}
+
+const IdRow = z.object({ id: z.string() });
+
+/** Whose the address is proven to be; undefined: nobody's. */
+export const findProven = (db: Queryable, email: string): Promise<{ readonly id: string } | undefined> =>
+  db.maybe(IdRow, sql`select id from users where lower(email) = lower(${email}) and email_verified_at is not null`);
+
+/** 0: the account is gone, kept out, or proven already. */
+export const saveProof = (tx: Tx, userId: string, now: Instant): Promise<number> =>
+  tx.run(sql`
+    update users set email_verified_at = ${new Date(now)} where id = ${userId} and email_verified_at is null and disabled_at is null`);
+
+/** Accounts that only said the address was theirs, when it has turned out to be somebody's. */
+export const listUnproven = (db: Queryable, email: string): Promise<{ readonly id: string }[]> =>
+  db.many(IdRow, sql`select id from users where lower(email) = lower(${email}) and email_verified_at is null`);
+
+/** Nobody enters such an account again; what it ordered goes on. */
+export const closeAccount = (tx: Tx, userId: string, now: Instant): Promise<number> =>
+  tx.run(sql`update users set disabled_at = ${new Date(now)} where id = ${userId} and email_verified_at is null and disabled_at is null`);

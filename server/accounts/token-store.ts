@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+export const PURPOSES = ['activate', 'reset', 'change_email', 'undo_email'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+const TokenRow = z.object({
+  id: z.string(),
+  purpose: z.enum(PURPOSES),
+  user_id: z.nullable(z.string()),
+  email: z.string(),
+  expires_at: z.date(),
+});
+export type TokenRow = z.output<typeof TokenRow>;
+
+const columns = sql`id, purpose, user_id, email, expires_at`;
+
+export interface NewToken {
+  readonly id: string;
+  readonly purpose: Purpose;
+  /** Null: of the address's account, whichever that is when it is used. */
+  readonly userId: string | null;
+  readonly email: string;
+  readonly hash: Buffer;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
+  await tx.run(sql`
+    insert into account_tokens (id, purpose, user_id, email, token_hash, created_at, expires_at)
+    values (${token.id}, ${token.purpose}, ${token.userId}, ${token.email}, ${token.hash}, ${new Date(token.createdAt)}, ${new Date(token.expiresAt)})`);
+}
+
+/** Those before it open nothing any more. */
+export const deleteTokens = (tx: Tx, { purpose, userId, email }: Pick<NewToken, 'purpose' | 'userId' | 'email'>): Promise<number> =>
+  userId === null
+    ? tx.run(sql`delete from account_tokens where purpose = ${purpose} and user_id is null and lower(email) = lower(${email})`)
+    : tx.run(sql`delete from account_tokens where purpose = ${purpose} and user_id = ${userId}`);
+
+export const findToken = (db: Queryable, id: string): Promise<TokenRow | undefined> =>
+  db.maybe(TokenRow, sql`select ${columns} from account_tokens where id::text = ${id}`);
+
+/** The row of a token that is good now; looking spends nothing. */
+export const findByHash = (
+  db: Queryable,
+  { purpose, hash, now }: { readonly purpose: Purpose; readonly hash: Buffer; readonly now: Instant },
+): Promise<TokenRow | undefined> =>
+  db.maybe(
+    TokenRow,
+    sql`select ${columns} from account_tokens where token_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(now)}`,
+  );
+
+/** Takes a token: of two who come with it one gets the row. */
+export const takeByHash = (
+  tx: Tx,
+  { purpose, hash, now }: { readonly purpose: Purpose; readonly hash: Buffer; readonly now: Instant },
+): Promise<TokenRow | undefined> =>
+  tx.maybe(
+    TokenRow,
+    sql`
+    delete from account_tokens where token_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(now)} returning ${columns}`,
+  );
+
+export const deleteExpiredTokens = (db: Queryable, now: Instant): Promise<number> =>
+  db.run(sql`delete from account_tokens where expires_at <= ${new Date(now)}`);

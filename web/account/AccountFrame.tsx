@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { Button } from '#ui/Button.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { PLACES } from './places.ts';
+
+/** What all pages of the account share: the list of its pages, beside them or as a row above them, and the way out. */
+export function AccountFrame({ email, children }: { readonly email: string; readonly children: ReactNode }) {
+  const { t, to } = useWords();
+  return (
+    <div className="mx-auto grid max-w-[72rem] gap-x-10 gap-y-6 px-4 py-6 sm:px-6 md:grid-cols-[13rem_minmax(0,1fr)] md:py-10">
+      <div className="min-w-0">
+        <p className="mb-2 truncate text-sm text-muted" title={email}>
+          {email}
+        </p>
+        <nav aria-label={t('account.places.label')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+          <ul className="flex gap-1 md:flex-col">
+            {PLACES.map(({ path, name }) => (
+              <li key={path}>
+                <NavLink
+                  end={path === '/account'}
+                  to={to(path)}
+                  className="flex min-h-11 items-center rounded-tray px-3 whitespace-nowrap text-muted hover:text-ink aria-[current]:bg-well aria-[current]:font-semibold aria-[current]:text-ink"
+                >
+                  {t(name)}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <form method="post" action={to('/sign-out')} className="mt-2 md:mt-4 md:px-3">
+          <Button type="submit" tone="text">
+            {t('account.sign_out')}
+          </Button>
+        </form>
+      </div>
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

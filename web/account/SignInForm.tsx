@@ -1,0 +1,58 @@
+import { useLocation } from 'react-router';
+import { Button } from '#ui/Button.tsx';
+import { CheckField } from '#ui/CheckField.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { Door } from './Door.tsx';
+import { FormNotice } from './FormNotice.tsx';
+import { errorsOf, type Returned } from './posted.ts';
+
+const FIELDS = ['email', 'password'] as const;
+
+interface SignInFormProps {
+  /** He was on his way to a page that is only somebody's own. */
+  readonly isSentHere: boolean;
+  readonly returned: Returned | undefined;
+}
+
+/** E-mail and password. Sent as a page: whoever comes in gets a new document, with nothing of the guest in it. */
+export function SignInForm({ isSentHere, returned }: SignInFormProps) {
+  const { t, to } = useWords();
+  const { search } = useLocation();
+  const errors = errorsOf(returned, FIELDS);
+  return (
+    <Door title={t('account.sign_in.title')}>
+      {isSentHere && returned === undefined ? <Notice>{t('account.sign_in.needed')}</Notice> : null}
+      <FormNotice {...errors} />
+      <form method="post" className="grid gap-5">
+        <TextField
+          label={t('account.field.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={returned?.typed['email']}
+          error={errors.at('email')}
+        />
+        <TextField
+          label={t('account.field.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors.at('password')}
+        />
+        <CheckField label={t('account.sign_in.remember')} name="remember" defaultChecked={returned?.typed['remember'] !== undefined} />
+        <Button type="submit" tone="action">
+          {t('account.sign_in.submit')}
+        </Button>
+      </form>
+      <p>
+        <a className="link inline-flex min-h-11 items-center" href={to('/sign-up') + search}>
+          {t('account.sign_in.to_sign_up')}
+        </a>
+      </p>
+    </Door>
+  );
+}

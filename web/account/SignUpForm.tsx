@@ -1,0 +1,72 @@
+import { useLocation } from 'react-router';
+import { Button } from '#ui/Button.tsx';
+import { CheckField } from '#ui/CheckField.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { Door } from './Door.tsx';
+import { FormNotice } from './FormNotice.tsx';
+import { errorsOf, type Returned } from './posted.ts';
+
+const FIELDS = ['email', 'password', 'password_confirmation', 'accept_terms'] as const;
+
+/** A new account: an e-mail and a password. Everything else is asked for when it is needed. */
+export function SignUpForm({ returned }: { readonly returned: Returned | undefined }) {
+  const { t, to } = useWords();
+  const { search } = useLocation();
+  const errors = errorsOf(returned, FIELDS);
+  return (
+    <Door title={t('account.sign_up.title')}>
+      <p className="text-muted">{t('account.sign_up.lead')}</p>
+      <FormNotice {...errors} />
+      <form method="post" className="grid gap-5">
+        <TextField
+          label={t('account.field.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={returned?.typed['email']}
+          error={errors.at('email')}
+        />
+        <TextField
+          label={t('account.field.new_password')}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={t('account.password.rule')}
+          error={errors.at('password')}
+        />
+        <TextField
+          label={t('account.field.password_again')}
+          name="password_confirmation"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={errors.at('password_confirmation')}
+        />
+        <CheckField
+          label={
+            <>
+              {t('account.sign_up.accept')}{' '}
+              <a className="link" href={to('/terms')} target="_blank" rel="noreferrer">
+                {t('account.sign_up.terms')}
+              </a>
+            </>
+          }
+          name="accept_terms"
+          defaultChecked={returned?.typed['accept_terms'] !== undefined}
+          error={errors.at('accept_terms')}
+        />
+        <Button type="submit" tone="action">
+          {t('account.sign_up.submit')}
+        </Button>
+      </form>
+      <p>
+        <a className="link inline-flex min-h-11 items-center" href={to('/sign-in') + search}>
+          {t('account.sign_up.to_sign_in')}
+        </a>
+      </p>
+    </Door>
+  );
+}

@@ -1,0 +1,12 @@
+/** A page of the account, as its list shows it. */
+export interface Place {
+  readonly path: string;
+  /** Key of its name. */
+  readonly name: string;
+}
+
+/** Pages of the account in the order they are listed: a new page has its line here and in `web/routes.ts`. */
+export const PLACES: readonly Place[] = [
+  { path: '/account', name: 'account.places.home' },
+  { path: '/account/settings', name: 'account.places.settings' },
+];

@@ -1,0 +1,30 @@
+import type { ActionFunctionArgs } from 'react-router';
+import { createUser } from '#contract/accounts.ts';
+import { call } from '#contract/call.ts';
+import { siteContext } from '#web/api/site-context.ts';
+import { localeOf, localPath } from '#web/i18n/locale.ts';
+import { ACCOUNT, nextOf } from './next.ts';
+import { giveBack, leadOn, textOf } from './posted.ts';
+
+export async function signUpAction({ request, context }: ActionFunctionArgs) {
+  const site = context.get(siteContext);
+  const url = new URL(request.url);
+  const locale = localeOf(url.pathname);
+  const form = await request.formData();
+  const made = await call(
+    createUser,
+    {
+      body: {
+        email: textOf(form, 'email'),
+        password: textOf(form, 'password'),
+        password_confirmation: textOf(form, 'password_confirmation'),
+        locale,
+        accept_terms: form.has('accept_terms'),
+      },
+    },
+    site.api(locale),
+  );
+  if (!made.ok) return giveBack(form, made);
+  const next = nextOf(url.searchParams.get('next'));
+  return leadOn(site, next === ACCOUNT ? `${localPath(locale, ACCOUNT)}?welcome=1` : next);
+}

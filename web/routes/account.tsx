@@ -1,0 +1,26 @@
+import { Outlet, useLoaderData, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { AccountFrame } from '#web/account/AccountFrame.tsx';
+import { requireUser } from '#web/account/user.ts';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+
+await loadMessages('account');
+
+/** The frame of all pages of the account; its own pages ask again, since each may be asked for alone. */
+export const loader = async (args: LoaderFunctionArgs) => ({ user: await requireUser(args) });
+/** Nobody else's business: no cache keeps it. */
+export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store' });
+export const meta: MetaFunction = ({ location }) => [
+  { title: translatorOf(localeOf(location.pathname))('account.page_title') },
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function Account() {
+  const { user } = useLoaderData<typeof loader>();
+  return (
+    <AccountFrame email={user.email}>
+      <Outlet />
+    </AccountFrame>
+  );
+}
