@@ -147,6 +147,16 @@ import {
   removeTotp,
   renamePasskey,
 } from './second-factors.ts';
+import {
+  addPassword,
+  askPasskeySignIn,
+  disavowSignIn,
+  dropPassword,
+  getWaysIn,
+  proveByPassword,
+  removeAuthentication,
+  signInByPasskey,
+} from './ways-in.ts';
 import { createSession, currentSession, deleteSession } from './sessions.ts';
 import { deleteUserWallet, listUserWallets, nameUserWallet } from './user-wallets.ts';
 
@@ -158,6 +168,14 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   createUser,
   activateUser,
   resendActivation,
+  getWaysIn,
+  proveByPassword,
+  addPassword,
+  dropPassword,
+  removeAuthentication,
+  askPasskeySignIn,
+  signInByPasskey,
+  disavowSignIn,
   changePassword,
   getInvitation,
   acceptInvitation,

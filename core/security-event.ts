@@ -13,6 +13,11 @@ export const SECURITY_TOPICS = {
   recovery_code_used: { isTold: true },
   recovery_codes_made: { isTold: true },
   password_changed: { isTold: true },
+  password_added: { isTold: true },
+  password_removed: { isTold: true },
+  provider_linked: { isTold: true },
+  provider_removed: { isTold: true },
+  sign_in_disavowed: { isTold: false },
   signed_out_everywhere: { isTold: false },
   disabled: { isTold: false },
 } as const satisfies Readonly<Record<string, { readonly isTold: boolean }>>;

@@ -67,6 +67,7 @@ import { invitationRoutes } from './staff/routes.ts';
 import { userAccountRoutes } from './accounts/routes.ts';
 import { accountRoutes } from './sessions/account-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { waysInRoutes } from './sessions/ways-in-routes.ts';
 import { secondFactorRoutes } from './sessions/second-factor-routes.ts';
 import { tellBySecurityLetter } from './security-letters/security-letters.ts';
 import { pageKeeping } from './site/page-keeping.ts';
@@ -94,6 +95,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
   return [
     ...sessionRoutes(signIn),
     ...secondFactorRoutes(signIn),
+    ...waysInRoutes(signIn),
     ...noticeRoutes(deps),
     ...accountRoutes(signIn),
     ...userAccountRoutes(signIn),

@@ -19,12 +19,14 @@ import {
   listPasskeys,
   lockFactors,
   noteFactors,
+  type PasskeyRow,
   renamePasskeyRow,
   takeChallenge,
 } from './store.ts';
 
 const NAME = 'Razmen';
-const CHALLENGE_MS = 5 * MINUTE_MS;
+/** How long a question waits for its answer. */
+export const CHALLENGE_MS = 5 * MINUTE_MS;
 
 type PasskeyDeps = Pick<Deps, 'clock' | 'settings'>;
 
@@ -38,7 +40,7 @@ interface Asked {
 export const hasPasskeys = (publicUrl: string): boolean => isIP(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')) === 0;
 
 /** Whom a key is for: our host, and our origin alone. */
-const partyOf = ({ settings }: PasskeyDeps) => {
+export const partyOf = ({ settings }: PasskeyDeps) => {
   const { hostname, origin } = new URL(settings.publicUrl);
   return { id: hostname, origin };
 };
@@ -119,19 +121,28 @@ export async function spendPasskey(
   db: Queryable,
   by: { readonly userId: string; readonly sessionHash: Buffer; readonly response: AuthenticationResponseJSON },
 ): Promise<boolean> {
-  const now = deps.clock.now();
-  const expectedChallenge = await takeChallenge(db, { sessionHash: by.sessionHash, purpose: 'authentication' }, now);
+  const challenge = await takeChallenge(db, { sessionHash: by.sessionHash, purpose: 'authentication' }, deps.clock.now());
   const key = (await listPasskeys(db, by.userId)).find(({ id }) => id === by.response.id);
-  if (expectedChallenge === undefined || key === undefined) return false;
+  return challenge !== undefined && key !== undefined && (await signedBy(deps, db, { key, challenge, response: by.response }));
+}
+
+interface Signed {
+  readonly key: PasskeyRow;
+  readonly challenge: string;
+  readonly response: AuthenticationResponseJSON;
+}
+
+/** Whether this key has signed this challenge for our host, unlocked by its owner; its count goes up with it. */
+export async function signedBy(deps: PasskeyDeps, db: Queryable, { key, challenge, response }: Signed): Promise<boolean> {
   const { id: rpId, origin } = partyOf(deps);
   const checked = await verifyAuthenticationResponse({
-    response: by.response,
-    expectedChallenge,
+    response,
+    expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpId,
     credential: { id: key.id, publicKey: Uint8Array.from(key.public_key), counter: Number(key.counter) },
     requireUserVerification: true,
   }).catch(() => undefined);
   if (checked?.verified !== true) return false;
-  return countPasskey(db, { id: key.id, from: key.counter, to: checked.authenticationInfo.newCounter, now });
+  return countPasskey(db, { id: key.id, from: key.counter, to: checked.authenticationInfo.newCounter, now: deps.clock.now() });
 }

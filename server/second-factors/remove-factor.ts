@@ -3,6 +3,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { deletePasskeyRow, deletePasskeys, deleteRecoveryCodes, deleteTotp, lockFactors, noteFactors } from './store.ts';
+import { hasWayIn } from './ways-in.ts';
 
 export interface Removing {
   readonly userId: string;
@@ -11,7 +12,7 @@ export interface Removing {
   readonly passkeyId: string | null;
 }
 
-/** Forgets one factor. The last one of somebody who has to have one stays; with a customer's last one his recovery codes go. */
+/** Forgets one factor. The last one of somebody who has to have one stays, and a passkey that is the last way in; with a customer's last one his recovery codes go. */
 export async function removeFactor(
   deps: Pick<Deps, 'clock' | 'settings'>,
   tx: Tx,
@@ -22,6 +23,7 @@ export async function removeFactor(
   if (removed === 0) return refuse({ code: 'not_found' });
   const hasMore = await noteFactors(tx, userId, deps.clock.now());
   if (!hasMore && !mayBeWithoutFactor(role, deps.settings.mode)) return refuse({ code: 'access_denied', message: 'last_factor' });
+  if (!(await hasWayIn(tx, userId))) return refuse({ code: 'access_denied', message: 'last_way_in' });
   if (!hasMore) await deleteRecoveryCodes(tx, userId);
   return accept(null);
 }

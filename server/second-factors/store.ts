@@ -64,6 +64,15 @@ export const listPasskeys = (db: Queryable, userId: string): Promise<PasskeyRow[
     sql`select id, name, public_key, counter, transports, created_at, last_used_at from passkeys where user_id = ${userId} order by created_at, id`,
   );
 
+const FoundPasskeyRow = z.extend(PasskeyRow, { user_id: z.string() });
+
+/** By the credential's own id, whoever's it is. */
+export const findPasskey = (db: Queryable, id: string) =>
+  db.maybe(
+    FoundPasskeyRow,
+    sql`select id, user_id, name, public_key, counter, transports, created_at, last_used_at from passkeys where id = ${id}`,
+  );
+
 interface NewPasskey {
   readonly id: string;
   readonly userId: string;
@@ -128,6 +137,31 @@ export async function takeChallenge(db: Queryable, { sessionHash, purpose }: Cha
   );
   return row?.challenge;
 }
+
+/** The newest question of a browser takes the place of the one before. */
+export async function keepSignInChallenge(
+  db: Queryable,
+  browserHash: Buffer,
+  given: { readonly challenge: string; readonly expiresAt: Instant },
+): Promise<void> {
+  await db.run(sql`
+    insert into passkey_sign_ins (browser_hash, challenge, expires_at) values (${browserHash}, ${given.challenge}, ${new Date(given.expiresAt)})
+    on conflict (browser_hash) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`);
+}
+
+/** Takes the question of a browser away with the answer to it. */
+export async function takeSignInChallenge(db: Queryable, browserHash: Buffer, now: Instant): Promise<string | undefined> {
+  const row = await db.maybe(
+    ChallengeRow,
+    sql`
+    with taken as (delete from passkey_sign_ins where browser_hash = ${browserHash} returning challenge, expires_at)
+    select challenge from taken where expires_at > ${new Date(now)}`,
+  );
+  return row?.challenge;
+}
+
+export const deleteOldSignInChallenges = (db: Queryable, now: Instant): Promise<number> =>
+  db.run(sql`delete from passkey_sign_ins where expires_at <= ${new Date(now)}`);
 
 export async function replaceRecoveryCodes(
   db: Queryable,

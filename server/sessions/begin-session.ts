@@ -47,13 +47,14 @@ export interface Entering {
 export async function beginSession(deps: SignInDeps, tx: Tx, entering: Entering): Promise<OpenedSession> {
   const { user, factorGivenAt, isRemembered, ip, device, deviceToken, oldToken } = entering;
   const token = newSessionToken(deps.random);
+  const tokenHash = hashOfToken(token);
   const createdAt = deps.clock.now();
   const expiresAt = createdAt + (isRemembered ? REMEMBERED_MS : SESSION_MS);
   const oldHash = oldToken === undefined ? undefined : sessionTokenHash(oldToken);
   const isEnrolled = user.secondFactorSince !== null;
   const needs = needOf({ role: user.role, mode: deps.settings.mode, isEnrolled, factorGivenAt });
   if (oldHash !== undefined) await deleteSessionRow(tx, oldHash);
-  await insertSession(tx, { tokenHash: hashOfToken(token), userId: user.id, createdAt, expiresAt, ip, device, factorGivenAt });
-  if (needs === 'none') await noteSignedIn(deps, tx, { userId: user.id, ip, device, deviceToken });
+  await insertSession(tx, { tokenHash, userId: user.id, createdAt, expiresAt, ip, device, factorGivenAt });
+  if (needs === 'none') await noteSignedIn(deps, tx, { userId: user.id, ip, device, deviceToken }, tokenHash);
   return { userId: user.id, token, createdAt, expiresAt, needs };
 }

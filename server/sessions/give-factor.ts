@@ -43,9 +43,10 @@ export async function makeWhole(
   { sessionHash, ...from }: SignedInFrom & { readonly sessionHash: Buffer },
 ): Promise<WholeSession | undefined> {
   const token = newSessionToken(deps.random);
-  const lifetime = await completeSession(tx, sessionHash, { newHash: hashOfToken(token), now: deps.clock.now() });
+  const newHash = hashOfToken(token);
+  const lifetime = await completeSession(tx, sessionHash, { newHash, now: deps.clock.now() });
   if (lifetime === undefined) return undefined;
-  await noteSignedIn(deps, tx, from);
+  await noteSignedIn(deps, tx, from, newHash);
   const isRemembered = lifetime.to - lifetime.from > SESSION_MS;
   return { token, maxAgeSeconds: isRemembered ? Math.floor((lifetime.to - deps.clock.now()) / SECOND_MS) : undefined };
 }

@@ -20,16 +20,18 @@ export interface Noted {
   readonly ip: string | null;
   /** What the browser says of itself. */
   readonly device: string | null;
+  /** The session that began with it. */
+  readonly sessionHash?: Buffer;
 }
 
 /** Writes down what happened at the door of an account, and tells its owner what he should know. */
 export async function noteSecurityEvent(
   deps: Pick<Deps, 'random' | 'clock'> & { readonly tell: TellPerson },
   tx: Tx,
-  { userId, topic, ip, device }: Noted,
+  { userId, topic, ip, device, sessionHash }: Noted,
 ): Promise<void> {
   const id = deps.random.uuid();
-  await insertSecurityEvent(tx, { id, userId, at: deps.clock.now(), topic, ip, device });
+  await insertSecurityEvent(tx, { id, userId, at: deps.clock.now(), topic, ip, device, sessionHash: sessionHash ?? null });
   if (userId !== null && SECURITY_TOPICS[topic].isTold) await deps.tell(tx, { eventId: id, userId, topic });
 }
 

@@ -16,7 +16,8 @@ export async function noteSignedIn(
   deps: Pick<Deps, 'random' | 'clock'> & { readonly tell: TellPerson },
   tx: Tx,
   { userId, ip, device, deviceToken }: SignedInFrom,
+  sessionHash: Buffer,
 ): Promise<void> {
   const seen = await noteDevice(tx, { userId, deviceHash: hashOfToken(deviceToken), now: deps.clock.now() });
-  await noteSecurityEvent(deps, tx, { userId, topic: seen === 'new' ? 'new_device' : 'signed_in', ip, device });
+  await noteSecurityEvent(deps, tx, { userId, topic: seen === 'new' ? 'new_device' : 'signed_in', ip, device, sessionHash });
 }

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { forgetOldQuestions } from '#server/second-factors/passkey-sign-in.ts';
 import { deleteExpiredSessions, deleteOldSecurityEvents } from './store.ts';
 
 /** How long one finds in one's own list who signed in. */
@@ -10,5 +11,6 @@ const NOBODYS_KEPT_MS = DAY_MS;
 export async function purgeSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   await deleteExpiredSessions(db, now);
+  await forgetOldQuestions(db, now);
   await deleteOldSecurityEvents(db, { nobodys: now - NOBODYS_KEPT_MS, all: now - KEPT_MS });
 }

@@ -16,7 +16,7 @@ const GUEST: Visitor = { kind: 'guest' };
 
 /** Who somebody is by his session: nothing more than a guest once it has rested too long, and half a person before his second factor. */
 function visitorOf(session: LiveSession, sessionId: string, at: { readonly now: Instant; readonly mode: 'demo' | 'production' }): Visitor {
-  const { userId, role, email, hasVerifiedEmail, factorGivenAt, isEnrolled } = session;
+  const { userId, role, email, hasVerifiedEmail, factorGivenAt, provedAt, isEnrolled } = session;
   const needs = needOf({ role, mode: at.mode, isEnrolled, factorGivenAt });
   if (isOperatorRole(role) && at.now - session.activeAt >= IDLE_MS) return GUEST;
   if (needs !== 'none')
@@ -28,6 +28,7 @@ function visitorOf(session: LiveSession, sessionId: string, at: { readonly now: 
     email,
     sessionId,
     hasVerifiedEmail,
+    provedAt,
     ...(isEnrolled && factorGivenAt !== null ? { factorGivenAt } : {}),
   };
 }

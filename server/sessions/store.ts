@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { SecurityTopic } from '#core/security-event.ts';
-import type { Instant } from '#core/time.ts';
+import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 export interface Session {
@@ -24,6 +24,7 @@ const LiveRow = z.object({
   last_seen_at: z.date(),
   active_at: z.date(),
   factor_given_at: z.nullable(z.date()),
+  proved_at: z.date(),
   is_enrolled: z.boolean(),
 });
 
@@ -36,6 +37,7 @@ export interface LiveSession {
   readonly lastSeenAt: Instant;
   readonly activeAt: Instant;
   readonly factorGivenAt: Instant | null;
+  readonly provedAt: Instant;
   readonly isEnrolled: boolean;
 }
 
@@ -44,8 +46,8 @@ export async function insertSession(db: Queryable, session: Session): Promise<vo
   const created = new Date(session.createdAt);
   const given = session.factorGivenAt === null ? null : new Date(session.factorGivenAt);
   await db.run(sql`
-    insert into sessions (token_hash, user_id, created_at, last_seen_at, active_at, expires_at, ip, device, factor_given_at)
-    values (${tokenHash}, ${userId}, ${created}, ${created}, ${created}, ${new Date(session.expiresAt)}, ${ip}, ${device}, ${given})`);
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, active_at, expires_at, ip, device, factor_given_at, proved_at)
+    values (${tokenHash}, ${userId}, ${created}, ${created}, ${created}, ${new Date(session.expiresAt)}, ${ip}, ${device}, ${given}, ${created})`);
 }
 
 /** The session with its user as they are now: a changed role counts at once, disabled people have none. */
@@ -54,7 +56,7 @@ export async function findLiveSession(db: Queryable, tokenHash: Buffer, now: Ins
     LiveRow,
     sql`
     select s.user_id, u.role, u.email, u.email_verified_at is not null as has_verified_email, s.created_at, s.last_seen_at, s.active_at, s.factor_given_at,
-      u.second_factor_since is not null as is_enrolled
+      coalesce(s.proved_at, s.created_at) as proved_at, u.second_factor_since is not null as is_enrolled
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${new Date(now)} and u.disabled_at is null`,
   );
@@ -69,6 +71,7 @@ export async function findLiveSession(db: Queryable, tokenHash: Buffer, now: Ins
         lastSeenAt: row.last_seen_at.getTime(),
         activeAt: row.active_at.getTime(),
         factorGivenAt: row.factor_given_at?.getTime() ?? null,
+        provedAt: row.proved_at.getTime(),
         isEnrolled: row.is_enrolled,
       };
 }
@@ -114,7 +117,7 @@ export async function completeSession(
   const row = await db.maybe(
     LifetimeRow,
     sql`
-    update sessions set token_hash = ${whole.newHash}, factor_given_at = ${now}, factor_tries = 0, active_at = ${now}, last_seen_at = ${now}
+    update sessions set token_hash = ${whole.newHash}, factor_given_at = ${now}, proved_at = ${now}, factor_tries = 0, active_at = ${now}, last_seen_at = ${now}
     where token_hash = ${tokenHash} returning created_at, expires_at`,
   );
   return row === undefined ? undefined : { from: row.created_at.getTime(), to: row.expires_at.getTime() };
@@ -122,7 +125,13 @@ export async function completeSession(
 
 /** The factor was given anew, or a first one enrolled, in a session that stays itself. */
 export const refreshSession = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<number> =>
-  db.run(sql`update sessions set factor_given_at = ${new Date(now)}, factor_tries = 0 where token_hash = ${tokenHash}`);
+  db.run(
+    sql`update sessions set factor_given_at = ${new Date(now)}, proved_at = ${new Date(now)}, factor_tries = 0 where token_hash = ${tokenHash}`,
+  );
+
+/** Whoever has no second factor has proved otherwise who he is. */
+export const noteProved = (db: Queryable, tokenHash: Buffer, now: Instant): Promise<number> =>
+  db.run(sql`update sessions set proved_at = ${new Date(now)} where token_hash = ${tokenHash}`);
 
 export async function deleteSessionRow(db: Queryable, tokenHash: Buffer): Promise<void> {
   await db.run(sql`delete from sessions where token_hash = ${tokenHash}`);
@@ -165,13 +174,30 @@ export interface SecurityEvent {
   readonly topic: SecurityTopic;
   readonly ip: string | null;
   readonly device: string | null;
+  /** The session that began with it. */
+  readonly sessionHash: Buffer | null;
 }
 
 export async function insertSecurityEvent(db: Queryable, event: SecurityEvent): Promise<void> {
   await db.run(sql`
-    insert into security_events (id, user_id, at, topic, ip, device)
-    values (${event.id}, ${event.userId}, ${new Date(event.at)}, ${event.topic}, ${event.ip}, ${event.device})`);
+    insert into security_events (id, user_id, at, topic, ip, device, session_hash)
+    values (${event.id}, ${event.userId}, ${new Date(event.at)}, ${event.topic}, ${event.ip}, ${event.device}, ${event.sessionHash})`);
 }
+
+/** Ends one session and every one that began with it or later. */
+export const deleteSessionsSince = (
+  db: Queryable,
+  userId: string,
+  of: { readonly sessionHash: Buffer | null; readonly since: Instant },
+): Promise<number> =>
+  db.run(sql`
+    delete from sessions where user_id = ${userId} and (token_hash = ${of.sessionHash} or created_at >= ${new Date(of.since)})`);
+
+/** A browser is noted a moment before its line at the door. */
+const NOTED_WITHIN_MS = SECOND_MS;
+
+export const forgetDevicesSince = (db: Queryable, userId: string, since: Instant): Promise<number> =>
+  db.run(sql`delete from known_devices where user_id = ${userId} and first_seen_at >= ${new Date(since - NOTED_WITHIN_MS)}`);
 
 const SecurityEventRow = z.object({
   id: z.string(),
@@ -180,6 +206,7 @@ const SecurityEventRow = z.object({
   topic: z.string(),
   ip: z.nullable(z.string()),
   device: z.nullable(z.string()),
+  session_hash: z.nullable(z.instanceof(Buffer)),
 });
 export type SecurityEventRow = z.output<typeof SecurityEventRow>;
 
@@ -187,11 +214,11 @@ export type SecurityEventRow = z.output<typeof SecurityEventRow>;
 export const listSecurityEvents = (db: Queryable, userId: string, limit: number): Promise<SecurityEventRow[]> =>
   db.many(
     SecurityEventRow,
-    sql`select id, user_id, at, topic, ip, device from security_events where user_id = ${userId} order by at desc, id limit ${limit}`,
+    sql`select id, user_id, at, topic, ip, device, session_hash from security_events where user_id = ${userId} order by at desc, id limit ${limit}`,
   );
 
 export const findSecurityEvent = (db: Queryable, id: string): Promise<SecurityEventRow | undefined> =>
-  db.maybe(SecurityEventRow, sql`select id, user_id, at, topic, ip, device from security_events where id = ${id}`);
+  db.maybe(SecurityEventRow, sql`select id, user_id, at, topic, ip, device, session_hash from security_events where id = ${id}`);
 
 /** Lines about nobody are forgotten sooner: they are only there so that everybody waits alike. */
 export async function deleteOldSecurityEvents(db: Queryable, before: { readonly nobodys: Instant; readonly all: Instant }): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from '#contract/office-staff.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireFresh } from '#server/operators/require-fresh.ts';
+import { requireFresh } from '#server/sessions/require-fresh.ts';
 import type { Operator } from '#server/operators/operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route, type SignedInOperator } from '#server/platform/http/route.ts';

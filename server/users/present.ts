@@ -4,7 +4,7 @@ import { toRfc3339 } from '#core/time.ts';
 import type { User } from './store.ts';
 
 /** Attributes of `users` (contract 2). The referral comes with the referral programme. */
-export function presentUser(user: User): Resource<UserAttributes> {
+export function presentUser(user: User, authentications: readonly string[]): Resource<UserAttributes> {
   return {
     type: 'users',
     id: user.id,
@@ -18,7 +18,7 @@ export function presentUser(user: User): Resource<UserAttributes> {
       two_factor_enabled: user.secondFactorSince !== null,
       referal_hash: null,
       referal_url: null,
-      authentications: [],
+      authentications: [...authentications],
       anti_phishing_code: user.antiPhishingCode,
       version: user.profileVersion,
       created_at: toRfc3339(user.createdAt),

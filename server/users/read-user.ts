@@ -1,11 +1,17 @@
 import type { Resource } from '#contract/document.ts';
 import type { UserAttributes } from '#contract/sessions.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { listIdentities } from './identities.ts';
 import { presentUser } from './present.ts';
 import { findUser } from './store.ts';
 
 /** A user as himself and operators see him; undefined when there is none. */
 export async function readUser(db: Queryable, id: string): Promise<Resource<UserAttributes> | undefined> {
   const user = await findUser(db, id);
-  return user === undefined ? undefined : presentUser(user);
+  if (user === undefined) return undefined;
+  const identities = await listIdentities(db, id);
+  return presentUser(
+    user,
+    identities.map(({ provider }) => provider),
+  );
 }

@@ -2,7 +2,7 @@ import { checkPassword } from '#core/password.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
-import { findUser, savePassword } from './store.ts';
+import { deletePassword, findUser, saveFirstPassword, savePassword } from './store.ts';
 
 export interface NewPassword {
   readonly userId: string;
@@ -24,3 +24,15 @@ export async function hashNewPassword(
 
 /** Takes the place of the present one. */
 export const keepPassword = (tx: Tx, userId: string, hash: string): Promise<number> => savePassword(tx, userId, hash);
+
+/** The hash of a first password, for whoever has none. */
+export async function hashFirstPassword(next: string, email: string): Promise<Result<string, 'too_short' | 'invalid_format'>> {
+  const fits = checkPassword(next, email);
+  return fits.ok ? accept(await hashPassword(next)) : fits;
+}
+
+/** 0: he has one already. */
+export const keepFirstPassword = (tx: Tx, userId: string, hash: string): Promise<number> => saveFirstPassword(tx, userId, hash);
+
+/** 0: there was none. */
+export const dropPasswordOf = (tx: Tx, userId: string): Promise<number> => deletePassword(tx, userId);

@@ -107,6 +107,12 @@ export const promoteCustomer = (
 export const savePassword = (db: Queryable, id: string, passwordHash: string): Promise<number> =>
   db.run(sql`update users set password_hash = ${passwordHash} where id = ${id}`);
 
+export const saveFirstPassword = (db: Queryable, id: string, passwordHash: string): Promise<number> =>
+  db.run(sql`update users set password_hash = ${passwordHash} where id = ${id} and password_hash is null`);
+
+export const deletePassword = (db: Queryable, id: string): Promise<number> =>
+  db.run(sql`update users set password_hash = null where id = ${id} and password_hash is not null`);
+
 export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
   await db.run(sql`
     insert into users (id, email, password_hash, full_name, phone, role, locale, email_verified_at, created_at)

@@ -27,6 +27,8 @@ export interface SignedIn extends Known {
   readonly hasVerifiedEmail: boolean;
   /** When he last gave his second factor; absent when he has none. */
   readonly factorGivenAt?: Instant;
+  /** When he last proved who he is, in whatever way he has; absent: never, as far as this session knows. */
+  readonly provedAt?: Instant;
 }
 
 /** Somebody of the office, signed in. */

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const Row = z.object({ user_id: z.string(), provider: z.string(), email: z.nullable(z.string()), linked_at: z.date() });
+
+/** Somebody at another house: by its issuer and his subject there, which are never given to anybody else. */
+export interface Subject {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+export interface Identity {
+  readonly userId: string;
+  readonly provider: string;
+  /** What the provider calls him: shown to himself, believed by nobody. */
+  readonly email: string | null;
+  readonly linkedAt: Instant;
+}
+
+const identityOf = ({ user_id: userId, provider, email, linked_at: linkedAt }: z.output<typeof Row>): Identity => ({
+  userId,
+  provider,
+  email,
+  linkedAt: linkedAt.getTime(),
+});
+
+/** Whose account it opens; undefined: nobody's yet. */
+export async function findIdentity(db: Queryable, { issuer, subject }: Subject): Promise<Identity | undefined> {
+  const row = await db.maybe(
+    Row,
+    sql`select user_id, provider, email, linked_at from user_identities where issuer = ${issuer} and subject = ${subject}`,
+  );
+  return row && identityOf(row);
+}
+
+export async function listIdentities(db: Queryable, userId: string): Promise<Identity[]> {
+  const rows = await db.many(
+    Row,
+    sql`select user_id, provider, email, linked_at from user_identities where user_id = ${userId} order by linked_at, provider`,
+  );
+  return rows.map(identityOf);
+}
+
+/** False when this subject belongs to somebody already, or he has one of this provider. */
+export const insertIdentity = async (db: Queryable, of: Subject, identity: Identity): Promise<boolean> =>
+  (await db.run(sql`
+    insert into user_identities (issuer, subject, user_id, provider, email, linked_at)
+    values (${of.issuer}, ${of.subject}, ${identity.userId}, ${identity.provider}, ${identity.email}, ${new Date(identity.linkedAt)})
+    on conflict do nothing`)) === 1;
+
+export const noteIdentityUsed = (db: Queryable, { issuer, subject }: Subject, now: Instant): Promise<number> =>
+  db.run(sql`update user_identities set last_used_at = ${new Date(now)} where issuer = ${issuer} and subject = ${subject}`);
+
+export const deleteIdentity = (db: Queryable, userId: string, provider: string): Promise<number> =>
+  db.run(sql`delete from user_identities where user_id = ${userId} and provider = ${provider}`);
