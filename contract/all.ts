@@ -16,6 +16,8 @@ import {
 import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from './account.ts';
 import { activateUser, createUser, resendActivation } from './accounts.ts';
 import { createCaptcha } from './captcha.ts';
+import { listCountries } from './countries.ts';
+import { officeListCountryRules } from './office-countries.ts';
 import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
 import { getMailChoice, getMailChoices, saveMailChoices } from './mail-choices.ts';
@@ -342,4 +344,6 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeGetOpening,
   officeCheckMail,
   officeOpenShop,
+  listCountries,
+  officeListCountryRules,
 ];

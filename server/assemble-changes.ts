@@ -1,4 +1,5 @@
 import type { Changeable, ChangeRules } from './changes/changeable.ts';
+import { changeableCountryRule, judgeCountries } from './countries/changeable.ts';
 import type { ChangeEntity } from '#core/changes/entities.ts';
 import type { Deps } from './deps.ts';
 import { changeableFixedPrice } from './market/change-fixed-prices.ts';
@@ -16,10 +17,16 @@ const CHANGEABLE: Readonly<Record<ChangeEntity, Changeable>> = {
   symbol_rule: changeableSymbolRule,
   fixed_price: changeableFixedPrice,
   slot_rule: changeableSlotRule,
+  country_rule: changeableCountryRule,
 };
 
 /** The one way to change prices and the catalogue, as every process works with it. */
 export const changeRules = (deps: Pick<Deps, 'catalogue' | 'quotes'>): ChangeRules => ({
   entities: CHANGEABLE,
-  judge: async (db, items) => [...(await judgeChange(deps, db, items)), ...(await judgePrices(db, items)), ...judgeSlotRules(deps, items)],
+  judge: async (db, items) => [
+    ...(await judgeChange(deps, db, items)),
+    ...(await judgePrices(db, items)),
+    ...judgeSlotRules(deps, items),
+    ...judgeCountries(items),
+  ],
 });

@@ -10,6 +10,9 @@ import { officeChangeRoutes } from './changes/office-routes.ts';
 import { chequeRoutes } from './cheques/routes.ts';
 import { depositRoutes } from './deposits/routes.ts';
 import { captchaRoutes } from './captcha/routes.ts';
+import { countryFiles } from './countries/country-files.ts';
+import { officeCountryRoutes } from './countries/office-routes.ts';
+import { countryRoutes } from './countries/routes.ts';
 import type { Deps } from './deps.ts';
 import { officeApprovalRoutes } from './approvals/office-routes.ts';
 import { searchers } from './assemble-searchers.ts';
@@ -41,6 +44,7 @@ import { type Health, healthRoutes } from './platform/health.ts';
 import { ORDER_KEYS } from './orders/guest-keys.ts';
 import { createGuestCookies } from './platform/http/guest-cookies.ts';
 import { createHttp, type HttpOptions } from './platform/http/create-http.ts';
+import { onlyFromProxies } from './platform/http/only-from-proxies.ts';
 import { createRateLimits, noRateLimits } from './platform/http/rate-limits.ts';
 import type { Route } from './platform/http/route.ts';
 import { officeShiftRoutes } from './shifts/office-routes.ts';
@@ -108,6 +112,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...captchaRoutes(deps),
     ...userWalletRoutes(deps),
     ...mailChoiceRoutes(deps),
+    ...countryRoutes(deps),
     ...orderRoutes(deps),
     ...chequeRoutes(deps),
     ...depositRoutes(deps),
@@ -138,6 +143,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...officeMarketRoutes(deps),
     ...officeHistoryRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
+    ...officeCountryRoutes(deps),
     ...officeRateDeskRoutes(deps),
     ...officeCatalogueRoutes(deps),
     ...officeSettingsRoutes(deps),
@@ -177,7 +183,7 @@ function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
     return { floating, oldLimits };
   };
   const isOffered = (kind: 'xml' | 'json') => deps.shop.of('rate_file')[kind];
-  return [offByPost(deps), rateFiles({ ...deps, rateFile, isOffered }), markFiles(deps), ...shown, office, pages];
+  return [offByPost(deps), rateFiles({ ...deps, rateFile, isOffered }), markFiles(deps), countryFiles(deps), ...shown, office, pages];
 }
 
 /** The process's one HTTP server; nothing listens yet. A `jobs` process has no API and no pages. */
@@ -195,6 +201,6 @@ export async function assembleHttp(parts: HttpParts): Promise<FastifyInstance> {
     ...(config.recaptcha?.siteKey === undefined ? {} : { captchaOrigin: config.recaptcha.url }),
     ...(config.sentryDsn === undefined ? {} : { reportOrigin: new URL(config.sentryDsn).origin }),
     plugins: isPublic ? [...commonPlugins(parts), ...publicPlugins(parts)] : commonPlugins(parts),
-    observe: parts.observe,
+    observe: [...(config.countryHeader === undefined ? [] : [onlyFromProxies(config.countryHeader)]), ...parts.observe],
   });
 }

@@ -20,6 +20,8 @@ import { ORDER_FACTS, PAYOUT_SUBJECTS, REACTIONS } from './assemble-reactions.ts
 import { assembleRails, handOverToEvm, ownUrlOf, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
 import { createCaptcha, purgeProofs } from './captcha/captcha.ts';
 import { captchaChoice } from './assemble-captcha.ts';
+import { createCountryLookup } from './adapters/countries/index.ts';
+import { type LoadedCountries, loadCountries } from './countries/countries.ts';
 import type { Deps } from './deps.ts';
 import { letterKinds } from './assemble-letters.ts';
 import { mailJobs } from './mails/jobs.ts';
@@ -124,6 +126,7 @@ interface Running {
   readonly shop: LoadedShop;
   readonly switches: LoadedSwitches;
   readonly limits: LoadedLimits;
+  readonly countries: LoadedCountries;
   readonly sandbox: SandboxProvider | undefined;
 }
 
@@ -167,6 +170,8 @@ async function buildDeps(
   const rails = new Map([...own, ...more.rails.map((rail) => [rail.name, rail] as const)]);
   const limits = loadLimits(base);
   await limits.start();
+  const countries = loadCountries({ ...base, lookup: createCountryLookup(config.geoDatabase), countryHeader: config.countryHeader });
+  await countries.start();
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
   const reactions = [...REACTIONS, ...more.nouns.flatMap((noun) => noun.reactions ?? [])];
   const facts = { reactions, orderFacts: ORDER_FACTS, payoutSubjects: PAYOUT_SUBJECTS };
@@ -179,6 +184,7 @@ async function buildDeps(
     changes,
     switches,
     limits,
+    countries,
     quotes: rates.quotes,
     rails,
     mailer: mailerOf(config),
@@ -186,16 +192,17 @@ async function buildDeps(
     t: namingShop(base.t, shop),
     ...facts,
   };
-  return { base, config, deps, catalogue, rates, shop, switches, limits, sandbox: sandboxOf(base, config) };
+  return { base, config, deps, catalogue, rates, shop, switches, limits, countries, sandbox: sandboxOf(base, config) };
 }
 
-async function closeAll({ base, catalogue, deps, rates, shop, switches, limits }: Running): Promise<void> {
+async function closeAll({ base, catalogue, deps, rates, shop, switches, limits, countries }: Running): Promise<void> {
   base.clock.stop();
   shop.stop();
   deps.mailer.stop();
   rates.stop();
   switches.stop();
   limits.stop();
+  countries.stop();
   await catalogue.stop();
   await base.live.stop();
   await base.database.stop();

@@ -1,5 +1,6 @@
 import type { Locale } from '#core/locale.ts';
 import type { Captcha } from './captcha/captcha.ts';
+import type { Countries } from './countries/countries.ts';
 import type { Mailer } from './adapters/mail/port.ts';
 import type { Rail } from './adapters/rails/port.ts';
 import type { Files } from './adapters/storage/port.ts';
@@ -33,6 +34,8 @@ export interface Deps {
   readonly mailer: Mailer;
   /** What stands between a door and whoever guesses or floods. */
   readonly captcha: Captcha;
+  /** Where visitors are, and what is not exchanged there; from memory. */
+  readonly countries: Countries;
   /** Registered rails by name. */
   readonly rails: ReadonlyMap<string, Rail>;
   /** Payment systems, directions and reserves, in memory, refreshed when they change. */

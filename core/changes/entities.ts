@@ -33,6 +33,8 @@ export const CHANGE_ENTITIES = {
   fixed_price: { priceMembers: 'all' },
   /** Slots that are kept open from the free reserve (`core/slots/slot-rules.ts`). */
   slot_rule: { priceMembers: 'all' },
+  /** Currencies that are not exchanged in a country, or anywhere (`core/country-rules.ts`). */
+  country_rule: { priceMembers: [] },
 } as const satisfies Readonly<Record<string, EntityRule>>;
 
 export type ChangeEntity = keyof typeof CHANGE_ENTITIES;

@@ -3,7 +3,14 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 import { pow10 } from '#core/money/decimals.ts';
 
 /** Beyond these a second person looks (domain 10). */
-export const GUARDS = ['margin_below_zero', 'rate_off_market', 'limit_above_reserve', 'unconfirmed_price', 'counted_otherwise'] as const;
+export const GUARDS = [
+  'margin_below_zero',
+  'rate_off_market',
+  'limit_above_reserve',
+  'unconfirmed_price',
+  'counted_otherwise',
+  'country_opened',
+] as const;
 export type Guard = (typeof GUARDS)[number];
 
 /** A rate further than this from the market's is not one person's to publish (domain 10). */

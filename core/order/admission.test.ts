@@ -24,7 +24,7 @@ const share = { whole: 100n, all: 10n, own: 10n, his: 10n, amount: 10n, isOrdina
 const OPEN: AdmissionFacts = {
   techBreak: null,
   pair: { income, outcome, direction, fields },
-  country: { code: 'DE', denied: ['RU'] },
+  country: { refused: null, fields },
   isBlacklisted: false,
   lacksVerification: false,
   amount: { price, side: 'income', amount: 15n, limits },
@@ -37,7 +37,7 @@ const OPEN: AdmissionFacts = {
 const IN_THE_WAY: readonly (readonly [Partial<AdmissionFacts>, string])[] = [
   [{ techBreak: { until: null, now: 0, reason: 'maintenance' } }, 'tech_break'],
   [{ pair: { income: undefined, outcome, direction, fields } }, 'direction_unavailable'],
-  [{ country: { code: 'RU', denied: ['RU'] } }, 'country_not_allowed'],
+  [{ country: { refused: { reason: 'direction_denied' }, fields } }, 'country_not_allowed'],
   [{ isBlacklisted: true }, 'access_denied'],
   [{ lacksVerification: true }, 'verification_required'],
   [{ amount: { price, side: 'income', amount: 21n, limits } }, 'amount_above_maximum'],
@@ -50,11 +50,20 @@ describe('the admission of an order', () => {
   it('lets pass what nothing is in the way of, and what is not known yet', () => {
     expect(admit(OPEN)).toBeNull();
     expect(admit({})).toBeNull();
-    expect(admit({ country: { code: null, denied: ['RU'] } })).toBeNull();
   });
 
   it.each(IN_THE_WAY)('%#: names what is in the way', (fact, code) => {
     expect(admit({ ...OPEN, ...fact })?.code).toBe(code);
+  });
+
+  it('points at the side whose currency is not exchanged where the visitor is', () => {
+    const refused = { reason: 'currency_excluded', side: 'outcome', currency: 'XMR' } as const;
+    expect(admit({ country: { refused, fields } })).toEqual({
+      code: 'country_not_allowed',
+      message: 'currency_not_in_country',
+      field: fields.outcome,
+      params: { currency: 'XMR' },
+    });
   });
 
   it('tells how long a break lasts, for the words and for Retry-After', () => {

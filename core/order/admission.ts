@@ -1,3 +1,4 @@
+import type { CountryRefusal } from '#core/country-rules.ts';
 import { formatLeft } from '#core/format/moment.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
@@ -43,8 +44,8 @@ export interface AdmissionFacts {
   /** The shop takes no orders now; null: it does. */
   readonly techBreak: BreakFact | null;
   readonly pair: PairFact;
-  /** Where the visitor is, null where nobody knows, and where the direction is not offered. */
-  readonly country: { readonly code: string | null; readonly denied: readonly string[] };
+  /** Why the pair is closed to the visitor's country; null: it is not. `fields`: what to point at. */
+  readonly country: { readonly refused: CountryRefusal | null; readonly fields: PairFact['fields'] };
   readonly isBlacklisted: boolean;
   /** The direction asks for a verified customer and he is not. */
   readonly lacksVerification: boolean;
@@ -89,6 +90,13 @@ function refusePair(pair: PairFact): Found {
   return side === null ? null : { code: 'direction_unavailable', field: pair.fields[side] };
 }
 
+function refuseCountry({ refused, fields }: AdmissionFacts['country']): Found {
+  if (refused === null) return null;
+  if (refused.reason === 'direction_denied') return { code: 'country_not_allowed' };
+  const { side, currency } = refused;
+  return { code: 'country_not_allowed', message: 'currency_not_in_country', field: fields[side], params: { currency } };
+}
+
 /** With the time left, so that nobody need ask again to learn it. */
 function refuseBreak({ until, now, reason }: BreakFact): Refusal<AdmissionRefusal> {
   if (until === null) return { code: 'tech_break', meta: { until: null, reason } };
@@ -101,7 +109,7 @@ function refuseBreak({ until, now, reason }: BreakFact): Refusal<AdmissionRefusa
 const ADMISSION: { readonly [F in keyof AdmissionFacts]: (fact: AdmissionFacts[F]) => Found } = {
   techBreak: (fact) => (fact === null ? null : refuseBreak(fact)),
   pair: refusePair,
-  country: ({ code, denied }) => (code !== null && denied.includes(code) ? { code: 'country_not_allowed' } : null),
+  country: refuseCountry,
   isBlacklisted: (isListed) => (isListed ? { code: 'access_denied' } : null),
   lacksVerification: (isLacking) => (isLacking ? { code: 'verification_required' } : null),
   amount: ({ price, ...asked }) => outsideLimits(price, asked),

@@ -46,6 +46,12 @@ export interface Config {
         readonly tokens: Readonly<Record<string, string>>;
       }
     | undefined;
+  /** A file of countries by address instead of the one that comes along. */
+  readonly geoDatabase: string | undefined;
+  /** The header by which the proxy in front names the visitor's country. */
+  readonly countryHeader: string | undefined;
+  /** The service that browsers ask for their country instead of our own `/geo/country`. */
+  readonly countryUrl: string | undefined;
   /** Google tells people from programs; undefined: our own proof of work does. Keys may be missing: then nobody passes. */
   readonly recaptcha: { readonly siteKey: string | undefined; readonly secret: string | undefined; readonly url: string } | undefined;
   readonly sentryDsn: string | undefined;
@@ -120,6 +126,9 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
             explorerUrl: env.EVM_EXPLORER_URL,
             tokens: env.EVM_TOKENS,
           },
+    geoDatabase: env.GEO_DATABASE,
+    countryHeader: env.COUNTRY_HEADER,
+    countryUrl: env.COUNTRY_URL,
     recaptcha: recaptchaOf(env),
     sentryDsn: env.SENTRY_DSN,
     rateLimits: env.RATE_LIMITS,

@@ -90,6 +90,12 @@ export const environment = z.object({
   EVM_EXPLORER_URL: url(/^https?$/, 'an http(s) URL').optional(),
   BITCOIN_RPC_URL: z.string().optional(),
   SENTRY_DSN: url(/^https?$/, 'a DSN (https://key@host/project)').optional(),
+  GEO_DATABASE: z.string().optional(),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{1,60}$/, 'must be the name of a header')
+    .optional(),
+  COUNTRY_URL: url(/^https?$/, 'an http(s) URL').optional(),
   CAPTCHA: z.enum(['proof_of_work', 'recaptcha'], 'must be proof_of_work or recaptcha').optional(),
   RECAPTCHA_SITE_KEY: z.string().optional(),
   RECAPTCHA_SECRET: z.string().optional(),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type ChoiceProblem, KNOWN_SOURCES, problemsOfChoice } from '#contract/rate-source-choice.ts';
 import type { Environment } from './environment.ts';
 
@@ -66,6 +67,9 @@ export function problemsOf(env: Environment): string[] {
   if ((env.OWNER_EMAIL === undefined) !== (env.OWNER_PASSWORD === undefined)) problems.push('OWNER_EMAIL and OWNER_PASSWORD go together');
   if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== '/')
     problems.push('PUBLIC_URL must be an origin without a path');
+  if (env.COUNTRY_HEADER !== undefined && env.TRUSTED_PROXIES.length === 0)
+    problems.push('COUNTRY_HEADER needs TRUSTED_PROXIES: from anybody else the header is worth nothing');
+  if (env.GEO_DATABASE !== undefined && !existsSync(env.GEO_DATABASE)) problems.push('GEO_DATABASE is no file that is there');
   if (env.BITCOIN_RPC_URL !== undefined) problems.push('BITCOIN_RPC_URL is not supported yet: there is no bitcoin rail');
   return problems;
 }

@@ -23,6 +23,7 @@ const STREET = [
   // The one way in which what makes prices is changed; it knows no noun
   'changes',
   // What is exchanged, where it is, at which price
+  'countries',
   'payment-systems',
   'switches',
   'limits',

@@ -21,6 +21,7 @@ import { JOB } from '#server/payouts/outbox.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createCaptcha } from '#server/captcha/captcha.ts';
+import { loadCountries } from '#server/countries/countries.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import { createTranslate } from '#server/platform/translate.ts';
@@ -178,6 +179,9 @@ interface WorldOptions {
   readonly existing?: { readonly database: TestDatabase; readonly now: number };
 }
 
+/** Nobody knows where an address is; a country comes by its header. */
+const NOWHERE = { countryOf: async () => null };
+
 /** The order side on a real database with a rail, an outbox and a clock in the test's hands. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { existing } = options;
@@ -200,6 +204,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const reserve = options.reserve ?? 100_000_000n;
   const switches = loadSwitches({ db: database.db, clock, live, log: silent });
   await switches.refresh();
+  const countries = loadCountries({ db: database.db, live, log: silent, lookup: NOWHERE, countryHeader: 'X-Country' });
+  await countries.refresh();
   const limits = loadLimits({ db: database.db, live, log: silent });
   await limits.refresh();
   const whole = makeCatalogue({
@@ -220,6 +226,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     secrets,
     log: silent,
     live,
+    countries,
     captcha: createCaptcha({ db: database.db, clock, random: systemRandom, secrets, log: silent }, { kind: 'proof_of_work' }),
     catalogue,
     switches,

@@ -32,7 +32,9 @@ const rails = new Map(
   ),
 );
 
-const deps = { catalogue, rails, switches: ALL_ON, clock: { now: () => 0 } };
+const rules = { version: 1, everywhere: ['XMR'], byCountry: { DE: ['RUB'] } };
+const countries = { rules: () => rules, countryOf: async () => null };
+const deps = { catalogue, rails, switches: ALL_ON, clock: { now: () => 0 }, countries };
 
 const form = (from: string, to: string, change: Partial<OrderForm> = {}): OrderForm => ({
   payment_system_from_id: from,
@@ -48,7 +50,7 @@ const form = (from: string, to: string, change: Partial<OrderForm> = {}): OrderF
 
 describe('the form of an order', () => {
   it('is taken where the direction is open and both rails can do their half', () => {
-    expect(checkOrderForm(deps, form('OPEN', 'OTHER'))).toMatchObject({ ok: true, value: { incomeAmount: 500_000n } });
+    expect(checkOrderForm(deps, form('OPEN', 'OTHER'), null)).toMatchObject({ ok: true, value: { incomeAmount: 500_000n } });
   });
 
   it.each([
@@ -61,14 +63,14 @@ describe('the form of an order', () => {
     ['a rail that cannot receive', 'DEAF', 'OPEN', 'payment_system_from_id'],
     ['a rail that cannot pay out', 'OPEN', 'POOR', 'payment_system_to_id'],
   ])('is refused for %s, at its field (R14)', (_name, from, to, field) => {
-    expect(checkOrderForm(deps, form(from, to))).toEqual({
+    expect(checkOrderForm(deps, form(from, to), null)).toEqual({
       ok: false,
       refusals: [{ code: 'direction_unavailable', field }],
     });
   });
 
   it('tells every problem at once', () => {
-    const refused = checkOrderForm(deps, form('OPEN', 'OTHER', { income_amount: '1e3', email: ' ', accept_terms: false }));
+    const refused = checkOrderForm(deps, form('OPEN', 'OTHER', { income_amount: '1e3', email: ' ', accept_terms: false }), null);
     expect(refused).toMatchObject({
       ok: false,
       refusals: [{ field: 'income_amount' }, { code: 'required', field: 'email' }, { code: 'terms_not_accepted' }],

@@ -1,3 +1,4 @@
+import { excludedIn, refusedIn } from '#core/country-rules.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { type AdmissionRefusal, admissionRefusals, type BreakFact } from '#core/order/admission.ts';
 import { amountTextWords } from '#core/pricing/amount-words.ts';
@@ -100,10 +101,24 @@ function breakNow({ switches, clock }: Pick<Deps, 'switches' | 'clock'>): BreakF
   return found && { until: found.until, reason: found.reason, now: clock.now() };
 }
 
+interface Found {
+  readonly income: PaymentSystem | undefined;
+  readonly outcome: PaymentSystem | undefined;
+  readonly direction: Direction | undefined;
+}
+
+/** Whether the pair is closed to where the visitor is. */
+function refusedTo({ countries }: Pick<Deps, 'countries'>, country: string | null, { income, outcome, direction }: Found) {
+  if (income === undefined || outcome === undefined) return null;
+  const pair = { currencies: { income: income.currency, outcome: outcome.currency }, denied: direction?.deniedCountries ?? [] };
+  return refusedIn(country, excludedIn(countries.rules(), country), pair);
+}
+
 /** Asks whether the pair is open at all, then checks everything the customer typed at once, so that he hears of every problem together; nothing here needs a price. */
 export function checkOrderForm(
-  deps: Pick<Deps, 'catalogue' | 'rails' | 'switches' | 'clock'>,
+  deps: Pick<Deps, 'catalogue' | 'rails' | 'switches' | 'clock' | 'countries'>,
   form: OrderForm,
+  country: string | null,
 ): Result<CheckedForm, FormRefusal> {
   const { catalogue, rails } = deps;
   const income = catalogue.paymentSystem(form.payment_system_from_id);
@@ -115,7 +130,7 @@ export function checkOrderForm(
   const closed = admissionRefusals({
     techBreak: breakNow(deps),
     pair: { income: canReceive ? income : undefined, outcome: canPayOut ? outcome : undefined, direction, fields: FIELDS },
-    country: { code: null, denied: direction?.deniedCountries ?? [] },
+    country: { refused: refusedTo(deps, country, { income, outcome, direction }), fields: FIELDS },
   });
   if (closed.length > 0 || !income || !outcome || !direction) return { ok: false, refusals: closed };
   const refusals: Collected = [];

@@ -21,7 +21,7 @@ import { destinationText } from '#server/orders/destination.ts';
 import { refuseLookalike } from '#server/orders/known-destinations.ts';
 import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
 
-export type CreateDeps = MoveDeps & Pick<Deps, 'secrets' | 'rails' | 'settings' | 'switches' | 'shop' | 'captcha'>;
+export type CreateDeps = MoveDeps & Pick<Deps, 'secrets' | 'rails' | 'settings' | 'switches' | 'shop' | 'captcha' | 'countries'>;
 
 export interface Creator {
   readonly visitor: Visitor;
@@ -29,6 +29,8 @@ export interface Creator {
   readonly locale: Locale;
   /** Orders that he holds the key of, by his cookies. */
   readonly ownOrderIds?: readonly string[];
+  /** What proxies that we trust say of him. */
+  readonly header?: (name: string) => string | undefined;
   readonly proof?: Asker['proof'];
 }
 
@@ -93,7 +95,7 @@ export async function createOrder(
   const filled = await fillOrderForm(deps, tx, typed, creator);
   if (!filled.ok) return filled;
   const { form } = filled.value;
-  const checked = checkOrderForm(deps, form);
+  const checked = checkOrderForm(deps, form, await deps.countries.countryOf(creator));
   if (!checked.ok) return checked;
   const alike = await askAboutLookalike(deps, tx, { filled: filled.value, checked: checked.value, creator });
   if (alike !== null) return refuse(alike);

@@ -46,6 +46,7 @@ function creation(deps: Deps): Route {
       const created = await create(deps, call.tx, call.body, {
         visitor: call.visitor,
         ip: call.ip,
+        header: call.header,
         locale: call.locale,
         ownOrderIds: call.heldIds,
         proof: { spentFor: spentFor(call), refusals: call.prepared.ok ? [] : call.prepared.refusals },

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { excludedIn, NO_COUNTRY_RULES, refusedIn } from './country-rules.ts';
+
+const RULES = { version: 3, everywhere: ['XMR'], byCountry: { DE: ['RUB'] } };
+const PAIR = { currencies: { income: 'RUB', outcome: 'USDT' }, denied: ['US'] };
+
+test('what is excluded is the union of everywhere and the country; nobody knows where: everywhere alone', () => {
+  expect([...excludedIn(RULES, 'DE')]).toEqual(['XMR', 'RUB']);
+  expect([...excludedIn(RULES, 'FR')]).toEqual(['XMR']);
+  expect([...excludedIn(RULES, null)]).toEqual(['XMR']);
+  expect([...excludedIn(NO_COUNTRY_RULES, 'constructor')]).toEqual([]);
+});
+
+test.each([
+  ['DE', { reason: 'currency_excluded', side: 'income', currency: 'RUB' }],
+  ['US', { reason: 'direction_denied' }],
+  ['FR', null],
+  [null, null],
+])('a pair in %s', (country, refusal) => {
+  expect(refusedIn(country, excludedIn(RULES, country), PAIR)).toEqual(refusal);
+});
+
+test('a currency that nobody exchanges is closed to whoever is nowhere in particular too', () => {
+  const pair = { ...PAIR, currencies: { income: 'RUB', outcome: 'XMR' } };
+  expect(refusedIn(null, excludedIn(RULES, null), pair)).toEqual({ reason: 'currency_excluded', side: 'outcome', currency: 'XMR' });
+});

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import type { Document } from '#core/changes/change.ts';
+import { isCountry } from '#core/countries.ts';
+import { EVERYWHERE } from '#core/country-rules.ts';
+import type { Changeable, CheckedItem, Fired } from '#server/changes/changeable.ts';
+import { COUNTRY_RULES_CHANNEL } from './countries.ts';
+import { findRulesByKey, removeRules, saveRules } from './store.ts';
+
+const isPlace = (text: string): boolean => text === EVERYWHERE || isCountry(text);
+
+/** Currencies that are not exchanged in a country, or anywhere: a rule that names none is taken away. */
+const CountryRuleDocument = z.strictObject({
+  country: z.string().check(z.refine(isPlace, 'country')),
+  currencies: z.array(z.string().check(z.regex(/^[A-Z0-9]{2,12}$/))).check(z.minLength(1, 'required'), z.maxLength(200, 'too_long')),
+});
+
+/** Country settings as they are changed (domain 9, 10). */
+export const changeableCountryRule: Changeable = {
+  schema: CountryRuleDocument,
+  keyOf: ({ country }) => String(country),
+  read: async (db, keys, options) =>
+    new Map((await findRulesByKey(db, keys, { lock: options?.lock === true })).map((rule) => [rule.country, { ...rule }])),
+  save: async (tx, documents) =>
+    await saveRules(
+      tx,
+      documents.map((document) => {
+        const { country, currencies } = CountryRuleDocument.parse(document);
+        return { country, currencies: [...new Set(currencies)].toSorted() };
+      }),
+    ),
+  remove: removeRules,
+  channel: COUNTRY_RULES_CHANNEL,
+};
+
+/** What is closed to countries, by the member that says so. */
+const CLOSING = { country_rule: 'currencies', direction: 'deniedCountries' } as const;
+
+const listOf = (document: Document | null, member: string): readonly unknown[] => {
+  const value = document?.[member];
+  return Array.isArray(value) ? value : [];
+};
+
+/** Closing something to a country is one person's; opening it again, which a law may forbid, is two people's. */
+export function judgeCountries(items: readonly CheckedItem[]): readonly Fired[] {
+  return items.flatMap(({ item, position, now, next }): Fired[] => {
+    if (item.entity !== 'country_rule' && item.entity !== 'direction') return [];
+    // A direction that is taken away opens nothing
+    if (item.entity === 'direction' && next === null) return [];
+    const member = CLOSING[item.entity];
+    const after = new Set(listOf(next, member));
+    const isOpened = listOf(now, member).some((one) => !after.has(one));
+    return isOpened ? [{ position, guard: 'country_opened', value: '' }] : [];
+  });
+}
