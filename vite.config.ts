@@ -17,13 +17,13 @@ const CHUNKS = [
   { name: 'wire', test: /\/node_modules\/zod\/|\/contract\/(?!rate-history)|\/core\/slots\//, priority: 4 },
   {
     name: 'exchange',
-    test: /\/web\/exchange\/(?!SystemDialog|find-number|matches|list-systems|ask|read-break|check|question|prove|RateQuestion)/,
+    test: /\/web\/exchange\/(?!SystemDialog|matches|list-systems|ask|read-break|check|question|country-rules|RateQuestion)/,
     priority: 3,
   },
   { name: 'order', test: /\/web\/order\/(?!QrCode|wire)/, priority: 2 },
   {
     name: 'asking',
-    test: /\/web\/exchange\/(?:list-systems|ask|read-break|check|question|prove|RateQuestion)|\/core\/(?:requisites|countries)/,
+    test: /\/web\/exchange\/(?:list-systems|ask|read-break|check|question|country-rules|RateQuestion)|\/web\/captcha\/(?:prove|recaptcha)|\/core\/(?:requisites|countries)/,
     priority: 1,
   },
 ];

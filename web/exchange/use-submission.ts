@@ -33,7 +33,7 @@ const loadQuestions = async () => {
   const [questions] = await Promise.all([import('./question.ts'), import('./RateQuestion.tsx')]);
   return questions;
 };
-const loadProof = () => import('./prove.ts').catch(() => undefined);
+const loadProof = () => import('#web/captcha/prove.ts').catch(() => undefined);
 
 /** Sends the form once, whatever the network does: the key of an attempt is kept until the API has answered it. */
 export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreated | undefined): Submission {
@@ -69,10 +69,11 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
   /** Does the work that was asked for and sends the same again; shows the refusal where there is no proof. */
   const sendWithProof = async (calculation: Calculation, refused: NotCreated) => {
     setIsProving(true);
-    const proof = (await (await loadProof())?.prove(locale)) ?? null;
+    const proof = await (await loadProof())?.prove(locale, { isAsked: true });
     setIsProving(false);
-    if (proof === null) setAnswer(refused);
-    else send(calculation, proof);
+    if (proof?.ok === true) return send(calculation, proof.token);
+    const message = proof?.message ?? null;
+    setAnswer(message === null ? refused : { ...refused, errors: refused.errors.map((error) => ({ ...error, message })) });
   };
 
   const acceptRate = (after: Calculation) => {
