@@ -18,6 +18,24 @@ import { activateUser, createUser, resendActivation } from './accounts.ts';
 import { createCaptcha } from './captcha.ts';
 import { listCountries } from './countries.ts';
 import { officeListCountryRules } from './office-countries.ts';
+import {
+  cancelCardVerification,
+  createCardVerification,
+  getCardVerificationStatus,
+  listCardVerifications,
+  listIssuingBanks,
+} from './card-verifications.ts';
+import {
+  officeAcceptCard,
+  officeGetCardCheck,
+  officeGetCardPicture,
+  officeGiveBackCard,
+  officeListCardChecks,
+  officeRejectCard,
+  officeRevealCard,
+  officeTakeCard,
+  officeTakeNextCard,
+} from './office-card-verifications.ts';
 import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
 import { getMailChoice, getMailChoices, saveMailChoices } from './mail-choices.ts';
@@ -236,6 +254,11 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   getMailChoices,
   saveMailChoices,
   getMailChoice,
+  listIssuingBanks,
+  listCardVerifications,
+  createCardVerification,
+  getCardVerificationStatus,
+  cancelCardVerification,
   getOperator,
   officeSearch,
   keepAwake,
@@ -288,6 +311,15 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeListBankLines,
   officeMatchBankLine,
   officeEndBankLine,
+  officeListCardChecks,
+  officeTakeNextCard,
+  officeGetCardCheck,
+  officeTakeCard,
+  officeGiveBackCard,
+  officeAcceptCard,
+  officeRejectCard,
+  officeRevealCard,
+  officeGetCardPicture,
   officeListIncidents,
   officeCloseIncident,
   officeRateGrid,

@@ -53,6 +53,7 @@ export const OFFICE_ACTIONS = [
   'close_incidents',
   'read_approvals',
   'handle_payouts',
+  'verify_cards',
   'read_prices',
   'change_prices',
   'read_catalogue',
@@ -86,6 +87,8 @@ const OFFICE_PERMISSIONS: Readonly<Record<OfficeAction, readonly OperatorRole[]>
   change_slots: ['treasurer'],
   read_incidents: ['support', 'cashier', 'compliance', 'treasurer', 'auditor'],
   handle_payouts: ['cashier', 'treasurer'],
+  // Photos of cards are seen by nobody else (R43)
+  verify_cards: ['verifier'],
   read_approvals: ['cashier', 'compliance', 'treasurer', 'auditor'],
   close_incidents: ['cashier', 'compliance', 'treasurer'],
   read_prices: ['support', 'cashier', 'treasurer', 'auditor'],

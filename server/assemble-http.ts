@@ -7,6 +7,8 @@ import type { SandboxProvider } from './adapters/rails/sandbox/provider/provider
 import { officeAlarmRoutes } from './alarms/office-routes.ts';
 import { officeCatalogueRoutes } from './catalogue/office-routes.ts';
 import { officeChangeRoutes } from './changes/office-routes.ts';
+import { officeCardVerificationRoutes } from './card-verifications/office-routes.ts';
+import { cardVerificationRoutes } from './card-verifications/routes.ts';
 import { chequeRoutes } from './cheques/routes.ts';
 import { depositRoutes } from './deposits/routes.ts';
 import { captchaRoutes } from './captcha/routes.ts';
@@ -115,6 +117,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...countryRoutes(deps),
     ...orderRoutes(deps),
     ...chequeRoutes(deps),
+    ...cardVerificationRoutes(deps),
     ...depositRoutes(deps),
     ...correctionRoutes(deps),
     ...payoutProofRoutes(deps),
@@ -125,6 +128,7 @@ function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): 
     ...officeCustomerRoutes(deps),
     ...officeDeedRoutes(deps),
     ...officeChequeRoutes(deps),
+    ...officeCardVerificationRoutes(deps),
     ...officeObservationRoutes(deps),
     ...officeLedgerRoutes(deps),
     ...officeShiftRoutes(deps),

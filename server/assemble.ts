@@ -26,6 +26,8 @@ import type { Deps } from './deps.ts';
 import { letterKinds } from './assemble-letters.ts';
 import { mailJobs } from './mails/jobs.ts';
 import { changeJobs } from './changes/jobs.ts';
+import { cardVerificationJobs } from './card-verifications/jobs.ts';
+import { findCardStanding } from './card-verifications/find-card-standing.ts';
 import { chequeJobs } from './cheques/jobs.ts';
 import { payoutTaskJobs } from './payout-tasks/jobs.ts';
 import { deskJobs } from './desk/watch-queue.ts';
@@ -134,6 +136,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   const { deps, config } = running;
   orderJobs(deps);
   chequeJobs(deps);
+  cardVerificationJobs(deps);
   payoutTaskJobs(deps);
   deadlineJobs(deps);
   poolJobs(deps);
@@ -174,7 +177,7 @@ async function buildDeps(
   await countries.start();
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
   const reactions = [...REACTIONS, ...more.nouns.flatMap((noun) => noun.reactions ?? [])];
-  const facts = { reactions, orderFacts: ORDER_FACTS, payoutSubjects: PAYOUT_SUBJECTS };
+  const facts = { reactions, orderFacts: ORDER_FACTS, payoutSubjects: PAYOUT_SUBJECTS, findCardStanding };
   const shop = loadShop(base);
   const changes = changeRules({ catalogue, quotes: rates.quotes });
   const deps: Deps = {

@@ -13,6 +13,7 @@ import type { Queue } from './platform/queue/queue.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
+import type { FindCardStanding } from './orders/create/shown-card.ts';
 import type { ReactionWith } from './orders/move/moved.ts';
 import type { PayoutSubjectsWith } from './payouts/subject.ts';
 import type { ChangeRules } from './changes/changeable.ts';
@@ -51,6 +52,8 @@ export interface Deps {
   /** What hangs on an order's life, in the order it is told; listed in `assemble-reactions.ts`. */
   readonly reactions: readonly ReactionWith<MoveDeps>[];
   readonly orderFacts: OrderFacts;
+  /** What is known of the card that somebody wants to pay from. */
+  readonly findCardStanding: FindCardStanding;
   /** What pays through the machine that pays out; listed in `assemble-reactions.ts`. */
   readonly payoutSubjects: PayoutSubjectsWith<PayoutDeps>;
   /** Localised text: `t('ru', 'mail.order_created.subject', {…})`. */

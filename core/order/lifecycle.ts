@@ -16,7 +16,7 @@ export interface Move {
 export const MOVES = {
   create: { row: 'T1', from: ['new'], to: 'awaiting_requisites', by: ['customer'] },
   create_unverified: { row: 'T2', from: ['new'], to: 'awaiting_verification', by: ['customer'] },
-  accept_verification: { row: 'T3', from: ['awaiting_verification'], to: 'awaiting_requisites', by: ['operator'] },
+  accept_verification: { row: 'T3', from: ['awaiting_verification'], to: 'awaiting_requisites', by: ['operator', 'system'] },
   accept_verification_requote: { row: 'T3', from: ['awaiting_verification'], to: 'requote', by: ['operator'] },
   refuse_verification: { row: 'T4', from: ['awaiting_verification'], to: 'rejected', by: ['operator'] },
   give_requisites: { row: 'T5', from: ['awaiting_requisites'], to: 'awaiting_payment', by: ['system'] },

@@ -58,3 +58,7 @@ export type VerificationRule =
   | { readonly rule: 'never' }
   | { readonly rule: 'always' }
   | { readonly rule: 'above'; readonly incomeAmount: bigint };
+
+/** Whether this amount asks for the card that it is paid from, in minor units of the income (domain 5, T2). */
+export const asksForCard = (rule: VerificationRule, incomeAmount: bigint): boolean =>
+  rule.rule === 'always' || (rule.rule === 'above' && incomeAmount > rule.incomeAmount);

@@ -1,3 +1,4 @@
+import { cardText } from '#server/card-verifications/card-print.ts';
 import { destinationText } from '#server/orders/destination.ts';
 import { fingerprintText } from '#server/pool/sealed-requisite.ts';
 import { walletText } from '#server/user-wallets/keep-wallet.ts';
@@ -46,6 +47,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     keys: ['id'],
     fingerprint: { column: 'fingerprint', with: [], text: (_row, text) => fingerprintText(text) },
   },
+  {
+    table: 'card_verifications',
+    column: 'card_sealed',
+    keys: ['id'],
+    fingerprint: { column: 'card_fingerprint', with: [], text: (_row, text) => cardText(text) },
+  },
+  { table: 'card_verifications', column: 'picture_secret_sealed', keys: ['id'] },
   { table: 'approvals', column: 'payload_sealed', keys: ['id'] },
   { table: 'totp_factors', column: 'secret_sealed', keys: ['id'] },
   { table: 'letters', column: 'letter_sealed', keys: ['id'] },

@@ -1,4 +1,5 @@
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { asksForCard } from '#core/payment-system/direction-rules.ts';
 
 /** The monitor's marks of a direction, in the order that they are written in. */
 export const RATE_PARAMS = [
@@ -23,10 +24,7 @@ interface Sides {
 }
 
 /** Whether some amount of the line asks for a verification (domain 7: of the card that is paid from). */
-function asksVerification({ direction: { verification }, mostIncome }: Sides): boolean {
-  if (verification.rule === 'above') return mostIncome > verification.incomeAmount;
-  return verification.rule === 'always';
-}
+const asksVerification = ({ direction: { verification }, mostIncome }: Sides): boolean => asksForCard(verification, mostIncome);
 
 /** Why a line carries a mark: from the rail, the rate type, the rule of verification; the rest is what the owner says. */
 const RULES: Readonly<Record<RateParam, (sides: Sides) => boolean>> = {

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident, type Incident } from '#server/incidents/raise-incident.ts';
+import { auditPictures } from '#server/card-verifications/erase-pictures.ts';
 import { auditHead } from '#server/audit-log/chain-audit.ts';
 import { verifyAudit } from '#server/audit-log/verify-audit.ts';
 import { auditLedger } from '#server/ledger/audit.ts';
@@ -38,12 +39,14 @@ async function findIncidents(deps: AuditDeps, pauseMs: number): Promise<Incident
     return { kind: 'audit_failed', subject, detail: { breaches } };
   });
   const tampered = await verifyAudit(deps);
+  const kept = await auditPictures(deps);
   const { lines, silent } = await reconcileTwice(deps, pauseMs);
   const open = lines.filter(({ explained }) => explained === null);
   const unlisted = open.length > MAX_LINES ? { and_more: open.length - MAX_LINES } : {};
   return [
     ...broken,
     ...(tampered.length === 0 ? [] : [{ kind: 'audit_failed', subject: 'audit log', detail: { rows: tampered } } satisfies Incident]),
+    ...(kept.length === 0 ? [] : [{ kind: 'audit_failed', subject: 'card photos', detail: { breaches: kept } } satisfies Incident]),
     ...silent.map(({ rail, reason }): Incident => ({ kind: 'audit_failed', subject: `list of ${rail}`, detail: { reason } })),
     ...open
       .slice(0, MAX_LINES)

@@ -45,6 +45,7 @@ const STREET = [
   'order-letters',
   'pool',
   'cheques',
+  'card-verifications',
   'payouts',
   'payout-tasks',
   'withdrawals',

@@ -26,6 +26,7 @@ import { createSecrets } from '#server/platform/secrets.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { loadShop } from '#server/shop/shop.ts';
+import { findCardStanding } from '#server/card-verifications/find-card-standing.ts';
 import { type LoadedLimits, loadLimits } from '#server/limits/limits.ts';
 import { type LoadedSwitches, loadSwitches } from '#server/switches/switches.ts';
 import { switchedCatalogue } from '#server/switches/switched-catalogue.ts';
@@ -255,6 +256,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     reactions: REACTIONS,
     payoutSubjects: PAYOUT_SUBJECTS,
     orderFacts: ORDER_FACTS,
+    findCardStanding,
     t: (_locale, key) => key,
     settings: { publicUrl: 'http://localhost', mode: 'demo', rateLimits: 'off', supportEmail: null },
   };

@@ -16,12 +16,15 @@ import { type FilledForm, fillOrderForm } from './fill-order-form.ts';
 import { beginOrder } from '#server/orders/move/begin-order.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { refundRuleOf } from '#server/payment-systems/refund-rule.ts';
+import { admit } from '#core/order/admission.ts';
 import { admitOpen, admitPromise, type Asker } from './admit-order.ts';
+import { standingOfPayer } from './card-standing.ts';
 import { destinationText } from '#server/orders/destination.ts';
 import { refuseLookalike } from '#server/orders/known-destinations.ts';
 import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
 
-export type CreateDeps = MoveDeps & Pick<Deps, 'secrets' | 'rails' | 'settings' | 'switches' | 'shop' | 'captcha' | 'countries'>;
+export type CreateDeps = MoveDeps &
+  Pick<Deps, 'secrets' | 'rails' | 'settings' | 'switches' | 'shop' | 'captcha' | 'countries' | 'findCardStanding'>;
 
 export interface Creator {
   readonly visitor: Visitor;
@@ -83,7 +86,7 @@ export interface CreatedOrder {
 }
 
 /**
- * T1: a guest's or user's order from a live quote. Everything or nothing: slot, order, timeline, outbox and hold in one
+ * T1, T2: a guest's or user's order from a live quote; where its card has to be looked at first, it waits for that. Everything or nothing: slot, order, timeline, outbox and hold in one
  * transaction, which the caller rolls back on a refusal.
  */
 export async function createOrder(
@@ -106,7 +109,11 @@ export async function createOrder(
   const asker = askerOf(creator, { email, captchaToken: form.captcha_token });
   const admitted = await admitOpen(deps, tx, asker);
   if (!admitted.ok) return admitted;
-  const userId = creator.visitor.kind === 'user' ? creator.visitor.userId : null;
+  const { userId, orderIds } = asker.key;
+  const payer = { ...checked.value, incomeAmount: quote.incomeAmount, values: checked.value.incomeRequisites.values };
+  const card = await standingOfPayer(deps, tx, { ...payer, owner: { userId, orderIds } });
+  const unshown = admit({ lacksVerification: card === 'refused' });
+  if (unshown !== null) return refuse(unshown);
   const wallets = { incomeWallet: income.incomeWallet, outcomeWallet: outcome.outcomeWallet };
   const refundRule = refundRuleOf(deps, checked.value.direction, income);
   const draft = { id: deps.random.publicId(20), userId, email, locale: creator.locale, quote, refundRule, ...wallets };
@@ -117,7 +124,7 @@ export async function createOrder(
   const { incomeRequisites, outcomeRequisites } = checked.value;
   const sealedOutcome = JSON.stringify(outcomeRequisites.values);
   const begun = await beginOrder(deps, tx, {
-    birth: { move: 'create', by: 'customer', now: deps.clock.now(), draft },
+    birth: { move: card === 'verified' ? 'create' : 'create_unverified', by: 'customer', now: deps.clock.now(), draft },
     ip: peerOf(creator.ip),
     given: { income: incomeRequisites.values, outcome: outcomeRequisites.values },
     incomeRequisites: { sealed: deps.secrets.seal(JSON.stringify(incomeRequisites.values)), masked: incomeRequisites.masked },

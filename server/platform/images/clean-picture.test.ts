@@ -29,6 +29,18 @@ const noise = async (type: 'jpeg' | 'png' | 'webp') =>
   await sharp({ create: { width: 200, height: 200, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
     .toFormat(type)
     .toBuffer();
+/** 64 × 40 points of green as a telephone writes them (HEVC still picture). */
+const HEIC = Buffer.from(
+  [
+    'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAaptZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAACAAAA',
+    'EGlkYXQAAAAAAEAAKAAAADhpbG9jAQAAAERAAAIAAQAAAAAAAAHOAAEAAAAAAAAAGAACAAEAAAAAAAAAAQAAAAAAAAAIAAAAOGlpbmYAAAAAAAIAAAAVaW5m',
+    'ZQIAAAEAAQAAaHZjMQAAAAAVaW5mZQIAAAAAAgAAZ3JpZAAAAADVaXBycAAAALNpcGNvAAAAc2h2Y0MBA3AAAAAAAAAAAAAe8AD8/fj4AAAPAyAAAQAYQAEM',
+    'Af//A3AAAAMAkAAAAwAAAwAeugJAIQABACdCAQEDcAAAAwCQAAADAAADAB6gIIEFlurkprmwIAAAAwAgAAADACEiAAEABkQBwXPAiQAAABRpc3BlAAAAAAAA',
+    'AEAAAABAAAAAFGlzcGUAAAAAAAAAQAAAACgAAAAQcGl4aQAAAAADCAgIAAAAGmlwbWEAAAAAAAAAAgABAoECAAICA4QAAAAaaXJlZgAAAAAAAAAOZGltZwAC',
+    'AAEAAQAAACBtZGF0AAAAFCgBr1jm9Oq//pj/77f/sXOeRqd8',
+  ].join(''),
+  'base64',
+);
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const HTML = Buffer.from('<html><script>alert(1)</script></html>');
 
@@ -43,6 +55,13 @@ describe('a picture that somebody sent', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('is drawn anew from %s, no larger than a screen', async (type) => {
     const drawn = await cleanPicture(await plain(4_000, 1_000).toFormat(type).toBuffer());
     expect(await sharp(drawn).metadata()).toMatchObject({ format: 'jpeg', width: 2_400, height: 600 });
+  });
+
+  it('is drawn anew from a telephone’s HEIC; cut off or not what it says, it is not', async () => {
+    const drawn = await cleanPicture(HEIC);
+    expect(await sharp(drawn).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 40 });
+    expect(await cleanPicture(HEIC.subarray(0, HEIC.length - 60))).toBeUndefined();
+    expect(await cleanPicture(Buffer.concat([HEIC.subarray(0, 24), HTML]))).toBeUndefined();
   });
 
   it('keeps no word beside its pixels, stands as its camera was held, and has no second meaning', async () => {

@@ -8,6 +8,8 @@ export const CLEAN_PICTURE_TYPE = 'image/jpeg';
 
 const WORKER = fileURLToPath(new URL('./redraw.worker.ts', import.meta.url));
 const DEADLINE_MS = 8_000;
+/** A telephone's HEIC is decoded without its machine's own instructions: several times as long. */
+const HEIC_DEADLINE_MS = 20_000;
 /** A picture of the largest size that is noise from edge to edge. */
 const MAX_DRAWN_BYTES = 24 * 1024 * 1024;
 const EXIT_REFUSED = 3;
@@ -22,7 +24,8 @@ class PicturesAway extends Away {
 /** Draws it in a process of its own, without our secrets in its environment: what breaks the decoder, hangs or eats memory ends there. */
 function redraw(bytes: Buffer): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const limits = { timeout: DEADLINE_MS, killSignal: 'SIGKILL', maxBuffer: MAX_DRAWN_BYTES } as const;
+    const timeout = pictureKindOf(bytes) === 'heic' ? HEIC_DEADLINE_MS : DEADLINE_MS;
+    const limits = { timeout, killSignal: 'SIGKILL', maxBuffer: MAX_DRAWN_BYTES } as const;
     const child = execFile(process.execPath, [WORKER], { ...limits, env: {}, encoding: 'buffer' }, (error, drawn) => {
       if (error === null) return resolve(drawn.length > 0 ? drawn : undefined);
       // Refused, killed by the deadline or by a signal of its own: the file's fault; anything else is ours
@@ -39,7 +42,7 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * A stranger's JPEG, PNG or WebP as a JPEG of our own drawing: no metadata, no second meaning of its bytes, at most 2,400 pixels
+ * A stranger's JPEG, PNG, WebP or HEIC as a JPEG of our own drawing: no metadata, no second meaning of its bytes, at most 2,400 pixels
  * wide or high. Undefined for everything else, by its bytes alone: cut off, several frames, more than 50 million pixels.
  */
 export async function cleanPicture(bytes: Buffer): Promise<Buffer | undefined> {

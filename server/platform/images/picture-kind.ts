@@ -1,14 +1,18 @@
 /** The pictures that are taken, by what their first bytes say. */
-export type PictureKind = 'jpeg' | 'png' | 'webp';
+export type PictureKind = 'jpeg' | 'png' | 'webp' | 'heic';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/** HEVC pictures as telephones write them: still ones, one or several to a file. */
+const HEIC_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'mif1']);
 
 /** What a file claims to be by its first bytes; its name and the browser's word for it are nobody's evidence. */
 export function pictureKindOf(bytes: Buffer): PictureKind | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   if (bytes.subarray(0, 8).equals(PNG)) return 'png';
   const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
-  return isWebp ? 'webp' : undefined;
+  if (isWebp) return 'webp';
+  return bytes.toString('latin1', 4, 8) === 'ftyp' && HEIC_BRANDS.has(bytes.toString('latin1', 8, 12)) ? 'heic' : undefined;
 }
 
 /** Whether a PNG has frames: decoders that know none show the first and keep silent about the rest. */

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import { pictureKindOf } from './picture-kind.ts';
 
 /** No phone's camera and no long screenshot has more; a file of some kilobytes may claim a thousand times as many. */
 const MAX_PIXELS = 50_000_000;
@@ -13,13 +14,28 @@ sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
 
-/** The picture alone: turned as its camera was held, no larger than a screen shows, on white, without a word beside the pixels. */
-async function redraw(bytes: Buffer): Promise<Buffer> {
+/** Decoded beside sharp, which has no HEVC; the camera's turn is in its pixels already. Asked for its size before a pixel is drawn. */
+async function openHeic(bytes: Buffer): Promise<Sharp> {
+  const { default: heic } = await import('heic-decode');
+  const [first, ...more] = await heic.all({ buffer: new Uint8Array(bytes) });
+  if (first === undefined || more.length > 0) throw new Error('not one picture');
+  if (first.width * first.height > MAX_PIXELS) throw new Error('too many pixels');
+  const { width, height, data } = await first.decode();
+  return sharp(Buffer.from(data.buffer), { raw: { width, height, channels: 4 } });
+}
+
+async function open(bytes: Buffer): Promise<Sharp> {
+  if (pictureKindOf(bytes) === 'heic') return await openHeic(bytes);
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
   const { pages = 1 } = await picture.metadata();
   if (pages !== 1) throw new Error('more than one picture');
+  return picture.autoOrient();
+}
+
+/** The picture alone: turned as its camera was held, no larger than a screen shows, on white, without a word beside the pixels. */
+async function redraw(bytes: Buffer): Promise<Buffer> {
+  const picture = await open(bytes);
   return await picture
-    .autoOrient()
     .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { CARD_REASON_RULES, CARD_REASONS, FINAL_CARD_REASONS, verifyingFrom, verifyingMinutes } from './card-verification.ts';
+
+/** Moscow is three hours ahead. */
+const at = (utc: string): number => Date.parse(`2026-11-20T${utc}:00Z`);
+
+describe('the verifiers’ day', () => {
+  it.each([
+    ['04:00', null],
+    ['12:00', null],
+    ['19:59', null],
+    ['20:00', '2026-11-21T04:00:00.000Z'],
+    ['03:59', '2026-11-20T04:00:00.000Z'],
+    ['21:30', '2026-11-21T04:00:00.000Z'],
+  ])('at %s UTC: people look from %s', (utc, from) => {
+    const found = verifyingFrom(at(utc));
+    expect(found === null ? null : new Date(found).toISOString()).toBe(from);
+  });
+
+  it('promises five minutes, a minute for each in a longer queue, and says the night out loud', () => {
+    expect([1, 5, 9].map((place) => verifyingMinutes(place, at('12:00')))).toEqual([5, 5, 9]);
+    expect(verifyingMinutes(1, at('03:30'))).toBe(35);
+  });
+});
+
+it('every key of the verifier is a reason, and the last three end an order', () => {
+  expect(CARD_REASONS).toHaveLength(9);
+  expect(Object.keys(CARD_REASON_RULES)).toEqual([...CARD_REASONS]);
+  expect(FINAL_CARD_REASONS).toEqual(CARD_REASONS.slice(6));
+});

@@ -1,0 +1,90 @@
+import type { CardCheckAttributes, CardCheckDetailAttributes } from '#contract/office-card-verifications.ts';
+import { formatMoney } from '#core/format/amount.ts';
+import type { Locale } from '#core/locale.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { maskEmail } from '#core/requisites/mask-requisites.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { findById } from '#server/orders/find-order.ts';
+import { orderSides } from '#server/orders/order-assets.ts';
+import { findMaskedDestination } from '#server/orders/payers-card.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { type CheckRow, findBeside } from './office-store.ts';
+import type { VerificationRow } from './store.ts';
+
+/** Who reads of a card, and in which language. */
+export interface Reader {
+  readonly operatorId: string;
+  readonly locale: Locale;
+}
+
+const moment = (at: Date | null): string | null => (at === null ? null : toRfc3339(at.getTime()));
+
+/** A card as verifiers read it: never its number. */
+export const presentCheck = (row: CheckRow, { operatorId, locale }: Reader): CardCheckAttributes => ({
+  status: row.state,
+  card_masked: row.card_masked,
+  name: row.name,
+  issuing_bank: locale === 'en' ? row.bank_en : row.bank_ru,
+  order_id: row.order_id,
+  customer: row.email === '' ? '' : maskEmail(row.email),
+  reason: row.reason,
+  reason_text: row.reason_text,
+  created_at: toRfc3339(row.created_at.getTime()),
+  held_by: row.held_by_name,
+  held_until: moment(row.held_until),
+  is_mine: row.held_by === operatorId,
+  decided_by: row.decided_by_name,
+  decided_at: moment(row.decided_at),
+  has_picture: row.has_picture,
+});
+
+const beside = (row: VerificationRow): CardCheckDetailAttributes['earlier'][number] => ({
+  id: row.id,
+  status: row.state,
+  card_masked: row.card_masked,
+  name: row.name,
+  reason: row.reason,
+  order_id: row.order_id,
+  created_at: toRfc3339(row.created_at.getTime()),
+});
+
+async function presentOrderOf(
+  deps: Pick<Deps, 'catalogue'>,
+  db: Queryable,
+  id: string | null,
+  locale: Locale,
+): Promise<CardCheckDetailAttributes['order']> {
+  const order = id === null ? undefined : await findById(db, id);
+  if (order === undefined) return null;
+  const { income, outcome } = orderSides(deps.catalogue, order);
+  const money = (system: typeof income, amount: bigint) =>
+    formatMoney(formatAmount(amount, system.scale), { currency_iso_code: system.currency, precision: system.precision }, locale);
+  return {
+    id: order.id,
+    status: order.status,
+    income: `${money(income, order.incomeAmount)} · ${income.name[locale]}`,
+    outcome: `${money(outcome, order.outcomeAmount)} · ${outcome.name[locale]}`,
+    outcome_requisites_masked: await findMaskedDestination(db, order.id),
+    email_masked: maskEmail(order.email),
+    created_at: toRfc3339(order.createdAt),
+    expires_at: order.expiresAt === null ? null : toRfc3339(order.expiresAt),
+  };
+}
+
+/** The same beside its order and the cards that tell something of it. */
+export async function presentCheckDetail(
+  deps: Pick<Deps, 'catalogue'>,
+  db: Queryable,
+  row: CheckRow,
+  reader: Reader,
+): Promise<{ type: string; id: string; attributes: CardCheckDetailAttributes }> {
+  const { earlier, elsewhere } = await findBeside(db, row.id);
+  const attributes = {
+    ...presentCheck(row, reader),
+    order: await presentOrderOf(deps, db, row.order_id, reader.locale),
+    earlier: earlier.map(beside),
+    elsewhere: elsewhere.map(beside),
+  };
+  return { type: 'card_verifications', id: row.id, attributes };
+}

@@ -1,0 +1,130 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Instant } from '#core/time.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+import { verificationColumns, VerificationRow } from './store.ts';
+
+const CheckRow = z.extend(VerificationRow, {
+  bank_ru: z.string(),
+  bank_en: z.string(),
+  email: z.string(),
+  held_by_name: z.nullable(z.string()),
+  decided_by_name: z.nullable(z.string()),
+  has_picture: z.boolean(),
+});
+export type CheckRow = z.output<typeof CheckRow>;
+
+const columns = sql`${verificationColumns}, b.name_ru as bank_ru, b.name_en as bank_en, coalesce(u.email, o.email, '') as email,
+  coalesce(h.full_name, h.email) as held_by_name, coalesce(d.full_name, d.email) as decided_by_name, v.picture_secret_sealed is not null as has_picture`;
+const source = sql`card_verifications v join issuing_banks b on b.id = v.issuing_bank_id left join orders o on o.id = v.order_id
+  left join users u on u.id = coalesce(v.user_id, o.user_id) left join users h on h.id = v.held_by left join users d on d.id = v.decided_by`;
+
+export interface CheckFilter {
+  readonly state: 'open' | 'decided';
+  readonly q: string | undefined;
+}
+
+/** Searched by the order, or the last four digits of the card. */
+const condition = ({ state, q }: CheckFilter): Sql => {
+  const byState = state === 'open' ? sql`v.state in ('pending', 'processing')` : sql`v.state in ('verified', 'rejected', 'cancelled')`;
+  const byWord = q === undefined ? sql`true` : sql`(v.order_id = ${q} or right(v.card_masked, 4) = ${q} or v.id::text = ${q})`;
+  return sql`${byState} and ${byWord}`;
+};
+
+const SORTABLE = { created_at: { column: sql`v.created_at`, type: 'timestamptz' } } as const satisfies Record<string, SortKey>;
+
+/** The longest waiting first; decided ones newest first. */
+export async function listChecks(
+  db: Queryable,
+  filter: CheckFilter,
+  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
+): Promise<Part<CheckRow>> {
+  const own: readonly SortKey[] = [
+    { ...SORTABLE.created_at, isDescending: filter.state === 'decided' },
+    { column: sql`v.id`, type: 'uuid' },
+  ];
+  const list = { row: CheckRow, columns, source, where: condition(filter) };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, own) });
+}
+
+export const countChecks = (db: Queryable, filter: CheckFilter, most?: number): Promise<number> =>
+  countUpTo(db, sql`from card_verifications v where ${condition(filter)}`, most);
+
+export const findCheck = async (db: Queryable, id: string): Promise<CheckRow | undefined> =>
+  await db.maybe(CheckRow, sql`select ${columns} from ${source} where v.id::text = ${id}`);
+
+const IdRow = z.object({ id: z.string() });
+
+/** Which card this verifier looks at next: the one that he has in hand, else the longest waiting that nobody has. */
+export const findNext = async (db: Queryable, by: string, now: Instant): Promise<readonly string[]> =>
+  (
+    await db.many(
+      IdRow,
+      sql`
+      select v.id from card_verifications v
+      where v.state in ('pending', 'processing') and (v.state = 'pending' or v.held_by = ${by} or v.held_until < ${new Date(now)})
+      order by (v.held_by = ${by}) is not true, v.created_at, v.id limit 5`,
+    )
+  ).map(({ id }) => id);
+
+const MOST_BESIDE = 20;
+
+/** Other cards of the same account, or of orders of the same address; and this very card shown by others. */
+export async function findBeside(
+  db: Queryable,
+  id: string,
+): Promise<{ readonly earlier: readonly VerificationRow[]; readonly elsewhere: readonly VerificationRow[] }> {
+  const rows = await db.many(
+    z.extend(VerificationRow, { is_same_person: z.boolean(), is_same_card: z.boolean() }),
+    sql`
+    with v0 as (
+      select v.id, v.card_fingerprint, coalesce(v.user_id, o.user_id)::text as user_id, lower(coalesce(u.email, o.email)) as email
+      from card_verifications v left join orders o on o.id = v.order_id left join users u on u.id = coalesce(v.user_id, o.user_id)
+      where v.id::text = ${id}
+    ), others as (
+      select v.*, coalesce(v.user_id, o.user_id)::text as person, lower(coalesce(u.email, o.email)) as address
+      from card_verifications v left join orders o on o.id = v.order_id left join users u on u.id = coalesce(v.user_id, o.user_id)
+    )
+    select ${verificationColumns}, coalesce(v.person = v0.user_id, false) or coalesce(v.address = v0.email, false) as is_same_person,
+      v.card_fingerprint = v0.card_fingerprint as is_same_card
+    from others v, v0
+    where v.id <> v0.id and (v.card_fingerprint = v0.card_fingerprint or v.person = v0.user_id or v.address = v0.email)
+    order by v.created_at desc, v.id limit ${MOST_BESIDE}`,
+  );
+  return {
+    earlier: rows.filter(({ is_same_person }) => is_same_person),
+    elsewhere: rows.filter(({ is_same_person, is_same_card }) => is_same_card && !is_same_person),
+  };
+}
+
+const SealedRow = z.object({ card_sealed: z.instanceof(Buffer) });
+
+/** The card's sealed number. */
+export const findSealedCard = async (db: Queryable, id: string): Promise<Buffer | undefined> =>
+  (await db.maybe(SealedRow, sql`select card_sealed from card_verifications where id::text = ${id}`))?.card_sealed;
+
+const LateRow = z.object({ count: z.number(), oldest: z.nullable(z.date()) });
+
+/** Cards that have waited since before a moment. */
+export const findLate = async (db: Queryable, before: Instant): Promise<z.output<typeof LateRow>> =>
+  await db.one(
+    LateRow,
+    sql`select count(*)::int as count, min(created_at) as oldest from card_verifications where state in ('pending', 'processing') and created_at < ${new Date(before)}`,
+  );
+
+const WaitingRow = z.object({ order_id: z.string() });
+
+/** Orders whose card waits to be looked at, and whose time ends before then. */
+export const findEndingOrders = async (db: Queryable, before: Instant): Promise<readonly string[]> =>
+  (
+    await db.many(
+      WaitingRow,
+      sql`
+      select v.order_id from card_verifications v join orders o on o.id = v.order_id
+      where v.state in ('pending', 'processing') and o.status = 'awaiting_verification' and o.expires_at < ${new Date(before)} order by v.order_id limit 100`,
+    )
+  ).map((row) => row.order_id);

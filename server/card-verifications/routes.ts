@@ -1,0 +1,112 @@
+import {
+  cancelCardVerification,
+  createCardVerification,
+  getCardVerificationStatus,
+  listCardVerifications,
+  listIssuingBanks,
+} from '#contract/card-verifications.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Deps, MoveDeps } from '#server/deps.ts';
+import { type Caller, findOwnOrder } from '#server/orders/access.ts';
+import { type CallAbout, callerOf } from '#server/orders/caller-of.ts';
+import { actorOf } from '#server/orders/customer/customer-moves.ts';
+import { lockById } from '#server/orders/find-order.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Route, route, routeAfter } from '#server/platform/http/route.ts';
+import { presentVerification } from './present.ts';
+import { findVerification, listBanks, listOwn, saveCancelled, type VerificationRow } from './store.ts';
+import { ownerOf, prepareCard, submitCard } from './submit-verification.ts';
+import { keepWaiting } from './verifying-order.ts';
+
+/** Whether the caller may see this card: it is his account's, or of an order that is his or whose key he has. */
+async function isOwn(deps: Pick<Deps, 'secrets'>, db: Queryable, row: VerificationRow, caller: Caller): Promise<boolean> {
+  const { visitor } = caller;
+  if (visitor.kind === 'user' && row.user_id === visitor.userId) return true;
+  return row.order_id !== null && (await findOwnOrder(deps, db, row.order_id, caller)) !== undefined;
+}
+
+async function findOwn(
+  deps: Pick<Deps, 'secrets'>,
+  db: Queryable,
+  id: string,
+  caller: Caller,
+): Promise<Result<VerificationRow, 'not_found'>> {
+  const row = await findVerification(db, id);
+  return row && (await isOwn(deps, db, row, caller)) ? accept(row) : refuse({ code: 'not_found' });
+}
+
+/** The order that a guest names with its key; null where he names none, or not his. */
+async function namedOrder(deps: Pick<Deps, 'db' | 'secrets'>, id: string | undefined, caller: Caller): Promise<string | null> {
+  const order = id === undefined ? undefined : await findOwnOrder(deps, deps.db, id, caller);
+  return order?.id ?? null;
+}
+
+/** Takes a card back; the page of its order hears of it. */
+async function cancelCard(
+  deps: MoveDeps,
+  tx: Tx,
+  { id, caller }: { readonly id: string; readonly caller: Caller },
+): Promise<Result<null, 'not_found' | 'order_state_conflict'>> {
+  const own = await findOwn(deps, tx, id, caller);
+  if (!own.ok) return own;
+  const order = own.value.order_id === null ? undefined : await lockById(tx, own.value.order_id);
+  if (!(await saveCancelled(tx, id, deps.clock.now()))) return refuse({ code: 'order_state_conflict' });
+  if (order) await keepWaiting(deps, tx, order, { by: 'customer', ...actorOf(caller) });
+  return accept(null);
+}
+
+const asCaller = (call: CallAbout): Caller => callerOf(call);
+
+function reading(deps: Deps): Route[] {
+  return [
+    route(listIssuingBanks, async ({ locale }) => {
+      const banks = await listBanks(deps.db);
+      return accept({
+        data: banks.map((bank) => ({
+          type: 'issuing_banks',
+          id: bank.id,
+          attributes: { name: locale === 'en' ? bank.name_en : bank.name_ru },
+        })),
+      });
+    }),
+    route(listCardVerifications, async (call) => {
+      const caller = asCaller(call);
+      const orderId = await namedOrder(deps, call.query.order_public_id, caller);
+      const asked =
+        call.query.order_public_id === undefined ? ownerOf(caller, null) : { userId: null, orderIds: orderId === null ? [] : [orderId] };
+      const rows = await listOwn(deps.db, asked);
+      return accept({
+        data: await Promise.all(rows.map(async (row) => await presentVerification(deps, deps.db, { row, locale: call.locale }))),
+      });
+    }),
+    route(getCardVerificationStatus, async (call) => {
+      const own = await findOwn(deps, deps.db, call.params.id, asCaller(call));
+      if (!own.ok) return own;
+      return accept({ data: await presentVerification(deps, deps.db, { row: own.value, locale: call.locale }) });
+    }),
+  ];
+}
+
+/** What a customer does with his cards (contract 4). */
+export const cardVerificationRoutes = (deps: Deps): Route[] => [
+  ...reading(deps),
+  routeAfter(
+    createCardVerification,
+    async (call) => {
+      const file = call.files['image'];
+      if (file === undefined) return refuse({ code: 'required', field: 'image' });
+      return await prepareCard(deps, { form: call.body, caller: asCaller(call), file });
+    },
+    async (call) => {
+      const sent = await submitCard(deps, call.tx, { card: call.prepared, caller: asCaller(call) });
+      if (!sent.ok) return sent;
+      const row = await findVerification(call.tx, sent.value);
+      if (row === undefined) return refuse({ code: 'not_found' });
+      return accept({ data: await presentVerification(deps, call.tx, { row, locale: call.locale }) });
+    },
+  ),
+  route(cancelCardVerification, async (call) => {
+    const cancelled = await cancelCard(deps, call.tx, { id: call.params.id, caller: asCaller(call) });
+    return cancelled.ok ? accept({}) : cancelled;
+  }),
+];

@@ -1,0 +1,180 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { CARD_REASONS, type CardReason, FINAL_CARD_REASONS, VERIFICATION_STATES } from '#core/card-verification.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+export const VerificationRow = z.object({
+  id: z.string(),
+  user_id: z.nullable(z.string()),
+  order_id: z.nullable(z.string()),
+  card_masked: z.string(),
+  name: z.string(),
+  issuing_bank_id: z.string(),
+  state: z.enum(VERIFICATION_STATES),
+  reason: z.nullable(z.enum(CARD_REASONS)),
+  reason_text: z.nullable(z.string()),
+  created_at: z.date(),
+  held_by: z.nullable(z.string()),
+  held_until: z.nullable(z.date()),
+  decided_at: z.nullable(z.date()),
+});
+export type VerificationRow = z.output<typeof VerificationRow>;
+
+export const verificationColumns = sql`v.id, v.user_id, v.order_id, v.card_masked, v.name, v.issuing_bank_id, v.state, v.reason, v.reason_text,
+  v.created_at, v.held_by, v.held_until, v.decided_at`;
+const open = sql`v.state in ('pending', 'processing')`;
+
+export interface NewVerification {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly orderId: string | null;
+  readonly fingerprint: Buffer;
+  readonly masked: string;
+  readonly sealed: Buffer;
+  readonly name: string;
+  readonly bankId: string;
+  readonly now: Instant;
+  readonly picture: { readonly key: string; readonly secretSealed: Buffer };
+}
+
+/** Writes a card that waits to be looked at. False: one of the same order, or of the same person's card, waits already. */
+export async function insertVerification(tx: Tx, one: NewVerification): Promise<boolean> {
+  const changed = await tx.run(sql`
+    insert into card_verifications (id, user_id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at,
+      picture_key, picture_secret_sealed)
+    values (${one.id}, ${one.userId}, ${one.orderId}, ${one.fingerprint}, ${one.masked}, ${one.sealed}, ${one.name}, ${one.bankId}, 'pending',
+      ${new Date(one.now)}, ${one.picture.key}, ${one.picture.secretSealed})
+    on conflict do nothing`);
+  return changed === 1;
+}
+
+export const findVerification = async (db: Queryable, id: string): Promise<VerificationRow | undefined> =>
+  await db.maybe(VerificationRow, sql`select ${verificationColumns} from card_verifications v where v.id::text = ${id}`);
+
+/** Whose cards are asked for: a person's, and those of orders whose keys he has. */
+export interface CardOwner {
+  readonly userId: string | null;
+  readonly orderIds: readonly string[];
+}
+
+/** By his account, by his orders (also those of his account), and by the orders that his browser holds the keys of. */
+const isOf = ({ userId, orderIds }: CardOwner): Sql => sql`(
+  v.user_id = ${userId}::uuid or v.order_id = any(${orderIds}::text[])
+  or v.order_id in (select o.id from orders o where o.user_id = ${userId}::uuid and o.id = v.order_id))`;
+
+const MOST_LISTED = 100;
+
+/** The cards of one person, newest first; what he has taken back is not his any more. */
+export const listOwn = async (db: Queryable, owner: CardOwner): Promise<VerificationRow[]> =>
+  await db.many(
+    VerificationRow,
+    sql`
+    select ${verificationColumns} from card_verifications v where ${isOf(owner)} and v.state <> 'cancelled'
+    order by v.created_at desc, v.id desc limit ${MOST_LISTED}`,
+  );
+
+const PlaceRow = z.object({ place: z.number() });
+
+/** Its place among those that wait, 1 the next; null where it waits no more. */
+export async function findPlace(db: Queryable, row: VerificationRow): Promise<number | null> {
+  if (row.state !== 'pending') return row.state === 'processing' ? 1 : null;
+  const { place } = await db.one(
+    PlaceRow,
+    sql`select count(*)::int as place from card_verifications v where ${open} and (v.created_at, v.id) <= (${row.created_at}, ${row.id}::uuid)`,
+  );
+  return Math.max(1, place);
+}
+
+const StandingRow = z.object({ verified: z.nullable(z.boolean()), refused: z.nullable(z.boolean()) });
+
+/** What is known of one person's card: accepted and not taken back; or refused for good, and nothing better since. */
+export async function findStanding(db: Queryable, fingerprint: Buffer, owner: CardOwner): Promise<'verified' | 'refused' | 'unknown'> {
+  const { verified, refused } = await db.one(
+    StandingRow,
+    sql`
+    select bool_or(v.state = 'verified') as verified, bool_or(v.state = 'rejected' and v.reason = any(${FINAL_CARD_REASONS}::text[])) as refused
+    from card_verifications v where v.card_fingerprint = ${fingerprint} and ${isOf(owner)}`,
+  );
+  if (verified === true) return 'verified';
+  return refused === true ? 'refused' : 'unknown';
+}
+
+const IdRow = z.object({ id: z.string() });
+
+/** The acceptance that `findStanding` tells of. */
+export const findVerifiedId = async (db: Queryable, fingerprint: Buffer, owner: CardOwner): Promise<string> =>
+  (
+    await db.one(
+      IdRow,
+      sql`
+      select v.id from card_verifications v where v.card_fingerprint = ${fingerprint} and ${isOf(owner)} and v.state = 'verified'
+      order by v.decided_at desc limit 1`,
+    )
+  ).id;
+
+const CountRow = z.object({ count: z.number() });
+
+/** How many photos an order, or a person since then, has sent. */
+export const countSent = async (
+  db: Queryable,
+  { orderId, userId, since }: { readonly orderId: string | null; readonly userId: string | null; readonly since: Instant },
+): Promise<number> =>
+  (
+    await db.one(
+      CountRow,
+      sql`
+      select count(*)::int as count from card_verifications v
+      where (v.order_id = ${orderId} or (v.user_id = ${userId}::uuid and v.created_at > ${new Date(since)})) and v.state <> 'verified'`,
+    )
+  ).count;
+
+/** Into a verifier's hand, or longer in the same one. False: another has it, or it waits no more. */
+export const saveHeld = async (
+  tx: Tx,
+  id: string,
+  { by, now, until }: { readonly by: string; readonly now: Instant; readonly until: Instant },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update card_verifications v set state = 'processing', held_by = ${by}, held_until = ${new Date(until)}
+    where v.id::text = ${id} and (v.state = 'pending' or (v.state = 'processing' and (v.held_by = ${by} or v.held_until < ${new Date(now)})))`)) ===
+  1;
+
+/** Back among those that wait, by the one who has it in hand. */
+export const saveReleased = async (tx: Tx, id: string, by: string): Promise<boolean> =>
+  (await tx.run(sql`
+    update card_verifications set state = 'pending', held_by = null, held_until = null
+    where id::text = ${id} and state = 'processing' and held_by = ${by}`)) === 1;
+
+export type Decided =
+  | { readonly state: 'verified' }
+  | { readonly state: 'rejected'; readonly reason: CardReason; readonly words: string | null };
+
+/** The word of the verifier who has it in hand, once. */
+export async function saveDecided(
+  tx: Tx,
+  id: string,
+  { decided, by, now }: { readonly decided: Decided; readonly by: string; readonly now: Instant },
+): Promise<boolean> {
+  const said = decided.state === 'rejected' ? decided : { reason: null, words: null };
+  const changed = await tx.run(sql`
+    update card_verifications set state = ${decided.state}, reason = ${said.reason}, reason_text = ${said.words}, decided_by = ${by},
+      decided_at = ${new Date(now)}, held_by = null, held_until = null
+    where id::text = ${id} and state = 'processing' and held_by = ${by}`);
+  return changed === 1;
+}
+
+/** Taken back by its customer, waiting or verified. False: there is nothing to take back; a refusal stays. */
+export const saveCancelled = async (tx: Tx, id: string, now: Instant): Promise<boolean> =>
+  (await tx.run(sql`
+    update card_verifications set state = 'cancelled', held_by = null, held_until = null, decided_at = coalesce(decided_at, ${new Date(now)})
+    where id::text = ${id} and state in ('pending', 'processing', 'verified')`)) === 1;
+
+const BankRow = z.object({ id: z.string(), name_ru: z.string(), name_en: z.string() });
+export type BankRow = z.output<typeof BankRow>;
+
+export const listBanks = async (db: Queryable): Promise<BankRow[]> =>
+  await db.many(BankRow, sql`select id, name_ru, name_en from issuing_banks order by sort, id`);
+
+export const findBank = async (db: Queryable, id: string): Promise<BankRow | undefined> =>
+  await db.maybe(BankRow, sql`select id, name_ru, name_en from issuing_banks where id = ${id}`);

@@ -1,0 +1,44 @@
+import { LONGEST_VERIFICATION_MS } from '#core/card-verification.ts';
+import type { Actor } from '#core/order/lifecycle.ts';
+import type { Order } from '#core/order/order.ts';
+import { VERIFICATION_WINDOW_MS } from '#core/order/terms.ts';
+import type { MoveDeps } from '#server/deps.ts';
+import { applyMove } from '#server/orders/move/apply-move.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+
+/** Who is behind what happens to an order because of its card. */
+export interface Behind {
+  readonly by: Actor;
+  readonly actorId: string | null;
+}
+
+const waits = (order: Order): boolean => order.status === 'awaiting_verification' && order.expiresAt !== null;
+
+/**
+ * More time for an order whose card is being looked at: never because of us may it end, and never longer than an hour after it was made,
+ * since it holds a reserve and a rate (domain 5, T2). Its page hears that something changed in any case.
+ */
+export async function keepWaiting(deps: MoveDeps, tx: Tx, order: Order, { by, actorId }: Behind): Promise<void> {
+  const until = Math.min(deps.clock.now() + VERIFICATION_WINDOW_MS, order.createdAt + LONGEST_VERIFICATION_MS);
+  const isLonger = waits(order) && until > (order.expiresAt ?? 0);
+  const touch = isLonger ? ({ touch: 'extend', by, until, rateUntil: null } as const) : ({ touch: 'change_beside', by } as const);
+  await applyTouch(deps, tx, { order, touch, by: { actorId } });
+}
+
+/** T3: the order goes on; one that waits for its card no more is only told that something changed. */
+export async function letGoOn(
+  deps: MoveDeps,
+  tx: Tx,
+  order: Order,
+  behind: { readonly by: 'operator' | 'system'; readonly actorId: string | null },
+): Promise<void> {
+  const now = deps.clock.now();
+  const by = { actorId: behind.actorId };
+  if (order.status !== 'awaiting_verification') {
+    await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: behind.by }, by });
+    return;
+  }
+  const moved = await applyMove(deps, tx, { order, cause: { move: 'accept_verification', by: behind.by, now, note: null }, by });
+  if (!moved.ok) throw new Error(`order ${order.id} cannot go on: ${moved.refusals[0]?.code}`);
+}
