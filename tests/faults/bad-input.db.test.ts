@@ -2,24 +2,13 @@ import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer, Resource } from '#tests/make/call-api.ts';
-import {
-  calculate,
-  fillForm,
-  type GuestOrder,
-  order,
-  orderOf,
-  readOrder,
-  readSystems,
-  requisitesOf,
-  sendForm,
-} from '#tests/make/customer.ts';
-import { createProduct, OWNER, type Product, type Running } from '#tests/make/product.ts';
+import { calculate, fillForm, type GuestOrder, order, orderOf, readSystems, requisitesOf, sendForm } from '#tests/make/customer.ts';
+import { createProduct, type Product, type Running } from '#tests/make/product.ts';
 
 let product: Product;
 let app: Running;
 let systems: ReadonlyMap<string, Resource>;
 let own: GuestOrder;
-let other: GuestOrder;
 
 const USDT_TO_SBER = { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '100' } as const;
 /** A pair where one unit is an ordinary amount. */
@@ -29,7 +18,7 @@ beforeAll(async () => {
   product = await createProduct();
   app = await product.start();
   systems = await readSystems(app.api);
-  [own, other] = [await order(app.api, USDT_TO_SBER, systems), await order(app.api, USDT_TO_SBER, systems)];
+  own = await order(app.api, USDT_TO_SBER, systems);
   await requisitesOf(app.api, own);
 });
 afterAll(async () => {
@@ -224,74 +213,6 @@ describe('members that nobody asked for (R39)', () => {
     const answer = await app.api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes });
     expect(answer.status).toBe(401);
     expect((await app.api.call('GET', '/api/office/v1/operator')).status).toBe(401);
-  });
-});
-
-describe('who may not see (R37)', () => {
-  const CALLS = [
-    ['GET', ''],
-    ['GET', '?include[]=income_payment_system'],
-    ['DELETE', ''],
-    ['POST', '/get_requisites'],
-    ['POST', '/accept_requote'],
-    ['POST', '/request_refund'],
-    ['GET', '/events'],
-    ['GET', '/receipt.pdf'],
-    ['POST', '/send_cheque'],
-  ] as const;
-
-  /** A PDF that would be taken from the order's owner. */
-  function cheque(): { body: string; headers: Record<string, string> } {
-    const boundary = 'a-boundary';
-    const head = `--${boundary}\r\ncontent-disposition: form-data; name="cheque"; filename="c.pdf"\r\ncontent-type: application/pdf\r\n\r\n`;
-    return {
-      body: `${head}%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF\r\n--${boundary}--\r\n`,
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    };
-  }
-
-  /** Everything but what differs between two equal answers: their own number, the time and the asked address. */
-  const seen = ({ status, text, headers }: ApiAnswer, id: string) => ({
-    status,
-    text: text.replaceAll(/"id":"[^"]+"/g, '"id":""').replaceAll(id, 'ID'),
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'date')),
-  });
-
-  it.each(CALLS)('%s /orders/{id}%s says the same of another’s order and of none', async (method, rest) => {
-    const keys = [undefined, other.token, own.token.slice(0, -1), `${own.token}A`, own.token.toLowerCase(), 'x'];
-    const send = async (id: string, token: string | undefined) => {
-      const upload = rest === '/send_cheque' ? cheque() : { headers: {} };
-      const headers = { ...upload.headers, ...(token === undefined ? {} : { 'order-token': token }) };
-      return app.api.call(method, `/api/v1/orders/${id}${rest}`, { ...upload, headers });
-    };
-    const unknownId = `${own.id.slice(0, -2)}zz`;
-    const unknown = seen(await send(unknownId, undefined), unknownId);
-    expect(unknown.status).toBe(404);
-    for (const key of keys) expect(seen(await send(own.id, key), own.id)).toEqual(unknown);
-    expect(await readOrder(app.api, own)).toMatchObject({ status: 'awaiting_payment' });
-  });
-
-  it('POST /orders/confirm_payment says the same of another’s order and of none', async () => {
-    const send = (order_id: string) =>
-      app.api.call('POST', '/api/v1/orders/confirm_payment', { attributes: { order_id }, headers: { 'order-token': other.token } });
-    expect(seen(await send(own.id), own.id)).toEqual(seen(await send('nobody'), 'nobody'));
-    expect((await send(own.id)).status).toBe(404);
-  });
-
-  it('the office says the same to a stranger about every order, and nothing', async () => {
-    for (const rest of ['', '/claim', '/moves', '/cheques/x']) {
-      const method = rest === '/claim' || rest === '/moves' ? 'POST' : 'GET';
-      const send = (id: string) => app.api.call(method, `/api/office/v1/orders/${id}${rest}`);
-      expect(seen(await send(own.id), own.id)).toEqual(seen(await send('nobody'), 'nobody'));
-      expect((await send(own.id)).status).toBe(401);
-    }
-  });
-
-  it('a guest’s key is no one else’s: the owner of the office reads orders in the office only', async () => {
-    const session = await app.api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes: OWNER });
-    const cookie = session.headers['set-cookie']?.split(';')[0] ?? '';
-    expect((await app.api.call('GET', `/api/v1/orders/${own.id}`, { headers: { cookie } })).status).toBe(404);
-    expect((await app.api.call('GET', `/api/office/v1/orders/${own.id}`, { headers: { cookie } })).status).toBe(200);
   });
 });
 

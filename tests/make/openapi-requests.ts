@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Action } from '#core/access.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 export interface Schema {
@@ -36,11 +37,14 @@ export interface Operation {
   readonly isForm: boolean;
   readonly isStream: boolean;
   readonly isOffice: boolean;
+  /** What it is about, in the table of who may do what. */
+  readonly action: Action;
   readonly statuses: ReadonlySet<number>;
 }
 
 interface Described {
   readonly operationId: string;
+  readonly 'x-action': Action;
   readonly parameters?: readonly (Parameter & { readonly $ref?: string })[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: Readonly<Record<string, { readonly content?: Json }>>;
@@ -58,6 +62,7 @@ function operationOf(path: string, method: string, described: Described): Operat
     isForm: content?.[0] === 'multipart/form-data',
     isStream: Object.values(described.responses).some((response) => response.content?.['text/event-stream'] !== undefined),
     isOffice: path.startsWith('/api/office/'),
+    action: described['x-action'],
     statuses: new Set(Object.keys(described.responses).map(Number)),
   };
 }

@@ -1,0 +1,298 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL_ENDPOINTS } from '#contract/all.ts';
+import { REFUSAL_STATUS } from '#contract/refusals.ts';
+import { accessRefusal, type Actor, OPERATOR_ROLES } from '#core/access.ts';
+import type { ApiAnswer } from '#tests/make/call-api.ts';
+import { type GuestOrder, order, readOrder, requisitesOf } from '#tests/make/customer.ts';
+import { allowedRequest, attributesOf, type Operation, operationsOf } from '#tests/make/openapi-requests.ts';
+import { createProduct, type Product, type Running } from '#tests/make/product.ts';
+import { as } from '#tests/make/rows.ts';
+
+/** Everybody of the table, and B: another customer, who has nothing to do with A's things. */
+const PEOPLE: Readonly<Record<string, Actor>> = {
+  signed_in: { kind: 'user', role: 'customer', hasVerifiedEmail: false },
+  half_open: { kind: 'half_open' },
+  a: { kind: 'user', role: 'customer', hasVerifiedEmail: true },
+  b: { kind: 'user', role: 'customer', hasVerifiedEmail: true },
+  ...Object.fromEntries(OPERATOR_ROLES.map((role) => [role, { kind: 'user', role, hasVerifiedEmail: true } as const])),
+};
+const VISITOR: Actor = { kind: 'guest' };
+
+let product: Product;
+let app: Running;
+let operations: readonly Operation[] = [];
+let guests: GuestOrder;
+let others: GuestOrder;
+const ids = new Map<string, string>();
+const cookies = new Map<string, string>();
+const sessions = new Map<string, string>();
+const wallet = randomUUID();
+
+/** A session as a sign-in leaves it: what is walked here is what comes after. */
+async function signIn(name: string, actor: Actor): Promise<void> {
+  const { db } = product.database;
+  const id = randomUUID();
+  const isHalfOpen = actor.kind === 'half_open';
+  const isVerified = actor.kind !== 'user' || actor.hasVerifiedEmail;
+  await db.run(sql`
+    insert into users (id, email, full_name, role, email_verified_at, second_factor_since)
+    values (${id}, ${`${name}@people.test`}, ${name}, ${actor.kind === 'user' ? actor.role : 'customer'},
+      case when ${isVerified} then now() end, case when ${isHalfOpen} then now() end)`);
+  const token = randomBytes(32).toString('base64url');
+  const hash = createHash('sha256').update(token).digest();
+  await db.run(sql`
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, active_at, expires_at, ip, device)
+    values (${hash}, ${id}, now(), now(), now(), now() + interval '1 day', '127.0.0.1', 'test')`);
+  ids.set(name, id);
+  cookies.set(name, `session=${token}`);
+  sessions.set(name, hash.toString('base64url'));
+}
+
+beforeAll(async () => {
+  product = await createProduct();
+  app = await product.start();
+  operations = operationsOf(JSON.parse((await app.api.call('GET', '/api/openapi.json')).text)).filter(({ name }) => name !== 'openApi');
+  const asked = { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '100' } as const;
+  [guests, others] = [await order(app.api, asked), await order(app.api, asked)];
+  await requisitesOf(app.api, guests);
+  for (const [name, actor] of Object.entries(PEOPLE)) await signIn(name, actor);
+  await product.database.db.run(sql`
+    insert into user_wallets (id, user_id, payment_system_code, side, values_sealed, values_masked, fingerprint, created_at, last_used_at)
+    values (${wallet}, ${ids.get('a')}, 'SBERRUB', 'outcome', ${Buffer.of(0)}, '{}', ${Buffer.of(0)}, now(), now())`);
+});
+afterAll(async () => {
+  await product.close();
+});
+
+const BOUNDARY = 'a-boundary';
+/** Refuses a command before it does anything, and after everybody who may not has been refused. */
+const NO_KEY = { 'idempotency-key': 'no key' } as const;
+
+interface Asked {
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A call that nobody who is let in gets anything done by: its body is broken, its key is none. */
+const send = ({ method, body, isForm, isStream }: Operation, { target, headers = {} }: Asked): Promise<ApiAnswer> =>
+  app.api.call(isStream ? 'HEAD' : method, target, {
+    headers: {
+      ...(isForm ? { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } : {}),
+      ...(method === 'GET' ? {} : NO_KEY),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isForm ? `--${BOUNDARY}--\r\n` : '{' }),
+  });
+
+const NOBODYS = 'nobodys-thing-00000';
+const addressOf = ({ path }: Operation, id: string): string => path.replaceAll(/\{\w+\}/g, encodeURIComponent(id));
+const cookieOf = (name: string): Readonly<Record<string, string>> => {
+  const cookie = cookies.get(name);
+  return cookie === undefined ? {} : { cookie };
+};
+
+describe('every call and everybody of the table (R40)', () => {
+  const own = new Map(ALL_ENDPOINTS.map(({ name, refusals }) => [name, new Set<string>(refusals)]));
+  const OF_THE_TABLE = ['not_authenticated', 'second_factor_required', 'email_not_verified', 'access_denied'];
+
+  it('agree', async () => {
+    const everybody = [['visitor', VISITOR], ...Object.entries(PEOPLE)] as const;
+    const wrong: string[] = [];
+    for (const operation of operations) {
+      await Promise.all(
+        everybody.map(async ([name, actor]) => {
+          const answer = await send(operation, { target: addressOf(operation, NOBODYS), headers: cookieOf(name) });
+          const code = accessRefusal(actor, operation.action);
+          const said = operation.isStream ? undefined : answer.errors[0]?.code;
+          const isRefused = answer.status === (code === undefined ? 0 : REFUSAL_STATUS[code]) && (operation.isStream || said === code);
+          // What depends on the thing itself a call may still refuse, when it says so
+          const isLetIn = said === undefined || !OF_THE_TABLE.includes(said) || own.get(operation.name)?.has(said) === true;
+          if (code === undefined ? !isLetIn || answer.status >= 500 : !isRefused)
+            wrong.push(`${name} ${operation.name}: ${answer.status} ${said}, by the table ${code ?? 'let in'}`);
+        }),
+      );
+    }
+    expect(wrong).toEqual([]);
+    expect(operations.length).toBe(ALL_ENDPOINTS.length);
+  });
+});
+
+/** A form with a file in every place for one. */
+function formOf(operation: Operation): string {
+  const parts = Object.entries(attributesOf(operation)).map(([name, { contentMediaType }]) => {
+    const isFile = contentMediaType !== undefined;
+    const head = `content-disposition: form-data; name="${name}"${isFile ? '; filename="c.pdf"\r\ncontent-type: application/pdf' : ''}`;
+    return `--${BOUNDARY}\r\n${head}\r\n\r\n${isFile ? '%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF' : 'x'}\r\n`;
+  });
+  return `${parts.join('')}--${BOUNDARY}--\r\n`;
+}
+
+/** The same call with a document that is taken from whoever it belongs to. */
+function sendWhole(operation: Operation, { target, headers = {} }: Asked): Promise<ApiAnswer> {
+  const { method, isForm, isStream } = operation;
+  const [made] = fc.sample(
+    allowedRequest(operation, () => []),
+    { numRuns: 1, seed: 37 },
+  );
+  const body = isForm ? formOf(operation) : made?.body;
+  return app.api.call(isStream ? 'HEAD' : method, target, {
+    headers: { ...(isForm ? { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } : {}), ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+/** Everything but what differs between two equal answers: their own number, the time and the asked address. */
+const seen = ({ status, text, headers }: ApiAnswer, id: string) => ({
+  status,
+  text: text.replaceAll(/"id":"[^"]+"/g, '"id":""').replaceAll(id, 'ID'),
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'date')),
+});
+
+/** Somebody's thing for each place of an address that names one. */
+const THINGS: readonly (readonly [under: string, theirs: () => string])[] = [
+  ['/api/v1/orders/{id}', () => guests.id],
+  ['/api/v1/sessions/{id}', () => sessions.get('a') ?? ''],
+  ['/api/v1/second_factors/', () => ids.get('a') ?? ''],
+  ['/api/v1/user_wallets/', () => wallet],
+  ['/api/office/v1/orders/{id}', () => guests.id],
+  ['/api/office/v1/', () => ids.get('a') ?? ''],
+];
+/** Addresses that are keys themselves, or name what everybody sees. */
+const OPEN = ['/api/v1/invitations/{token}', '/api/v1/mail_choices/{token}', '/api/v1/receipts/{id}', '/api/v1/rate_history/'];
+
+describe('another’s thing is no thing (R37)', () => {
+  const named = ALL_ENDPOINTS.filter(({ path }) => path.includes('{') && !OPEN.some((open) => path.startsWith(open)));
+  const thingOf = (path: string) => THINGS.find(([under]) => path.startsWith(under))?.[1];
+
+  it('there is somebody’s thing behind every address that names one', () => {
+    expect(named.filter(({ path }) => thingOf(path) === undefined).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('says the same of it as of none, whoever asks with whatever key', async () => {
+    const nearly = [guests.token.slice(0, -1), `${guests.token}A`, guests.token.toLowerCase(), 'x', others.token];
+    const asking = [
+      {},
+      ...nearly.map((token) => ({ 'order-token': token })),
+      ...['b', 'signed_in', 'half_open', 'content'].map(cookieOf),
+      { ...cookieOf('b'), 'order-token': others.token },
+    ];
+    const wrong: string[] = [];
+    for (const { name, path } of named) {
+      const operation = operations.find((one) => one.name === name);
+      const theirs = thingOf(path)?.();
+      if (operation === undefined || theirs === undefined) throw new Error(`${name} is not described`);
+      const none = theirs.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+      // Of the office nobody sees the door by the key of an order
+      for (const headers of operation.isOffice ? [{}, cookieOf('b'), cookieOf('content')] : asking) {
+        for (const query of operation.method === 'GET' && path.endsWith('/{id}') ? ['', '?include[]=income_payment_system'] : ['']) {
+          const [one, other] = await Promise.all(
+            [theirs, none].map(async (id) => seen(await sendWhole(operation, { target: addressOf(operation, id) + query, headers }), id)),
+          );
+          if (JSON.stringify(one) !== JSON.stringify(other))
+            wrong.push(`${name} ${JSON.stringify(headers)}: ${JSON.stringify([one, other])}`);
+          if ((one?.status ?? 0) < 400) wrong.push(`${name} ${JSON.stringify(headers)}: ${one?.status}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await readOrder(app.api, guests)).toMatchObject({ status: 'awaiting_payment' });
+    const kept = sql`select (select count(*)::int from user_wallets where id = ${wallet}) as wallets,
+      (select count(*)::int from sessions where user_id = ${ids.get('a')}) as sessions`;
+    expect(await product.database.db.one(as<object>(), kept)).toEqual({ wallets: 1, sessions: 1 });
+  });
+
+  it('also where its id is sent in the document', async () => {
+    const confirm = (order_id: string) =>
+      app.api.call('POST', '/api/v1/orders/confirm_payment', { attributes: { order_id }, headers: { 'order-token': others.token } });
+    expect(seen(await confirm(guests.id), guests.id)).toEqual(seen(await confirm('nobody'), 'nobody'));
+    expect((await confirm(guests.id)).status).toBe(404);
+  });
+
+  it('a guest’s key is no one else’s: the owner of the office reads orders in the office only', async () => {
+    const headers = cookieOf('owner');
+    expect((await app.api.call('GET', `/api/v1/orders/${guests.id}`, { headers })).status).toBe(404);
+    expect((await app.api.call('GET', `/api/office/v1/orders/${guests.id}`, { headers })).status).toBe(200);
+  });
+});
+
+describe('what nobody is told, whatever he asks for (R40)', () => {
+  const QUERIES = [
+    'fields[orders]=email,user_id,ip,status&fields[users]=password_hash,role',
+    'include[]=user&include[]=postings',
+    'sort=user_id',
+    'filter[user_id]=1&filter[role]=owner',
+  ];
+  const INSIDES = /password_hash|token_hash|_sealed|fingerprint|"user_id"|internal/;
+
+  it('the answers hold published attributes alone', async () => {
+    const reads = operations.filter(
+      ({ method, isOffice, isStream, path }) => method === 'GET' && !isOffice && !isStream && !path.endsWith('.pdf'),
+    );
+    const before = app.api.findings.length;
+    for (const operation of reads)
+      for (const query of ['', ...QUERIES])
+        for (const headers of [cookieOf('a'), { 'order-token': guests.token }]) {
+          const target = `${addressOf(operation, guests.id)}${query === '' ? '' : `?${query}`}`;
+          const answer = await app.api.call('GET', target, { headers });
+          expect(answer.status, target).toBeLessThan(500);
+          if (answer.status === 200) expect(answer.text.replaceAll(query, ''), target).not.toMatch(INSIDES);
+        }
+    // Each answer was held against its schema
+    expect(app.api.findings.slice(before)).toEqual([]);
+  });
+});
+
+describe('members that nobody asked for (R39)', () => {
+  const EXTRA = {
+    status: 'completed',
+    rate: '0.0001',
+    user_id: '00000000-0000-4000-8000-000000000000',
+    role: 'owner',
+    email_verified: true,
+    balance: '1000000',
+    paid_at: '2020-01-01T00:00:00Z',
+  };
+  const BAIT = `"__proto__":${JSON.stringify(EXTRA)},"constructor":{"prototype":${JSON.stringify(EXTRA)}}`;
+
+  it('reach no row of any writable document, and no object of the process', async () => {
+    const standing = () =>
+      product.database.db.many(
+        as<object>(),
+        sql`
+        select u.id::text, u.role, u.email_verified_at is not null as is_verified, null as status, null as amount from users u
+          where u.id in (${ids.get('a')}, ${ids.get('b')}, ${ids.get('signed_in')})
+        union all select o.id, null, null, null, o.credited_amount::text || o.received_amount::text || coalesce(o.user_id::text, '') from orders o
+          where o.id in (${guests.id}, ${others.id}) order by 1`,
+      );
+    const before = await standing();
+    const writable = operations.filter(({ body, isForm }) => body !== undefined && !isForm);
+    for (const operation of writable) {
+      const [made] = fc.sample(
+        allowedRequest(operation, (name) => (/^(id|order_id)$/.test(name) ? [guests.id] : [])),
+        { numRuns: 1, seed: 8 },
+      );
+      const document = JSON.parse(made?.body ?? '{}') as { readonly data?: { readonly attributes?: object } };
+      const attributes = { ...EXTRA, ...document.data?.attributes };
+      const body = JSON.stringify({ ...document, data: { ...document.data, attributes } }).replaceAll('{"', `{${BAIT},"`);
+      const headers = operation.isOffice ? cookieOf('support') : { ...cookieOf('signed_in'), 'order-token': guests.token };
+      const answer = await app.api.call(operation.method, made?.target ?? '', { headers, body });
+      expect(answer.status, `${operation.name} ${answer.text.slice(0, 300)}`).toBeLessThan(500);
+      if (answer.status < 300 && answer.headers['content-type']?.includes('json') === true) expect(answer.text).not.toContain('1000000');
+    }
+    expect(await standing()).toEqual(before);
+    // A polluted process would find the missing members on every object
+    const answer = await app.api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes: {} });
+    expect(new Set(answer.errors.map(({ source }) => source?.pointer))).toEqual(
+      new Set(['/data/attributes/email', '/data/attributes/password']),
+    );
+    expect((await app.api.call('GET', '/api/office/v1/operator', { headers: cookieOf('a') })).status).toBe(403);
+  });
+});
+
+it('afterwards nothing was logged as a fault, and the books hold', async () => {
+  expect(await product.audit()).toEqual([]);
+  expect(product.findings()).toEqual([]);
+});
