@@ -56,3 +56,81 @@ export const resendActivation = endpoint({
   reply: { kind: 'empty', status: 202 },
   refusals: CAPTCHA,
 });
+
+export const requestReset = endpoint({
+  name: 'requestReset',
+  summary: 'Mails a link for a new password; the same answer whether or not somebody has this e-mail',
+  method: 'POST',
+  path: '/api/v1/users/reset_password',
+  action: 'sign_in',
+  body: z.object({ email, captcha_token: captchaToken }),
+  bodyType: 'users',
+  reply: { kind: 'empty', status: 202 },
+  refusals: CAPTCHA,
+});
+
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  summary: 'A new password by the token mailed for it, once: every session ends. A token alone is only looked at',
+  method: 'PUT',
+  path: '/api/v1/users/update_password',
+  action: 'sign_in',
+  body: z.object({ token, password: z.optional(password), password_confirmation: z.optional(confirmation) }),
+  bodyType: 'users',
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['invalid_token', 'too_short', 'invalid_format', 'too_many_requests'],
+  // Hashing is no work for an open transaction
+  effect: 'calculation',
+});
+
+export const updateUser = endpoint({
+  name: 'updateUser',
+  summary: 'Changes what a person says of himself; another e-mail counts when the link mailed to it was opened',
+  method: 'PUT',
+  path: '/api/v1/user',
+  action: 'change_account',
+  body: z.object({
+    full_name: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+    phone: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
+    email: z.optional(email),
+    locale: z.optional(z.enum(LOCALES)),
+    anti_phishing_code: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+    /** The `version` that the change was made on (ours): another one by now is refused. */
+    version: z.optional(z.number()),
+  }),
+  bodyType: 'users',
+  reply: { ...user, status: 200 },
+  refusals: [
+    'invalid_format',
+    'too_short',
+    'too_long',
+    'email_not_verified',
+    'profile_update_denied',
+    'fresh_factor_required',
+    'edit_conflict',
+  ],
+});
+
+export const confirmEmailChange = endpoint({
+  name: 'confirmEmailChange',
+  summary: 'Makes the address that a token was mailed to the e-mail of its account, once; other sessions end',
+  method: 'PUT',
+  path: '/api/v1/users/change_email',
+  action: 'sign_in',
+  body: z.object({ token }),
+  reply: { ...user, status: 200 },
+  refusals: ['invalid_token', 'too_many_requests'],
+});
+
+export const undoEmailChange = endpoint({
+  name: 'undoEmailChange',
+  summary:
+    'Takes a change of e-mail back by the token mailed to the old address: every session ends, and the old address gets a link for a new password',
+  method: 'PUT',
+  path: '/api/v1/users/undo_email',
+  action: 'sign_in',
+  body: z.object({ token }),
+  bodyType: 'users',
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['invalid_token', 'too_many_requests'],
+});

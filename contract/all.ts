@@ -14,7 +14,16 @@ import {
   officeWithdrawInvitation,
 } from './office-staff.ts';
 import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from './account.ts';
-import { activateUser, createUser, resendActivation } from './accounts.ts';
+import {
+  activateUser,
+  confirmEmailChange,
+  createUser,
+  requestReset,
+  resendActivation,
+  resetPassword,
+  undoEmailChange,
+  updateUser,
+} from './accounts.ts';
 import { createCaptcha } from './captcha.ts';
 import { listCountries } from './countries.ts';
 import { officeListCountryRules } from './office-countries.ts';
@@ -196,6 +205,11 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   askPasskeySignIn,
   signInByPasskey,
   disavowSignIn,
+  requestReset,
+  resetPassword,
+  updateUser,
+  confirmEmailChange,
+  undoEmailChange,
   changePassword,
   getInvitation,
   acceptInvitation,

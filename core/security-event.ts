@@ -2,6 +2,10 @@
 export const SECURITY_TOPICS = {
   signed_up: { isTold: false },
   email_proven: { isTold: false },
+  // Told at the old address, by letters of their own
+  email_change_asked: { isTold: false },
+  email_changed: { isTold: false },
+  email_change_undone: { isTold: false },
   signed_in: { isTold: false },
   new_device: { isTold: true },
   wrong_password: { isTold: false },

@@ -29,3 +29,15 @@ export function checkEmail(text: string): Result<string, 'invalid_format'> {
   const email = normaliseEmail(text);
   return email === undefined ? refuse({ code: 'invalid_format', field: 'email', message: 'invalid_email' }) : accept(email);
 }
+
+const MAX_CODE = 32;
+
+/** A word of one's own that our letters carry: empty, or one short line without signs that nobody sees (domain 9, "Mail"). */
+export function checkAntiPhishingCode(text: string): Said {
+  const code = text.normalize('NFC').trim();
+  if (code === '') return accept(null);
+  if ([...code].length > MAX_CODE) return refuse({ code: 'too_long', field: 'anti_phishing_code', params: { max: MAX_CODE } });
+  // A link in it would be pressed as ours
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]|:\/\/|www\./u.test(code)) return refuse({ code: 'invalid_format', field: 'anti_phishing_code' });
+  return accept(code);
+}

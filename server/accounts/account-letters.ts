@@ -4,7 +4,8 @@ import type { LetterKind, Story } from '#server/mails/letter-kind.ts';
 import { findPerson, type Person } from '#server/users/find-person.ts';
 import { findProven } from './store.ts';
 import { tokenOf } from './mailed-token.ts';
-import { findToken, type TokenRow } from './token-store.ts';
+import { accountOfReset } from './reset-password.ts';
+import { findToken, type Purpose, type TokenRow } from './token-store.ts';
 
 type LetterDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 't'>;
 
@@ -17,12 +18,39 @@ interface Said {
 const pageOf = ({ settings }: LetterDeps, locale: Locale, path: string): string =>
   `${settings.publicUrl}${locale === 'en' ? '/en' : ''}${path}`;
 
-/** Whoever signs up with an address that has an account is told so where only its owner reads it. */
-async function activation(deps: LetterDeps, row: TokenRow, person: Person): Promise<Said> {
-  const proven = await findProven(deps.db, row.email);
-  if (proven !== undefined && proven.id !== person.id) return { words: 'known', path: '/sign-in' };
-  return { words: 'activate', path: `/activate?token=${tokenOf(deps, row.id)}` };
-}
+/** What is told of a link now; undefined: nothing. */
+type Tell = (deps: LetterDeps, row: TokenRow, link: string) => Promise<{ readonly person: Person; readonly said: Said } | undefined>;
+
+/** Whose account a link is of, where it is one's own. */
+const ownerOf = async (deps: LetterDeps, { user_id: id }: TokenRow): Promise<Person | undefined> => {
+  const person = id === null ? undefined : await findPerson(deps.db, id);
+  return person?.isDisabled === true ? undefined : person;
+};
+
+/** An address that has an account already is told so where only its owner reads it. */
+const unlessProven =
+  (said: (link: string) => Said): Tell =>
+  async (deps, row, link) => {
+    const person = await ownerOf(deps, row);
+    if (person === undefined) return undefined;
+    const proven = await findProven(deps.db, row.email);
+    return { person, said: proven === undefined || proven.id === person.id ? said(link) : { words: 'known', path: '/sign-in' } };
+  };
+
+const TELLS: Readonly<Record<Purpose, Tell>> = {
+  activate: unlessProven((link) => ({ words: 'activate', path: `/activate?token=${link}` })),
+  change_email: unlessProven((link) => ({ words: 'change_email', path: `/new-email?token=${link}` })),
+  async reset(deps, row, link) {
+    const person = await accountOfReset(deps, row.email);
+    return person && { person, said: { words: 'reset', path: `/new-password?token=${link}` } };
+  },
+  async undo_email(deps, row, link) {
+    const person = await ownerOf(deps, row);
+    if (person === undefined) return undefined;
+    const isStill = person.email.toLowerCase() === row.email.toLowerCase();
+    return { person, said: { words: isStill ? 'email_asked' : 'email_changed', path: `/old-email?token=${link}` } };
+  },
+};
 
 function storyOf(deps: LetterDeps, { words, path }: Said, { locale, to }: { readonly locale: Locale; readonly to: string }): Story {
   const t = (key: string) => deps.t(locale, `account_letters.${words}.${key}`);
@@ -46,9 +74,8 @@ export const accountLetters = (deps: LetterDeps): LetterKind => ({
   }),
   async tell({ subject }) {
     const row = await findToken(deps.db, subject);
-    if (row === undefined || row.expires_at.getTime() <= deps.clock.now() || row.user_id === null) return undefined;
-    const person = await findPerson(deps.db, row.user_id);
-    if (person === undefined || person.isDisabled) return undefined;
-    return storyOf(deps, await activation(deps, row, person), { locale: person.locale, to: row.email });
+    if (row === undefined || row.expires_at.getTime() <= deps.clock.now()) return undefined;
+    const told = await TELLS[row.purpose](deps, row, tokenOf(deps, row.id));
+    return told && storyOf(deps, told.said, { locale: told.person.locale, to: row.email });
   },
 });

@@ -165,3 +165,104 @@ describe('orders of a guest', () => {
     expect(await me(made.session)).toMatchObject({ email_verified: true });
   });
 });
+
+/** An account with a proven address, signed in. */
+async function customer(email: string) {
+  const { session } = await signUp(email);
+  await activate(await tokenTo(email));
+  return { cookie: session ?? '' };
+}
+const askReset = (email: string) => send('POST', '/users/reset_password', { email });
+const NEW_PASSWORD = 'Another horse 2';
+const setPassword = (token: string, password?: string) =>
+  send('PUT', '/users/update_password', { token, ...(password === undefined ? {} : { password, password_confirmation: password }) });
+
+describe('a new password by mail', () => {
+  test('is set once by the newest link, ends all sessions, and proves the address', async () => {
+    const made = await signUp('forgot@example.com');
+    await letterTo('forgot@example.com');
+    await askReset('Forgot@example.com');
+    const first = await tokenTo('forgot@example.com');
+    expect((await setPassword(first)).status).toBe(204);
+    await askReset('forgot@example.com');
+    const token = await tokenTo('forgot@example.com');
+    expect((await setPassword(first)).status).toBe(422);
+    expect((await activate(token)).status).toBe(422);
+    expect((await setPassword(token, 'short')).error.source).toEqual({ pointer: '/data/attributes/password' });
+    const tries = await Promise.all([setPassword(token, NEW_PASSWORD), setPassword(token, NEW_PASSWORD)]);
+    expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 422]);
+    expect(await me(made.session)).toBeUndefined();
+    expect((await signIn('forgot@example.com')).status).toBe(401);
+    expect(await me((await signIn('forgot@example.com', NEW_PASSWORD)).session)).toMatchObject({ email_verified: true });
+  });
+
+  test('is told to nobody who has no account, and the answer is the same', async () => {
+    await customer('member@example.com');
+    const [member, stranger] = [await askReset('member@example.com'), await askReset('stranger@example.com')];
+    expect([member.status, member.reply.body]).toEqual([stranger.status, stranger.reply.body]);
+    expect(Object.keys(member.reply.headers)).toEqual(Object.keys(stranger.reply.headers));
+    expect(await letterTo('stranger@example.com')).toBeUndefined();
+    await askReset('member@example.com');
+    const late = await tokenTo('member@example.com');
+    await world.pass(DAY_MS);
+    expect((await setPassword(late)).status).toBe(422);
+  });
+});
+
+describe('a profile', () => {
+  const save = (attributes: object, given: Given) => send('PUT', '/user', attributes, given);
+
+  test('waits for the proof of the address, but for its language', async () => {
+    const { session = '' } = await signUp('unproven@example.com');
+    expect((await save({ full_name: 'Анна Каренина' }, { cookie: session })).error.code).toBe('email_not_verified');
+    expect((await save({ locale: 'ru' }, { cookie: session })).attributes).toMatchObject({ locale: 'ru' });
+  });
+
+  test('is changed member by member; of two tabs the later one learns of the earlier', async () => {
+    const who = await customer('profile@example.com');
+    const saved = await save({ full_name: ' Анна  Каренина ', phone: '+7 916 123-45-67' }, who);
+    expect(saved.attributes).toMatchObject({ full_name: 'Анна Каренина', phone: '+79161234567', version: 2 });
+    expect((await save({ anti_phishing_code: 'синий кит', version: 2 }, who)).attributes).toMatchObject({
+      version: 3,
+      phone: '+79161234567',
+    });
+    expect((await save({ phone: '', version: 2 }, who)).error.code).toBe('edit_conflict');
+    expect((await save({ phone: '12' }, who)).error.source).toEqual({ pointer: '/data/attributes/phone' });
+    expect((await save({ anti_phishing_code: 'see https://evil.example' }, who)).status).toBe(422);
+    const stuffed = await save({ full_name: 'Анна Аркадьевна', role: 'owner', email_verified: false, profile_version: 99 }, who);
+    expect(stuffed.attributes).toMatchObject({ role: 'customer', email_verified: true, version: 4 });
+    expect((await save({ phone: null }, who)).attributes).toMatchObject({ phone: null });
+  });
+});
+
+describe('another e-mail', () => {
+  test('counts when its link is opened; the old address is told and takes it back', async () => {
+    const who = await customer('old@example.com');
+    expect((await send('PUT', '/user', { email: 'new@example.com' }, who)).attributes).toMatchObject({ email: 'old@example.com' });
+    expect(await letterTo('old@example.com')).toMatchObject({ heading: 'account_letters.email_asked.heading' });
+    const token = await tokenTo('new@example.com');
+    expect((await activate(token)).status).toBe(422);
+    expect((await send('PUT', '/users/change_email', { token })).attributes).toMatchObject({
+      email: 'new@example.com',
+      email_verified: true,
+    });
+    expect((await send('PUT', '/users/change_email', { token })).status).toBe(422);
+    expect(await me(who.cookie)).toBeUndefined();
+    expect((await signIn('new@example.com')).status).toBe(201);
+    const told = await letterTo('old@example.com');
+    expect(told).toMatchObject({ heading: 'account_letters.email_changed.heading' });
+    expect((await send('PUT', '/users/undo_email', { token: told?.token })).status).toBe(204);
+    expect((await signIn('new@example.com')).status).toBe(401);
+    expect((await signIn('old@example.com')).status).toBe(201);
+    expect(await letterTo('old@example.com')).toMatchObject({ heading: 'account_letters.reset.heading' });
+    expect((await send('PUT', '/users/undo_email', { token: told?.token })).status).toBe(422);
+  });
+
+  test('is nobody else’s, and asking tells nobody whose it is', async () => {
+    await customer('taken@example.com');
+    const who = await customer('wants@example.com');
+    expect((await send('PUT', '/user', { email: 'taken@example.com' }, who)).status).toBe(200);
+    expect(await letterTo('taken@example.com')).toMatchObject({ heading: 'account_letters.known.heading', token: '' });
+    expect((await signIn('taken@example.com')).status).toBe(201);
+  });
+});

@@ -7,6 +7,13 @@ import * as store from './store.ts';
 
 export type ProveDeps = Pick<Deps, 'clock'> & Telling;
 
+interface Proof {
+  readonly userId: string;
+  readonly email: string;
+  /** It takes the place of another one. */
+  readonly isNew?: boolean;
+}
+
 /**
  * An address is proven to be an account's: from here on it is nobody else's. Whoever only said so is out, and the orders that were made
  * with it become the owner's. Refused when another account has proven it before.
@@ -14,14 +21,14 @@ export type ProveDeps = Pick<Deps, 'clock'> & Telling;
 export async function proveEmail(
   deps: ProveDeps,
   tx: Tx,
-  { userId, email }: { readonly userId: string; readonly email: string },
+  { userId, email, isNew = false }: Proof,
 ): Promise<Result<{ readonly joined: number }, 'invalid_token'>> {
   await store.lockEmail(tx, email);
   const proven = await store.findProven(tx, email);
   if (proven !== undefined && proven.id !== userId) return refuse({ code: 'invalid_token', message: 'activation_impossible' });
   const now = deps.clock.now();
-  if (proven === undefined && (await store.saveProof(tx, userId, now)) === 0)
-    return refuse({ code: 'invalid_token', message: 'activation_impossible' });
+  const save = async () => (isNew ? await store.saveNewEmail(tx, userId, email) : await store.saveProof(tx, userId, now));
+  if (proven === undefined && (await save()) === 0) return refuse({ code: 'invalid_token', message: 'activation_impossible' });
   const joined = await joinOrders(tx, { userId, email });
   for (const { id } of await store.listUnproven(tx, email)) {
     // oxlint-disable-next-line no-await-in-loop -- one connection, one statement at a time

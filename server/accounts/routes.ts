@@ -1,6 +1,17 @@
-import { activateUser, createUser, resendActivation } from '#contract/accounts.ts';
-import { accept, refuse } from '#core/result.ts';
+import {
+  activateUser,
+  confirmEmailChange,
+  createUser,
+  requestReset,
+  resendActivation,
+  resetPassword,
+  undoEmailChange,
+  updateUser,
+} from '#contract/accounts.ts';
+import { normaliseEmail } from '#core/requisites/email.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import { type HumanDeps, requireHuman } from '#server/captcha/require-human.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import { route, routeAfter, type Route } from '#server/platform/http/route.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
@@ -10,7 +21,10 @@ import { noteSecurityEvent } from '#server/sessions/note-event.ts';
 import { readUser } from '#server/users/read-user.ts';
 import { activate } from './activate.ts';
 import { mailToken } from './mail-token.ts';
+import { confirmEmail, undoEmail } from './change-email.ts';
+import { resetPassword as setPasswordByToken } from './reset-password.ts';
 import { signUp } from './sign-up.ts';
+import { updateUser as changeUser } from './update-user.ts';
 
 export type AccountRouteDeps = SignInDeps & HumanDeps;
 
@@ -42,21 +56,33 @@ const signUpRoute = (deps: AccountRouteDeps): Route => {
   });
 };
 
-/** What people do to have an account. */
-export const userAccountRoutes = (deps: AccountRouteDeps): Route[] => [
-  signUpRoute(deps),
-  route(activateUser, async (call) => {
-    const { visitor, body, tx } = call;
-    const seconds = await deps.limits.spend('mailed_token', peerOf(call.ip));
-    if (seconds !== undefined) return refuse({ code: 'too_many_requests', params: { seconds } });
-    const visitorId = visitor.kind === 'user' ? visitor.userId : undefined;
-    const activated = await activate(deps, tx, { token: body.token, visitorId });
-    if (!activated.ok) return activated;
-    const { ip, device } = callerOf(deps, call);
-    await noteSecurityEvent(deps, tx, { userId: activated.value, topic: 'email_proven', ip, device });
-    const data = await readUser(tx, activated.value);
-    return data === undefined ? refuse({ code: 'invalid_token' }) : accept({ data });
-  }),
+/** Guesses at tokens cost whoever makes them, and nobody else. */
+async function countOpening({ limits }: AccountRouteDeps, ip: string): Promise<Result<undefined, 'too_many_requests'>> {
+  const seconds = await limits.spend('mailed_token', peerOf(ip));
+  return seconds === undefined ? accept(undefined) : refuse({ code: 'too_many_requests', params: { seconds } });
+}
+
+/** A user whom a call has just changed. */
+async function changed(db: Queryable, userId: string) {
+  const data = await readUser(db, userId);
+  if (data === undefined) throw new Error('an account is not there after it was changed');
+  return accept({ data });
+}
+
+const activationRoutes = (deps: AccountRouteDeps): Route[] => [
+  routeAfter(
+    activateUser,
+    (call) => countOpening(deps, call.ip),
+    async (call) => {
+      const { visitor, body, tx } = call;
+      const visitorId = visitor.kind === 'user' ? visitor.userId : undefined;
+      const activated = await activate(deps, tx, { token: body.token, visitorId });
+      if (!activated.ok) return activated;
+      const { ip, device } = callerOf(deps, call);
+      await noteSecurityEvent(deps, tx, { userId: activated.value, topic: 'email_proven', ip, device });
+      return await changed(tx, activated.value);
+    },
+  ),
   routeAfter(
     resendActivation,
     (call) => requireHuman(deps, 'resend_email', call),
@@ -67,4 +93,60 @@ export const userAccountRoutes = (deps: AccountRouteDeps): Route[] => [
       return accept({});
     },
   ),
+];
+
+const passwordRoutes = (deps: AccountRouteDeps): Route[] => [
+  routeAfter(
+    requestReset,
+    (call) => requireHuman(deps, 'reset_password', call),
+    async ({ body, tx }) => {
+      const email = normaliseEmail(body.email);
+      // What is no address is nobody's, and answered like one that is
+      if (email !== undefined) await mailToken(deps, tx, { purpose: 'reset', userId: null, email });
+      return accept({});
+    },
+  ),
+  route(resetPassword, async (call) => {
+    const counted = await countOpening(deps, call.ip);
+    if (!counted.ok) return counted;
+    const { token, password, password_confirmation: confirmation } = call.body;
+    const { ip, device } = callerOf(deps, call);
+    const done = await setPasswordByToken(deps, { token, password, confirmation, ip, device });
+    return done.ok ? accept({}) : done;
+  }),
+];
+
+const profileRoutes = (deps: AccountRouteDeps): Route[] => [
+  route(updateUser, async (call) => {
+    const { visitor, body, tx } = call;
+    const { ip, device } = callerOf(deps, call);
+    const updated = await changeUser(deps, tx, { visitor, wish: body, ip, device });
+    return updated.ok ? await changed(tx, visitor.userId) : updated;
+  }),
+  routeAfter(
+    confirmEmailChange,
+    (call) => countOpening(deps, call.ip),
+    async (call) => {
+      const { ip, device } = callerOf(deps, call);
+      const confirmed = await confirmEmail(deps, call.tx, { token: call.body.token, ip, device });
+      return confirmed.ok ? await changed(call.tx, confirmed.value) : confirmed;
+    },
+  ),
+  routeAfter(
+    undoEmailChange,
+    (call) => countOpening(deps, call.ip),
+    async (call) => {
+      const { ip, device } = callerOf(deps, call);
+      const undone = await undoEmail(deps, call.tx, { token: call.body.token, ip, device });
+      return undone.ok ? accept({}) : undone;
+    },
+  ),
+];
+
+/** What people do about their accounts. */
+export const userAccountRoutes = (deps: AccountRouteDeps): Route[] => [
+  signUpRoute(deps),
+  ...activationRoutes(deps),
+  ...passwordRoutes(deps),
+  ...profileRoutes(deps),
 ];

@@ -20,6 +20,18 @@ export const saveProof = (tx: Tx, userId: string, now: Instant): Promise<number>
   tx.run(sql`
     update users set email_verified_at = ${new Date(now)} where id = ${userId} and email_verified_at is null and disabled_at is null`);
 
+/** Another address of an account that has proven one. 0: it is gone or kept out. */
+export const saveNewEmail = (tx: Tx, userId: string, email: string): Promise<number> =>
+  tx.run(sql`
+    update users set email = ${email}, profile_version = profile_version + 1
+    where id = ${userId} and email_verified_at is not null and disabled_at is null`);
+
+const EmailRow = z.object({ email: z.string() });
+
+/** The address of an account as it is now. */
+export const findUserEmail = (db: Queryable, userId: string): Promise<{ readonly email: string } | undefined> =>
+  db.maybe(EmailRow, sql`select email from users where id = ${userId} and disabled_at is null`);
+
 /** Accounts that only said the address was theirs, when it has turned out to be somebody's. */
 export const listUnproven = (db: Queryable, email: string): Promise<{ readonly id: string }[]> =>
   db.many(IdRow, sql`select id from users where lower(email) = lower(${email}) and email_verified_at is null`);

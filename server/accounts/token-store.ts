@@ -34,11 +34,17 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
     values (${token.id}, ${token.purpose}, ${token.userId}, ${token.email}, ${token.hash}, ${new Date(token.createdAt)}, ${new Date(token.expiresAt)})`);
 }
 
-/** Those before it open nothing any more. */
+/** All links of an account are over. */
+export const deleteTokensOf = (tx: Tx, userId: string): Promise<number> =>
+  tx.run(sql`delete from account_tokens where user_id = ${userId}`);
+
+/** Those before it open nothing any more; of ways back, only those to the same address: an earlier owner keeps his. */
 export const deleteTokens = (tx: Tx, { purpose, userId, email }: Pick<NewToken, 'purpose' | 'userId' | 'email'>): Promise<number> =>
   userId === null
     ? tx.run(sql`delete from account_tokens where purpose = ${purpose} and user_id is null and lower(email) = lower(${email})`)
-    : tx.run(sql`delete from account_tokens where purpose = ${purpose} and user_id = ${userId}`);
+    : tx.run(sql`
+    delete from account_tokens where purpose = ${purpose} and user_id = ${userId}
+      and (purpose <> 'undo_email' or lower(email) = lower(${email}))`);
 
 export const findToken = (db: Queryable, id: string): Promise<TokenRow | undefined> =>
   db.maybe(TokenRow, sql`select ${columns} from account_tokens where id::text = ${id}`);

@@ -119,3 +119,18 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
     values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.fullName}, ${user.phone ?? null}, ${user.role}, ${user.locale},
             ${user.emailVerifiedAt === null ? null : new Date(user.emailVerifiedAt)}, ${new Date(user.createdAt)})`);
 }
+
+/** What a person says of himself. */
+export type Profile = Pick<User, 'fullName' | 'phone' | 'locale' | 'antiPhishingCode'>;
+
+/** Undefined: somebody has changed it since it was read. */
+export async function saveProfile(db: Queryable, id: string, version: number, profile: Profile): Promise<User | undefined> {
+  const row = await db.maybe(
+    Row,
+    sql`
+    update users set full_name = ${profile.fullName}, phone = ${profile.phone}, locale = ${profile.locale},
+      anti_phishing_code = ${profile.antiPhishingCode}, profile_version = profile_version + 1
+    where id = ${id} and profile_version = ${version} returning ${columns}`,
+  );
+  return row === undefined ? undefined : toUser(row);
+}

@@ -1,0 +1,59 @@
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import type { SignInDeps } from '#server/sessions/begin-session.ts';
+import { endSessionsOf } from '#server/sessions/end-sessions.ts';
+import { noteSecurityEvent } from '#server/sessions/note-event.ts';
+import { mailToken } from './mail-token.ts';
+import { tokenHash } from './mailed-token.ts';
+import { proveEmail } from './prove-email.ts';
+import { findUserEmail } from './store.ts';
+import { deleteTokensOf, type Purpose, takeByHash, type TokenRow } from './token-store.ts';
+
+const SPENT = { code: 'invalid_token' } as const;
+
+/** Who opened a mailed link, from where. */
+export interface Opened {
+  readonly token: string;
+  readonly ip: string;
+  readonly device: string;
+}
+
+async function take(deps: SignInDeps, tx: Tx, token: string, purpose: Purpose): Promise<(TokenRow & { user_id: string }) | undefined> {
+  const hash = tokenHash(token);
+  const row = hash && (await takeByHash(tx, { purpose, hash, now: deps.clock.now() }));
+  return row === undefined || row.user_id === null ? undefined : { ...row, user_id: row.user_id };
+}
+
+/** The new address takes the old one's place; the old one keeps its way back for a week from now. Gives the account's id. */
+export async function confirmEmail(deps: SignInDeps, tx: Tx, { token, ip, device }: Opened): Promise<Result<string, 'invalid_token'>> {
+  const row = await take(deps, tx, token, 'change_email');
+  const before = row && (await findUserEmail(tx, row.user_id));
+  if (row === undefined || before === undefined) return refuse(SPENT);
+  const userId = row.user_id;
+  const proven = await proveEmail(deps, tx, { userId, email: row.email, isNew: true });
+  if (!proven.ok) return proven;
+  await mailToken(deps, tx, { purpose: 'undo_email', userId, email: before.email });
+  await endSessionsOf(deps, tx, userId);
+  await noteSecurityEvent(deps, tx, { userId, topic: 'email_changed', ip, device });
+  return accept(userId);
+}
+
+/**
+ * The owner of the old address takes a change back. Whoever made it knew enough to make it again: all sessions end, all other links are
+ * over, and the old address gets a link for a new password.
+ */
+export async function undoEmail(deps: SignInDeps, tx: Tx, { token, ip, device }: Opened): Promise<Result<null, 'invalid_token'>> {
+  const row = await take(deps, tx, token, 'undo_email');
+  const now = row && (await findUserEmail(tx, row.user_id));
+  if (row === undefined || now === undefined) return refuse(SPENT);
+  const userId = row.user_id;
+  if (now.email.toLowerCase() !== row.email.toLowerCase()) {
+    const proven = await proveEmail(deps, tx, { userId, email: row.email, isNew: true });
+    if (!proven.ok) return proven;
+  }
+  await deleteTokensOf(tx, userId);
+  await endSessionsOf(deps, tx, userId);
+  await noteSecurityEvent(deps, tx, { userId, topic: 'email_change_undone', ip, device });
+  await mailToken(deps, tx, { purpose: 'reset', userId: null, email: row.email });
+  return accept(null);
+}
