@@ -157,6 +157,7 @@ import {
 import { officeRecordObservation } from './office-observations.ts';
 import { officeChangeLimits, officeGetLimits } from './office-limits.ts';
 import { officeListSwitches, officeSwitchOff, officeSwitchOn } from './office-switches.ts';
+import { beginProvider, listSignInProviders } from './sign-in-providers.ts';
 import { getPublicNotice } from './public-notice.ts';
 import { listPaymentSystems } from './payment-systems.ts';
 import { getRateHistory, officeGetPriceHistory } from './rate-history.ts';
@@ -197,6 +198,8 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   createUser,
   activateUser,
   resendActivation,
+  listSignInProviders,
+  beginProvider,
   getWaysIn,
   proveByPassword,
   addPassword,

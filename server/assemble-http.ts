@@ -73,9 +73,11 @@ import { invitationRoutes } from './staff/routes.ts';
 import { userAccountRoutes } from './accounts/routes.ts';
 import { accountRoutes } from './sessions/account-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { assembleSignIn } from './assemble-sign-in.ts';
+import { providerPages } from './sign-in-providers/pages.ts';
+import { signInProviderRoutes } from './sign-in-providers/routes.ts';
 import { waysInRoutes } from './sessions/ways-in-routes.ts';
 import { secondFactorRoutes } from './sessions/second-factor-routes.ts';
-import { tellBySecurityLetter } from './security-letters/security-letters.ts';
 import { pageKeeping } from './site/page-keeping.ts';
 import { site } from './site/site.ts';
 
@@ -95,13 +97,15 @@ export interface HttpParts {
   readonly observe: NonNullable<HttpOptions['observe']>;
 }
 
-function apiRoutes({ deps, config }: HttpParts, limits: HttpOptions['limits']): Route[] {
+type SignIn = ReturnType<typeof assembleSignIn>;
+
+function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
   const isMailed = config.mailUrl !== undefined;
-  const signIn = { ...deps, limits, tell: tellBySecurityLetter(deps) };
   return [
     ...sessionRoutes(signIn),
     ...secondFactorRoutes(signIn),
     ...waysInRoutes(signIn),
+    ...signInProviderRoutes(signIn),
     ...noticeRoutes(deps),
     ...accountRoutes(signIn),
     ...userAccountRoutes(signIn),
@@ -163,7 +167,7 @@ function commonPlugins({ deps, events, health, sandbox, config }: HttpParts): Fa
   return plugins;
 }
 
-function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
+function publicPlugins({ config, deps }: HttpParts, signIn: SignIn): FastifyPluginAsync[] {
   const { publicUrl, mode, supportEmail } = deps.settings;
   const { shop } = deps;
   const pages = site({
@@ -187,24 +191,34 @@ function publicPlugins({ config, deps }: HttpParts): FastifyPluginAsync[] {
     return { floating, oldLimits };
   };
   const isOffered = (kind: 'xml' | 'json') => deps.shop.of('rate_file')[kind];
-  return [offByPost(deps), rateFiles({ ...deps, rateFile, isOffered }), markFiles(deps), countryFiles(deps), ...shown, office, pages];
+  return [
+    providerPages(signIn),
+    offByPost(deps),
+    rateFiles({ ...deps, rateFile, isOffered }),
+    markFiles(deps),
+    countryFiles(deps),
+    ...shown,
+    office,
+    pages,
+  ];
 }
 
 /** The process's one HTTP server; nothing listens yet. A `jobs` process has no API and no pages. */
 export async function assembleHttp(parts: HttpParts): Promise<FastifyInstance> {
   const { config, deps } = parts;
   const limits = config.rateLimits === 'on' ? await createRateLimits(deps) : noRateLimits;
+  const signIn = assembleSignIn(deps, config, limits);
   const isPublic = config.role !== 'jobs';
   return createHttp({
     guestKeys: ORDER_KEYS,
     ...deps,
-    routes: isPublic ? [...apiRoutes(parts, limits), ...parts.moreRoutes] : [],
+    routes: isPublic ? [...apiRoutes(parts, signIn), ...parts.moreRoutes] : [],
     visitors: sessionVisitors(deps),
     limits,
     trustedProxies: config.trustedProxies,
     ...(config.recaptcha?.siteKey === undefined ? {} : { captchaOrigin: config.recaptcha.url }),
     ...(config.sentryDsn === undefined ? {} : { reportOrigin: new URL(config.sentryDsn).origin }),
-    plugins: isPublic ? [...commonPlugins(parts), ...publicPlugins(parts)] : commonPlugins(parts),
+    plugins: isPublic ? [...commonPlugins(parts), ...publicPlugins(parts, signIn)] : commonPlugins(parts),
     observe: [...(config.countryHeader === undefined ? [] : [onlyFromProxies(config.countryHeader)]), ...parts.observe],
   });
 }

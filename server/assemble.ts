@@ -55,6 +55,7 @@ import { switchedCatalogue } from './switches/switched-catalogue.ts';
 import { closeNewShop } from './switches/switch-off.ts';
 import { type LoadedLimits, loadLimits } from './limits/limits.ts';
 import { type LoadedSwitches, loadSwitches } from './switches/switches.ts';
+import { signInProviderJobs } from './sign-in-providers/jobs.ts';
 import { purgeSessions } from './sessions/purge-sessions.ts';
 import { ensureOwner, type FirstOwner } from './users/ensure-owner.ts';
 import { hasOwner } from './users/store.ts';
@@ -150,6 +151,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   diskJobs(deps, config.dataDir);
   changeJobs(deps);
   auditLogJobs(deps);
+  signInProviderJobs(deps);
   mailJobs(deps, letterKinds(deps));
   alarmJobs(deps, config.telegram && MESSENGERS.telegram(config.telegram));
   railJobs(deps, events);

@@ -130,3 +130,24 @@ it('asks with reCAPTCHA where any of its keys is there or it is named, and with 
   expect(readConfig({ CAPTCHA: 'recaptcha' }).recaptcha).toEqual({ siteKey: undefined, secret: undefined, url });
   expect(readConfig({ CAPTCHA: 'proof_of_work', RECAPTCHA_SITE_KEY: 'site' }).recaptcha).toBeUndefined();
 });
+
+describe('sign-in providers', () => {
+  const google = { SIGN_IN_PROVIDERS: 'google', OIDC_GOOGLE_CLIENT_ID: 'id', OIDC_GOOGLE_CLIENT_SECRET: 'canary' };
+
+  it('are known by name, or by their issuer', () => {
+    const own = { OIDC_OUR_HOUSE_ISSUER: 'https://id.example.org', OIDC_OUR_HOUSE_CLIENT_ID: 'x', OIDC_OUR_HOUSE_NAME: 'Our house' };
+    const { signInProviders } = readConfig({ ...google, ...own, SIGN_IN_PROVIDERS: 'google, our-house' });
+    expect(signInProviders).toMatchObject([
+      { id: 'google', name: 'Google', issuer: 'https://accounts.google.com', clientSecret: 'canary', isEmailTrusted: true },
+      { id: 'our-house', name: 'Our house', issuer: 'https://id.example.org', clientSecret: undefined, isEmailTrusted: false },
+    ]);
+    expect(readConfig({ ...google, ROLE: 'jobs' }).signInProviders).toEqual([]);
+  });
+
+  it.each([
+    [{ SIGN_IN_PROVIDERS: 'google' }, 'OIDC_GOOGLE_CLIENT_ID'],
+    [{ SIGN_IN_PROVIDERS: 'own', OIDC_OWN_CLIENT_ID: 'x' }, 'OIDC_OWN_ISSUER'],
+    [{ ...production, SIGN_IN_PROVIDERS: 'own', OIDC_OWN_CLIENT_ID: 'x', OIDC_OWN_ISSUER: 'http://id.example.org' }, 'OIDC_OWN_ISSUER'],
+    [{ SIGN_IN_PROVIDERS: '../x' }, 'SIGN_IN_PROVIDERS'],
+  ])('that are half configured stop the start: %j', (variables, name) => expect(() => readConfig(variables)).toThrow(name));
+});

@@ -4,6 +4,8 @@ import { ConfigError } from '#server/platform/config-error.ts';
 import { type Environment, environment } from './environment.ts';
 import { problemsOf } from './problems.ts';
 import { ownVariables } from './readers.ts';
+import { readSignInProviders } from './sign-in-providers.ts';
+import type { ProviderSettings } from '#server/sign-in-providers/provider.ts';
 
 /** The environment, parsed once (contract section 5). */
 export interface Config {
@@ -54,6 +56,8 @@ export interface Config {
   readonly countryUrl: string | undefined;
   /** Google tells people from programs; undefined: our own proof of work does. Keys may be missing: then nobody passes. */
   readonly recaptcha: { readonly siteKey: string | undefined; readonly secret: string | undefined; readonly url: string } | undefined;
+  /** Other houses whose accounts sign in here. */
+  readonly signInProviders: readonly ProviderSettings[];
   readonly sentryDsn: string | undefined;
   readonly rateLimits: 'on' | 'off';
   readonly metricsPort: number | undefined;
@@ -90,7 +94,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const parsed = environment.safeParse(given);
   if (!parsed.success) refuse(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`));
   const env = parsed.data;
-  const problems = problemsOf(env);
+  const signIn = readSignInProviders(env.SIGN_IN_PROVIDERS, variables, env.MODE);
+  const problems = [...problemsOf(env), ...signIn.problems];
   if (problems.length > 0) refuse(problems);
   return {
     mode: env.MODE,
@@ -130,6 +135,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     countryHeader: env.COUNTRY_HEADER,
     countryUrl: env.COUNTRY_URL,
     recaptcha: recaptchaOf(env),
+    signInProviders: signIn.providers,
     sentryDsn: env.SENTRY_DSN,
     rateLimits: env.RATE_LIMITS,
     metricsPort: env.METRICS_PORT,

@@ -97,6 +97,7 @@ export const environment = z.object({
     .optional(),
   COUNTRY_URL: url(/^https?$/, 'an http(s) URL').optional(),
   CAPTCHA: z.enum(['proof_of_work', 'recaptcha'], 'must be proof_of_work or recaptcha').optional(),
+  SIGN_IN_PROVIDERS: list,
   RECAPTCHA_SITE_KEY: z.string().optional(),
   RECAPTCHA_SECRET: z.string().optional(),
   RECAPTCHA_URL: url(/^https?$/, 'an http(s) origin').default('https://www.google.com'),

@@ -38,6 +38,7 @@ const READERS: Readonly<Record<keyof Environment, readonly Reader[]>> = {
   EVM_EXPLORER_URL: BOTH,
   BITCOIN_RPC_URL: JOBS,
   SENTRY_DSN: BOTH,
+  SIGN_IN_PROVIDERS: WEB,
   RECAPTCHA_SITE_KEY: WEB,
   RECAPTCHA_SECRET: WEB,
   RECAPTCHA_URL: WEB,

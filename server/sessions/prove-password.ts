@@ -12,6 +12,11 @@ export interface Proving {
   readonly device: string;
 }
 
+/** Whoever holds this session has just proved who he is. */
+export async function noteProofOf({ db, clock }: Pick<SignInDeps, 'db' | 'clock'>, sessionHash: Buffer): Promise<void> {
+  await noteProved(db, sessionHash, clock.now());
+}
+
 /** The password once more. A wrong one is a guess, counted as one and written down at the door. */
 export async function provePassword(
   deps: SignInDeps,
@@ -25,6 +30,6 @@ export async function provePassword(
     return refuse({ code: 'authentication_failed', field: 'password', message: 'wrong_password' });
   }
   await deps.limits.forgive('sign_in', account);
-  await noteProved(deps.db, sessionHash, deps.clock.now());
+  await noteProofOf(deps, sessionHash);
   return accept(null);
 }

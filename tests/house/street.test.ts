@@ -42,6 +42,7 @@ const STREET = [
   'orders',
   // What hangs on an order's life
   'accounts',
+  'sign-in-providers',
   'order-letters',
   'pool',
   'cheques',

@@ -53,7 +53,7 @@ function errorOf({ t, newId }: Words, locale: Locale, refusal: CallRefusal): Err
 
 /** Seconds for `Retry-After`, where one of the codes promises it (contract 1). */
 function retryAfter(refusals: readonly CallRefusal[]): number | undefined {
-  const waiting: readonly AnswerCode[] = ['too_many_requests', 'tech_break', 'in_progress'];
+  const waiting: readonly AnswerCode[] = ['too_many_requests', 'tech_break', 'in_progress', 'configuration_error'];
   const refusal = refusals.find(({ code }) => waiting.includes(code));
   if (refusal === undefined) return undefined;
   const seconds = Number(refusal.params?.['seconds'] ?? refusal.meta?.['retry_after_seconds'] ?? Number.NaN);

@@ -1,0 +1,309 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '#core/time.ts';
+import { noRateLimits } from '#server/platform/http/rate-limits.ts';
+import { systemRandom } from '#server/platform/random.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
+import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
+import { sessionRoutes } from '#server/sessions/routes.ts';
+import { waysInRoutes } from '#server/sessions/ways-in-routes.ts';
+import { hashPassword } from '#server/users/hash-password.ts';
+import { insertUser } from '#server/users/store.ts';
+import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
+import { type Claims, type OpenIdStandIn, startOpenIdStandIn } from '#tests/make/openid-stand-in.ts';
+import { as } from '#tests/make/rows.ts';
+import { openIdProvider } from './openid.ts';
+import { providerPages } from './pages.ts';
+import { signInProviderRoutes } from './routes.ts';
+
+const PASSWORD = 'Correct horse 1';
+const ANNA = { id: '7d0f2c1e-7c1d-4b53-9a35-0d7f5a3c1a11', email: 'anna@example.com', role: 'customer' };
+const STAFF = { id: '7d0f2c1e-7c1d-4b53-9a35-0d7f5a3c1a12', email: 'staff@example.com', role: 'support' };
+
+let database: TestDatabase;
+let served: TestApp;
+let [trusted, other]: OpenIdStandIn[] = [];
+let now = Date.now();
+const clock = { now: () => now };
+
+const houses = () => {
+  if (trusted === undefined || other === undefined) throw new Error('not started yet');
+  return { trusted, other };
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [trusted, other] = [await startOpenIdStandIn('razmen'), await startOpenIdStandIn('razmen')];
+  const settings = { publicUrl: TEST_ORIGIN, mode: 'demo', rateLimits: 'off', supportEmail: null } as const;
+  const quiet = () => undefined;
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+  const common = { db: database.db, clock, random: systemRandom, secrets: createSecrets('a secret of tests, 32 characters'), log };
+  const client = { clientId: 'razmen', clientSecret: 'secret', scope: 'openid email', answersByForm: false };
+  const providers = new Map(
+    [
+      { ...client, id: 'trusted', name: 'Trusted', issuer: houses().trusted.issuer, isEmailTrusted: true },
+      { ...client, id: 'other', name: 'Other', issuer: houses().other.issuer, isEmailTrusted: false, answersByForm: true },
+      { ...client, id: 'gone', name: 'Gone', issuer: 'http://127.0.0.1:9', isEmailTrusted: false },
+    ].map((one) => [one.id, openIdProvider({ clock, log, settings }, one)]),
+  );
+  const live = { hint: quiet };
+  const deps = { ...common, settings, live, limits: noRateLimits, tell: async () => undefined, providers };
+  served = await createTestApp([...sessionRoutes(deps), ...waysInRoutes(deps), ...signInProviderRoutes(deps)], {
+    db: database.db,
+    clock,
+    visitors: sessionVisitors(deps),
+    plugins: [providerPages(deps)],
+    settings,
+  });
+});
+afterAll(async () => {
+  await served.close();
+  await trusted?.close();
+  await other?.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  for (const table of ['provider_attempts', 'user_identities', 'sessions', 'security_events', 'account_tokens', 'users'])
+    await database.db.run(sql([`delete from ${table}`]));
+  now += 10 * MINUTE_MS;
+  const passwordHash = await hashPassword(PASSWORD);
+  for (const person of [ANNA, STAFF])
+    await insertUser(database.db, { ...person, passwordHash, fullName: null, locale: 'en', emailVerifiedAt: now, createdAt: now });
+});
+
+/** One browser: it keeps the cookies it is given. */
+function browser() {
+  const cookies = new Map<string, string>();
+  async function send(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object | string) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const type = typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/vnd.api+json';
+    const headers = { 'site-locale': 'en', cookie, ...(body === undefined ? {} : { 'content-type': type }) };
+    const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) };
+    const answer = await served.app.inject({ method, url, headers, ...payload });
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+      if (/max-age=0/i.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return answer;
+  }
+  const leadTo = async (...call: Parameters<typeof send>) => String((await send(...call)).headers['location']);
+  return {
+    cookies,
+    send,
+    leadTo,
+    signIn: (email = ANNA.email) => send('POST', '/api/v1/sessions', { email, password: PASSWORD }),
+    who: async () => (await send('GET', '/api/v1/sessions/current')).json().data?.attributes,
+    begin: (id = 'trusted', next = '/en/account') => leadTo('GET', `/auth/${id}?next=${encodeURIComponent(next)}`),
+    back: (query: string, id = 'trusted') => leadTo('GET', `/auth/${id}/callback?${query}`),
+    errand: async (purpose: 'link' | 'prove', id = 'trusted'): Promise<string> => {
+      const answer = await send('POST', `/api/v1/sign_in_providers/${id}/begin`, { purpose, return_to: '/en/account/security' });
+      return answer.json().data?.attributes.url ?? answer.json().errors[0].code;
+    },
+  };
+}
+
+/** Walks to the house and back. */
+async function walk(one: ReturnType<typeof browser>, claims: Claims, id: 'trusted' | 'other' = 'trusted') {
+  return one.back(houses()[id].approve(await one.begin(id), claims), id);
+}
+const BORIS = { sub: 'boris', email: 'boris@example.org', email_verified: true, name: 'Boris Borisov' };
+const total = async (table: 'users' | 'user_identities') => {
+  const row = await database.db.one(as<{ total: number }>(), sql([`select count(*)::int as total from ${table}`]));
+  return row.total;
+};
+
+describe('who comes from a provider', () => {
+  test('has an account of his own, and comes into the same one again, whatever e-mail the provider names then', async () => {
+    const one = browser();
+    expect(await walk(one, BORIS)).toBe('/en/account');
+    expect(await one.who()).toMatchObject({
+      email: BORIS.email,
+      email_verified: true,
+      full_name: BORIS.name,
+      authentications: ['trusted'],
+    });
+    const again = browser();
+    expect(await walk(again, { sub: 'boris', email: ANNA.email, email_verified: true })).toBe('/en/account');
+    expect(await again.who()).toMatchObject({ email: BORIS.email });
+    expect(await total('users')).toBe(3);
+    // Another house's boris is somebody else
+    const stranger = browser();
+    expect(await walk(stranger, { sub: 'boris', email: 'third@example.org', email_verified: true }, 'other')).toBe('/en/account');
+    expect(await stranger.who()).toMatchObject({ email: 'third@example.org', email_verified: false });
+  });
+
+  test('takes over nobody’s account by its e-mail: neither by a verified one nor by one that the provider only repeats', async () => {
+    const one = browser();
+    expect(await walk(one, { sub: 'evil', email: ANNA.email, email_verified: true })).toMatch(
+      /^\/en\/sign-in\?provider_problem=link_first/,
+    );
+    expect(await one.who()).toBeUndefined();
+    expect(await total('users')).toBe(2);
+    const another = browser();
+    await walk(another, { sub: 'evil', email: ANNA.email.toUpperCase(), email_verified: true }, 'other');
+    const seen = await another.who();
+    expect(seen).toMatchObject({ email_verified: false, authentications: ['other'] });
+    const anna = browser();
+    await anna.signIn();
+    expect(await anna.who()).toMatchObject({ email: ANNA.email, email_verified: true, authentications: [] });
+  });
+
+  test('without an e-mail, kept out, or of the office is not let in; a second factor is asked for as after a password', async () => {
+    expect(await walk(browser(), { sub: 'nameless' })).toContain('provider_problem=no_email');
+    const one = browser();
+    await walk(one, BORIS);
+    await database.db.run(sql`update users set second_factor_since = now() where email = ${BORIS.email}`);
+    const half = browser();
+    expect(await walk(half, BORIS)).toBe('/en/sign-in/factor?next=%2Fen%2Faccount');
+    expect(await half.who()).toBeUndefined();
+    await database.db.run(sql`update users set role = 'support', second_factor_since = null where email = ${BORIS.email}`);
+    expect(await walk(browser(), BORIS)).toContain('provider_problem=kept_out');
+    await database.db.run(sql`update users set role = 'customer', disabled_at = now() where email = ${BORIS.email}`);
+    expect(await walk(browser(), BORIS)).toContain('provider_problem=kept_out');
+  });
+});
+
+describe('what comes back', () => {
+  test('is refused with another state, a code used already, another nonce, of another issuer, for another client, late', async () => {
+    const one = browser();
+    const approved = houses().trusted.approve(await one.begin(), BORIS);
+    const wrongState = approved.replace(/state=[^&]+/, 'state=made-up');
+    expect(await one.back(wrongState)).toContain('provider_problem=over');
+    expect(await browser().back(approved)).toContain('provider_problem=over');
+
+    const two = browser();
+    const good = houses().trusted.approve(await two.begin(), BORIS);
+    expect(await two.back(good)).toBe('/en/account');
+    expect(await two.back(good)).toContain('provider_problem=over');
+
+    for (const wrong of [{ nonce: 'another' }, { iss: houses().other.issuer }, { aud: 'another-client' }, { exp: 1 }])
+      expect(await walk(browser(), { ...BORIS, ...wrong }), JSON.stringify(wrong)).toContain('provider_problem=failed');
+
+    const late = browser();
+    const slow = houses().trusted.approve(await late.begin(), BORIS);
+    now += 10 * MINUTE_MS;
+    expect(await late.back(slow)).toContain('provider_problem=over');
+    const refused = browser();
+    const state = new URL(await refused.begin()).searchParams.get('state') ?? '';
+    expect(await refused.back(`error=access_denied&state=${state}`)).toContain('provider_problem=cancelled');
+  });
+
+  test('is never mixed up: an answer of one house at the door of another, or naming it, asks nobody for a token', async () => {
+    const one = browser();
+    const { trusted: house, other: evil } = houses();
+    const before = evil.asked.token + house.asked.token;
+    const approved = house.approve(await one.begin('trusted'), BORIS);
+    expect(await one.back(approved, 'other')).toContain('provider_problem=over');
+    const two = browser();
+    const wrongIssuer = evil.approve(await two.begin('trusted'), BORIS);
+    expect(await two.back(wrongIssuer)).toContain('provider_problem=failed');
+    expect(evil.asked.token + house.asked.token).toBe(before);
+    // A code of one flow with the state of another fails at its PKCE
+    const three = browser();
+    const first = new URLSearchParams(house.approve(await three.begin(), { ...BORIS, sub: 'stolen' }));
+    const second = new URLSearchParams(house.approve(await three.begin(), BORIS));
+    second.set('code', first.get('code') ?? '');
+    expect(await three.back(second.toString())).toContain('provider_problem=failed');
+  });
+
+  test('leads to our own pages and nowhere else, and ends whatever session was planted before', async () => {
+    for (const evil of [
+      'https://evil.example',
+      '//evil.example',
+      String.raw`/\evil.example`,
+      '/%0d%0aset-cookie:a=b',
+      'javascript:alert(1)',
+    ]) {
+      const one = browser();
+      const sent = new URL(await one.begin('trusted', evil));
+      expect(sent.origin).toBe(houses().trusted.issuer);
+      expect(sent.searchParams.get('redirect_uri')).toBe(`${TEST_ORIGIN}/auth/trusted/callback`);
+      expect(await one.back(houses().trusted.approve(sent.href, BORIS))).toBe('/account');
+    }
+    const planted = browser();
+    await planted.signIn();
+    const victim = browser();
+    for (const [name, value] of planted.cookies) victim.cookies.set(name, value);
+    await walk(victim, BORIS);
+    expect(victim.cookies.get('session')).not.toBe(planted.cookies.get('session'));
+    expect(await victim.who()).toMatchObject({ email: BORIS.email });
+    expect(await planted.who()).toBeUndefined();
+  });
+
+  test('by a posted form is walked once more as a link, and only from a house that answers so', async () => {
+    const one = browser();
+    const approved = houses().other.approve(await one.begin('other'), { sub: 'f', email: 'form@example.org' });
+    const led = await browser().leadTo('POST', '/auth/other/callback', `${approved}&user=x`);
+    expect(led).toMatch(/^\/auth\/other\/callback\?code=/);
+    expect(await one.leadTo('GET', led)).toBe('/en/account');
+    expect((await one.send('POST', '/auth/trusted/callback', approved)).statusCode).toBe(404);
+    expect((await one.send('GET', '/auth/nobody')).statusCode).toBe(404);
+  });
+});
+
+describe('a provider is linked', () => {
+  test('by its owner, who has just proved who he is; then it signs him in', async () => {
+    const one = browser();
+    await one.signIn();
+    now += 5 * MINUTE_MS;
+    expect(await one.errand('link')).toBe('fresh_factor_required');
+    await one.send('POST', '/api/v1/sessions/prove', { password: PASSWORD });
+    const url = await one.errand('link');
+    expect(await one.back(houses().trusted.approve(url, { sub: 'a', email: 'whatever@example.org' }))).toBe('/en/account/security');
+    expect(await one.who()).toMatchObject({ authentications: ['trusted'] });
+    const again = browser();
+    expect(await walk(again, { sub: 'a' })).toBe('/en/account');
+    expect(await again.who()).toMatchObject({ email: ANNA.email });
+    // One of each, and nobody's twice
+    expect(await one.back(houses().trusted.approve(await one.errand('link'), { sub: 'b' }))).toContain('provider_problem=has_one');
+    const boris = browser();
+    await walk(boris, { ...BORIS, sub: 'boris' }, 'other');
+    expect(await boris.back(houses().trusted.approve(await boris.errand('link'), { sub: 'a' }))).toContain('provider_problem=taken');
+  });
+
+  test('to the session that asked and to no other, and never to somebody of the office', async () => {
+    const [anna, boris] = [browser(), browser()];
+    await anna.signIn();
+    await walk(boris, BORIS);
+    const approved = houses().trusted.approve(await boris.errand('link', 'trusted'), { sub: 'planted' });
+    // Anna is led to what Boris began, even with his browser's own cookie
+    anna.cookies.set('provider', boris.cookies.get('provider') ?? '');
+    expect(await anna.back(approved)).toContain('provider_problem=over');
+    expect(await total('user_identities')).toBe(1);
+    const staff = browser();
+    await staff.signIn(STAFF.email);
+    expect(await staff.errand('link')).toBe('access_denied');
+    expect(await browser().errand('link')).toBe('not_authenticated');
+  });
+
+  test('and proves who one is, to himself alone and by a password given just now', async () => {
+    const one = browser();
+    await walk(one, BORIS);
+    now += 6 * MINUTE_MS;
+    expect(await one.errand('link', 'other')).toBe('fresh_factor_required');
+    const at = (ms: number) => Math.floor(ms / 1000);
+    const prove = async (claims: Claims) => one.back(houses().trusted.approve(await one.errand('prove'), claims));
+    expect(new URL(await one.errand('prove')).searchParams.get('max_age')).toBe('0');
+    expect(await prove({ sub: 'somebody' })).toContain('provider_problem=not_him');
+    expect(await prove({ ...BORIS, auth_time: at(now - 60 * MINUTE_MS) })).toContain('provider_problem=failed');
+    expect(await one.errand('link', 'other')).toBe('fresh_factor_required');
+    expect(await prove({ ...BORIS, auth_time: at(now) })).toBe('/en/account/security');
+    expect(await one.errand('link', 'other')).toContain(houses().other.issuer);
+  });
+});
+
+test('a house is asked once an hour what it is; one that is away is told as that, and asked again', async () => {
+  await browser().begin();
+  const { discovery } = houses().trusted.asked;
+  await browser().begin();
+  expect(houses().trusted.asked.discovery).toBe(discovery);
+  now += 61 * MINUTE_MS;
+  await browser().begin();
+  expect(houses().trusted.asked.discovery).toBe(discovery + 1);
+  expect(await browser().begin('gone')).toMatch(/^\/en\/sign-in\?provider_problem=away/);
+  const anna = browser();
+  await anna.signIn();
+  expect(await anna.errand('link', 'gone')).toBe('configuration_error');
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+export const PURPOSES = ['sign_in', 'link', 'prove'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export interface Attempt {
+  readonly provider: string;
+  readonly purpose: Purpose;
+  readonly browserHash: Buffer;
+  /** Whose session asked; null: nobody's. */
+  readonly sessionHash: Buffer | null;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly returnTo: string;
+}
+
+export async function insertAttempt(
+  db: Queryable,
+  attempt: Attempt & { readonly stateHash: Buffer; readonly expiresAt: Instant },
+): Promise<void> {
+  const { stateHash, browserHash, provider, purpose, sessionHash, nonce, verifier, returnTo, expiresAt } = attempt;
+  await db.run(sql`
+    insert into provider_attempts (state_hash, browser_hash, provider, purpose, session_hash, nonce, verifier, return_to, expires_at)
+    values (${stateHash}, ${browserHash}, ${provider}, ${purpose}, ${sessionHash}, ${nonce}, ${verifier}, ${returnTo}, ${new Date(expiresAt)})`);
+}
+
+const Row = z.object({
+  provider: z.string(),
+  purpose: z.enum(PURPOSES),
+  browser_hash: z.instanceof(Buffer),
+  session_hash: z.nullable(z.instanceof(Buffer)),
+  nonce: z.string(),
+  verifier: z.string(),
+  return_to: z.string(),
+});
+
+/** Takes an attempt away with whoever comes back for it: each is answered once. Undefined when it is late, answered, or nobody's. */
+export async function takeAttempt(db: Queryable, stateHash: Buffer, now: Instant): Promise<Attempt | undefined> {
+  const row = await db.maybe(
+    Row,
+    sql`
+    with taken as (delete from provider_attempts where state_hash = ${stateHash} returning *)
+    select provider, purpose, browser_hash, session_hash, nonce, verifier, return_to from taken where expires_at > ${new Date(now)}`,
+  );
+  if (row === undefined) return undefined;
+  const { provider, purpose, nonce, verifier } = row;
+  return {
+    provider,
+    purpose,
+    nonce,
+    verifier,
+    browserHash: row.browser_hash,
+    sessionHash: row.session_hash,
+    returnTo: row.return_to,
+  };
+}
+
+export const deleteOldAttempts = (db: Queryable, now: Instant): Promise<number> =>
+  db.run(sql`delete from provider_attempts where expires_at <= ${new Date(now)}`);

@@ -1,0 +1,89 @@
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** What a stand-in puts into the token of a code, beside what is right. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+interface Issued {
+  readonly nonce: string | null;
+  readonly challenge: string | null;
+  readonly claims: Claims;
+}
+
+/**
+ * An OpenID house in the test's hands: it hands out codes as it is told, right or wrong in any one thing, takes each code once and checks
+ * PKCE as a real one does.
+ */
+export async function startOpenIdStandIn(clientId: string) {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const kid = randomUUID();
+  const codes = new Map<string, Issued>();
+  const asked = { token: 0, discovery: 0 };
+  let issuer = '';
+
+  const tokenOf = ({ nonce, claims }: Issued): string => {
+    const at = Math.floor(Date.now() / 1000);
+    const payload = { iss: issuer, aud: clientId, iat: at, exp: at + 300, ...(nonce === null ? {} : { nonce }), ...claims };
+    const text = `${encode({ alg: 'RS256', kid })}.${encode(payload)}`;
+    return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`;
+  };
+
+  function exchange(body: URLSearchParams): object | undefined {
+    asked.token += 1;
+    const issued = codes.get(body.get('code') ?? '');
+    codes.delete(body.get('code') ?? '');
+    const verifier = body.get('code_verifier') ?? '';
+    const hash = createHash('sha256').update(verifier).digest('base64url');
+    if (issued === undefined || issued.challenge !== hash) return undefined;
+    return { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300, id_token: tokenOf(issued) };
+  }
+
+  const server = http.createServer((request, reply) => {
+    const answer = (status: number, body: object) =>
+      reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const { pathname } = new URL(request.url ?? '/', 'http://stand-in');
+    if (pathname === '/.well-known/openid-configuration') {
+      asked.discovery += 1;
+      return answer(200, {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        authorization_response_iss_parameter_supported: true,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      });
+    }
+    if (pathname === '/jwks') return answer(200, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }] });
+    let text = '';
+    request.on('data', (part: Buffer) => (text += part.toString()));
+    request.on('end', () => {
+      const given = pathname === '/token' ? exchange(new URLSearchParams(text)) : undefined;
+      return given === undefined ? answer(400, { error: 'invalid_grant' }) : answer(200, given);
+    });
+    return undefined;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    issuer,
+    asked,
+    /** A code for whoever was sent with this address, and the query he comes back with. */
+    approve(authorizeUrl: string, claims: Claims): string {
+      const sent = new URL(authorizeUrl).searchParams;
+      const code = randomUUID();
+      codes.set(code, { nonce: sent.get('nonce'), challenge: sent.get('code_challenge'), claims });
+      return new URLSearchParams({ code, state: sent.get('state') ?? '', iss: issuer }).toString();
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+export type OpenIdStandIn = Awaited<ReturnType<typeof startOpenIdStandIn>>;
