@@ -15,6 +15,7 @@ export const paths = {
   /** `list`: which orders, as `rowsQuery` writes it. */
   figureOrders: (list: string) => `/figures/orders?${list}`,
   slots: () => '/slots',
+  countries: () => '/countries',
   pool: () => '/requisites',
   payoutTasks: () => '/payouts',
   bankLines: () => '/bank-lines',

@@ -31,6 +31,10 @@ const SCREENS: RouteObject[] = [
   { path: '/figures/orders', lazy: screen('figures', async () => (await import('./figures/FigureOrdersPage.tsx')).FigureOrdersPage) },
   { path: '/alarms', lazy: screen('alarms', async () => (await import('./alarms/AlarmsPage.tsx')).AlarmsPage) },
   { path: '/slots', lazy: screen('rates', async () => (await import('./slots/SlotsPage.tsx')).SlotsPage) },
+  {
+    path: '/countries',
+    lazy: screen(['office_countries', 'rates'], async () => (await import('./countries/CountriesPage.tsx')).CountriesPage),
+  },
   { path: '/limits', lazy: screen('limits', async () => (await import('./limits/LimitsPage.tsx')).LimitsPage) },
   { path: '/opening', lazy: screen('office_opening', async () => (await import('./opening/OpeningPage.tsx')).OpeningPage) },
   { path: '/settings', lazy: screen('office_opening', async () => (await import('./settings/SettingsPage.tsx')).SettingsPage) },

@@ -175,6 +175,8 @@ function publicPlugins({ config, deps }: HttpParts, signIn: SignIn): FastifyPlug
     publicUrl,
     mode,
     sentryDsn: config.sentryDsn ?? null,
+    countryHeader: config.countryHeader,
+    countryUrl: config.countryUrl,
     shop: () => {
       const contacts = shop.of('contacts');
       return { ...shop.of('shop'), contacts: { ...contacts, email: contacts.email ?? supportEmail } };
@@ -217,6 +219,7 @@ export async function assembleHttp(parts: HttpParts): Promise<FastifyInstance> {
     limits,
     trustedProxies: config.trustedProxies,
     ...(config.recaptcha?.siteKey === undefined ? {} : { captchaOrigin: config.recaptcha.url }),
+    ...(config.countryUrl === undefined ? {} : { countryOrigin: new URL(config.countryUrl).origin }),
     ...(config.sentryDsn === undefined ? {} : { reportOrigin: new URL(config.sentryDsn).origin }),
     plugins: isPublic ? [...commonPlugins(parts), ...publicPlugins(parts, signIn)] : commonPlugins(parts),
     observe: [...(config.countryHeader === undefined ? [] : [onlyFromProxies(config.countryHeader)]), ...parts.observe],

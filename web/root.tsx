@@ -18,7 +18,7 @@ import { PagePartsContext } from './shell/page-parts.ts';
 import { themeOf } from './shell/theme.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { publicUrl, mode, sentryDsn, shop } = context.get(siteContext);
+  const { publicUrl, mode, sentryDsn, countryUrl, shop } = context.get(siteContext);
   const { pathname, search } = new URL(request.url);
   const locale = localeOf(pathname);
   // A language that the shop no longer speaks leads to the page that it still has
@@ -29,6 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     publicUrl,
     mode,
     sentryDsn,
+    countryUrl,
     languages,
     contacts: { ...contacts, hours: hours[locale] },
     theme: themeOf(request.headers.get('cookie')),
@@ -83,6 +84,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f3eee2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1813" />
         {site?.sentryDsn ? <meta name="error-reports" content={site.sentryDsn} /> : null}
+        {site?.countryUrl ? <meta name="country-service" content={site.countryUrl} /> : null}
         {/* oxlint-disable-next-line react/no-danger -- our own sheet */}
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: parts.sheet }} />
         <link rel="icon" href={favicon} type="image/svg+xml" />

@@ -12,6 +12,7 @@ export const keys = {
   alarms: () => ['alarms'] as const,
   incidents: () => ['incidents'] as const,
   slots: () => ['slots'] as const,
+  countryRules: () => ['country_rules'] as const,
   pool: () => ['pool_requisites'] as const,
   poolSystems: () => ['pool_systems'] as const,
   payoutTasks: () => ['payout_tasks'] as const,

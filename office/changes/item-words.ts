@@ -32,6 +32,7 @@ export function valueWords(
   if (scale !== undefined && typeof value === 'string' && /^\d+$/.test(value))
     return formatDecimal(formatAmount(BigInt(value), scale), { locale });
   if (member === 'rateType') return t(`rates.rate_type.${value === 'floating' ? 'floating' : 'fixed'}`);
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || '—';
   if (typeof value !== 'string') return JSON.stringify(value);
   return member === 'stage' || member === 'kind' ? t(`catalogue_desk.choice.${member}.${value}`) : value;
 }

@@ -32,6 +32,7 @@ export const PLACES = {
   changes: { group: 'prices', to: paths.changes(), needs: 'read_prices' },
   systems: { group: 'prices', to: paths.systems(), needs: 'read_catalogue' },
   directions: { group: 'prices', to: paths.directions(), needs: 'read_catalogue' },
+  countries: { group: 'prices', to: paths.countries(), needs: 'read_catalogue' },
   slots: { group: 'prices', to: paths.slots(), needs: 'read_slots' },
   staff: { group: 'shop', to: paths.staff(), needs: 'read_staff' },
   audit: { group: 'shop', to: paths.audit(), needs: 'read_audit' },

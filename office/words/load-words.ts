@@ -22,6 +22,7 @@ const PARTS = {
   switches: { ru: () => import('#locales/ru/switches.json'), en: () => import('#locales/en/switches.json') },
   office_by_hand: { ru: () => import('#locales/ru/office_by_hand.json'), en: () => import('#locales/en/office_by_hand.json') },
   office_staff: { ru: () => import('#locales/ru/office_staff.json'), en: () => import('#locales/en/office_staff.json') },
+  office_countries: { ru: () => import('#locales/ru/office_countries.json'), en: () => import('#locales/en/office_countries.json') },
   office_door: { ru: () => import('#locales/ru/office_door.json'), en: () => import('#locales/en/office_door.json') },
   catalogue_desk: { ru: () => import('#locales/ru/catalogue_desk.json'), en: () => import('#locales/en/catalogue_desk.json') },
 } as const satisfies Readonly<Record<string, Readonly<Record<Locale, () => Messages>>>>;

@@ -9,6 +9,8 @@ export interface PageRequest {
   readonly publicUrl: string;
   readonly mode: 'demo' | 'production';
   readonly sentryDsn: string | null;
+  /** The service that browsers ask for their country; null: this one. */
+  readonly countryUrl: string | null;
   /** What the owner says of his shop. */
   readonly shop: {
     readonly name: Readonly<Record<'ru' | 'en', string>>;

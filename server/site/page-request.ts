@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
+import { keepingHeader } from '#server/platform/http/only-from-proxies.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { PageRequest, PageTransport } from './build.ts';
 
@@ -13,6 +14,10 @@ export interface SiteSettings {
   readonly shop: () => PageRequest['shop'];
   readonly log: Log;
   readonly guests: GuestCookies;
+  /** By which the proxy in front names the visitor's country. */
+  readonly countryHeader?: string | undefined;
+  /** The service that browsers ask for their country; undefined: this one. */
+  readonly countryUrl?: string | undefined;
 }
 
 /** An answer of the API to a page. */
@@ -35,8 +40,10 @@ interface Exchange {
 
 /** What the page of one visitor gets from the server: the API as he himself would be answered. */
 export function pageRequest(app: FastifyInstance, { settings, request, reply, hear }: Exchange): PageRequest {
-  const { publicUrl, mode, sentryDsn, shop, log, guests } = settings;
+  const { publicUrl, mode, sentryDsn, countryHeader, countryUrl, shop, log, guests } = settings;
   const { cookie, host, 'user-agent': browser } = request.headers;
+  const country = countryHeader === undefined ? undefined : request.headers[countryHeader.toLowerCase()];
+  const more = keepingHeader(countryHeader, typeof country === 'string' ? country : undefined);
   const told: (readonly [string, string])[] = [];
   const note = (answer: Heard): void => {
     told.push(...answer.told);
@@ -46,9 +53,10 @@ export function pageRequest(app: FastifyInstance, { settings, request, reply, he
     publicUrl,
     mode,
     sentryDsn,
+    countryUrl: countryUrl ?? null,
     shop: shop(),
     nonce: nonceOf(reply),
-    api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, browser, hear: note }, locale),
+    api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, browser, more, hear: note }, locale),
     sendFormsTo: (origin) => allowForms(reply, origin),
     holdOrder: (orderId) => guests.hold(cookie, orderId),
     told: () => told,
@@ -81,6 +89,8 @@ interface Caller {
   /** What his browser says of itself, which is written down where he signs in. */
   readonly browser?: string | undefined;
   readonly hear: (answer: Heard) => void;
+  /** Further headers. */
+  readonly more?: Readonly<Record<string, string>>;
 }
 
 /** Headers of an answer that are meant for a browser's own keeping. */
@@ -90,7 +100,11 @@ const toldBy = (headers: Readonly<Record<string, string | number | readonly stri
   FOR_BROWSERS.flatMap((name) => [headers[name] ?? []].flat().map((value) => [name, `${value}`] as const));
 
 /** Calls the API as this caller: with his cookies, from his address. */
-export function innerTransport(app: FastifyInstance, { ip, cookie, host, browser, hear }: Caller, locale: string): PageTransport {
+export function innerTransport(
+  app: FastifyInstance,
+  { ip, cookie, host, browser, more = {}, hear }: Caller,
+  locale: string,
+): PageTransport {
   return {
     locale,
     async send({ method, url, headers, body }) {
@@ -100,6 +114,7 @@ export function innerTransport(app: FastifyInstance, { ip, cookie, host, browser
         remoteAddress: ip,
         headers: {
           ...headers,
+          ...more,
           ...(cookie === undefined ? {} : { cookie }),
           ...(host === undefined ? {} : { host }),
           ...(browser === undefined ? {} : { 'user-agent': browser }),

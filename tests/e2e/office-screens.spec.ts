@@ -28,6 +28,7 @@ const PATHS = [
   'directions/rule',
   'catalogue_files/directions',
   'slots',
+  'countries',
   'staff',
   'roles',
   'account',

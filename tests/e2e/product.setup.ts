@@ -146,7 +146,9 @@ async function stop(app: App, sideDoor: http.Server): Promise<never> {
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
-const config = readConfig({ ...process.env, MODE: 'demo', HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url });
+// The browser stands for a proxy in front that names its visitor's country
+const proxy = { TRUSTED_PROXIES: 'loopback', COUNTRY_HEADER: 'X-Country' };
+const config = readConfig({ ...process.env, ...proxy, MODE: 'demo', HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url });
 const log = createLog({
   level: 'error',
   onFault: (fields, event) => {

@@ -12,6 +12,8 @@ export interface SiteRequest {
   readonly mode: 'demo' | 'production';
   /** Where the browser reports its errors; null: nowhere. */
   readonly sentryDsn: string | null;
+  /** The service that browsers ask for their country; null: this one. */
+  readonly countryUrl: string | null;
   /** What the owner says of his shop. */
   readonly shop: {
     readonly name: Readonly<Record<Locale, string>>;

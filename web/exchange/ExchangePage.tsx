@@ -6,12 +6,14 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { BreakNotice, useBreak } from './BreakNotice.tsx';
 import { Announcement } from './Announcement.tsx';
 import { Departures } from './Departures.tsx';
+import { CountryNotice } from './CountryNotice.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
 import { HistoryPlace } from './HistoryPlace.tsx';
 import type { Opening } from './load-exchange.ts';
 import type { NotCreated } from './not-created.ts';
 import { choosePair, type Pair, type Side, withSide } from './systems.ts';
 import { useCatalogue } from './use-catalogue.ts';
+import { usePlace } from './use-place.ts';
 import { type Quoted, useQuote } from './use-quote.ts';
 
 /** The exchange page: the counter first, then the board of what is in stock. */
@@ -27,6 +29,7 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   const techBreak = useBreak(opening.techBreak, { pair: { from: ask.from, to: ask.to }, isRefused });
   const [changed, setChanged] = useState<Change | null>(opening.isSubstitute ? 'substitute' : null);
   const pair = choosePair(systems, { from: ask.from, to: ask.to });
+  const { offered, closed } = usePlace(systems, pair);
   useAddress(to(`/exchange/${ask.from}/${ask.to}`), quoted, opening);
   if (pair === undefined) return null;
 
@@ -57,11 +60,12 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
         </div>
       ) : null}
       {techBreak === null ? null : <BreakNotice found={techBreak} />}
+      {closed === null ? null : <CountryNotice closed={closed} />}
       <Announcement pair={pair} quoted={quoted} />
-      <ExchangeForm systems={systems} pair={pair} quoted={quoted} posted={posted} onPair={(next, start) => void onPair(next, start)} />
+      <ExchangeForm systems={offered} pair={pair} quoted={quoted} posted={posted} onPair={(next, start) => void onPair(next, start)} />
       <HistoryPlace pair={pair} />
       <Departures
-        systems={systems}
+        systems={offered}
         fromId={pair.from.id}
         onChoose={(system) => {
           void onPair(withSide(systems, pair, { side: 'outcome', system }));

@@ -46,6 +46,8 @@ export interface HttpOptions extends Pick<HttpContext, 'db' | 'clock' | 'secrets
   readonly trustedProxies?: readonly string[];
   /** Origin of error reporting, allowed to pages. */
   readonly reportOrigin?: string;
+  /** Origin of another service of countries, allowed to pages. */
+  readonly countryOrigin?: string;
   /** Origin of another service's captcha, allowed to pages. */
   readonly captchaOrigin?: string;
   /** Pages and other routes outside the API, mounted after it in order. */
@@ -220,6 +222,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     await pageSecurity(pages, {
       isHttps: 'strict-transport-security' in context.headers,
       ...(options.reportOrigin === undefined ? {} : { reportOrigin: options.reportOrigin }),
+      ...(options.countryOrigin === undefined ? {} : { countryOrigin: options.countryOrigin }),
       ...(options.captchaOrigin === undefined ? {} : { captchaOrigin: options.captchaOrigin }),
     });
     for (const plugin of options.plugins ?? []) await pages.register(plugin);

@@ -8,6 +8,8 @@ interface Options {
   readonly isHttps: boolean;
   /** Origin of error reporting for the browser, where configured. */
   readonly reportOrigin?: string;
+  /** Origin of the service that browsers ask for their country, where it is another's. */
+  readonly countryOrigin?: string;
   /** Origin of the captcha's scripts and frames, where another service tells people from programs. */
   readonly captchaOrigin?: string;
 }
@@ -16,8 +18,9 @@ interface Options {
  * Headers of every page, error pages too: a policy with fresh nonces and no inline exceptions. Pages read `reply.cspNonce.script`
  * and `reply.cspNonce.style`. Routes in this scope that bring their own headers say `helmet: false`.
  */
-export async function pageSecurity(app: FastifyInstance, { isHttps, reportOrigin, captchaOrigin }: Options): Promise<void> {
+export async function pageSecurity(app: FastifyInstance, { isHttps, reportOrigin, countryOrigin, captchaOrigin }: Options): Promise<void> {
   const captcha = captchaOrigin === undefined ? [] : [`${captchaOrigin}/recaptcha/`];
+  const others = [reportOrigin, countryOrigin].filter((origin) => origin !== undefined);
   await app.register(helmet, {
     enableCSPNonces: true,
     contentSecurityPolicy: {
@@ -25,7 +28,7 @@ export async function pageSecurity(app: FastifyInstance, { isHttps, reportOrigin
       directives: {
         'default-src': ["'self'"],
         'base-uri': ["'none'"],
-        'connect-src': ["'self'", ...(reportOrigin === undefined ? [] : [reportOrigin]), ...captcha],
+        'connect-src': ["'self'", ...others, ...captcha],
         'font-src': ["'self'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],

@@ -1,0 +1,83 @@
+import { Button, MultiSelect, Select } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { ChangeItemDocument } from '#contract/office-changes.ts';
+import { EVERYWHERE } from '#core/country-rules.ts';
+import { fieldProblem } from '#office/api/problem.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { countryName } from './country-names.ts';
+import { itemOf, type KnownRule } from './rule-draft.ts';
+
+interface RuleFormProps {
+  readonly known: readonly KnownRule[];
+  readonly countries: readonly string[];
+  readonly currencies: readonly string[];
+  /** The country whose rule is edited; undefined: one is chosen. */
+  readonly country: string | undefined;
+  /** What the server refused last. */
+  readonly refusal: unknown;
+  readonly onPlan: (item: ChangeItemDocument) => void;
+  readonly onCancel: () => void;
+}
+
+/** "In Germany no roubles": a country and what is not exchanged there. A country that has a rule already brings its currencies along. */
+export function RuleForm({ known, countries, currencies, country, refusal, onPlan, onCancel }: RuleFormProps) {
+  const words = useWords();
+  const { t, locale } = words;
+  const ruleOf = (code: string | null) => known.find((rule) => rule.country === code);
+  const [chosen, setChosen] = useState<string | null>(country ?? null);
+  const [excluded, setExcluded] = useState<readonly string[]>(ruleOf(country ?? null)?.currencies ?? []);
+  const [problem, setProblem] = useState<'country' | 'nothing' | null>(null);
+  const named = countries.map((code) => ({ value: code, label: countryName(code, words) }));
+  const everywhere = { value: EVERYWHERE, label: countryName(EVERYWHERE, words) };
+  const data = [everywhere, ...named.toSorted((a, b) => a.label.localeCompare(b.label, locale))];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const item = chosen === null ? undefined : itemOf(chosen, excluded, ruleOf(chosen));
+    setProblem(chosen === null ? 'country' : item === undefined ? 'nothing' : null);
+    if (item !== undefined) onPlan(item);
+  };
+  return (
+    <form className="sheet posting-form" onSubmit={submit} noValidate aria-labelledby="country-rule-title">
+      <h2 id="country-rule-title">{t(country === undefined ? 'office_countries.form' : 'office_countries.edit_form')}</h2>
+      <Select
+        label={t('office_countries.country')}
+        searchable
+        selectFirstOptionOnChange
+        required
+        disabled={country !== undefined}
+        data={data}
+        value={chosen}
+        error={problem === 'country' ? t('office_countries.choose_country') : undefined}
+        nothingFoundMessage={t('office_countries.not_found')}
+        onChange={(code) => {
+          setChosen(code);
+          setExcluded(ruleOf(code)?.currencies ?? []);
+          setProblem(null);
+        }}
+      />
+      <MultiSelect
+        label={t('office_countries.currencies')}
+        description={t('office_countries.currencies_hint')}
+        searchable
+        selectFirstOptionOnChange
+        clearable
+        data={[...new Set([...currencies, ...excluded])].toSorted()}
+        value={[...excluded]}
+        error={problem === 'nothing' ? t('office_countries.nothing') : fieldProblem(refusal, 'items/0/after/currencies')}
+        nothingFoundMessage={t('office_countries.not_found')}
+        onChange={(next) => {
+          setExcluded(next);
+          setProblem(null);
+        }}
+      />
+      <div className="row">
+        <Button type="submit">{t('office_countries.check')}</Button>
+        {country === undefined ? null : (
+          <Button type="button" variant="subtle" onClick={onCancel}>
+            {t('office.cancel')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
