@@ -3,6 +3,7 @@ import { index, prefix, route, type RouteConfig, type RouteConfigEntry } from '@
 /** The pages of the account, inside its frame; each place of `web/account/places.ts` has its line here. */
 const account = (locale: string): RouteConfigEntry[] => [
   index('routes/account-home.tsx', { id: `${locale}/account-home` }),
+  route('cards', 'routes/account-cards.tsx', { id: `${locale}/account-cards` }),
   route('settings', 'routes/account-settings.tsx', { id: `${locale}/account-settings` }),
 ];
 

@@ -52,12 +52,21 @@ function rateTypeOf(income: PaymentSystem, outcome: PaymentSystem): Direction['r
 const INCOME_FEES_PPM: Readonly<Record<string, number>> = { ADVCUSD: 5_000, PRUSD: 9_500 };
 const OUTCOME_FEES: Readonly<Record<string, bigint>> = { SEPAEUR: 100n, WIREUSD: 2_500n };
 
+/** Where the demonstration asks for the card that is paid from, and above how much: whoever wants to see it can, and nobody has to. */
+const SHOWN_CARDS: Readonly<Record<string, bigint>> = { 'CARDRUB>GRAM': 5_000_000n };
+
+function verificationOf(income: PaymentSystem, outcome: PaymentSystem): Direction['verification'] {
+  const above = SHOWN_CARDS[`${income.code}>${outcome.code}`];
+  return above === undefined ? { rule: 'never' } : { rule: 'above', incomeAmount: above };
+}
+
 function demoDirection(income: PaymentSystem, outcome: PaymentSystem): Direction {
   const [lowest, spread] = MARGINS[pairKind(income, outcome)];
   const marginPpm = roundedPpm(lowest + pairNumber(income.code, outcome.code, spread));
   return {
     ...usualDirection(income, outcome),
     rateType: rateTypeOf(income, outcome),
+    verification: verificationOf(income, outcome),
     marginPpm,
     incomeFeePpm: INCOME_FEES_PPM[income.code] ?? 0,
     outcomeFeeFixed: OUTCOME_FEES[outcome.code] ?? 0n,

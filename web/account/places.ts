@@ -8,5 +8,6 @@ export interface Place {
 /** Pages of the account in the order they are listed: a new page has its line here and in `web/routes.ts`. */
 export const PLACES: readonly Place[] = [
   { path: '/account', name: 'account.places.home' },
+  { path: '/account/cards', name: 'account.places.cards' },
   { path: '/account/settings', name: 'account.places.settings' },
 ];

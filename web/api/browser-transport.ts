@@ -2,7 +2,11 @@ import { fetchTransport } from '#contract/fetch-transport.ts';
 import type { Transport } from '#contract/call.ts';
 import type { Locale } from '#core/locale.ts';
 
-function formOf(parts: { readonly fields: Readonly<Record<string, string>>; readonly files: Readonly<Record<string, unknown>> }): FormData {
+/** A multipart body of the platform. */
+export function formOf(parts: {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, unknown>>;
+}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts.fields)) form.append(name, value);
   for (const [name, file] of Object.entries(parts.files)) if (file instanceof Blob) form.append(name, file);

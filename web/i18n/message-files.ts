@@ -1,11 +1,13 @@
 import type { Locale } from '#core/locale.ts';
 import enAccount from '#locales/en/account.json?url';
+import enCardVerification from '#locales/en/card_verification.json?url';
 import enContent from '#locales/en/content.json?url';
 import enExchange from '#locales/en/exchange.json?url';
 import enOrder from '#locales/en/order.json?url';
 import enShell from '#locales/en/shell.json?url';
 import enStatus from '#locales/en/status.json?url';
 import ruAccount from '#locales/ru/account.json?url';
+import ruCardVerification from '#locales/ru/card_verification.json?url';
 import ruContent from '#locales/ru/content.json?url';
 import ruExchange from '#locales/ru/exchange.json?url';
 import ruOrder from '#locales/ru/order.json?url';
@@ -13,12 +15,28 @@ import ruShell from '#locales/ru/shell.json?url';
 import ruStatus from '#locales/ru/status.json?url';
 
 /** The words of pages: `shell` is what every page says. */
-export type PageWords = 'shell' | 'exchange' | 'order' | 'status' | 'content' | 'account';
+export type PageWords = 'shell' | 'exchange' | 'order' | 'status' | 'content' | 'account' | 'card_verification';
 
 /** Addresses of a language's message files. */
 export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, string>>>> = {
-  ru: { shell: ruShell, exchange: ruExchange, order: ruOrder, status: ruStatus, content: ruContent, account: ruAccount },
-  en: { shell: enShell, exchange: enExchange, order: enOrder, status: enStatus, content: enContent, account: enAccount },
+  ru: {
+    shell: ruShell,
+    exchange: ruExchange,
+    order: ruOrder,
+    status: ruStatus,
+    content: ruContent,
+    account: ruAccount,
+    card_verification: ruCardVerification,
+  },
+  en: {
+    shell: enShell,
+    exchange: enExchange,
+    order: enOrder,
+    status: enStatus,
+    content: enContent,
+    account: enAccount,
+    card_verification: enCardVerification,
+  },
 };
 
 /** What a page speaks besides the shell, by the name of its route. */
@@ -34,4 +52,5 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   'sign-up': ['account'],
   activate: ['account'],
   account: ['account'],
+  'account-cards': ['card_verification'],
 };

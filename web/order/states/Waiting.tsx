@@ -25,9 +25,3 @@ export function AwaitingConfirmation({ order }: StateProps) {
   const { t } = useWords();
   return <Notice>{t('order.confirm_by_mail', { email: order.email_masked })}</Notice>;
 }
-
-/** The card has to be checked by a person before requisites are given (spec 9: 1 to 5 minutes, 07:00 to 23:00 Moscow time). */
-export function AwaitingVerification() {
-  const { t } = useWords();
-  return <Notice>{t('order.verification')}</Notice>;
-}

@@ -6,7 +6,8 @@ import { Completed, EndedUnpaid, Refund, Rejected } from './Ended.tsx';
 import { Paid, PayoutFailed, PayoutSent } from './Paying.tsx';
 import { RequoteChoice } from './RequoteChoice.tsx';
 import type { StateProps } from './state.ts';
-import { AwaitingConfirmation, AwaitingRequisites, AwaitingVerification } from './Waiting.tsx';
+import { AwaitingVerification } from './AwaitingVerification.tsx';
+import { AwaitingConfirmation, AwaitingRequisites } from './Waiting.tsx';
 
 /** What each state shows below its headline. Total: a new state does not compile until it has its picture. */
 export const STATE_VIEW: Readonly<Record<OrderStatus, ComponentType<StateProps>>> = {

@@ -1,0 +1,32 @@
+import type { Transport, TransportReply, TransportRequest } from '#contract/call.ts';
+import type { Locale } from '#core/locale.ts';
+import { formOf } from './browser-transport.ts';
+
+/** Nothing has moved for so long: the line is dead, however large the file. */
+const SILENCE_MS = 45_000;
+
+/** One call with a file, telling how much of it has gone; `fetch` cannot. Ends when nothing moves any more. */
+export const uploadTransport = (locale: Locale, onSent: (percent: number) => void): Transport => ({
+  locale,
+  send: ({ method, url, headers, form = { fields: {}, files: {} } }: TransportRequest) =>
+    new Promise<TransportReply>((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      const fail = () => reject(new TypeError('nobody answered'));
+      const giveUp = () => request.abort();
+      let silence = setTimeout(giveUp, SILENCE_MS);
+      request.open(method, url);
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+      request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+        clearTimeout(silence);
+        silence = setTimeout(giveUp, SILENCE_MS);
+        if (lengthComputable && total > 0) onSent(Math.floor((loaded / total) * 100));
+      });
+      request.addEventListener('loadend', () => clearTimeout(silence));
+      request.addEventListener('error', fail);
+      request.addEventListener('abort', fail);
+      request.addEventListener('load', () => {
+        resolve({ status: request.status, header: (name) => request.getResponseHeader(name), text: request.responseText });
+      });
+      request.send(formOf(form));
+    }),
+});

@@ -1,0 +1,33 @@
+import { Notice } from '#ui/Notice.tsx';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { useCards } from './use-cards.ts';
+import { Wizard } from './Wizard.tsx';
+
+await loadMessages('card_verification');
+
+interface Props {
+  readonly orderId: string;
+  readonly masked: string | null;
+  /** Of the order: another one says that something about its card has changed. */
+  readonly version: number;
+}
+
+/** The card that an order waits for: shown, looked at, answered. */
+export function OrderCard({ orderId, masked, version }: Props) {
+  const { t } = useWords();
+  const cards = useCards(orderId, version);
+  if (cards.list === null) return cards.isUnread ? <Notice tone="time">{t('card_verification.no_answer')}</Notice> : null;
+  const card = cards.list[0] ?? null;
+  return (
+    <Wizard
+      // A card that was taken back begins anew
+      key={card === null ? 'new' : 'sent'}
+      orderId={orderId}
+      masked={masked}
+      card={card}
+      onSent={cards.add}
+      onCancelled={cards.remove}
+    />
+  );
+}

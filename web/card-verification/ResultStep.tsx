@@ -1,0 +1,73 @@
+import { formatTime } from '#core/format/moment.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { Card } from './wire.ts';
+
+interface Props {
+  readonly card: Card;
+  /** An order waits for it. */
+  readonly hasOrder: boolean;
+  readonly onAgain: () => void;
+  readonly onCancel: () => void;
+}
+
+/** When an answer will be there: the queue, or the morning. */
+function Waiting({ card, hasOrder, onCancel }: Omit<Props, 'onAgain'>) {
+  const { t, locale } = useWords();
+  const { opens_at: opensAt, queue_position: place, eta_minutes: minutes } = card;
+  return (
+    <div className="grid gap-4">
+      <div role="status" aria-live="polite">
+        <Notice tone={opensAt === null ? 'calm' : 'time'} title={t('card_verification.waiting')}>
+          {opensAt !== null ? (
+            <>
+              <p>{t('card_verification.closed', { at: formatTime(opensAt, locale) })}</p>
+              {hasOrder ? <p>{t('card_verification.closed_order')}</p> : null}
+            </>
+          ) : card.status === 'processing' ? (
+            <p>{t('card_verification.being_looked_at')}</p>
+          ) : (
+            <p>{t('card_verification.place', { count: place ?? 1, minutes: minutes ?? 0 })}</p>
+          )}
+          <p>{t(hasOrder ? 'card_verification.by_itself' : 'card_verification.leave')}</p>
+        </Notice>
+      </div>
+      <p className="figures text-sm">
+        {card.card_number_masked}, {card.name}
+      </p>
+      <Button className="justify-self-start" onClick={onCancel}>
+        {t('card_verification.cancel')}
+      </Button>
+    </div>
+  );
+}
+
+/** Step 3: what became of it, live. */
+export function ResultStep(props: Props) {
+  const { card, onAgain, hasOrder } = props;
+  const { t } = useWords();
+  if (card.status === 'pending' || card.status === 'processing') return <Waiting {...props} />;
+  if (card.status === 'verified')
+    return (
+      <Notice title={t('card_verification.verified')} role="status">
+        <p>{t('card_verification.verified_next')}</p>
+      </Notice>
+    );
+  return (
+    <div className="grid gap-4">
+      <Notice tone="loss" role="alert" title={t('card_verification.rejected')}>
+        <p>
+          {card.reason === null
+            ? t('card_verification.rejected_unspecified')
+            : t('card_verification.rejected_because', { reason: card.reason })}
+        </p>
+      </Notice>
+      {card.may_try_again || !hasOrder ? (
+        <Button tone="action" onClick={onAgain}>
+          {t(card.may_try_again ? 'card_verification.again' : 'card_verification.another_card')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useWords } from '#web/i18n/use-words.ts';
+import { type Card, readCards, toCard } from './wire.ts';
+
+/** How often a card that waits is asked for: its place in the queue moves without a word. */
+const POLL_MS = 4_000;
+
+export interface Cards {
+  /** Newest first; null until they are read for the first time. */
+  readonly list: readonly Card[] | null;
+  /** The last reading was not answered; what was read before stands. */
+  readonly isUnread: boolean;
+  readonly add: (card: Card) => void;
+  readonly remove: (id: string) => void;
+}
+
+const waits = (cards: readonly Card[] | null): boolean =>
+  cards === null || cards.some(({ status }) => status === 'pending' || status === 'processing');
+
+/** The cards of an order or of the account, as they change: read again at once when `version` says that something did. */
+export function useCards(orderId: string | null, version = 0): Cards {
+  const { locale } = useWords();
+  const [list, setList] = useState<readonly Card[] | null>(null);
+  const [isUnread, setUnread] = useState(false);
+  const [isAsked, ask] = useState(0);
+  const isWaiting = waits(list);
+  const again = useEffectEvent(() => document.visibilityState === 'visible' && ask((times) => times + 1));
+  useEffect(() => {
+    const controller = new AbortController();
+    const read = async () => {
+      const answer = await readCards(locale, orderId, controller.signal);
+      if (controller.signal.aborted) return;
+      setUnread(!answer.ok);
+      if (answer.ok) setList(answer.data.map(toCard));
+    };
+    void read();
+    return () => controller.abort();
+  }, [locale, orderId, version, isAsked]);
+  useEffect(() => {
+    const look = () => void again();
+    document.addEventListener('visibilitychange', look);
+    const timer = isWaiting ? setInterval(look, POLL_MS) : undefined;
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [isWaiting]);
+  return {
+    list,
+    isUnread,
+    add: (card) => setList((present) => [card, ...(present ?? []).filter(({ id }) => id !== card.id)]),
+    remove: (id) => setList((present) => (present ?? []).filter((card) => card.id !== id)),
+  };
+}
