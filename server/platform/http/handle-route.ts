@@ -42,6 +42,18 @@ function limitOf(endpoint: Endpoint): LimitKind {
   return endpoint.reply.kind === 'resource' && endpoint.reply.status === 201 ? 'creation' : 'command';
 }
 
+/** What all visitors together may ask for; reading is from memory and has no such end. */
+const OF_ALL: Partial<Readonly<Record<LimitKind, LimitKind>>> = {
+  calculation: 'calculation_all',
+  command: 'command_all',
+  creation: 'creation_all',
+};
+
+async function spendOfAll({ limits }: HttpContext, kind: LimitKind): Promise<number | undefined> {
+  const ofAll = OF_ALL[kind];
+  return ofAll === undefined ? undefined : await limits.spend(ofAll, 'everybody');
+}
+
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -55,7 +67,8 @@ export function sendRefusals(context: HttpContext, { request, reply }: Exchange,
 
 /** What can be said before the body is read: limits, media types, other sites. */
 async function precheck(endpoint: Endpoint, context: HttpContext, request: FastifyRequest): Promise<CallRefusal | undefined> {
-  const seconds = await context.limits.spend(limitOf(endpoint), peerOf(request.ip));
+  const kind = limitOf(endpoint);
+  const seconds = (await context.limits.spend(kind, peerOf(request.ip))) ?? (await spendOfAll(context, kind));
   if (seconds !== undefined) return { code: 'too_many_requests', params: { seconds } };
   const { headers } = request;
   if (endpoint.method !== 'GET') {

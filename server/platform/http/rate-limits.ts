@@ -22,6 +22,10 @@ const RULES = {
   calculation: { points: 600, isKept: false },
   command: { points: 120, isKept: false },
   creation: { points: 60, isKept: true },
+  // Of all visitors together, in each process: a flood from many networks slows down instead of taking the machine along
+  calculation_all: { points: 120_000, isKept: false },
+  command_all: { points: 6_000, isKept: false },
+  creation_all: { points: 1_800, isKept: false },
   sign_in: { points: 5, isKept: true },
   sign_in_first: { points: 1, isKept: true },
   sign_in_account: { points: 60, isKept: true },
