@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Pages about one person's affairs: they are nobody's to find or to share. */
-const PRIVATE = /^\/(?:order\/|orders\/|receipt\/|account|activate|sign-)/;
+const PRIVATE = /^\/(?:order\/|orders\/|receipt\/|account|activate|sign-|reset-|new-|old-)/;
 
 /** Nothing here changes while the visitor walks around. */
 export const shouldRevalidate = () => false;

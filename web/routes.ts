@@ -5,6 +5,7 @@ const account = (locale: string): RouteConfigEntry[] => [
   index('routes/account-home.tsx', { id: `${locale}/account-home` }),
   route('cards', 'routes/account-cards.tsx', { id: `${locale}/account-cards` }),
   route('settings', 'routes/account-settings.tsx', { id: `${locale}/account-settings` }),
+  route('contacts', 'routes/account-contacts.tsx', { id: `${locale}/account-contacts` }),
 ];
 
 /** The pages of one language; each route file serves both, so its id needs the language. */
@@ -18,6 +19,10 @@ const pages = (locale: string): RouteConfigEntry[] => [
   route('sign-in', 'routes/sign-in.tsx', { id: `${locale}/sign-in` }),
   route('sign-up', 'routes/sign-up.tsx', { id: `${locale}/sign-up` }),
   route('sign-out', 'routes/sign-out.ts', { id: `${locale}/sign-out` }),
+  route('reset-password', 'routes/reset-password.tsx', { id: `${locale}/reset-password` }),
+  route('new-password', 'routes/new-password.tsx', { id: `${locale}/new-password` }),
+  route('new-email', 'routes/new-email.tsx', { id: `${locale}/new-email` }),
+  route('old-email', 'routes/old-email.tsx', { id: `${locale}/old-email` }),
   route('activate', 'routes/activate.tsx', { id: `${locale}/activate` }),
   route('account', 'routes/account.tsx', { id: `${locale}/account` }, account(locale)),
   route('terms', 'routes/terms.tsx', { id: `${locale}/terms` }),

@@ -1,6 +1,7 @@
 import type { UserAttributes } from '#contract/sessions.ts';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { FormNotice } from './FormNotice.tsx';
 import { errorsOf, type Returned } from './posted.ts';
@@ -39,16 +40,18 @@ function Unproven({
   readonly returned: Returned | undefined;
 }) {
   const { t, to } = useWords();
+  const errors = errorsOf(returned, []);
   return (
     <Notice tone="time" title={t('account.unproven.title')}>
       <p className="wrap-anywhere">{t('account.unproven.text', { email })}</p>
-      <FormNotice {...errorsOf(returned, [])} />
+      <FormNotice {...errors} />
       {isSent ? (
         <p role="status" className="mt-2 font-medium">
           {t('account.unproven.sent')}
         </p>
       ) : null}
       <form method="post" action={`${to('/account')}?index`} className="mt-3">
+        <HumanProof isAsked={errors.isProofAsked} />
         <Button type="submit">{t('account.unproven.resend')}</Button>
       </form>
     </Notice>

@@ -7,23 +7,27 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { Door } from './Door.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import { errorsOf, type Returned } from './posted.ts';
+import type { SignInNews } from './sign-in.ts';
 
 const FIELDS = ['email', 'password'] as const;
 
 interface SignInFormProps {
   /** He was on his way to a page that is only somebody's own. */
   readonly isSentHere: boolean;
+  /** What he has just done by a mailed link. */
+  readonly news: SignInNews | null;
   readonly returned: Returned | undefined;
 }
 
 /** E-mail and password. Sent as a page: whoever comes in gets a new document, with nothing of the guest in it. */
-export function SignInForm({ isSentHere, returned }: SignInFormProps) {
+export function SignInForm({ isSentHere, news, returned }: SignInFormProps) {
   const { t, to } = useWords();
   const { search } = useLocation();
   const errors = errorsOf(returned, FIELDS);
   return (
     <Door title={t('account.sign_in.title')}>
       {isSentHere && returned === undefined ? <Notice>{t('account.sign_in.needed')}</Notice> : null}
+      {news === null || returned !== undefined ? null : <Notice role="status">{t(`account.sign_in.news.${news}`)}</Notice>}
       <FormNotice {...errors} />
       <form method="post" className="grid gap-5">
         <TextField
@@ -48,7 +52,10 @@ export function SignInForm({ isSentHere, returned }: SignInFormProps) {
           {t('account.sign_in.submit')}
         </Button>
       </form>
-      <p>
+      <p className="flex flex-wrap gap-x-6">
+        <a className="link inline-flex min-h-11 items-center" href={to('/reset-password')}>
+          {t('account.sign_in.to_reset')}
+        </a>
         <a className="link inline-flex min-h-11 items-center" href={to('/sign-up') + search}>
           {t('account.sign_in.to_sign_up')}
         </a>

@@ -2,9 +2,11 @@ import { useLocation } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Door } from './Door.tsx';
 import { FormNotice } from './FormNotice.tsx';
+import { PasswordFields } from './PasswordFields.tsx';
 import { errorsOf, type Returned } from './posted.ts';
 
 const FIELDS = ['email', 'password', 'password_confirmation', 'accept_terms'] as const;
@@ -28,23 +30,7 @@ export function SignUpForm({ returned }: { readonly returned: Returned | undefin
           defaultValue={returned?.typed['email']}
           error={errors.at('email')}
         />
-        <TextField
-          label={t('account.field.new_password')}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={t('account.password.rule')}
-          error={errors.at('password')}
-        />
-        <TextField
-          label={t('account.field.password_again')}
-          name="password_confirmation"
-          type="password"
-          autoComplete="new-password"
-          required
-          error={errors.at('password_confirmation')}
-        />
+        <PasswordFields at={errors.at} />
         <CheckField
           label={
             <>
@@ -58,6 +44,7 @@ export function SignUpForm({ returned }: { readonly returned: Returned | undefin
           defaultChecked={returned?.typed['accept_terms'] !== undefined}
           error={errors.at('accept_terms')}
         />
+        <HumanProof isAsked={errors.isProofAsked} />
         <Button type="submit" tone="action">
           {t('account.sign_up.submit')}
         </Button>

@@ -3,7 +3,7 @@ import { activateUser } from '#contract/accounts.ts';
 import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
-import { ACCOUNT } from './next.ts';
+import { ACCOUNT } from './places.ts';
 import { requireUser } from './user.ts';
 
 /**

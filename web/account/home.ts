@@ -3,8 +3,8 @@ import { resendActivation } from '#contract/accounts.ts';
 import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
-import { ACCOUNT } from './next.ts';
-import { giveBack } from './posted.ts';
+import { ACCOUNT } from './places.ts';
+import { giveBack, proofIn } from './posted.ts';
 import { requireUser } from './user.ts';
 
 export const loadHome = async (args: LoaderFunctionArgs) => ({ user: await requireUser(args) });
@@ -13,6 +13,7 @@ export const loadHome = async (args: LoaderFunctionArgs) => ({ user: await requi
 export async function resendAction({ request, context }: ActionFunctionArgs) {
   const { pathname } = new URL(request.url);
   const locale = localeOf(pathname);
-  const sent = await call(resendActivation, { body: {} }, context.get(siteContext).api(locale));
-  return sent.ok ? redirect(`${localPath(locale, ACCOUNT)}?sent=1`) : giveBack(new FormData(), sent);
+  const form = await request.formData();
+  const sent = await call(resendActivation, { body: proofIn(form) }, context.get(siteContext).api(locale));
+  return sent.ok ? redirect(`${localPath(locale, ACCOUNT)}?sent=1`) : giveBack(form, sent);
 }

@@ -1,3 +1,6 @@
+/** Where an account begins. */
+export const ACCOUNT = '/account';
+
 /** A page of the account, as its list shows it. */
 export interface Place {
   readonly path: string;
@@ -7,7 +10,8 @@ export interface Place {
 
 /** Pages of the account in the order they are listed: a new page has its line here and in `web/routes.ts`. */
 export const PLACES: readonly Place[] = [
-  { path: '/account', name: 'account.places.home' },
+  { path: ACCOUNT, name: 'account.places.home' },
   { path: '/account/cards', name: 'account.places.cards' },
   { path: '/account/settings', name: 'account.places.settings' },
+  { path: '/account/contacts', name: 'account.places.contacts' },
 ];

@@ -11,7 +11,7 @@ export interface Returned {
   readonly isUnanswered: boolean;
 }
 
-const SECRET = /password/;
+const SECRET = /password|captcha/;
 
 export const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);
@@ -22,6 +22,12 @@ const typedIn = (form: FormData): Record<string, string> =>
   Object.fromEntries(
     [...form].flatMap(([name, value]) => (typeof value === 'string' && !SECRET.test(name) ? [[name, value] as const] : [])),
   );
+
+/** The proof that a form brings along, where it has one. */
+export const proofIn = (form: FormData): { readonly captcha_token?: string } => {
+  const token = textOf(form, 'captcha_token');
+  return token === '' ? {} : { captcha_token: token };
+};
 
 /** The same page again, with what is wrong at its fields. */
 export const giveBack = (form: FormData, failure: Failure) =>
@@ -43,5 +49,7 @@ export function errorsOf(returned: Returned | undefined, fields: readonly string
     at: (field: string) => errors.find((error) => error.field === field)?.message,
     others: errors.filter(({ field }) => field === null || !fields.includes(field)).map(({ message }) => message),
     isUnanswered: returned?.isUnanswered === true,
+    /** The API wants to know that a person sits there. */
+    isProofAsked: errors.some(({ code }) => code === 'captcha_required' || code === 'wrong_captcha'),
   };
 }

@@ -1,14 +1,19 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { createSession } from '#contract/sessions.ts';
+import { LOCALES } from '#core/locale.ts';
+import { ownPath } from '#contract/own-path.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { localeOf, localPath } from '#web/i18n/locale.ts';
-import { ACCOUNT, nextOf } from './next.ts';
+import { barePath, localeOf, localPath } from '#web/i18n/locale.ts';
+import { ACCOUNT } from './places.ts';
 import { giveBack, leadOn, textOf } from './posted.ts';
 import { findUser } from './user.ts';
 
 /** The page that asks for the second factor of whoever gave the right password. */
 const FACTOR = '/sign-in/factor';
+
+const NEWS = ['password', 'email', 'undone'] as const;
+export type SignInNews = (typeof NEWS)[number];
 
 const nextIn = (request: Request): string | null => new URL(request.url).searchParams.get('next');
 
@@ -17,20 +22,23 @@ const placeOf = (next: string, locale: 'ru' | 'en'): string => (next === ACCOUNT
 
 /** Whoever is signed in already goes on. */
 export async function loadSignIn(args: LoaderFunctionArgs) {
-  const { pathname } = new URL(args.request.url);
-  const next = nextOf(nextIn(args.request));
+  const { pathname, searchParams } = new URL(args.request.url);
+  const next = ownPath(nextIn(args.request), ACCOUNT);
   if ((await findUser(args)) !== null) throw redirect(placeOf(next, localeOf(pathname)));
-  return { next, isSentHere: nextIn(args.request) !== null };
+  const news = NEWS.find((name) => name === searchParams.get('news')) ?? null;
+  return { isSentHere: nextIn(args.request) !== null, news };
 }
 
 export async function signInAction({ request, context }: ActionFunctionArgs) {
   const site = context.get(siteContext);
   const locale = localeOf(new URL(request.url).pathname);
   const form = await request.formData();
-  const next = nextOf(nextIn(request));
+  const next = ownPath(nextIn(request), ACCOUNT);
   const body = { email: textOf(form, 'email').trim(), password: textOf(form, 'password'), remember: form.has('remember') };
   const opened = await call(createSession, { body }, site.api(locale));
   if (!opened.ok) return giveBack(form, opened);
   if (opened.data.attributes.needs !== 'none') return leadOn(site, `${localPath(locale, FACTOR)}?next=${encodeURIComponent(next)}`);
-  return leadOn(site, placeOf(next, locale));
+  const user = opened.included.find(({ type }) => type === 'users');
+  const own = LOCALES.find((one) => one === user?.attributes['locale']) ?? locale;
+  return leadOn(site, localPath(own, barePath(next)));
 }

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs } from 'react-router';
 import { createUser } from '#contract/accounts.ts';
 import { call } from '#contract/call.ts';
+import { ownPath } from '#contract/own-path.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
-import { ACCOUNT, nextOf } from './next.ts';
-import { giveBack, leadOn, textOf } from './posted.ts';
+import { ACCOUNT } from './places.ts';
+import { giveBack, leadOn, proofIn, textOf } from './posted.ts';
 
 export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const site = context.get(siteContext);
@@ -20,11 +21,12 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
         password_confirmation: textOf(form, 'password_confirmation'),
         locale,
         accept_terms: form.has('accept_terms'),
+        ...proofIn(form),
       },
     },
     site.api(locale),
   );
   if (!made.ok) return giveBack(form, made);
-  const next = nextOf(url.searchParams.get('next'));
+  const next = ownPath(url.searchParams.get('next'), ACCOUNT);
   return leadOn(site, next === ACCOUNT ? `${localPath(locale, ACCOUNT)}?welcome=1` : next);
 }

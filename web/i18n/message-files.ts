@@ -51,6 +51,10 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   'sign-in': ['account'],
   'sign-up': ['account'],
   activate: ['account'],
+  'reset-password': ['account'],
+  'new-password': ['account'],
+  'new-email': ['account'],
+  'old-email': ['account'],
   account: ['account'],
   'account-cards': ['card_verification'],
 };

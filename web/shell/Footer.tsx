@@ -9,14 +9,22 @@ export interface Contacts {
   readonly hours: string;
 }
 
-/** Where people of the shop are found, and when. */
-function ContactLine({ email, phone, telegram, hours }: Contacts) {
-  const { t } = useWords();
-  const ways = [
-    { text: email, href: `mailto:${email}` },
-    { text: phone, href: `tel:${phone?.replaceAll(/[^+\d]/g, '')}` },
-    { text: telegram === null ? null : `@${telegram.replace(/^@/, '')}`, href: `https://t.me/${telegram?.replace(/^@/, '')}` },
+/** Each way to reach people of the shop that it has. */
+export const waysOf = ({ email, phone, telegram }: Pick<Contacts, 'email' | 'phone' | 'telegram'>) =>
+  [
+    { kind: 'email', text: email, href: `mailto:${email}` },
+    { kind: 'phone', text: phone, href: `tel:${phone?.replaceAll(/[^+\d]/g, '')}` },
+    {
+      kind: 'telegram',
+      text: telegram === null ? null : `@${telegram.replace(/^@/, '')}`,
+      href: `https://t.me/${telegram?.replace(/^@/, '')}`,
+    },
   ].filter(({ text }) => text !== null);
+
+/** Where people of the shop are found, and when. */
+function ContactLine({ hours, ...contacts }: Contacts) {
+  const { t } = useWords();
+  const ways = waysOf(contacts);
   if (ways.length === 0 && hours === '') return null;
   return (
     <address className="flex w-full flex-wrap gap-x-6 gap-y-2 not-italic">

@@ -1,0 +1,34 @@
+import { useWords } from '#web/i18n/use-words.ts';
+import { type Contacts as ShopContacts, waysOf } from '#web/shell/Footer.tsx';
+
+/** How one reaches the people of the shop, and what to tell them. */
+export function Contacts({ contacts }: { readonly contacts: ShopContacts | undefined }) {
+  const { t } = useWords();
+  const ways = contacts === undefined ? [] : waysOf(contacts);
+  return (
+    <div className="grid max-w-xl gap-5">
+      <h1 className="text-2xl font-semibold">{t('account.contacts.title')}</h1>
+      <p className="leading-7">{t('account.contacts.lead')}</p>
+      {ways.length === 0 ? <p>{t('account.contacts.none')}</p> : null}
+      <dl className="grid gap-4">
+        {ways.map(({ kind, text, href }) => (
+          <div key={kind}>
+            <dt className="text-sm text-muted">{t(`account.contacts.${kind}`)}</dt>
+            <dd>
+              <a className="link inline-flex min-h-11 items-center text-lg wrap-anywhere" href={href}>
+                {text}
+              </a>
+            </dd>
+          </div>
+        ))}
+        {contacts === undefined || contacts.hours === '' ? null : (
+          <div>
+            <dt className="text-sm text-muted">{t('account.contacts.hours')}</dt>
+            <dd className="text-lg">{contacts.hours}</dd>
+          </div>
+        )}
+      </dl>
+      <p className="text-muted">{t('account.contacts.safety')}</p>
+    </div>
+  );
+}

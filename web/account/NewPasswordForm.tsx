@@ -1,0 +1,40 @@
+import { Button, buttonLook } from '#ui/Button.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { Door } from './Door.tsx';
+import { FormNotice } from './FormNotice.tsx';
+import { PasswordFields } from './PasswordFields.tsx';
+import { errorsOf, type Returned } from './posted.ts';
+
+interface NewPasswordFormProps {
+  /** Why the link opens nothing; null: it does. */
+  readonly problems: { readonly others: readonly string[]; readonly isUnanswered: boolean } | null;
+  readonly returned: Returned | undefined;
+}
+
+/** A new password for whoever came by the mailed link. */
+export function NewPasswordForm({ problems, returned }: NewPasswordFormProps) {
+  const { t, to } = useWords();
+  const errors = errorsOf(returned, ['password', 'password_confirmation']);
+  if (problems !== null) {
+    return (
+      <Door title={t('account.new_password.dead')}>
+        <FormNotice {...problems} />
+        <a className={buttonLook('action')} href={to('/reset-password')}>
+          {t('account.new_password.again')}
+        </a>
+      </Door>
+    );
+  }
+  return (
+    <Door title={t('account.new_password.title')}>
+      <p className="text-muted">{t('account.new_password.lead')}</p>
+      <FormNotice {...errors} />
+      <form method="post" className="grid gap-5">
+        <PasswordFields at={errors.at} />
+        <Button type="submit" tone="action">
+          {t('account.new_password.submit')}
+        </Button>
+      </form>
+    </Door>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { HumanProof } from '#web/captcha/HumanProof.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { Door } from './Door.tsx';
+import { FormNotice } from './FormNotice.tsx';
+import { errorsOf, type Returned } from './posted.ts';
+
+/** Asks for a link to set a new password. What it says afterwards is true of every address. */
+export function ResetForm({ isSent, returned }: { readonly isSent: boolean; readonly returned: Returned | undefined }) {
+  const { t, to } = useWords();
+  const errors = errorsOf(returned, ['email']);
+  return (
+    <Door title={t('account.reset.title')}>
+      {isSent && returned === undefined ? (
+        <Notice role="status" title={t('account.reset.sent_title')}>
+          {t('account.reset.sent')}
+        </Notice>
+      ) : null}
+      <p className="text-muted">{t('account.reset.lead')}</p>
+      <FormNotice {...errors} />
+      <form method="post" className="grid gap-5">
+        <TextField
+          label={t('account.field.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={returned?.typed['email']}
+          error={errors.at('email')}
+        />
+        <HumanProof isAsked={errors.isProofAsked} />
+        <Button type="submit" tone="action">
+          {t('account.reset.submit')}
+        </Button>
+      </form>
+      <p>
+        <a className="link inline-flex min-h-11 items-center" href={to('/sign-in')}>
+          {t('account.reset.back')}
+        </a>
+      </p>
+    </Door>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import type { UserAttributes } from '#contract/sessions.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { FormNotice } from './FormNotice.tsx';
+import { PasswordFields } from './PasswordFields.tsx';
+import { errorsOf, type Returned } from './posted.ts';
+import { ProfileForm } from './ProfileForm.tsx';
+import type { ReturnedSettings, SettingsDeed } from './settings.ts';
+
+interface SettingsProps {
+  readonly user: UserAttributes;
+  readonly saved: string | null;
+  readonly returned: ReturnedSettings | undefined;
+}
+
+/** Who one is, where one's letters go, and one's password. */
+export function Settings({ user, saved, returned }: SettingsProps) {
+  const { t, to } = useWords();
+  const backOf = (deed: SettingsDeed) => (returned?.deed === deed ? returned : undefined);
+  const isSaved = (deed: SettingsDeed) => saved === deed && returned === undefined;
+  return (
+    <div className="grid max-w-xl gap-10">
+      <h1 className="text-2xl font-semibold">{t('account.settings.title')}</h1>
+      {user.email_verified ? null : (
+        <Notice tone="time">
+          {t('account.settings.unproven')}{' '}
+          <a className="link" href={to('/account')}>
+            {t('account.settings.to_proof')}
+          </a>
+        </Notice>
+      )}
+      <Part title={t('account.settings.profile')} news={isSaved('profile') ? t('account.settings.saved') : null}>
+        <ProfileForm user={user} returned={backOf('profile')} />
+      </Part>
+      <Part title={t('account.settings.email')} news={isSaved('email') ? t('account.settings.email_sent') : null}>
+        <EmailForm user={user} returned={backOf('email')} />
+      </Part>
+      <Part title={t('account.settings.password')} news={isSaved('password') ? t('account.settings.password_saved') : null}>
+        <PasswordForm user={user} returned={backOf('password')} />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, news, children }: { readonly title: string; readonly news: string | null; readonly children: ReactNode }) {
+  return (
+    <section className="grid gap-5">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {news === null ? null : <Notice role="status">{news}</Notice>}
+      {children}
+    </section>
+  );
+}
+
+interface FormProps {
+  readonly user: UserAttributes;
+  readonly returned: Returned | undefined;
+}
+
+function EmailForm({ user, returned }: FormProps) {
+  const { t } = useWords();
+  const errors = errorsOf(returned, ['email', 'current_password']);
+  return (
+    <form method="post" className="grid gap-5">
+      <p className="text-muted wrap-anywhere">{t('account.settings.email_now', { email: user.email })}</p>
+      <input type="hidden" name="deed" value="email" />
+      <FormNotice {...errors} />
+      <TextField
+        label={t('account.field.new_email')}
+        name="email"
+        type="email"
+        autoComplete="off"
+        required
+        disabled={!user.email_verified}
+        hint={t('account.settings.email_hint')}
+        defaultValue={returned?.typed['email']}
+        error={errors.at('email')}
+      />
+      <TextField
+        label={t('account.field.current_password')}
+        name="current_password"
+        type="password"
+        autoComplete="current-password"
+        disabled={!user.email_verified}
+        error={errors.at('current_password')}
+      />
+      <Button type="submit" disabled={!user.email_verified} className="justify-self-start">
+        {t('account.settings.email_submit')}
+      </Button>
+    </form>
+  );
+}
+
+function PasswordForm({ user, returned }: FormProps) {
+  const { t } = useWords();
+  const errors = errorsOf(returned, ['current_password', 'password', 'password_confirmation']);
+  return (
+    <form method="post" className="grid gap-5">
+      <input type="hidden" name="deed" value="password" />
+      <input type="hidden" name="username" autoComplete="username" value={user.email} />
+      <FormNotice {...errors} />
+      <TextField
+        label={t('account.field.current_password')}
+        name="current_password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={errors.at('current_password')}
+      />
+      <PasswordFields at={errors.at} email={user.email} />
+      <Button type="submit" className="justify-self-start">
+        {t('account.settings.password_submit')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { useActionData, type MetaFunction } from 'react-router';
+import { doorMeta } from '#web/account/door-meta.ts';
+import { mailedLinkAction } from '#web/account/mailed-link.ts';
+import { MailedLink } from '#web/account/MailedLink.tsx';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+
+await loadMessages('account');
+
+export const action = mailedLinkAction('new_email');
+export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.new_email.page_title');
+
+export default function NewEmail() {
+  return <MailedLink deed="new_email" returned={useActionData<typeof action>()} />;
+}

@@ -1,0 +1,15 @@
+import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { doorMeta } from '#web/account/door-meta.ts';
+import { NewPasswordForm } from '#web/account/NewPasswordForm.tsx';
+import { loadNewPassword, newPasswordAction } from '#web/account/reset.ts';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+
+await loadMessages('account');
+
+export const loader = loadNewPassword;
+export const action = newPasswordAction;
+export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.new_password.page_title');
+
+export default function NewPassword() {
+  return <NewPasswordForm {...useLoaderData<typeof loader>()} returned={useActionData<typeof action>()} />;
+}
