@@ -5,6 +5,7 @@ import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { accountRoutes } from '#server/sessions/account-routes.ts';
 import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
 import { sessionRoutes } from '#server/sessions/routes.ts';
+import { findIdentity, insertIdentity } from '#server/users/identities.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -194,6 +195,23 @@ describe('a new password by mail', () => {
     expect(await me(made.session)).toBeUndefined();
     expect((await signIn('forgot@example.com')).status).toBe(401);
     expect(await me((await signIn('forgot@example.com', NEW_PASSWORD)).session)).toMatchObject({ email_verified: true });
+  });
+
+  test('leaves nothing to a stranger who has said that the address is his', async () => {
+    const stranger = await signUp('awaited@example.com', { password: 'Stranger pass 1', password_confirmation: 'Stranger pass 1' });
+    await letterTo('awaited@example.com');
+    const { db } = world.deps;
+    const { id: userId } = await db.one(as<{ id: string }>(), sql`select id from users where email = 'awaited@example.com'`);
+    await db.run(sql`update users set second_factor_since = now() where id = ${userId}`);
+    const subject = { issuer: 'https://other.example', subject: 'stranger' };
+    await insertIdentity(db, subject, { userId, provider: 'other', email: null, linkedAt: world.deps.clock.now() });
+    await askReset('awaited@example.com');
+    expect((await setPassword(await tokenTo('awaited@example.com'), NEW_PASSWORD)).status).toBe(204);
+    const owner = await signIn('awaited@example.com', NEW_PASSWORD);
+    expect(owner.attributes).toMatchObject({ needs: 'none' });
+    expect(await me(owner.session)).toMatchObject({ email_verified: true, two_factor_enabled: false, authentications: [] });
+    expect(await findIdentity(db, subject)).toBeUndefined();
+    expect(await me(stranger.session)).toBeUndefined();
   });
 
   test('is told to nobody who has no account, and the answer is the same', async () => {

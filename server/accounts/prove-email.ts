@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { joinOrders } from '#server/orders/join-orders.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { endSessionsOf, type Telling } from '#server/sessions/end-sessions.ts';
+import { deleteIdentitiesOf } from '#server/users/identities.ts';
 import * as store from './store.ts';
 
 export type ProveDeps = Pick<Deps, 'clock'> & Telling;
@@ -35,6 +36,9 @@ export async function proveEmail(
     await endSessionsOf(deps, tx, id);
     // oxlint-disable-next-line no-await-in-loop -- the same
     await store.closeAccount(tx, id, now);
+    // Whoever came to it by a provider may come again, to an account of his own
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    await deleteIdentitiesOf(tx, id);
   }
   return accept({ joined });
 }

@@ -2,12 +2,14 @@ import { isOperatorRole } from '#core/access.ts';
 import { checkPassword } from '#core/password.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
 import { endSessionsOf } from '#server/sessions/end-sessions.ts';
 import { noteSecurityEvent } from '#server/sessions/note-event.ts';
 import { findPersonByEmail, type Person } from '#server/users/find-person.ts';
 import { areHashersBusy, hashPassword } from '#server/users/hash-password.ts';
+import { makeCustomer } from '#server/users/make-customer.ts';
 import { keepPassword } from '#server/users/set-password.ts';
 import { tokenHash } from './mailed-token.ts';
 import { proveEmail } from './prove-email.ts';
@@ -27,7 +29,8 @@ export interface Reset {
 }
 
 /**
- * Whose password a link to this address sets: of whoever has proven it, else of who said last that it is his; the link is the proof.
+ * Whose password a link to this address sets: of whoever has proven it; else somebody has to have said that it is his, and the link is
+ * the proof.
  * Nobody kept out, and in a shop with real money no operator without a second factor: a mailbox alone opens no office.
  */
 export async function accountOfReset(deps: Pick<Deps, 'db' | 'settings'>, email: string): Promise<Person | undefined> {
@@ -35,6 +38,20 @@ export async function accountOfReset(deps: Pick<Deps, 'db' | 'settings'>, email:
   if (person === undefined || person.isDisabled) return undefined;
   const opensOffice = isOperatorRole(person.role) && !person.hasSecondFactor && deps.settings.mode === 'production';
   return opensOffice ? undefined : person;
+}
+
+/**
+ * Nobody has proven the address yet, and who made the accounts that name it nobody knows: none of their factors, providers and kept
+ * requisites may become the owner's, so he gets an account of his own and theirs are closed. Refused when somebody has proven it meanwhile.
+ */
+async function newOwner(
+  deps: SignInDeps,
+  tx: Tx,
+  { email, passwordHash, locale }: Pick<Person, 'email' | 'locale'> & { readonly passwordHash: string },
+): Promise<Result<string, 'invalid_token'>> {
+  const { id } = await makeCustomer(deps, tx, { email, passwordHash, fullName: null, phone: null, locale });
+  const proven = await proveEmail(deps, tx, { userId: id, email });
+  return proven.ok ? accept(id) : proven;
 }
 
 /** A new password for whoever reads the mail of an account: everybody who is signed in as him is out, and he is told (R33). */
@@ -57,12 +74,11 @@ export async function resetPassword(
     const taken = await takeByHash(tx, { purpose: 'reset', hash, now: deps.clock.now() });
     if (taken === undefined) return refuse(SPENT);
     const isProven = (await findProven(tx, taken.email))?.id === person.id;
-    // Somebody else has proven the address meanwhile, if he can: then the link was his, and is spent
-    const proven = isProven ? accept(null) : await proveEmail(deps, tx, { userId: person.id, email: taken.email });
-    if (!proven.ok) return proven;
-    await keepPassword(tx, person.id, passwordHash);
-    await endSessionsOf(deps, tx, person.id);
-    await noteSecurityEvent(deps, tx, { userId: person.id, topic: 'password_changed', ip, device });
+    const owner = isProven ? accept(person.id) : await newOwner(deps, tx, { email: taken.email, passwordHash, locale: person.locale });
+    if (!owner.ok) return owner;
+    if (isProven) await keepPassword(tx, person.id, passwordHash);
+    await endSessionsOf(deps, tx, owner.value);
+    await noteSecurityEvent(deps, tx, { userId: owner.value, topic: 'password_changed', ip, device });
     if (isOperatorRole(person.role))
       await recordAudit(deps, tx, {
         actorId: person.id,

@@ -55,3 +55,6 @@ export const noteIdentityUsed = (db: Queryable, { issuer, subject }: Subject, no
 
 export const deleteIdentity = (db: Queryable, userId: string, provider: string): Promise<number> =>
   db.run(sql`delete from user_identities where user_id = ${userId} and provider = ${provider}`);
+
+export const deleteIdentitiesOf = (db: Queryable, userId: string): Promise<number> =>
+  db.run(sql`delete from user_identities where user_id = ${userId}`);
