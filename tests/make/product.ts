@@ -14,6 +14,8 @@ export interface Running extends RunningApp {
 /** The whole product: any number of real processes on one real database. */
 export interface Product {
   readonly database: TestDatabase;
+  /** Where its processes keep files. */
+  readonly dataDir: string;
   /** One more process, ready to serve. */
   start(env?: Readonly<Record<string, string>>): Promise<Running>;
   /** Breaches of the ledger's equations. */
@@ -33,6 +35,7 @@ export async function createProduct(): Promise<Product> {
   const running: Running[] = [];
   return {
     database,
+    dataDir,
     async start(env = {}) {
       const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password };
       const app = await startApp({ ...settings, RATE_LIMITS: 'off', ...env });
