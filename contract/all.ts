@@ -48,6 +48,7 @@ import {
 import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
 import { getMailChoice, getMailChoices, saveMailChoices } from './mail-choices.ts';
+import { eraseAccount, listDataExports, requestDataExport, takeDataExport } from './personal-data.ts';
 import { officeGetCustomer, officeNoteCustomer } from './office-customers.ts';
 import { officeGetAlarmTry, officeGetOwnAlarms, officeSaveOwnAlarms, officeTryAlarms } from './office-alarms.ts';
 import {
@@ -276,6 +277,10 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   createCardVerification,
   getCardVerificationStatus,
   cancelCardVerification,
+  requestDataExport,
+  listDataExports,
+  takeDataExport,
+  eraseAccount,
   getOperator,
   officeSearch,
   keepAwake,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SILENCEABLE_KINDS } from '#core/alarm.ts';
 import { LOCALES } from '#core/locale.ts';
+import { MOST_KEPT_DAYS } from '#core/personal-data.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Counted by the database in 32 bits. */
@@ -56,6 +57,8 @@ export const SETTINGS = {
       )
       .check(z.maxLength(500)),
   }),
+  /** How long the law has the shop keep what orders say of a customer who has deleted his account, in days; 0: not at all (decision 0047). */
+  privacy: z.object({ orders_kept_days: z.int().check(z.nonnegative(), z.maximum(MOST_KEPT_DAYS)) }),
   /** How alarms reach people outside the office (domain 11). What matters cannot be named among what does not go. */
   alarms: z.object({
     telegram_chat: z.nullable(z.string().check(z.trim(), z.regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,31})$/))),
@@ -123,6 +126,10 @@ export const SETTINGS_CALLS = {
   refunds: callsOf('refunds', SETTINGS.refunds, 'Refund', {
     read: 'What is kept of refunds, by payment system',
     save: 'Saves what may be kept of refunds: network cost, fixed part, per cent, cap; never more than half',
+  }),
+  privacy: callsOf('privacy', SETTINGS.privacy, 'Privacy', {
+    read: 'How long orders keep what they say of a customer who has deleted his account',
+    save: 'Saves how long; what was deleted before keeps its own day',
   }),
   alarms: callsOf('alarms', SETTINGS.alarms, 'Alarm', {
     read: 'How alarms reach people outside the office',

@@ -26,6 +26,7 @@ import { officeHistoryRoutes } from './history/office-routes.ts';
 import { rateHistoryRoutes } from './history/routes.ts';
 import { officeMarketRoutes } from './market/office-routes.ts';
 import { officeLedgerRoutes } from './ledger/office-routes.ts';
+import { personalDataRoutes } from './personal-data/routes.ts';
 import { mailChoiceRoutes } from './mails/choice-routes.ts';
 import { offByPost } from './mails/off-by-post.ts';
 import { devMail } from './mails/dev-mail.ts';
@@ -119,6 +120,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...userWalletRoutes(deps),
     ...mailChoiceRoutes(deps),
     ...countryRoutes(deps),
+    ...personalDataRoutes(deps),
     ...orderRoutes(deps),
     ...chequeRoutes(deps),
     ...cardVerificationRoutes(deps),

@@ -10,6 +10,7 @@ import { alarmLetters } from './alarms/alarm-letters.ts';
 import { ALARM_LETTER } from './alarms/call-people.ts';
 import { DESTINATION_LETTER, destinationLetters } from './order-letters/destination-letter.ts';
 import { CUSTOMER_LETTER, customerLetters } from './order-letters/customer-letters.ts';
+import { ERASURE_LETTER, erasureLetters } from './personal-data/erasure-letter.ts';
 import { REQUEST_LETTER, requestLetters } from './payouts/corrections/request-letter.ts';
 import { ORDER_LETTER, orderLetters } from './order-letters/order-letters.ts';
 
@@ -22,6 +23,7 @@ export const letterKinds = (deps: Deps): LetterKinds => ({
   [INVITATION_LETTER]: invitationLetters(deps),
   [ACCOUNT_LETTER]: accountLetters(deps),
   [SECURITY_LETTER]: securityLetters(deps),
+  [ERASURE_LETTER]: erasureLetters(deps),
   [MAIL_CHECK]: mailCheckLetters(deps),
   [ALARM_LETTER]: alarmLetters(deps),
 });

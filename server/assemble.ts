@@ -29,6 +29,7 @@ import { changeJobs } from './changes/jobs.ts';
 import { cardVerificationJobs } from './card-verifications/jobs.ts';
 import { findCardStanding } from './card-verifications/find-card-standing.ts';
 import { chequeJobs } from './cheques/jobs.ts';
+import { personalDataJobs } from './personal-data/jobs.ts';
 import { payoutTaskJobs } from './payout-tasks/jobs.ts';
 import { deskJobs } from './desk/watch-queue.ts';
 import { deadlineJobs } from './deadlines/jobs.ts';
@@ -152,6 +153,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   changeJobs(deps);
   auditLogJobs(deps);
   signInProviderJobs(deps);
+  personalDataJobs(deps);
   mailJobs(deps, letterKinds(deps));
   alarmJobs(deps, config.telegram && MESSENGERS.telegram(config.telegram));
   railJobs(deps, events);

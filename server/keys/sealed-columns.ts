@@ -54,6 +54,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     fingerprint: { column: 'card_fingerprint', with: [], text: (_row, text) => cardText(text) },
   },
   { table: 'card_verifications', column: 'picture_secret_sealed', keys: ['id'] },
+  { table: 'data_exports', column: 'file_secret_sealed', keys: ['id'] },
   { table: 'approvals', column: 'payload_sealed', keys: ['id'] },
   { table: 'totp_factors', column: 'secret_sealed', keys: ['id'] },
   { table: 'letters', column: 'letter_sealed', keys: ['id'] },

@@ -45,4 +45,6 @@ export const officeSettingsRoutes = (deps: SettingsDeps): Route[] => [
   route(SETTINGS_CALLS.alarms.save, save(deps, 'alarms')),
   route(SETTINGS_CALLS.refunds.read, read(deps, 'refunds')),
   route(SETTINGS_CALLS.refunds.save, save(deps, 'refunds')),
+  route(SETTINGS_CALLS.privacy.read, read(deps, 'privacy')),
+  route(SETTINGS_CALLS.privacy.save, save(deps, 'privacy')),
 ];

@@ -17,6 +17,7 @@ export const firstSettings = (t: Translate): AllSettings => ({
   contacts: { email: null, phone: null, telegram: null, hours: { ru: '', en: '' } },
   rate_file: { floating: 'marked', old_limits: true, xml: true, json: true },
   refunds: { rules: [] },
+  privacy: { orders_kept_days: 0 },
   alarms: { telegram_chat: null, emails: [], staff_by_mail: true, not_by_mail: [], not_by_telegram: [] },
 });
 
@@ -66,6 +67,7 @@ export function loadShop(deps: ShopDeps): LoadedShop {
       contacts: sectionOf(stored, 'contacts', first),
       rate_file: sectionOf(stored, 'rate_file', first),
       refunds: sectionOf(stored, 'refunds', first),
+      privacy: sectionOf(stored, 'privacy', first),
       alarms: sectionOf(stored, 'alarms', first),
     };
     // The same words keep their identity: pages drawn with them stand

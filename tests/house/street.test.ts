@@ -60,6 +60,7 @@ const STREET = [
   'desk',
   'receipts',
   'reconciliation',
+  'personal-data',
   'keys',
   'opening',
   'office-site',

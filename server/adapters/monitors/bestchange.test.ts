@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fraction } from '#core/money/fraction.ts';
-import { makeZip } from '#tests/make/zip.ts';
+import { makeZip } from '#server/platform/make-zip.ts';
 import { monitors } from './index.ts';
 import { parseBestChange } from './parse-bestchange.ts';
 

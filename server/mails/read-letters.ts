@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { unsealLetter } from './sealed-letter.ts';
+
+const LetterRow = z.object({ sealed: z.instanceof(Buffer), created_at: z.date() });
+
+/** Letters that went to an address, as they were read there, oldest first. */
+export async function readLettersTo(deps: Pick<Deps, 'secrets'>, db: Queryable, recipient: string) {
+  const rows = await db.many(
+    LetterRow,
+    sql`select letter_sealed as sealed, created_at from letters where recipient = ${recipient.toLowerCase()} order by created_at, id`,
+  );
+  return rows.map(({ sealed, created_at: at }) => {
+    const { subject, text } = unsealLetter(deps, sealed);
+    return { at: at.toISOString(), subject, text };
+  });
+}
+
+/** Forgets an address: letters, what it was to be told, what it did not want. How many letters. */
+export async function forgetAddress(tx: Tx, recipient: string): Promise<number> {
+  const address = recipient.toLowerCase();
+  await tx.run(sql`delete from mail_news where recipient = ${address}`);
+  await tx.run(sql`delete from mail_recipients where recipient = ${address}`);
+  await tx.run(sql`delete from mail_choices where recipient = ${address}`);
+  return await tx.run(sql`delete from letters where recipient = ${address}`);
+}
+
+const WaitingRow = z.object({ waits: z.boolean() });
+
+/** Whether news of a kind about this subject is still to be told. */
+export const isWaiting = async (db: Queryable, kind: string, subject: string): Promise<boolean> =>
+  (await db.one(WaitingRow, sql`select exists (select from mail_news where kind = ${kind} and subject = ${subject}) as waits`)).waits;

@@ -1,0 +1,92 @@
+import type { Locale } from '#core/locale.ts';
+import { csvOf } from '#core/format/csv.ts';
+import { LETTERS_KEPT_MS } from '#core/mail/allowance.ts';
+import { DAY_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { readLettersTo } from '#server/mails/read-letters.ts';
+import { openWallets } from '#server/user-wallets/keep-wallet.ts';
+import { findAccountTables, readAccountRows, readUserRow } from './account-tables.ts';
+import { findChequeFiles, readOrders, readWithdrawals, type ReadOrder } from './read-orders.ts';
+
+export type CollectDeps = Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'files' | 't'>;
+
+export interface Whose {
+  readonly id: string;
+  readonly email: string;
+  readonly locale: Locale;
+}
+
+/** Files of an archive by their names. */
+export type Collected = Readonly<Record<string, Buffer>>;
+
+const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+
+async function account({ db }: CollectDeps, { id }: Whose): Promise<Collected> {
+  const tables = await findAccountTables(db);
+  const rows = await Promise.all(tables.map(async (one) => [one.table, await readAccountRows(db, one, id)] as const));
+  return {
+    'account.json': json({ account: await readUserRow(db, id), ...Object.fromEntries(rows.filter(([, found]) => found.length > 0)) }),
+  };
+}
+
+const COLUMNS = [
+  'id',
+  'created_at',
+  'status',
+  'payment_system_from',
+  'income_amount',
+  'payment_system_to',
+  'outcome_amount',
+  'received_amount',
+  'email',
+  'ip',
+] as const satisfies readonly (keyof ReadOrder)[];
+
+const flat = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join('; ');
+
+const line = (order: ReadOrder): string[] => [
+  ...COLUMNS.map((name) => order[name] ?? ''),
+  flat(order.income_requisites),
+  flat(order.outcome_requisites),
+];
+
+async function orders(deps: CollectDeps, { id }: Whose): Promise<Collected> {
+  const all = await readOrders(deps, deps.db, id);
+  const table = csvOf([[...COLUMNS, 'income_requisites', 'outcome_requisites'], ...all.map(line)]);
+  return { 'orders.json': json(all), 'orders.csv': Buffer.from(table), 'withdrawals.json': json(await readWithdrawals(deps, deps.db, id)) };
+}
+
+async function wallets(deps: CollectDeps, { id }: Whose): Promise<Collected> {
+  const kept = await openWallets(deps, deps.db, id);
+  return { 'wallets.json': json(kept.map(({ code, side, label, values }) => ({ payment_system: code, side, label, requisites: values }))) };
+}
+
+const letters = async (deps: CollectDeps, { email }: Whose): Promise<Collected> => ({
+  'letters.json': json(await readLettersTo(deps, deps.db, email)),
+});
+
+async function cheques(deps: CollectDeps, { id }: Whose): Promise<Collected> {
+  const files: Record<string, Buffer> = {};
+  for (const cheque of await findChequeFiles(deps.db, id)) {
+    const bytes = await deps.files.get(cheque.file_key);
+    if (bytes !== undefined) files[`cheques/${cheque.order_id}-${cheque.id}.pdf`] = bytes;
+  }
+  return files;
+}
+
+const guide = async ({ t }: CollectDeps, { locale }: Whose): Promise<Collected> => ({
+  'README.txt': Buffer.from(`${t(locale, 'personal_data.guide', { days: LETTERS_KEPT_MS / DAY_MS })}\n`),
+});
+
+/** What is kept of somebody, part by part; whoever keeps more of people adds his part here, or a foreign key that goes with the account. */
+export const PARTS: readonly ((deps: CollectDeps, whose: Whose) => Promise<Collected>)[] = [
+  guide,
+  account,
+  orders,
+  wallets,
+  letters,
+  cheques,
+];

@@ -1,0 +1,111 @@
+import { isOperatorRole } from '#core/access.ts';
+import { ERASE_LETTER_MS, ERASE_PAUSE_MS } from '#core/personal-data.ts';
+import { foldEmail } from '#core/requisites/fold-email.ts';
+import type { RefusalCode } from '#core/refusal.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { DAY_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { noteNews } from '#server/mails/note-news.ts';
+import { forgetAddress, isWaiting } from '#server/mails/read-letters.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { endSessionsOf } from '#server/sessions/end-sessions.ts';
+import { findPerson } from '#server/users/find-person.ts';
+import { deleteAccountRows, emptyUserRow, findAccountTables } from './account-tables.ts';
+import { emptyAround, emptyOrders, findOrderIds } from './erase-orders-store.ts';
+import * as store from './erase-store.ts';
+import { ERASURE_LETTER } from './erasure-letter.ts';
+import { findFiles } from './exports-store.ts';
+import { findChequeFiles } from './read-orders.ts';
+
+type Refused = Extract<RefusalCode, 'access_denied' | 'order_state_conflict' | 'invalid_format'>;
+
+/**
+ * Closes an account for good, at its owner's word: he is signed out everywhere and told by a letter; what is kept of him is destroyed
+ * once the letter has gone. Not while anything of his is open or any of his money is here: nobody could be asked where it goes.
+ */
+export async function requestErasure(
+  deps: Pick<Deps, 'random' | 'clock' | 'live' | 'shop'>,
+  tx: Tx,
+  asked: { readonly userId: string; readonly email: string },
+): Promise<Result<store.ErasureRow, Refused>> {
+  await store.lockUser(tx, asked.userId);
+  const person = await findPerson(tx, asked.userId);
+  if (person === undefined || isOperatorRole(person.role) || person.isDisabled) return refuse({ code: 'access_denied' });
+  if (asked.email.trim().toLowerCase() !== person.email.toLowerCase())
+    return refuse({ code: 'invalid_format', field: 'email', message: 'erasure_email' });
+  const { orders, withdrawals, waits, has_money: hasMoney } = await store.findObstacles(tx, person.id);
+  if (orders + withdrawals > 0) return refuse({ code: 'order_state_conflict', message: 'erasure_open', meta: { orders, withdrawals } });
+  if (waits || hasMoney) return refuse({ code: 'order_state_conflict', message: 'erasure_money' });
+  const now = deps.clock.now();
+  const id = deps.random.uuid();
+  const ordersDueAt = now + deps.shop.of('privacy').orders_kept_days * DAY_MS;
+  await store.closeAccount(tx, person.id, new Date(now));
+  await endSessionsOf(deps, tx, person.id);
+  const news = { kind: ERASURE_LETTER, subject: id, recipient: person.email, version: 1, topic: 'asked', isPaid: true };
+  await noteNews(tx, { ...news, changedAt: now, dueAt: now });
+  const { email, locale } = person;
+  return accept(
+    await store.insertErasure(tx, {
+      id,
+      userId: person.id,
+      letterTo: email,
+      locale,
+      at: new Date(now),
+      ordersDueAt: new Date(ordersDueAt),
+    }),
+  );
+}
+
+type EraseDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'files' | 'log'>;
+
+/** Files first: a row without its file is found again, a file without its row is anybody's. */
+async function removeAll({ files }: Pick<Deps, 'files'>, keys: readonly string[]): Promise<number> {
+  for (const key of keys) await files.remove(key);
+  return keys.length;
+}
+
+/** His account: everything that hangs on his row, his letters, and what his row says. */
+async function eraseAccountOf(deps: EraseDeps, { id, user_id: userId }: store.ErasureRow): Promise<void> {
+  const files = await removeAll(deps, await findFiles(deps.db, userId));
+  await deps.db.tx(async (tx) => {
+    const person = await findPerson(tx, userId);
+    if (person === undefined) return;
+    const report: store.DestroyedLine[] = [{ what: 'export_files', count: files }];
+    for (const one of await findAccountTables(tx)) report.push({ what: one.table, count: await deleteAccountRows(tx, one, userId) });
+    report.push({ what: 'letters', count: await forgetAddress(tx, person.email) });
+    report.push(...(await emptyAround(tx, { userId, mailbox: foldEmail(person.email) })));
+    const now = new Date(deps.clock.now());
+    await emptyUserRow(tx, userId, now);
+    await store.noteDone(tx, { id, part: 'account', now, report: report.filter(({ count }) => count > 0) });
+  });
+}
+
+/** What his orders say of him. */
+async function eraseOrdersOf(deps: EraseDeps, { id, user_id: userId }: store.ErasureRow): Promise<void> {
+  const cheques = (await findChequeFiles(deps.db, userId)).map(({ file_key: key }) => key);
+  const files = await removeAll(deps, cheques);
+  await deps.db.tx(async (tx) => {
+    const nothing = { sealed: deps.secrets.seal('{}'), fingerprint: Buffer.from(deps.random.bytes(32)) };
+    const report = await emptyOrders(tx, { ids: await findOrderIds(tx, userId), userId, nothing });
+    const lines = [...report, { what: 'cheque_files', count: files }].filter(({ count }) => count > 0);
+    await store.noteDone(tx, { id, part: 'orders', now: new Date(deps.clock.now()), report: lines });
+  });
+}
+
+/** Whether the letter has gone, or has had its time to go; a while passes in any case, so that it can be read where letters are only kept. */
+async function isTold(deps: EraseDeps, { id, requested_at: at }: store.ErasureRow): Promise<boolean> {
+  const since = deps.clock.now() - at.getTime();
+  return since >= ERASE_PAUSE_MS && (since >= ERASE_LETTER_MS || !(await isWaiting(deps.db, ERASURE_LETTER, id)));
+}
+
+/** Destroys what is due; broken off, it is taken up again. The account goes first: its orders are nobody's then. */
+export async function eraseDue(deps: EraseDeps): Promise<void> {
+  await eachAlone(deps.log, await store.findDue(deps.db, new Date(deps.clock.now())), async (erasure) => {
+    if (erasure.account_done_at === null) {
+      if (!(await isTold(deps, erasure))) return;
+      await eraseAccountOf(deps, erasure);
+    }
+    if (erasure.orders_done_at === null && erasure.orders_due_at.getTime() <= deps.clock.now()) await eraseOrdersOf(deps, erasure);
+  });
+}

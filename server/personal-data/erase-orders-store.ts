@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import type { DestroyedLine } from './erase-store.ts';
+
+const IdRow = z.object({ id: z.string() });
+const CountRow = z.object({ count: z.number() });
+
+export const findOrderIds = async (db: Queryable, userId: string): Promise<string[]> =>
+  (await db.many(IdRow, sql`select id from orders where user_id = ${userId}`)).map(({ id }) => id);
+
+/** What stands where something was: sealed like everything in its place, and saying nothing. */
+export interface Nothing {
+  readonly sealed: Buffer;
+  readonly fingerprint: Buffer;
+}
+
+/** Nobody's address: the reserved end of names. */
+const NOBODY = 'erased@erased.invalid';
+
+/**
+ * Empties what orders say of their customer. Their sums, states, times and postings stay as they are: the books hold without a name.
+ * Hashes of transfers stay too: they are public, and the only proof of what was paid.
+ */
+export async function emptyOrders(
+  tx: Tx,
+  { ids, userId, nothing }: { ids: readonly string[]; userId: string; nothing: Nothing },
+): Promise<DestroyedLine[]> {
+  const { sealed, fingerprint } = nothing;
+  const ofOrders = sql`order_id = any(${ids}::text[])`;
+  const count = async (what: string, statement: ReturnType<typeof sql>) => ({ what, count: await tx.run(statement) });
+  const emptied = async (what: string, statement: ReturnType<typeof sql>) => ({ what, ...(await tx.one(CountRow, statement)) });
+  return [
+    await count(
+      'orders',
+      sql`
+      update orders set email = ${NOBODY}, ip = null, income_requisites_sealed = ${sealed}, income_requisites_masked = '{}',
+        outcome_requisites_sealed = ${sealed}, outcome_requisites_masked = '{}', outcome_fingerprint = ${fingerprint}, claim = null
+      where id = any(${ids}::text[])`,
+    ),
+    await count(
+      'withdrawals',
+      sql`update withdrawals set requisites_sealed = ${sealed}, requisites_masked = '{}' where user_id = ${userId}`,
+    ),
+    await count('order_search', sql`delete from order_search where ${ofOrders}`),
+    await count('cheques', sql`delete from cheques where ${ofOrders}`),
+    await emptied('customer_messages', sql`select empty_customer_messages(${ids}::text[]) as count`),
+    await emptied('customer_notes', sql`select empty_customer_notes(${ids}::text[], null) as count`),
+    await count('destination_requests', sql`update destination_requests set recipient = '' where ${ofOrders}`),
+    await count('payout_tasks', sql`update payout_tasks set destination_masked = '{}' where subject_id = any(${ids}::text[])`),
+    await count(
+      'approvals',
+      sql`
+      update approvals set payload_sealed = null, payload = (payload::jsonb - 'requisites_masked' - 'former_destination')::text
+      where subject = any(${ids}::text[]) and state <> 'open'`,
+    ),
+    await count('letters', sql`delete from letters where subjects && ${ids}::text[]`),
+    await count('mail_news', sql`delete from mail_news where subject = any(${ids}::text[])`),
+  ];
+}
+
+/** Notes of the office about a mailbox, and answers that are kept for calls made twice. */
+export const emptyAround = async (tx: Tx, { userId, mailbox }: { userId: string; mailbox: string }): Promise<DestroyedLine[]> => [
+  { what: 'customer_notes', ...(await tx.one(CountRow, sql`select empty_customer_notes('{}', ${mailbox}) as count`)) },
+  { what: 'idempotency_keys', count: await tx.run(sql`delete from idempotency_keys where scope = ${`user ${userId}`}`) },
+];

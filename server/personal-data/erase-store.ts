@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import sql, { raw } from 'sql-template-tag';
+import { FINAL_STATUSES } from '#core/order/status.ts';
+import { LOCALES } from '#core/locale.ts';
+import { written } from '#server/platform/db/row.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+export const DestroyedLine = z.object({ what: z.string(), count: z.number() });
+export type DestroyedLine = z.output<typeof DestroyedLine>;
+
+const COLUMNS = raw('id, user_id, requested_at, letter_to, locale, orders_due_at, account_done_at, orders_done_at, report');
+
+export const ErasureRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  requested_at: z.date(),
+  letter_to: z.nullable(z.string()),
+  locale: z.enum(LOCALES),
+  orders_due_at: z.date(),
+  account_done_at: z.nullable(z.date()),
+  orders_done_at: z.nullable(z.date()),
+  report: written<readonly DestroyedLine[]>(),
+});
+export type ErasureRow = z.output<typeof ErasureRow>;
+
+const OpenRow = z.object({ orders: z.number(), withdrawals: z.number(), waits: z.boolean(), has_money: z.boolean() });
+
+/** What is in the way of a deletion: open orders and withdrawals, money that waits to go back, money in a purse. */
+export const findObstacles = async (db: Queryable, userId: string): Promise<z.output<typeof OpenRow>> =>
+  await db.one(
+    OpenRow,
+    sql`
+    select
+      (select count(*)::int from orders where user_id = ${userId} and status <> all(${[...FINAL_STATUSES]}::text[])) as orders,
+      (select count(*)::int from withdrawals where user_id = ${userId} and status <> all(${[...FINAL_STATUSES]}::text[])) as withdrawals,
+      exists (select from orders where user_id = ${userId} and status = 'completed' and received_amount - surplus_returned > income_amount) as waits,
+      exists (select from wallets w join account_balances b on b.wallet = w.id where w.owner_id = ${userId} and b.balance <> 0) as has_money`,
+  );
+
+/** Keeps the account's row until the transaction ends: an order made meanwhile waits, and then has nobody to be made for. */
+export const lockUser = async (tx: Tx, userId: string): Promise<unknown> =>
+  await tx.run(sql`select 1 from users where id = ${userId} for update`);
+
+export const closeAccount = async (tx: Tx, userId: string, now: Date): Promise<number> =>
+  await tx.run(sql`update users set disabled_at = ${now} where id = ${userId} and disabled_at is null`);
+
+export const insertErasure = async (
+  tx: Tx,
+  made: { id: string; userId: string; letterTo: string; locale: string; at: Date; ordersDueAt: Date },
+): Promise<ErasureRow> =>
+  await tx.one(
+    ErasureRow,
+    sql`
+    insert into erasures (id, user_id, requested_at, letter_to, locale, orders_due_at)
+    values (${made.id}, ${made.userId}, ${made.at}, ${made.letterTo}, ${made.locale}, ${made.ordersDueAt}) returning ${COLUMNS}`,
+  );
+
+export const findErasure = async (db: Queryable, id: string): Promise<ErasureRow | undefined> =>
+  await db.maybe(ErasureRow, sql`select ${COLUMNS} from erasures where id = ${id}`);
+
+/** Those with something to do. */
+export const findDue = async (db: Queryable, now: Date): Promise<ErasureRow[]> =>
+  await db.many(
+    ErasureRow,
+    sql`
+    select ${COLUMNS} from erasures where account_done_at is null or (orders_done_at is null and orders_due_at <= ${now})
+    order by requested_at limit 20`,
+  );
+
+/** Writes down what was destroyed; false where another process has done it. */
+export const noteDone = async (
+  tx: Tx,
+  { id, part, now, report }: { id: string; part: 'account' | 'orders'; now: Date; report: readonly DestroyedLine[] },
+): Promise<boolean> => {
+  const done = raw(`${part}_done_at`);
+  const forgotten = part === 'account' ? sql`, letter_to = null` : sql``;
+  return (
+    (await tx.run(sql`
+      update erasures set ${done} = ${now}, report = report || ${JSON.stringify(report)}::jsonb${forgotten} where id = ${id} and ${done} is null`)) ===
+    1
+  );
+};

@@ -1,0 +1,12 @@
+import { HOUR_MS, SECOND_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { eraseDue } from './erase-account.ts';
+import { EXPORT_JOB, makeExport, sweepExports } from './exports.ts';
+
+/** Archives are made beside everything else, one at a time; what is due to be destroyed is. */
+export function personalDataJobs(deps: Deps): void {
+  deps.queue.declare(EXPORT_JOB);
+  deps.queue.work(EXPORT_JOB, async (data) => await makeExport(deps, String(data['export_id'])), { concurrency: 1 });
+  deps.queue.every('erase-due', 15 * SECOND_MS, async () => await eraseDue(deps));
+  deps.queue.every('sweep-data-exports', HOUR_MS, async () => await sweepExports(deps));
+}

@@ -1,0 +1,285 @@
+import { inflateRawSync } from 'node:zlib';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DataExportAttributes } from '#contract/personal-data.ts';
+import type { OrderAttributes } from '#contract/orders.ts';
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
+import { letterKinds } from '#server/assemble-letters.ts';
+import { createPostman } from '#server/mails/postman.ts';
+import { writeToCustomer } from '#server/order-letters/customer-letters.ts';
+import { orderRoutes } from '#server/orders/customer/routes.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { eraseDue } from './erase-account.ts';
+import { makeExport, sweepExports } from './exports.ts';
+import { personalDataRoutes } from './routes.ts';
+
+let world: World;
+let office: Office;
+let anna: Person;
+let boris: Person;
+
+const A = {
+  card: '40817810099910004312',
+  wallet: 'TAnnaCanaryAddress00000000000000001',
+  invoice: 'INVOICE-ANNA-77',
+  name: 'Annacanary',
+  note: 'anna asked for her mother',
+};
+const B = {
+  card: '40817810000000008888',
+  wallet: 'TBorisCanaryAddress0000000000000002',
+  invoice: 'INVOICE-BORIS-88',
+  name: 'Boriscanary',
+  note: 'boris is a regular',
+};
+
+async function emailOf({ id }: Person): Promise<string> {
+  return (await world.deps.db.one(as<{ email: string }>(), sql`select email from users where id = ${id}`)).email;
+}
+
+const post = async () => {
+  const t = createTranslate();
+  await createPostman({
+    ...world.deps,
+    t,
+    letterKinds: letterKinds({ ...world.deps, t }),
+    mailer: { send: async () => ({ outcome: 'sent' }), stop: () => undefined },
+  }).pass();
+};
+
+/** An exchange to its end, with everything that a person can leave behind. */
+async function leaveTraces(person: Person, canary: typeof A): Promise<string> {
+  const form = await world.form({
+    payment_system_from_id: 'SBERRUB',
+    payment_system_to_id: 'USDTTRC20',
+    email: await emailOf(person),
+    income_requisites: { account: canary.card },
+    outcome_requisites: { address: canary.wallet },
+    save_requisites: true,
+  });
+  const { id } = (await person.send<OrderAttributes>('POST', '/api/v1/orders', form, { 'idempotency-key': `key-of-${canary.name}` })).one;
+  await person.send('POST', `/api/v1/orders/${id}/get_requisites`, {});
+  await post();
+  await person.send('POST', '/api/v1/orders/confirm_payment', { order_id: id, invoice_id: canary.invoice });
+  const fileKey = `cheques/2026-01-01/${canary.name}.pdf`;
+  await world.deps.files.put(fileKey, Buffer.from(`%PDF ${canary.name}`));
+  await world.deps.db.run(sql`
+    insert into cheques (id, order_id, sha256, file_key, size, created_at)
+    values (${world.deps.random.uuid()}, ${id}, ${Buffer.from(canary.name)}, ${fileKey}, 10, ${new Date(world.deps.clock.now())})`);
+  await world.deps.db.run(sql`update users set full_name = ${canary.name} where id = ${person.id}`);
+  await world.deps.db.run(
+    sql`insert into security_events (id, user_id, at, topic, ip, device) values (${world.deps.random.uuid()}, ${person.id}, now(), 'signed_in', '203.0.113.7', ${canary.name})`,
+  );
+  await world.deps.db.run(sql`
+    insert into customer_notes (id, mailbox, note, audience, author_id, order_id, at)
+    values (${world.deps.random.uuid()}, ${await emailOf(person)}, ${canary.note}, 'office', ${person.id}, ${id}, now())`);
+  await world.deps.db.tx(
+    async (tx) =>
+      await writeToCustomer(world.deps, tx, {
+        orderId: id,
+        kind: 'message',
+        body: `Dear ${canary.name}`,
+        recipient: await emailOf(person),
+        authorId: person.id,
+      }),
+  );
+  await world.deposit(await world.read(id));
+  await world.drain();
+  await world.pass(MINUTE_MS);
+  await post();
+  expect((await world.read(id)).status).toBe('completed');
+  return id;
+}
+
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, [...personalDataRoutes(world.deps), ...orderRoutes(world.deps)]);
+  anna = await office.person('customer', 'annacanary');
+  boris = await office.person('customer', 'boriscanary');
+  await leaveTraces(anna, A);
+  await leaveTraces(boris, B);
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+/** Everything that the database and the store of files hold, ciphertext opened. */
+async function dump(): Promise<string> {
+  const tables = await world.database.adminDb.many(
+    as<{ name: string }>(),
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  let text = '';
+  for (const { name } of tables) {
+    const [row] = await world.database.adminDb.many(as<{ all: string | null }>(), {
+      ...sql``,
+      text: `select json_agg(t)::text as all from "${name}" t`,
+      values: [],
+    } as never);
+    text += `\n${name}: ${row?.all ?? ''}`;
+  }
+  // What our own keys open is readable
+  const opened = [...text.matchAll(/\\\\x([0-9a-f]{64,})/g)].map(([, hex]) => {
+    try {
+      return world.deps.secrets.unseal(Buffer.from(hex ?? '', 'hex'));
+    } catch {
+      return '';
+    }
+  });
+  const keys = (await Promise.all(['cheques/2026-01-01', 'exports'].map(async (folder) => await world.deps.files.list(folder)))).flat();
+  const files = await Promise.all(keys.map(async (key) => `${key} ${String(await world.deps.files.get(key))}`));
+  return [text, ...opened, ...files].join('\n');
+}
+
+const namesIn = (text: string, canary: typeof A): string[] =>
+  Object.values(canary).filter((value) => text.toLowerCase().includes(value.toLowerCase()));
+
+/** The files of an archive, by its directory. */
+function unzip(archive: Buffer): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (let at = 0; archive.readUInt32LE(at) === 0x04_03_4b_50; ) {
+    const [size, label] = [archive.readUInt32LE(at + 18), archive.readUInt16LE(at + 26)];
+    const name = archive.subarray(at + 30, at + 30 + label).toString();
+    files[name] = inflateRawSync(archive.subarray(at + 30 + label, at + 30 + label + size)).toString();
+    at += 30 + label + size;
+  }
+  return files;
+}
+
+const EXPORTS = '/api/v1/user/exports';
+const request = async (person: Person) => (await person.send<DataExportAttributes>('POST', EXPORTS)).one;
+const take = async (person: Person, id: string) => await person.send('GET', `${EXPORTS}/${id}/file`);
+
+describe('an archive of what is kept of somebody (R44)', () => {
+  it("has all of his and nothing of another's, waits encrypted, and is given out once, to himself", async () => {
+    const { id, attributes } = await request(anna);
+    expect(attributes).toMatchObject({ state: 'queued', done: 0 });
+    expect((await request(anna)).id).toBe(id);
+    expect((await take(anna, id)).status).toBe(404);
+    await Promise.all([makeExport(world.deps, id), makeExport(world.deps, id)]);
+    const [ready] = (await anna.send<DataExportAttributes>('GET', EXPORTS)).rows;
+    expect(ready?.attributes).toMatchObject({ state: 'ready', done: attributes.parts });
+    const [kept, ...others] = await world.deps.files.list('exports');
+    expect(others).toEqual([]);
+    expect(String(await world.deps.files.get(kept ?? ''))).not.toContain(A.name);
+    expect((await boris.send('GET', EXPORTS)).rows).toEqual([]);
+    for (const stranger of [boris, office.guest]) expect((await take(stranger, id)).status).toBeGreaterThanOrEqual(401);
+    const given = await take(anna, id);
+    expect([given.status, given.headers['cache-control']]).toEqual([200, 'no-store']);
+    const files = unzip(given.raw);
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining(['account.json', 'orders.json', 'orders.csv', 'wallets.json', 'letters.json']),
+    );
+    const text = Object.entries(files).flat().join('\n');
+    // What colleagues note for themselves is not his to take along
+    const { note: _, ...own } = A;
+    expect(namesIn(text, A).toSorted()).toEqual(Object.values(own).toSorted());
+    expect(namesIn(text, B)).toEqual([]);
+    expect(files['account.json']).not.toMatch(/password|token|hash/);
+    expect([(await take(anna, id)).status, await world.deps.files.list('exports')]).toEqual([404, []]);
+  });
+
+  it('is destroyed unread after a day', async () => {
+    const { id } = await request(boris);
+    await makeExport(world.deps, id);
+    await world.pass(DAY_MS);
+    await sweepExports(world.deps);
+    expect([(await take(boris, id)).status, await world.deps.files.list('exports')]).toEqual([404, []]);
+    const [over] = (await boris.send<DataExportAttributes>('GET', EXPORTS)).rows;
+    expect(over?.attributes.state).toBe('over');
+  });
+});
+
+describe('a deleted account (R44)', () => {
+  const erase = async (person: Person, email: string) => await person.send('POST', '/api/v1/user/erasure', { email });
+
+  it("is kept while anything of its owner's is open, and is deleted by no slip", async () => {
+    expect((await erase(anna, 'anna@wrong.example')).error).toMatchObject({
+      code: 'invalid_format',
+      source: { pointer: '/data/attributes/email' },
+    });
+    const open = (await anna.send<OrderAttributes>('POST', '/api/v1/orders', await world.form({ email: 'x@example.org' }))).one;
+    expect((await erase(anna, await emailOf(anna))).error).toMatchObject({ code: 'order_state_conflict', meta: { orders: 1 } });
+    expect((await anna.send('DELETE', `/api/v1/orders/${open.id}`)).status).toBe(200);
+    const cashier = await office.person('cashier');
+    expect((await erase(cashier, await emailOf(cashier))).status).toBe(403);
+    expect((await office.guest.send('POST', '/api/v1/user/erasure', { email: 'x' })).status).toBe(401);
+  });
+
+  it("leaves nothing of its owner in rows, ciphertext, files and letters; books and another's things stand, and a report says what went", async () => {
+    const before = await dump();
+    expect([namesIn(before, A), namesIn(before, B)]).toEqual([Object.values(A), Object.values(B)]);
+    const sums = async () => await world.database.adminDb.many(as<object>(), sql`select * from account_balances order by 1, 2, 3, 4`);
+    const [books, orders] = [
+      await sums(),
+      await world.database.adminDb.many(
+        as<object>(),
+        sql`select id, status, version, income_amount, outcome_amount, received_amount from orders order by id`,
+      ),
+    ];
+    const email = await emailOf(anna);
+    const asked = await erase(anna, email.toUpperCase());
+    expect(asked.status).toBe(202);
+    expect(String(asked.headers['set-cookie'])).toContain('session=;');
+    // Its letter goes first
+    await eraseDue(world.deps);
+    expect(await emailOf(anna)).toBe(email);
+    await post();
+    const [letter] = await world.deps.db.many(
+      as<{ sealed: Buffer }>(),
+      sql`select letter_sealed as sealed from letters where topic = 'asked' and recipient = ${email}`,
+    );
+    expect(world.deps.secrets.unseal(letter?.sealed ?? Buffer.alloc(0))).toContain(asked.one.id);
+    await world.pass(MINUTE_MS);
+    await Promise.all([eraseDue(world.deps), eraseDue(world.deps)]);
+    const after = await dump();
+    expect(namesIn(after, A)).toEqual([]);
+    expect(namesIn(after, B)).toEqual(Object.values(B));
+    expect(await sums()).toEqual(books);
+    expect(
+      await world.database.adminDb.many(
+        as<object>(),
+        sql`select id, status, version, income_amount, outcome_amount, received_amount from orders order by id`,
+      ),
+    ).toEqual(orders);
+    const [report] = await world.deps.db.many(
+      as<{ report: { what: string }[]; done: Date | null }>(),
+      sql`select report, orders_done_at as done from erasures`,
+    );
+    expect(report?.done).not.toBeNull();
+    expect(report?.report.map(({ what }) => what)).toEqual(
+      expect.arrayContaining([
+        'user_wallets',
+        'security_events',
+        'letters',
+        'orders',
+        'cheques',
+        'cheque_files',
+        'order_search',
+        'customer_notes',
+      ]),
+    );
+  });
+
+  it('keeps what orders say as long as the owner says that the law has him, and nothing else', async () => {
+    const kept = { ...world.deps, shop: { of: () => ({ orders_kept_days: 30 }) } } as unknown as typeof world.deps;
+    const longer = await createOffice(world, personalDataRoutes(kept));
+    const clara = await longer.person('customer', 'claracanary');
+    const [order] = await world.deps.db.many(as<{ id: string }>(), sql`select id from orders where user_id = ${boris.id}`);
+    await world.deps.db.run(sql`update orders set user_id = ${clara.id} where id = ${order?.id ?? ''}`);
+    expect((await clara.send('POST', '/api/v1/user/erasure', { email: await emailOf(clara) })).status).toBe(202);
+    await world.pass(15 * MINUTE_MS);
+    await eraseDue(kept);
+    expect(await emailOf(clara)).toMatch(/^erased-/);
+    expect((await dump()).includes(B.card)).toBe(true);
+    await world.pass(31 * DAY_MS);
+    await eraseDue(kept);
+    const rest = await world.deps.db.one(as<{ email: string }>(), sql`select email from orders where id = ${order?.id ?? ''}`);
+    expect(rest.email).toBe('erased@erased.invalid');
+    await longer.close();
+  });
+});

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import { formatAmount } from '#core/money/amount.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const OrderRow = z.object({
+  id: z.string(),
+  status: z.string(),
+  email: z.string(),
+  ip: z.nullable(z.string()),
+  locale: z.string(),
+  income_code: z.string(),
+  outcome_code: z.string(),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  received_amount: z.string(),
+  income: z.instanceof(Buffer),
+  outcome: z.instanceof(Buffer),
+  claim: z.nullable(z.record(z.string(), z.unknown())),
+  income_tx_hash: z.nullable(z.string()),
+  outcome_tx_hash: z.nullable(z.string()),
+  created_at: z.date(),
+  timeline: z.array(z.record(z.string(), z.unknown())),
+  messages: z.nullable(z.array(z.record(z.string(), z.unknown()))),
+});
+
+export type ReadOrder = ReturnType<typeof readable>;
+
+function readable({ catalogue, secrets }: Pick<Deps, 'catalogue' | 'secrets'>, row: z.output<typeof OrderRow>) {
+  const amount = (code: string, minor: string) => formatAmount(BigInt(minor), catalogue.paymentSystem(code)?.scale ?? 0);
+  const opened = (sealed: Buffer) => JSON.parse(secrets.unseal(sealed)) as RequisiteValues;
+  const { income, outcome, income_code: from, outcome_code: to, ...rest } = row;
+  return {
+    ...rest,
+    payment_system_from: from,
+    payment_system_to: to,
+    income_amount: amount(from, row.income_amount),
+    outcome_amount: amount(to, row.outcome_amount),
+    received_amount: amount(from, row.received_amount),
+    income_requisites: opened(income),
+    outcome_requisites: opened(outcome),
+    created_at: row.created_at.toISOString(),
+    messages: row.messages ?? [],
+  };
+}
+
+/** Every order of a person, whole: his own requisites open, what became of it, what was written to him about it. */
+export async function readOrders(deps: Pick<Deps, 'catalogue' | 'secrets'>, db: Queryable, userId: string): Promise<ReadOrder[]> {
+  const rows = await db.many(
+    OrderRow,
+    sql`
+    select id, status, email, ip, locale, income_code, outcome_code, income_amount, outcome_amount, received_amount, claim, income_tx_hash, outcome_tx_hash,
+      income_requisites_sealed as income, outcome_requisites_sealed as outcome, created_at,
+      (select json_agg(json_build_object('status', e.to_status, 'at', e.at) order by e.version) from order_events e where e.order_id = o.id) as timeline,
+      (select json_agg(json_build_object('to', m.recipient, 'text', m.body, 'at', m.at) order by m.at) from customer_messages m where m.order_id = o.id) as messages
+    from orders o where user_id = ${userId} order by created_at, id`,
+  );
+  return rows.map((row) => readable(deps, row));
+}
+
+const WithdrawalRow = z.object({
+  id: z.string(),
+  status: z.string(),
+  purse: z.string(),
+  outcome_code: z.string(),
+  outcome_amount: z.string(),
+  sealed: z.instanceof(Buffer),
+  created_at: z.date(),
+});
+
+/** What a person has taken out of his purses. */
+export async function readWithdrawals({ catalogue, secrets }: Pick<Deps, 'catalogue' | 'secrets'>, db: Queryable, userId: string) {
+  const rows = await db.many(
+    WithdrawalRow,
+    sql`
+    select id, status, purse, outcome_code, outcome_amount, requisites_sealed as sealed, created_at from withdrawals
+    where user_id = ${userId} order by created_at, id`,
+  );
+  return rows.map(({ sealed, outcome_code: code, ...row }) => ({
+    ...row,
+    payment_system: code,
+    outcome_amount: formatAmount(BigInt(row.outcome_amount), catalogue.paymentSystem(code)?.scale ?? 0),
+    requisites: JSON.parse(secrets.unseal(sealed)) as RequisiteValues,
+    created_at: row.created_at.toISOString(),
+  }));
+}
+
+const ChequeRow = z.object({ order_id: z.string(), id: z.string(), file_key: z.string() });
+
+/** The cheques that a person has sent. */
+export const findChequeFiles = async (db: Queryable, userId: string): Promise<z.output<typeof ChequeRow>[]> =>
+  await db.many(
+    ChequeRow,
+    sql`select c.order_id, c.id, c.file_key from cheques c join orders o on o.id = c.order_id where o.user_id = ${userId} order by c.created_at`,
+  );
