@@ -152,13 +152,14 @@ function unzip(archive: Buffer): Record<string, string> {
 
 const EXPORTS = '/api/v1/user/exports';
 const request = async (person: Person) => (await person.send<DataExportAttributes>('POST', EXPORTS)).one;
-const take = async (person: Person, id: string) => await person.send('GET', `${EXPORTS}/${id}/file`);
+const take = async (person: Person, id: string) => (office.prove(person), await person.send('GET', `${EXPORTS}/${id}/file`));
 
 describe('an archive of what is kept of somebody (R44)', () => {
   it("has all of his and nothing of another's, waits encrypted, and is given out once, to himself", async () => {
     const { id, attributes } = await request(anna);
     expect(attributes).toMatchObject({ state: 'queued', done: 0 });
     expect((await request(anna)).id).toBe(id);
+    expect((await anna.send('GET', `${EXPORTS}/${id}/file`)).error.code).toBe('fresh_factor_required');
     expect((await take(anna, id)).status).toBe(404);
     await Promise.all([makeExport(world.deps, id), makeExport(world.deps, id)]);
     const [ready] = (await anna.send<DataExportAttributes>('GET', EXPORTS)).rows;
@@ -195,7 +196,9 @@ describe('an archive of what is kept of somebody (R44)', () => {
 });
 
 describe('a deleted account (R44)', () => {
-  const erase = async (person: Person, email: string) => await person.send('POST', '/api/v1/user/erasure', { email });
+  const erase = async (person: Person, email: string) => (
+    office.prove(person), await person.send('POST', '/api/v1/user/erasure', { email })
+  );
 
   it("is kept while anything of its owner's is open, and is deleted by no slip", async () => {
     expect((await erase(anna, 'anna@wrong.example')).error).toMatchObject({
@@ -271,6 +274,8 @@ describe('a deleted account (R44)', () => {
     const clara = await longer.person('customer', 'claracanary');
     const [order] = await world.deps.db.many(as<{ id: string }>(), sql`select id from orders where user_id = ${boris.id}`);
     await world.deps.db.run(sql`update orders set user_id = ${clara.id} where id = ${order?.id ?? ''}`);
+    expect((await clara.send('POST', '/api/v1/user/erasure', { email: await emailOf(clara) })).error.code).toBe('fresh_factor_required');
+    longer.prove(clara);
     expect((await clara.send('POST', '/api/v1/user/erasure', { email: await emailOf(clara) })).status).toBe(202);
     await world.pass(15 * MINUTE_MS);
     await eraseDue(kept);

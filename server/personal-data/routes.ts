@@ -3,7 +3,7 @@ import { type DataExportAttributes, eraseAccount, listDataExports, requestDataEx
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { requireFresh } from '#server/operators/require-fresh.ts';
+import { requireFresh } from '#server/sessions/require-fresh.ts';
 import { sessionCookies } from '#server/sessions/cookies.ts';
 import { requestErasure } from './erase-account.ts';
 import { requestExport, takeExport } from './exports.ts';

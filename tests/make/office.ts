@@ -69,6 +69,8 @@ export interface Office {
   /** A signed-in user of this role; `customer` is one too. */
   person(role: string, name?: string): Promise<Person>;
   readonly guest: Person;
+  /** He has just proved who he is. */
+  prove(person: Person): void;
   close(): Promise<void>;
 }
 
@@ -113,6 +115,10 @@ export async function createOffice(world: World, routes: readonly Route[]): Prom
   return {
     test,
     guest: personOf(''),
+    prove({ id }) {
+      const visitor = people.get(id);
+      if (visitor?.kind === 'user') people.set(id, { ...visitor, provedAt: world.deps.clock.now() });
+    },
     async person(role, name = role) {
       const userId = systemRandom.uuid();
       const email = `${name}-${userId.slice(0, 8)}@example.com`;
