@@ -3,10 +3,11 @@ import { csvOf } from '#core/format/csv.ts';
 import { LETTERS_KEPT_MS } from '#core/mail/allowance.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { readPicture } from '#server/card-verifications/pictures.ts';
 import { readLettersTo } from '#server/mails/read-letters.ts';
 import { openWallets } from '#server/user-wallets/keep-wallet.ts';
 import { findAccountTables, readAccountRows, readUserRow } from './account-tables.ts';
-import { findChequeFiles, readOrders, readWithdrawals, type ReadOrder } from './read-orders.ts';
+import { findChequeFiles, readCards, readOrders, readWithdrawals, type ReadOrder } from './read-orders.ts';
 
 export type CollectDeps = Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'files' | 't'>;
 
@@ -77,6 +78,16 @@ async function cheques(deps: CollectDeps, { id }: Whose): Promise<Collected> {
   return files;
 }
 
+async function cards(deps: CollectDeps, { id }: Whose): Promise<Collected> {
+  const all = await readCards(deps, deps.db, id);
+  const files: Record<string, Buffer> = { 'cards.json': json(all) };
+  for (const card of all) {
+    const picture = await readPicture(deps, card.id);
+    if (picture !== undefined) files[`cards/${card.id}.jpg`] = picture;
+  }
+  return files;
+}
+
 const guide = async ({ t }: CollectDeps, { locale }: Whose): Promise<Collected> => ({
   'README.txt': Buffer.from(`${t(locale, 'personal_data.guide', { days: LETTERS_KEPT_MS / DAY_MS })}\n`),
 });
@@ -87,6 +98,7 @@ export const PARTS: readonly ((deps: CollectDeps, whose: Whose) => Promise<Colle
   account,
   orders,
   wallets,
+  cards,
   letters,
   cheques,
 ];

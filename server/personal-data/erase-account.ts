@@ -87,9 +87,11 @@ async function eraseOrdersOf(deps: EraseDeps, { id, user_id: userId }: store.Era
   const files = await removeAll(deps, cheques);
   await deps.db.tx(async (tx) => {
     const nothing = { sealed: deps.secrets.seal('{}'), fingerprint: Buffer.from(deps.random.bytes(32)) };
-    const report = await emptyOrders(tx, { ids: await findOrderIds(tx, userId), userId, nothing });
+    const now = new Date(deps.clock.now());
+    // The key of a card's photo goes here, its file with those of the others whose keys are gone
+    const report = await emptyOrders(tx, { ids: await findOrderIds(tx, userId), userId, nothing, now });
     const lines = [...report, { what: 'cheque_files', count: files }].filter(({ count }) => count > 0);
-    await store.noteDone(tx, { id, part: 'orders', now: new Date(deps.clock.now()), report: lines });
+    await store.noteDone(tx, { id, part: 'orders', now, report: lines });
   });
 }
 

@@ -24,7 +24,7 @@ const NOBODY = 'erased@erased.invalid';
  */
 export async function emptyOrders(
   tx: Tx,
-  { ids, userId, nothing }: { ids: readonly string[]; userId: string; nothing: Nothing },
+  { ids, userId, nothing, now }: { ids: readonly string[]; userId: string; nothing: Nothing; now: Date },
 ): Promise<DestroyedLine[]> {
   const { sealed, fingerprint } = nothing;
   const ofOrders = sql`order_id = any(${ids}::text[])`;
@@ -41,6 +41,15 @@ export async function emptyOrders(
     await count(
       'withdrawals',
       sql`update withdrawals set requisites_sealed = ${sealed}, requisites_masked = '{}' where user_id = ${userId}`,
+    ),
+    await count(
+      'card_verifications',
+      sql`
+      update card_verifications set card_fingerprint = ${fingerprint}, card_masked = '', card_sealed = ${sealed}, name = '', reason_text = null,
+        picture_secret_sealed = null, picture_erased_at = coalesce(picture_erased_at, ${now}),
+        state = case when decided_at is null then 'cancelled' else state end, decided_at = coalesce(decided_at, ${now}),
+        held_by = case when decided_at is null then null else held_by end, held_until = case when decided_at is null then null else held_until end
+      where user_id = ${userId} or order_id = any(${ids}::text[])`,
     ),
     await count('order_search', sql`delete from order_search where ${ofOrders}`),
     await count('cheques', sql`delete from cheques where ${ofOrders}`),

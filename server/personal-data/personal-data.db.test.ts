@@ -7,6 +7,8 @@ import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { letterKinds } from '#server/assemble-letters.ts';
 import { createPostman } from '#server/mails/postman.ts';
 import { writeToCustomer } from '#server/order-letters/customer-letters.ts';
+import { erasePictures } from '#server/card-verifications/erase-pictures.ts';
+import { keepPicture } from '#server/card-verifications/pictures.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
@@ -69,6 +71,11 @@ async function leaveTraces(person: Person, canary: typeof A): Promise<string> {
   await world.deps.db.run(sql`
     insert into cheques (id, order_id, sha256, file_key, size, created_at)
     values (${world.deps.random.uuid()}, ${id}, ${Buffer.from(canary.name)}, ${fileKey}, 10, ${new Date(world.deps.clock.now())})`);
+  const photo = await keepPicture(world.deps, Buffer.from(`photo of ${canary.name}`));
+  await world.deps.db.run(sql`
+    insert into card_verifications (id, user_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, picture_key, picture_secret_sealed)
+    values (${world.deps.random.uuid()}, ${person.id}, ${Buffer.from(canary.card)}, '408178•••4312', ${world.deps.secrets.seal(canary.card)}, ${canary.name}, 'other', 'pending',
+      now(), ${photo.key}, ${photo.secretSealed})`);
   await world.deps.db.run(sql`update users set full_name = ${canary.name} where id = ${person.id}`);
   await world.deps.db.run(
     sql`insert into security_events (id, user_id, at, topic, ip, device) values (${world.deps.random.uuid()}, ${person.id}, now(), 'signed_in', '203.0.113.7', ${canary.name})`,
@@ -175,6 +182,7 @@ describe('an archive of what is kept of somebody (R44)', () => {
     expect(Object.keys(files)).toEqual(
       expect.arrayContaining(['account.json', 'orders.json', 'orders.csv', 'wallets.json', 'letters.json']),
     );
+    expect(Object.entries(files).find(([name]) => name.startsWith('cards/'))?.[1]).toBe(`photo of ${A.name}`);
     const text = Object.entries(files).flat().join('\n');
     // What colleagues note for themselves is not his to take along
     const { note: _, ...own } = A;
@@ -239,6 +247,10 @@ describe('a deleted account (R44)', () => {
     expect(world.deps.secrets.unseal(letter?.sealed ?? Buffer.alloc(0))).toContain(asked.one.id);
     await world.pass(MINUTE_MS);
     await Promise.all([eraseDue(world.deps), eraseDue(world.deps)]);
+    await erasePictures(world.deps);
+    expect(
+      await world.deps.db.many(as<object>(), sql`select id from card_verifications where user_id = ${anna.id} and picture_gone_at is null`),
+    ).toEqual([]);
     const after = await dump();
     expect(namesIn(after, A)).toEqual([]);
     expect(namesIn(after, B)).toEqual(Object.values(B));

@@ -95,3 +95,24 @@ export const findChequeFiles = async (db: Queryable, userId: string): Promise<z.
     ChequeRow,
     sql`select c.order_id, c.id, c.file_key from cheques c join orders o on o.id = c.order_id where o.user_id = ${userId} order by c.created_at`,
   );
+
+const CardRow = z.object({
+  id: z.string(),
+  order_id: z.nullable(z.string()),
+  state: z.string(),
+  name: z.string(),
+  issuing_bank_id: z.string(),
+  sealed: z.instanceof(Buffer),
+  created_at: z.date(),
+});
+
+/** The cards that a person has shown, for himself or for an order of his. */
+export async function readCards({ secrets }: Pick<Deps, 'secrets'>, db: Queryable, userId: string) {
+  const rows = await db.many(
+    CardRow,
+    sql`
+    select id, order_id, state, name, issuing_bank_id, card_sealed as sealed, created_at from card_verifications
+    where user_id = ${userId} or order_id in (select id from orders where user_id = ${userId}) order by created_at, id`,
+  );
+  return rows.map(({ sealed, ...row }) => ({ ...row, card_number: secrets.unseal(sealed), created_at: row.created_at.toISOString() }));
+}
