@@ -47,8 +47,8 @@ import {
 } from './office-card-verifications.ts';
 import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
-import { getMailChoice, getMailChoices, saveMailChoices } from './mail-choices.ts';
-import { eraseAccount, listDataExports, requestDataExport, takeDataExport } from './personal-data.ts';
+import { MAIL_CHOICE_CALLS } from './mail-choices.ts';
+import { PERSONAL_DATA_CALLS } from './personal-data.ts';
 import { officeGetCustomer, officeNoteCustomer } from './office-customers.ts';
 import { officeGetAlarmTry, officeGetOwnAlarms, officeSaveOwnAlarms, officeTryAlarms } from './office-alarms.ts';
 import {
@@ -189,7 +189,7 @@ import {
   signInByPasskey,
 } from './ways-in.ts';
 import { createSession, currentSession, deleteSession } from './sessions.ts';
-import { deleteUserWallet, listUserWallets, nameUserWallet } from './user-wallets.ts';
+import { USER_WALLET_CALLS } from './user-wallets.ts';
 
 /** Every call there is: the product serves exactly these, which a test compares. */
 export const ALL_ENDPOINTS: readonly Endpoint[] = [
@@ -266,21 +266,14 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   getPayoutProof,
   getReceipt,
   verifyReceipt,
-  listUserWallets,
-  nameUserWallet,
-  deleteUserWallet,
-  getMailChoices,
-  saveMailChoices,
-  getMailChoice,
+  ...USER_WALLET_CALLS,
+  ...MAIL_CHOICE_CALLS,
   listIssuingBanks,
   listCardVerifications,
   createCardVerification,
   getCardVerificationStatus,
   cancelCardVerification,
-  requestDataExport,
-  listDataExports,
-  takeDataExport,
-  eraseAccount,
+  ...PERSONAL_DATA_CALLS,
   getOperator,
   officeSearch,
   keepAwake,

@@ -73,7 +73,7 @@ async function cheques(deps: CollectDeps, { id }: Whose): Promise<Collected> {
   const files: Record<string, Buffer> = {};
   for (const cheque of await findChequeFiles(deps.db, id)) {
     const bytes = await deps.files.get(cheque.file_key);
-    if (bytes !== undefined) files[`cheques/${cheque.order_id}-${cheque.id}.pdf`] = bytes;
+    if (bytes !== undefined) files[`payment-slips/${cheque.order_id}-${cheque.id}.pdf`] = bytes;
   }
   return files;
 }
