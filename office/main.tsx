@@ -13,6 +13,7 @@ import './styles/boards.css';
 import './styles/lists.css';
 import './styles/opening.css';
 import './styles/by-hand.css';
+import './styles/cards.css';
 import './styles/search.css';
 import './styles/account.css';
 import './styles/alarms.css';

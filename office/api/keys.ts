@@ -15,6 +15,7 @@ export const keys = {
   countryRules: () => ['country_rules'] as const,
   pool: () => ['pool_requisites'] as const,
   poolSystems: () => ['pool_systems'] as const,
+  cardChecks: () => ['card_checks'] as const,
   payoutTasks: () => ['payout_tasks'] as const,
   bankLines: () => ['bank_lines'] as const,
   switches: () => ['switches'] as const,

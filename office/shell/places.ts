@@ -17,6 +17,7 @@ export const PLACES = {
   approvals: { group: 'desk', to: paths.approvals(), needs: 'read_approvals' },
   incidents: { group: 'desk', to: paths.incidents(), needs: 'read_incidents' },
   payoutTasks: { group: 'desk', to: paths.payoutTasks(), needs: 'handle_payouts' },
+  cardChecks: { group: 'desk', to: paths.cardChecks(), needs: 'verify_cards' },
   bankLines: { group: 'desk', to: paths.bankLines(), needs: 'read_statements' },
   pool: { group: 'money', to: paths.pool(), needs: 'read_pool' },
   reserves: { group: 'money', to: paths.reserves(), needs: 'read_reserves' },

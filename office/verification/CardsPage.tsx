@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
+import { type CardCheckAttributes, officeListCardChecks } from '#contract/office-card-verifications.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { paths } from '#office/paths.ts';
+import { Age } from '#office/pieces/Age.tsx';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useWords, type Words } from '#office/words/Words.tsx';
+import { useNext } from './use-next.ts';
+
+const FILTERS = ['state'] as const;
+type Row = Resource<CardCheckAttributes>;
+
+function State({ row: { attributes: one } }: { readonly row: Row }) {
+  const { t } = useWords();
+  const isHeld = one.status === 'processing';
+  const words = isHeld
+    ? one.is_mine
+      ? t('office_cards.mine')
+      : t('office_cards.theirs', { who: one.held_by ?? '' })
+    : t(`office_cards.state.${one.status}`);
+  return <span className={`badge ${isHeld ? 'calm' : one.status === 'pending' ? 'person' : 'time'}`}>{words}</span>;
+}
+
+const CardLink = ({ id, masked }: { readonly id: string; readonly masked: string }) => (
+  <Link to={paths.cardCheck(id)} className="code">
+    {masked}
+  </Link>
+);
+const OrderLink = ({ id }: { readonly id: string | null }) => (id === null ? null : <Link to={paths.order(id)}>{id}</Link>);
+
+/** How many wait, when people look, and the one key that matters. */
+function Head({ waiting, opensAt }: { readonly waiting: number; readonly opensAt: string | null }) {
+  const { t, locale } = useWords();
+  const next = useNext();
+  const take = () => {
+    if (!next.isPending) next.mutate();
+  };
+  useKeys({ n: take });
+  return (
+    <div className="row">
+      <Button size="sm" loading={next.isPending} disabled={waiting === 0} onClick={take}>
+        {t('office_cards.next')}
+      </Button>
+      <span className="dim">{t('office_cards.waiting', { count: waiting })}</span>
+      {opensAt === null ? null : <span className="badge time">{t('office_cards.closed', { at: clockTime(opensAt, locale) })}</span>}
+      {next.isError ? <Problem error={next.error} /> : null}
+    </div>
+  );
+}
+
+function columnsOf(t: Words['t'], locale: Words['locale'], state: 'open' | 'decided'): readonly Column<Row>[] {
+  return [
+    { key: 'card', label: t('office_cards.card'), cell: ({ id, attributes }) => <CardLink id={id} masked={attributes.card_masked} /> },
+    { key: 'holder', label: t('office_cards.holder'), cell: ({ attributes }) => attributes.name },
+    { key: 'bank', label: t('office_cards.bank'), cell: ({ attributes }) => attributes.issuing_bank },
+    { key: 'state', label: t('office_cards.state_title'), cell: (row) => <State row={row} /> },
+    {
+      key: 'sent',
+      label: t('office_cards.sent'),
+      cell: ({ attributes: { created_at: sent, decided_at: decided } }) =>
+        state === 'open' ? <Age at={sent} serverOffsetMs={0} /> : clockTime(decided ?? sent, locale),
+    },
+    { key: 'order', label: t('office_cards.order'), cell: ({ attributes }) => <OrderLink id={attributes.order_id} /> },
+  ];
+}
+
+/** Cards that customers have shown, the longest waiting first. */
+export function CardsPage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const used = useListAddress(FILTERS);
+  const { address, query } = used;
+  const state = address.filters['state'] === 'decided' ? 'decided' : 'open';
+  const cards = useQuery({
+    queryKey: [...keys.cardChecks(), state, query],
+    queryFn: ({ signal }) => api(officeListCardChecks, { query: { state, ...query }, signal }),
+    refetchInterval: 3_000,
+  });
+  useEffect(() => {
+    document.title = t('office_cards.title');
+  }, [t]);
+  const waiting = Number(cards.data?.meta['waiting'] ?? 0);
+  const opensAt = cards.data?.meta['opens_at'];
+  return (
+    <>
+      <h1>{t('office_cards.title')}</h1>
+      <Head waiting={waiting} opensAt={typeof opensAt === 'string' ? opensAt : null} />
+      <ListTools
+        used={used}
+        search={t('office_cards.search')}
+        filters={[{ name: 'state', label: t('office_cards.which'), choices: [{ value: 'decided', label: t('office_cards.decided') }] }]}
+      />
+      <ListBody
+        asked={cards}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t(state === 'open' ? 'office_cards.none' : 'office_cards.none_decided')}
+      >
+        <ListTable<Row>
+          caption={t('office_cards.title')}
+          rows={cards.data?.data ?? []}
+          idOf={(row) => row.id}
+          columns={columnsOf(t, locale, state)}
+        />
+      </ListBody>
+    </>
+  );
+}
