@@ -41,10 +41,8 @@ export function customerActions(order: Order): OrderAction[] {
   return actions;
 }
 
-/** The operator's buttons. His other moves follow from a payout, from what he says he saw, or from a rate that ran out meanwhile. */
+/** The operator's buttons. His other moves follow from a payout, from what he says he saw, or from what he says of a card (`server/card-verifications`). */
 export const HAND_MOVES = [
-  'accept_verification',
-  'refuse_verification',
   'call_off',
   'clear_compliance',
   'refund_from_compliance',

@@ -8,7 +8,7 @@ import { RefundPart } from './RefundPart.tsx';
 import { sumsOf } from './sums-of.ts';
 
 /** Moves that take something away from the customer or cannot be undone. */
-export const GRAVE: ReadonlySet<OperatorMove> = new Set(['call_off', 'reject', 'refuse_verification', 'refund', 'refund_from_compliance']);
+export const GRAVE: ReadonlySet<OperatorMove> = new Set(['call_off', 'reject', 'refund', 'refund_from_compliance']);
 
 const REFUNDS: ReadonlySet<OperatorMove> = new Set(['refund', 'refund_from_compliance']);
 

@@ -48,7 +48,7 @@ function Head({ waiting, opensAt }: { readonly waiting: number; readonly opensAt
   };
   useKeys({ n: take });
   return (
-    <div className="row">
+    <div className="row card-queue-head">
       <Button size="sm" loading={next.isPending} disabled={waiting === 0} onClick={take}>
         {t('office_cards.next')}
       </Button>

@@ -94,10 +94,10 @@ export function Verdict({ id, isSeen, onDecided, onGivenBack }: Props) {
             </Button>
           </div>
           <ol className="card-reasons" aria-label={t('office_cards.reasons')}>
-            {CARD_REASONS.map((one) => (
+            {CARD_REASONS.map((one, index) => (
               <li key={one}>
                 <Button size="compact-sm" variant="default" disabled={!isSeen} onClick={choose(one)}>
-                  {t(`office_cards.reason.${one}`)}
+                  <kbd>{index + 1}</kbd> {t(`office_cards.reason.${one}`)}
                 </Button>
               </li>
             ))}
