@@ -29,6 +29,7 @@ const PATHS = [
   'catalogue_files/directions',
   'slots',
   'countries',
+  'cards',
   'staff',
   'roles',
   'account',

@@ -94,6 +94,7 @@ export async function makeOrder({ from, to, amount, slot }: Pair, locale: Locale
     },
   });
   const token = created.attributes.access_token ?? '';
+  if (created.attributes.status !== 'awaiting_requisites') return { id: created.id, token, order: created.attributes };
   await callApi({ method: 'POST', path: `/api/v1/orders/${created.id}/get_requisites`, headers: { 'Order-Token': token } });
   return { id: created.id, token, order: created.attributes };
 }

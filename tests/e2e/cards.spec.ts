@@ -1,0 +1,110 @@
+import { randomInt } from 'node:crypto';
+import sharp from 'sharp';
+import type { Locale } from '#core/locale.ts';
+import { browserLocale, signIn } from './office-page.ts';
+import { expectStatus, makeOrder, openOrder } from './order.ts';
+import { sidewaysOf, violationsOf } from './page-checks.ts';
+import { expect, type Page, test } from './page-test.ts';
+import { LOCALES, OWNER } from './product.ts';
+import { pattern, wordsOf } from './words.ts';
+
+/** The demonstration's direction that asks for the card from some amount on; another amount for each order. */
+const shownCard = () => ({ from: 'CARDRUB', to: 'GRAM', amount: String(51_000 + randomInt(900)) });
+const NUMBER = '2204 0000 0000 0000';
+const HOLDER: Readonly<Record<Locale, string>> = { ru: 'IVAN PETROV', en: 'JOHN SMITHSON' };
+
+const photoOf = async (name: string, blur = 0): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
+  const card = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"><rect width="1600" height="1200" fill="#8a7a66"/>
+    <rect x="200" y="260" width="1200" height="720" rx="60" fill="#2c6e5b"/><text x="280" y="690" font-size="110" fill="#f4f1e8">${NUMBER}</text>
+    <text x="280" y="880" font-size="80" fill="#f4f1e8">${name}</text></svg>`;
+  const drawn = sharp(Buffer.from(card));
+  return { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await (blur > 0 ? drawn.blur(blur) : drawn).jpeg().toBuffer() };
+};
+
+/** The verifier’s page of one order’s card, in hand. */
+async function inHand(office: Page, locale: Locale, orderId: string): Promise<void> {
+  const t = wordsOf(locale);
+  await office.goto(`/office/cards?q=${orderId}`);
+  await office.getByRole('row').filter({ hasText: orderId }).getByRole('link').first().click();
+  const take = office.getByRole('button', { name: t('office_cards.take'), exact: true });
+  const accept = office.getByRole('button', { name: t('office_cards.accept'), exact: true });
+  // The other language's test works as the same person: what he takes next may be this card already
+  await expect(take.or(accept).first()).toBeVisible();
+  if (await take.isVisible()) await take.click();
+  await expect(accept).toBeEnabled();
+}
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test.describe(`a card that is shown, ${locale}`, () => {
+    test.use({ viewport: { width: 360, height: 740 } });
+
+    test('is refused at the field and by the verifier, sent again over a broken line with what was typed, and its order goes on by itself', async ({
+      page,
+      context,
+      openContext,
+      guard,
+    }) => {
+      test.setTimeout(90_000);
+      guard.allow(/net::ERR_/);
+      const made = await makeOrder(shownCard(), locale);
+      await openOrder(page, made, locale);
+      await expectStatus(page, locale, 'awaiting_verification');
+      const press = (key: string) => page.getByRole('button', { name: t(`card_verification.${key}`), exact: true }).click();
+      const number = page.getByRole('textbox', { name: t('card_verification.card_number') });
+
+      // By keyboard: nothing typed, then a card that the order was not made with
+      await number.focus();
+      await page.keyboard.press('Enter');
+      await expect(number).toHaveAccessibleDescription(t('card_verification.card_number_wrong'));
+      await expect(number).toBeFocused();
+      await number.fill('2200 7000 0000 0009');
+      await page.getByRole('textbox', { name: t('card_verification.name') }).fill(HOLDER[locale]);
+      const bank = page.getByRole('combobox', { name: t('card_verification.bank') });
+      await bank.selectOption('sberbank');
+      await bank.press('Tab');
+      await page.keyboard.press('Enter');
+      const file = page.locator('input[type="file"]:not([capture])');
+      await file.setInputFiles(await photoOf(HOLDER[locale], 16));
+      await expect(page.getByText(t('card_verification.seems_blurred'))).toBeVisible();
+      await press('send');
+      await expect(number).toHaveAccessibleDescription(t('refusals.detail.card_of_order', { end: '0000' }));
+      await number.fill(NUMBER);
+      await press('next');
+      // A line that breaks loses nothing
+      await context.setOffline(true);
+      await press('send');
+      await expect(page.getByText(t('card_verification.no_answer'))).toBeVisible();
+      await context.setOffline(false);
+      await press('retry');
+      await expect(page.getByText(t('card_verification.waiting'), { exact: true })).toBeVisible();
+      expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+
+      const office = await signIn(
+        await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }),
+        locale,
+        OWNER,
+      );
+      await inHand(office, locale, made.id);
+      expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
+      await office.locator('body').press('1');
+      const words = office.getByRole('textbox', { name: t('office_cards.words') });
+      await words.fill(`№ ${made.id}`);
+      await words.press('Enter');
+      await expect(page.getByText(t('card_verification.rejected'), { exact: true })).toBeVisible();
+      await expect(page.getByText(pattern(t, 'card_verification.rejected_because', ['reason']))).toContainText(made.id);
+
+      await press('again');
+      await expect(number).toHaveValue(NUMBER);
+      await press('next');
+      await file.setInputFiles(await photoOf(HOLDER[locale]));
+      await expect(page.getByText(t('card_verification.seems_fine'))).toBeVisible();
+      await press('send');
+      await expect(page.getByText(t('card_verification.waiting'), { exact: true })).toBeVisible();
+      await inHand(office, locale, made.id);
+      await office.locator('body').press('Enter');
+      await expectStatus(page, locale, 'awaiting_payment');
+    });
+  });
+}
