@@ -34,6 +34,21 @@ export const createUser = endpoint({
   effect: 'calculation',
 });
 
+export const createUserFromOrder = endpoint({
+  name: 'createUserFromOrder',
+  summary: "Makes an account for a guest's order with its e-mail, and signs in; other orders of the address follow once it is proven",
+  method: 'POST',
+  path: '/api/v1/orders/{id}/account',
+  action: 'exchange',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  body: z.object({ password, captcha_token: captchaToken }),
+  bodyType: 'users',
+  reply: { ...user, status: 201 },
+  refusals: ['not_found', 'order_state_conflict', 'too_short', 'invalid_format', 'too_many_requests', ...CAPTCHA],
+  // Not repeatable from a store, which would keep the session's cookie
+  effect: 'calculation',
+});
+
 export const activateUser = endpoint({
   name: 'activateUser',
   summary: 'Proves an e-mail by the token mailed to it, once; guest orders of the address join the account',

@@ -14,16 +14,7 @@ import {
   officeWithdrawInvitation,
 } from './office-staff.ts';
 import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from './account.ts';
-import {
-  activateUser,
-  confirmEmailChange,
-  createUser,
-  requestReset,
-  resendActivation,
-  resetPassword,
-  undoEmailChange,
-  updateUser,
-} from './accounts.ts';
+import * as accounts from './accounts.ts';
 import { createCaptcha } from './captcha.ts';
 import { listCountries } from './countries.ts';
 import { officeListCountryRules } from './office-countries.ts';
@@ -196,9 +187,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   createSession,
   currentSession,
   deleteSession,
-  createUser,
-  activateUser,
-  resendActivation,
+  ...Object.values(accounts),
   listSignInProviders,
   beginProvider,
   getWaysIn,
@@ -209,11 +198,6 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   askPasskeySignIn,
   signInByPasskey,
   disavowSignIn,
-  requestReset,
-  resetPassword,
-  updateUser,
-  confirmEmailChange,
-  undoEmailChange,
   changePassword,
   getInvitation,
   acceptInvitation,

@@ -8,6 +8,7 @@ import { createSandboxProvider, type SandboxProvider } from './adapters/rails/sa
 import { deriveSandboxKeys } from './adapters/rails/sandbox/signature.ts';
 import { type Base, openBase } from './assemble-base.ts';
 import { fundDemo, seedDemo } from './assemble-demo.ts';
+import { purgeAccounts } from './accounts/purge-accounts.ts';
 import { alarmJobs } from './alarms/jobs.ts';
 import { approvalJobs } from './approvals/jobs.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from './assemble-approvals.ts';
@@ -106,6 +107,7 @@ function housekeepingJobs(base: Base, deps: Deps): void {
   deps.queue.every('purge-idempotency-keys', 10 * MINUTE_MS, () => purgeIdempotencyKeys(deps));
   deps.queue.every('purge-captcha-proofs', 10 * MINUTE_MS, () => purgeProofs(deps));
   deps.queue.every('purge-sessions', 10 * MINUTE_MS, () => purgeSessions(deps));
+  deps.queue.every('purge-accounts', HOUR_MS, () => purgeAccounts(deps));
 }
 
 /** Made by a process that people sign in at. A password of ours would end up in production's logs: there the first owner brings his own. */

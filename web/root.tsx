@@ -25,6 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!shop.languages.includes(locale)) throw redirect(barePath(pathname) + search);
   const { hours, ...contacts } = shop.contacts;
   const { languages } = shop;
+  const user = await findUser({ request, context });
   return {
     publicUrl,
     mode,
@@ -33,7 +34,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     languages,
     contacts: { ...contacts, hours: hours[locale] },
     theme: themeOf(request.headers.get('cookie')),
-    isSignedIn: (await findUser({ request, context })) !== null,
+    isSignedIn: user !== null,
+    // What the form of an order begins with: only an address that is proven to be his
+    ownEmail: user?.email_verified === true ? user.email : null,
   };
 }
 

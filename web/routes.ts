@@ -13,6 +13,7 @@ const pages = (locale: string): RouteConfigEntry[] => [
   index('routes/exchange.tsx', { id: `${locale}/exchange` }),
   route('exchange/:from/:to', 'routes/exchange-pair.tsx', { id: `${locale}/exchange-pair` }),
   route('order/:id', 'routes/order.tsx', { id: `${locale}/order` }),
+  route('order/:id/account', 'routes/order-account.tsx', { id: `${locale}/order-account` }),
   route('order/:id/pay', 'routes/order-pay.tsx', { id: `${locale}/order-pay` }),
   route('orders/:id/:outcome', 'routes/payment-return.tsx', { id: `${locale}/payment-return` }),
   route('receipt/verify/:id', 'routes/receipt-check.tsx', { id: `${locale}/receipt-check` }),

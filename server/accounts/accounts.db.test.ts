@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '#core/time.ts';
-import { noRateLimits } from '#server/platform/http/rate-limits.ts';
+import { createRateLimits, noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { accountRoutes } from '#server/sessions/account-routes.ts';
 import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
 import { sessionRoutes } from '#server/sessions/routes.ts';
@@ -9,7 +9,10 @@ import { findIdentity, insertIdentity } from '#server/users/identities.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
 import { accountLetters } from './account-letters.ts';
+import { tokenOf } from './mailed-token.ts';
+import { purgeAccounts } from './purge-accounts.ts';
 import { userAccountRoutes } from './routes.ts';
 
 const HEADERS = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
@@ -253,6 +256,44 @@ describe('a profile', () => {
   });
 });
 
+describe('an account from an order', () => {
+  const fromOrder = (id: string, headers: Record<string, string>, password = PASSWORD) =>
+    test_.app.inject({
+      method: 'POST',
+      url: `/api/v1/orders/${id}/account`,
+      headers: { ...HEADERS, ...headers },
+      payload: JSON.stringify({ password }),
+    });
+  const keyOf = (id: string) => ({ 'order-token': orderTokenOf(world.deps, id) });
+
+  test('takes a password and the key of the order, which comes along; its address stays masked until it is proven', async () => {
+    const [order, other] = [await world.order({ email: 'keeper@example.com' }), await world.order({ email: 'keeper@example.com' })];
+    expect((await fromOrder(order.id, {})).statusCode).toBe(404);
+    expect((await fromOrder(order.id, keyOf(other.id))).statusCode).toBe(404);
+    expect((await fromOrder(order.id, keyOf(order.id), 'Password1')).statusCode).toBe(422);
+    const made = await fromOrder(order.id, keyOf(order.id));
+    expect(made.statusCode).toBe(201);
+    expect(made.json().data.attributes).toMatchObject({ email: 'k•••r@example.com', email_verified: false });
+    expect(made.body).not.toContain('keeper@');
+    const userId = made.json().data.id;
+    expect([(await world.read(order.id)).userId, (await world.read(other.id)).userId]).toEqual([userId, null]);
+    expect((await fromOrder(order.id, keyOf(order.id))).json().errors[0].code).toBe('order_state_conflict');
+    expect((await activate(await tokenTo('keeper@example.com'))).attributes).toMatchObject({ email: 'keeper@example.com' });
+    expect((await world.read(other.id)).userId).toBe(userId);
+  });
+
+  test('is forgotten after two weeks without proof, once nobody is signed in; its order is a guest’s again', async () => {
+    const order = await world.order({ email: 'gone@example.com' });
+    await fromOrder(order.id, keyOf(order.id));
+    await purgeAccounts(world.deps);
+    expect((await signIn('gone@example.com')).status).toBe(201);
+    await world.pass(15 * DAY_MS);
+    await purgeAccounts(world.deps);
+    expect((await world.read(order.id)).userId).toBeNull();
+    expect((await signIn('gone@example.com')).status).toBe(401);
+  });
+});
+
 describe('another e-mail', () => {
   test('counts when its link is opened; the old address is told and takes it back', async () => {
     const who = await customer('old@example.com');
@@ -282,5 +323,33 @@ describe('another e-mail', () => {
     expect((await send('PUT', '/user', { email: 'taken@example.com' }, who)).status).toBe(200);
     expect(await letterTo('taken@example.com')).toMatchObject({ heading: 'account_letters.known.heading', token: '' });
     expect((await signIn('taken@example.com')).status).toBe(201);
+  });
+});
+
+describe('guessing at links', () => {
+  test('is throttled by address, and a thousand tokens are a thousand', async () => {
+    const deps = { ...world.deps, limits: await createRateLimits(world.deps), tell: async () => undefined };
+    const limited = await createTestApp(userAccountRoutes(deps), { db: deps.db, clock: deps.clock, settings: deps.settings });
+    const guess = (n: number) =>
+      limited.app.inject({
+        method: 'PUT',
+        url: '/api/v1/users/activate',
+        headers: { ...HEADERS, 'x-forwarded-for': `10.9.0.${n}` },
+        remoteAddress: '10.0.7.7',
+        payload: JSON.stringify({ token: tokenOf(world.deps, `${n}`) }),
+      });
+    const answers = [];
+    // oxlint-disable-next-line no-await-in-loop -- one after another, as a guesser's counter sees them
+    for (let n = 0; n < 32; n += 1) answers.push(await guess(n));
+    expect(answers.slice(0, 30).every(({ statusCode }) => statusCode === 422)).toBe(true);
+    expect(answers.slice(30).map(({ statusCode, headers }) => [statusCode, Number(headers['retry-after']) > 0])).toEqual([
+      [429, true],
+      [429, true],
+    ]);
+    await limited.close();
+    const tokens = Array.from({ length: 1_000 }, (_, n) => tokenOf(world.deps, `id ${n}`));
+    expect(new Set(tokens).size).toBe(1_000);
+    // Behind the four signs that name the key, each half has 128 bits: no place says the same twice as often as chance lets it
+    for (const place of [4, 12, 24, 30, 38, 50]) expect(new Set(tokens.map((token) => token[place])).size).toBeGreaterThan(50);
   });
 });

@@ -2,6 +2,7 @@ import {
   activateUser,
   confirmEmailChange,
   createUser,
+  createUserFromOrder,
   requestReset,
   resendActivation,
   resetPassword,
@@ -14,7 +15,9 @@ import { type HumanDeps, requireHuman } from '#server/captcha/require-human.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import { route, routeAfter, type Route } from '#server/platform/http/route.ts';
-import type { SignInDeps } from '#server/sessions/begin-session.ts';
+import { callerOf as orderCallerOf } from '#server/orders/caller-of.ts';
+import { cookiesOf } from '#server/sessions/answer-opened.ts';
+import type { OpenedSession, SignInDeps } from '#server/sessions/begin-session.ts';
 import { callerOf } from '#server/sessions/caller.ts';
 import { sessionCookies } from '#server/sessions/cookies.ts';
 import { noteSecurityEvent } from '#server/sessions/note-event.ts';
@@ -24,36 +27,50 @@ import { mailToken } from './mail-token.ts';
 import { confirmEmail, undoEmail } from './change-email.ts';
 import { resetPassword as setPasswordByToken } from './reset-password.ts';
 import { signUp } from './sign-up.ts';
+import { signUpFromOrder } from './sign-up-from-order.ts';
 import { updateUser as changeUser } from './update-user.ts';
 
 export type AccountRouteDeps = SignInDeps & HumanDeps;
 
-const signUpRoute = (deps: AccountRouteDeps): Route => {
+/** The answer to a new account: who he is, and the cookies of his session. */
+async function answerNew(deps: AccountRouteDeps, opened: OpenedSession, newDevice: string | undefined) {
+  return accept({ data: await read(deps.db, opened.userId), cookies: cookiesOf(deps, opened, { isRemembered: false, newDevice }) });
+}
+
+const signUpRoutes = (deps: AccountRouteDeps): Route[] => {
   const cookies = sessionCookies(deps.settings.publicUrl);
-  return route(createUser, async (call) => {
-    const { body, locale } = call;
-    const human = await requireHuman(deps, 'sign_up', call);
-    if (!human.ok) return human;
-    const { isKnown, ...caller } = callerOf(deps, call);
-    const opened = await signUp(deps, {
-      ...caller,
-      email: body.email,
-      password: body.password,
-      confirmation: body.password_confirmation,
-      fullName: body.full_name ?? '',
-      phone: body.phone ?? '',
-      locale: body.locale ?? locale,
-      acceptsTerms: body.accept_terms === true,
-      oldToken: cookies.read(call.header('cookie')),
-    });
-    if (!opened.ok) return opened;
-    const data = await readUser(deps.db, opened.value.userId);
-    if (data === undefined) throw new Error('an account is not there after it was made');
-    return accept({
-      data,
-      cookies: [cookies.set(opened.value.token, undefined), ...(isKnown ? [] : [cookies.setDevice(caller.deviceToken)])],
-    });
-  });
+  const entering = (call: Parameters<typeof callerOf>[1]) => ({ ...callerOf(deps, call), oldToken: cookies.read(call.header('cookie')) });
+  return [
+    route(createUser, async (call) => {
+      const { body, locale } = call;
+      const human = await requireHuman(deps, 'sign_up', call);
+      if (!human.ok) return human;
+      const { isKnown, ...caller } = entering(call);
+      const opened = await signUp(deps, {
+        ...caller,
+        email: body.email,
+        password: body.password,
+        confirmation: body.password_confirmation,
+        fullName: body.full_name ?? '',
+        phone: body.phone ?? '',
+        locale: body.locale ?? locale,
+        acceptsTerms: body.accept_terms === true,
+      });
+      return opened.ok ? await answerNew(deps, opened.value, isKnown ? undefined : caller.deviceToken) : opened;
+    }),
+    route(createUserFromOrder, async (call) => {
+      const human = await requireHuman(deps, 'sign_up', call);
+      if (!human.ok) return human;
+      const { isKnown, ...caller } = entering(call);
+      const opened = await signUpFromOrder(deps, {
+        ...caller,
+        orderId: call.params.id,
+        caller: orderCallerOf(call),
+        password: call.body.password,
+      });
+      return opened.ok ? await answerNew(deps, opened.value, isKnown ? undefined : caller.deviceToken) : opened;
+    }),
+  ];
 };
 
 /** Guesses at tokens cost whoever makes them, and nobody else. */
@@ -62,12 +79,13 @@ async function countOpening({ limits }: AccountRouteDeps, ip: string): Promise<R
   return seconds === undefined ? accept(undefined) : refuse({ code: 'too_many_requests', params: { seconds } });
 }
 
-/** A user whom a call has just changed. */
-async function changed(db: Queryable, userId: string) {
+/** A user whom a call has just made or changed. */
+async function read(db: Queryable, userId: string) {
   const data = await readUser(db, userId);
   if (data === undefined) throw new Error('an account is not there after it was changed');
-  return accept({ data });
+  return data;
 }
+const changed = async (db: Queryable, userId: string) => accept({ data: await read(db, userId) });
 
 const activationRoutes = (deps: AccountRouteDeps): Route[] => [
   routeAfter(
@@ -145,7 +163,7 @@ const profileRoutes = (deps: AccountRouteDeps): Route[] => [
 
 /** What people do about their accounts. */
 export const userAccountRoutes = (deps: AccountRouteDeps): Route[] => [
-  signUpRoute(deps),
+  ...signUpRoutes(deps),
   ...activationRoutes(deps),
   ...passwordRoutes(deps),
   ...profileRoutes(deps),

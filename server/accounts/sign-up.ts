@@ -3,6 +3,7 @@ import type { Locale } from '#core/locale.ts';
 import { checkPassword } from '#core/password.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 import { beginSession, type Entering, type OpenedSession, type SignInDeps } from '#server/sessions/begin-session.ts';
 import { noteSecurityEvent } from '#server/sessions/note-event.ts';
 import { areHashersBusy, hashPassword } from '#server/users/hash-password.ts';
@@ -45,6 +46,33 @@ function checkForm(form: SigningUp): Result<CheckedForm, FormCode> {
     : refuse({ code: 'invalid_format' });
 }
 
+export interface NewAccount extends Omit<Entering, 'user' | 'factorGivenAt' | 'isRemembered'> {
+  readonly email: string;
+  readonly password: string;
+  readonly fullName: string | null;
+  readonly phone: string | null;
+  readonly locale: Locale;
+  readonly isEmailMasked?: boolean;
+  /** What else is done with it, or undone with it. */
+  readonly alongside?: (tx: Tx, userId: string) => Promise<void>;
+}
+
+/** An account that nobody has proven, its session and its letter, in one transaction. */
+export async function makeAccount(deps: SignInDeps, account: NewAccount): Promise<Result<OpenedSession, 'too_many_requests'>> {
+  if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
+  const passwordHash = await hashPassword(account.password);
+  const { email, fullName, phone, locale, isEmailMasked = false, ip, device, deviceToken, oldToken } = account;
+  return accept(
+    await deps.db.tx(async (tx) => {
+      const user = await makeCustomer(deps, tx, { email, fullName, phone, locale, isEmailMasked, passwordHash });
+      await mailToken(deps, tx, { purpose: 'activate', userId: user.id, email });
+      await noteSecurityEvent(deps, tx, { userId: user.id, topic: 'signed_up', ip, device });
+      await account.alongside?.(tx, user.id);
+      return await beginSession(deps, tx, { user, factorGivenAt: null, isRemembered: false, ip, device, deviceToken, oldToken });
+    }),
+  );
+}
+
 /**
  * Makes an account and signs in. Whether somebody has this e-mail is not looked at: everybody gets an account of his own, which nobody has
  * proven yet, and what the letter says is found when it is written (R29, decision 0044).
@@ -52,15 +80,5 @@ function checkForm(form: SigningUp): Result<CheckedForm, FormCode> {
 export async function signUp(deps: SignInDeps, form: SigningUp): Promise<Result<OpenedSession, FormCode | 'too_many_requests'>> {
   const checked = checkForm(form);
   if (!checked.ok) return checked;
-  if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
-  const passwordHash = await hashPassword(form.password);
-  const { ip, device, deviceToken, oldToken } = form;
-  return accept(
-    await deps.db.tx(async (tx) => {
-      const user = await makeCustomer(deps, tx, { ...checked.value, passwordHash, locale: form.locale });
-      await mailToken(deps, tx, { purpose: 'activate', userId: user.id, email: checked.value.email });
-      await noteSecurityEvent(deps, tx, { userId: user.id, topic: 'signed_up', ip, device });
-      return await beginSession(deps, tx, { user, factorGivenAt: null, isRemembered: false, ip, device, deviceToken, oldToken });
-    }),
-  );
+  return await makeAccount(deps, { ...form, ...checked.value });
 }

@@ -39,3 +39,23 @@ export const listUnproven = (db: Queryable, email: string): Promise<{ readonly i
 /** Nobody enters such an account again; what it ordered goes on. */
 export const closeAccount = (tx: Tx, userId: string, now: Instant): Promise<number> =>
   tx.run(sql`update users set disabled_at = ${new Date(now)} where id = ${userId} and email_verified_at is null and disabled_at is null`);
+
+/** Unproven accounts from before a moment that nobody is signed in to. Some at a time. */
+export const listForgotten = (
+  db: Queryable,
+  { before, now }: { readonly before: Instant; readonly now: Instant },
+): Promise<{ readonly id: string }[]> =>
+  db.many(
+    IdRow,
+    sql`
+    select u.id from users u
+    where u.email_verified_at is null and u.role = 'customer' and u.created_at < ${new Date(before)}
+      and not exists (select from sessions s where s.user_id = u.id and s.expires_at > ${new Date(now)})
+    order by u.created_at limit 100`,
+  );
+
+/** Whether it is still unproven; nobody proves it before the transaction ends. */
+export const lockUnproven = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx.maybe(IdRow, sql`select id from users where id = ${userId} and email_verified_at is null for update`)) !== undefined;
+
+export const deleteUnproven = (tx: Tx, userId: string): Promise<number> => tx.run(sql`delete from users where id = ${userId}`);

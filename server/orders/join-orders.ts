@@ -11,6 +11,10 @@ export const joinOrders = (tx: Tx, { userId, email }: { readonly userId: string;
     where lower(email) = lower(${email}) and user_id is distinct from ${userId}
       and (user_id is null or user_id in (select id from users where email_verified_at is null))`);
 
+/** One order of a guest becomes an account's: he holds its key. 0: it is somebody's by now. */
+export const joinOrder = (tx: Tx, { userId, orderId }: { readonly userId: string; readonly orderId: string }): Promise<number> =>
+  tx.run(sql`update orders set user_id = ${userId} where id = ${orderId} and user_id is null`);
+
 /** Orders of an account that is no more are guests' again: whoever holds their keys opens them. */
 export const leaveOrders = (tx: Tx, userId: string): Promise<number> =>
   tx.run(sql`update orders set user_id = null where user_id = ${userId}`);

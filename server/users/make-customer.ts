@@ -7,7 +7,7 @@ import { insertUser, type NewUser } from './store.ts';
 export async function makeCustomer(
   { random, clock }: Pick<Deps, 'random' | 'clock'>,
   tx: Tx,
-  customer: Pick<NewUser, 'email' | 'passwordHash' | 'fullName' | 'phone' | 'locale'>,
+  customer: Pick<NewUser, 'email' | 'passwordHash' | 'fullName' | 'phone' | 'locale' | 'isEmailMasked'>,
 ): Promise<Entrant> {
   const id = random.uuid();
   await insertUser(tx, { ...customer, id, role: 'customer', emailVerifiedAt: null, createdAt: clock.now() });

@@ -1,5 +1,6 @@
 import type { Resource } from '#contract/document.ts';
 import type { UserAttributes } from '#contract/sessions.ts';
+import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { User } from './store.ts';
 
@@ -9,7 +10,7 @@ export function presentUser(user: User, authentications: readonly string[]): Res
     type: 'users',
     id: user.id,
     attributes: {
-      email: user.email,
+      email: user.isEmailMasked && user.emailVerifiedAt === null ? maskEmail(user.email) : user.email,
       email_verified: user.emailVerifiedAt !== null,
       full_name: user.fullName,
       phone: user.phone,

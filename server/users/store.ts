@@ -22,11 +22,14 @@ export interface User {
   readonly antiPhishingCode: string | null;
   /** Counts up with every change of the profile. */
   readonly profileVersion: number;
+  /** Whether he sees the address masked until it is proven: he has only held the key of an order with it. */
+  readonly isEmailMasked: boolean;
 }
 
 /** A person as he is made: nothing enrolled, not disabled. */
-export type NewUser = Omit<User, 'secondFactorSince' | 'disabledAt' | 'phone' | 'antiPhishingCode' | 'profileVersion'> & {
+export type NewUser = Omit<User, 'secondFactorSince' | 'disabledAt' | 'phone' | 'antiPhishingCode' | 'profileVersion' | 'isEmailMasked'> & {
   readonly phone?: string | null;
+  readonly isEmailMasked?: boolean;
 };
 
 const Row = z.object({
@@ -43,11 +46,12 @@ const Row = z.object({
   disabled_at: z.nullable(z.date()),
   anti_phishing_code: z.nullable(z.string()),
   profile_version: z.number(),
+  is_email_masked: z.boolean(),
 });
 type Row = z.output<typeof Row>;
 
 const columns = sql`id, email, password_hash, full_name, phone, role, locale, email_verified_at, created_at,
-  second_factor_since, disabled_at, anti_phishing_code, profile_version`;
+  second_factor_since, disabled_at, anti_phishing_code, profile_version, is_email_masked`;
 
 const toUser = (row: Row): User => ({
   id: row.id,
@@ -63,6 +67,7 @@ const toUser = (row: Row): User => ({
   disabledAt: row.disabled_at?.getTime() ?? null,
   antiPhishingCode: row.anti_phishing_code,
   profileVersion: row.profile_version,
+  isEmailMasked: row.is_email_masked,
 });
 
 /** By e-mail in any case: who has proven that it is his, else who said so last; undefined when there is none (decision 0044). */
@@ -115,9 +120,9 @@ export const deletePassword = (db: Queryable, id: string): Promise<number> =>
 
 export async function insertUser(db: Queryable, user: NewUser): Promise<void> {
   await db.run(sql`
-    insert into users (id, email, password_hash, full_name, phone, role, locale, email_verified_at, created_at)
+    insert into users (id, email, password_hash, full_name, phone, role, locale, email_verified_at, created_at, is_email_masked)
     values (${user.id}, ${user.email}, ${user.passwordHash}, ${user.fullName}, ${user.phone ?? null}, ${user.role}, ${user.locale},
-            ${user.emailVerifiedAt === null ? null : new Date(user.emailVerifiedAt)}, ${new Date(user.createdAt)})`);
+            ${user.emailVerifiedAt === null ? null : new Date(user.emailVerifiedAt)}, ${new Date(user.createdAt)}, ${user.isEmailMasked === true})`);
 }
 
 /** What a person says of himself. */

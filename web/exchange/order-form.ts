@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
+import { useRouteLoaderData } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
+import type { loader as rootLoader } from '#web/root.tsx';
 import { whenIdle } from '#web/shell/when-idle.ts';
 import { pathOf } from './fields.ts';
 import type { NotCreated } from './not-created.ts';
@@ -13,6 +15,9 @@ const NOTHING: Typed = { email: '', income: {}, outcome: {}, noMemo: false, acce
 
 /** Survives a walk to another page and back, in this tab's memory only: requisites never reach the browser's storage. */
 let draft: Typed = NOTHING;
+
+/** Whoever is signed in begins with his own address. */
+const withEmail = (given: Typed, email: string): Typed => (given.email === '' && email !== '' ? { ...given, email } : given);
 
 /** Sentences by field path (`email`, `outcome_requisites/card_number`). */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -44,10 +49,16 @@ export interface OrderForm {
 /** What the visitor typed below the trays, and what is wrong with it; `posted` is the answer to a form sent without scripts. */
 export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderForm {
   const { locale, t } = useWords();
-  const [typed, setTyped] = useState<Typed>(posted?.again?.typed ?? draft);
+  const ownEmail = useRouteLoaderData<typeof rootLoader>('root')?.ownEmail ?? '';
+  const [typed, setTyped] = useState<Typed>(() => posted?.again?.typed ?? withEmail(draft, ownEmail));
   const [errors, setErrors] = useState<FieldErrors>(() => atFields(posted?.errors ?? []));
 
   useEffect(() => whenIdle(() => void Promise.allSettled([loadChecks(), loadRefusalWords(locale)])), [locale]);
+
+  // On the server the draft is nobody's: it takes nothing there
+  useEffect(() => {
+    draft = withEmail(draft, ownEmail);
+  }, [ownEmail]);
 
   const change = (part: Partial<Typed>) => {
     draft = { ...draft, ...part };

@@ -51,6 +51,7 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   'sign-in': ['account'],
   'sign-up': ['account'],
   activate: ['account'],
+  'order-account': ['account'],
   'reset-password': ['account'],
   'new-password': ['account'],
   'new-email': ['account'],

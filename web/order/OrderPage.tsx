@@ -10,6 +10,7 @@ import { formatDateTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
 import { Countdown } from './Countdown.tsx';
+import { KeepOrder } from './KeepOrder.tsx';
 import type { OpenedOrder } from './load-order.ts';
 import { STEP_OF, STEPS, type Order, type Sides } from './order.ts';
 import { OrderRows } from './OrderRows.tsx';
@@ -57,6 +58,7 @@ export function OrderPage({ order: opened, requisites, sides, mode, fresh }: Ord
         <Timeline order={order} sides={sides} />
         <Ending order={order} actions={actions} />
       </Slip>
+      <KeepOrder order={order} />
     </div>
   );
 }

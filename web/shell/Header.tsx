@@ -25,7 +25,7 @@ export function Header({ theme, isDemo, languages, isSignedIn }: HeaderProps) {
           {t('shell.name')}
         </Link>
         <Entry isSignedIn={isSignedIn} />
-        {languages.length > 1 ? <LanguageSwitch languages={languages} /> : null}
+        {languages.length > 1 ? <LanguageSwitch languages={languages} isSignedIn={isSignedIn} /> : null}
         <ThemeSwitch theme={theme} />
       </div>
     </header>
@@ -56,8 +56,15 @@ function Wordmark() {
   );
 }
 
+/** Letters and other devices speak the language that was chosen last. Nobody waits for it, and where it fails the next switch says it again. */
+function saveLanguage(locale: Locale): void {
+  const body = JSON.stringify({ data: { type: 'users', attributes: { locale } } });
+  const headers = { 'content-type': 'application/vnd.api+json', accept: 'application/vnd.api+json', 'site-locale': locale };
+  void fetch('/api/v1/user', { method: 'PUT', keepalive: true, headers, body }).catch(() => undefined);
+}
+
 /** Keeps the page, its pair and amount, and what is typed: all is read when the switch is pressed. */
-function LanguageSwitch({ languages }: Pick<HeaderProps, 'languages'>) {
+function LanguageSwitch({ languages, isSignedIn }: Pick<HeaderProps, 'languages' | 'isSignedIn'>) {
   const { locale, t } = useWords();
   const { pathname, search } = useLocation();
   return (
@@ -72,6 +79,7 @@ function LanguageSwitch({ languages }: Pick<HeaderProps, 'languages'>) {
           className="grid min-h-11 min-w-9 place-items-center uppercase text-muted hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
           onClick={(event) => {
             saveTyping();
+            if (isSignedIn) saveLanguage(other);
             const here = globalThis.location;
             event.currentTarget.href = localPath(other, barePath(here.pathname)) + here.search;
           }}

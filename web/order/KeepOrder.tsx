@@ -1,0 +1,34 @@
+import { useRouteLoaderData } from 'react-router';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { loader as rootLoader } from '#web/root.tsx';
+import { STEP_OF, type Order } from './order.ts';
+
+/** An account in one step, for a guest whose order is on its way or done: its address is known, a password is all it takes. */
+export function KeepOrder({ order }: { readonly order: Order }) {
+  const { t, to } = useWords();
+  const site = useRouteLoaderData<typeof rootLoader>('root');
+  if (site === undefined || site.isSignedIn || STEP_OF[order.status] === null) return null;
+  return (
+    <section aria-labelledby="keep-order" className="mt-8 print:hidden">
+      <h2 id="keep-order" className="text-lg font-semibold">
+        {t('order.keep.title')}
+      </h2>
+      <p className="mt-1 mb-4 text-sm leading-6 text-muted wrap-anywhere">{t('order.keep.text', { email: order.email_masked })}</p>
+      <form method="post" action={to(`/order/${order.id}/account`)} className="grid gap-4">
+        <TextField
+          label={t('order.keep.password')}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={t('order.keep.rule')}
+        />
+        <Button type="submit" className="justify-self-start">
+          {t('order.keep.submit')}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
+import { doorMeta } from '#web/account/door-meta.ts';
+import { fromOrderAction, loadFromOrder } from '#web/account/from-order.ts';
+import { FromOrderForm } from '#web/account/FromOrderForm.tsx';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+import { FailurePage } from '#web/shell/FailurePage.tsx';
+
+await loadMessages('account');
+
+export const loader = loadFromOrder;
+export const action = fromOrderAction;
+export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.sign_up.page_title');
+
+export function ErrorBoundary({ error }: { readonly error: unknown }) {
+  return <FailurePage error={error} about="order" />;
+}
+
+export default function OrderAccount() {
+  return <FromOrderForm {...useLoaderData<typeof loader>()} returned={useActionData<typeof action>()} />;
+}
