@@ -4,6 +4,7 @@ import type { Instant } from '#core/time.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { RateLimits } from '#server/platform/http/rate-limits.ts';
 import { checkCredentials, type Entrant } from '#server/users/check-credentials.ts';
+import { isStillPassword } from '#server/users/set-password.ts';
 import { areHashersBusy } from '#server/users/hash-password.ts';
 import { spendTotp } from '#server/second-factors/totp.ts';
 import { beginSession, type Entering, type OpenedSession, type SignInDeps } from './begin-session.ts';
@@ -73,12 +74,18 @@ export async function openSession(
   const seconds = await waitOf(limits, guess);
   if (seconds !== undefined) return refuse({ code: 'too_many_requests', params: { seconds } });
   if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
-  const { user, knownId } = await checkCredentials(db, opening.email, opening.password);
+  const { user, passwordHash, knownId } = await checkCredentials(db, opening.email, opening.password);
   const factorGivenAt = user === undefined ? 'wrong' : await factorOf(deps, user, opening.totp);
   if (user === undefined || factorGivenAt === 'wrong') {
     await noteFailure(deps, opening, knownId);
     return refuse({ code: 'authentication_failed' });
   }
+  const opened = await deps.db.tx(async (tx) => {
+    // Set anew meanwhile: whoever had the old one is out, and does not come in behind that
+    if (!(await isStillPassword(tx, user.id, passwordHash))) return undefined;
+    return await beginSession(deps, tx, { ...opening, user, factorGivenAt });
+  });
+  if (opened === undefined) return refuse({ code: 'authentication_failed' });
   await forgiveGuess(limits, guess);
-  return accept(await deps.db.tx(async (tx) => await beginSession(deps, tx, { ...opening, user, factorGivenAt })));
+  return accept(opened);
 }

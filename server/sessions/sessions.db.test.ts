@@ -98,6 +98,21 @@ describe('signing in', () => {
     expect((await current(second)).json().data).not.toBeNull();
   });
 
+  test('by a password that is set anew just then opens nothing', async () => {
+    const waits = sql`select pid from pg_locks where not granted`;
+    const coming = await database.db.tx(async (tx) => {
+      await tx.run(sql`update users set password_hash = password_hash || 'x' where email = ${OWNER.email}`);
+      const reply = signIn({ email: OWNER.email, password: OWNER.password });
+      const isOver = reply.then(() => true);
+      while (!(await Promise.race([isOver, database.db.maybe(AnyRow, waits)])));
+      await tx.run(sql`delete from sessions`);
+      return { reply };
+    });
+    expect((await coming.reply).statusCode).toBe(401);
+    expect(await database.db.many(AnyRow, sql`select * from sessions`)).toEqual([]);
+    await database.db.run(sql`update users set password_hash = left(password_hash, -1) where email = ${OWNER.email}`);
+  });
+
   test('a planted cookie opens nothing', async () => {
     for (const value of ['session=', 'session=x', `session=${'a'.repeat(43)}`, 'session=%00', 'session=%zz'])
       expect((await current(value)).json().data).toBeNull();

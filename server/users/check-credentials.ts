@@ -8,6 +8,8 @@ export type Entrant = Pick<User, 'id' | 'role' | 'secondFactorSince'>;
 export interface Checked {
   /** Undefined when e-mail and password do not fit, and for whoever is disabled: nobody learns which. */
   readonly user: Entrant | undefined;
+  /** What his password was compared with; a session begins only while it is still his. */
+  readonly passwordHash: string | null;
   /** Whose e-mail it is, for his own list of what was tried. */
   readonly knownId: string | null;
 }
@@ -17,5 +19,5 @@ export async function checkCredentials(db: Queryable, email: string, password: s
   const found = await findUserByEmail(db, email);
   const fits = await verifyPassword(password, found?.passwordHash);
   const user = fits && found?.disabledAt === null ? found : undefined;
-  return { user, knownId: found?.id ?? null };
+  return { user, passwordHash: found?.passwordHash ?? null, knownId: found?.id ?? null };
 }

@@ -2,7 +2,7 @@ import { checkPassword } from '#core/password.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
-import { deletePassword, findUser, saveFirstPassword, savePassword } from './store.ts';
+import { deletePassword, findUser, holdPassword, saveFirstPassword, savePassword } from './store.ts';
 
 export interface NewPassword {
   readonly userId: string;
@@ -36,3 +36,6 @@ export const keepFirstPassword = (tx: Tx, userId: string, hash: string): Promise
 
 /** 0: there was none. */
 export const dropPasswordOf = (tx: Tx, userId: string): Promise<number> => deletePassword(tx, userId);
+
+/** Hashing takes its time: whether what was compared is still his password, held until the transaction ends. */
+export const isStillPassword = (tx: Tx, userId: string, hash: string | null): Promise<boolean> => holdPassword(tx, userId, hash);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { LOCALES, type Locale } from '#core/locale.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 export interface User {
   readonly id: string;
@@ -111,6 +111,15 @@ export const promoteCustomer = (
 
 export const savePassword = (db: Queryable, id: string, passwordHash: string): Promise<number> =>
   db.run(sql`update users set password_hash = ${passwordHash} where id = ${id}`);
+
+const IdRow = z.object({ id: z.string() });
+
+/** Whether this is still the password of somebody who may sign in; nobody changes it before the transaction ends. */
+export const holdPassword = async (tx: Tx, id: string, passwordHash: string | null): Promise<boolean> =>
+  (await tx.maybe(
+    IdRow,
+    sql`select id from users where id = ${id} and password_hash = ${passwordHash} and disabled_at is null for share`,
+  )) !== undefined;
 
 export const saveFirstPassword = (db: Queryable, id: string, passwordHash: string): Promise<number> =>
   db.run(sql`update users set password_hash = ${passwordHash} where id = ${id} and password_hash is null`);
