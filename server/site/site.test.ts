@@ -34,6 +34,7 @@ const routes = {
     action: async ({ request }) => Object.fromEntries(await request.formData()),
     default: () => null,
   } },
+  out: { id: 'out', parentId: 'root', path: 'sign-out', module: { action: async ({ request }) => Response.json(Object.fromEntries(await request.formData())) } },
   all: { id: 'all', parentId: 'root', path: '*', module: { default: () => null, action: async ({ request }) => Object.fromEntries(await request.formData()) } },
 };
 const entry = { module: {
@@ -214,10 +215,10 @@ describe('a guest', () => {
 });
 
 describe('forms', () => {
-  const post = (headers: Record<string, string>, payload = 'a=1') =>
+  const post = (headers: Record<string, string>, payload = 'a=1', url = '/exchange') =>
     app.inject({
       method: 'POST',
-      url: '/exchange',
+      url,
       headers: { host: 'razmen.example', 'content-type': 'application/x-www-form-urlencoded', ...headers },
       payload,
     });
@@ -228,11 +229,12 @@ describe('forms', () => {
   });
 
   it('are refused from other sites', async () => {
-    for (const origin of ['https://evil.example', 'null']) {
-      const answer = await post({ origin });
-      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-      expect(answer.body).not.toContain('"a":"1"');
-    }
+    for (const url of ['/exchange', '/sign-out'])
+      for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+        const answer = await post(headers, 'a=1', url);
+        expect(answer.statusCode).toBe(403);
+        expect(answer.body).not.toContain('"a":"1"');
+      }
   });
 
   it('are refused when they are no forms', async () => {

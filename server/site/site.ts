@@ -5,6 +5,7 @@ import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router';
 import { DatabaseAway, logThrown } from '#server/platform/db/away.ts';
+import { isForeignForm } from '#server/platform/http/cross-site.ts';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { encodingFor } from '#server/platform/http/negotiate.ts';
 import { loadSite, type PageSource, type SiteBuild } from './build.ts';
@@ -100,6 +101,8 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       if (NOT_PAGES.test(request.url)) return reply.callNotFound();
       if (NO_PATH.test(request.url)) return failed(reply, request, 404);
       if (request.method === 'POST' && !FORM.test(request.headers['content-type'] ?? '')) return failed(reply, request, 415);
+      // Also of those that draw no page, which the library lets anybody post to
+      if (request.method === 'POST' && isForeignForm(request.headers, options.publicUrl)) return failed(reply, request, 403);
       if (request.method === 'POST' && !isSmallForm(request)) return failed(reply, request, 413);
       const current = await currentHandler();
       current.build.nameShop(options.shop().name);
@@ -157,9 +160,9 @@ function isSmallForm(request: FastifyRequest): boolean {
   return size <= MAX_FORM_BYTES;
 }
 
-const PAGES = { 404: 'nowhere', 413: 'failure', 415: 'failure', 500: 'failure', 503: 'away' } as const;
+const PAGES = { 403: 'failure', 404: 'nowhere', 413: 'failure', 415: 'failure', 500: 'failure', 503: 'away' } as const;
 
-function failed(reply: FastifyReply, request: FastifyRequest, status: 404 | 413 | 415 | 500 | 503): FastifyReply {
+function failed(reply: FastifyReply, request: FastifyRequest, status: 403 | 404 | 413 | 415 | 500 | 503): FastifyReply {
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store');
   if (status === 503) reply.header('retry-after', String(AWAY_SECONDS));
   return reply.send(failurePage(request.url, PAGES[status]));

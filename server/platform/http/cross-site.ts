@@ -17,3 +17,9 @@ export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): bo
   if (headers.origin !== undefined) return !isOwnOrigin(headers.origin, new URL(publicUrl).origin, headers.host);
   return headers['site-locale'] === undefined || headers['sec-fetch-site'] === 'cross-site';
 }
+
+/** The guard of posted forms, which carry no header of ours: wherever a browser says they come from, it is us. */
+export function isForeignForm(headers: IncomingHttpHeaders, publicUrl: string): boolean {
+  if (headers.origin !== undefined) return !isOwnOrigin(headers.origin, new URL(publicUrl).origin, headers.host);
+  return headers['sec-fetch-site'] === 'cross-site';
+}
