@@ -8,12 +8,14 @@ import enAccount from '#locales/en/account.json';
 import enContent from '#locales/en/content.json';
 import enExchange from '#locales/en/exchange.json';
 import enOrder from '#locales/en/order.json';
+import enSecurity from '#locales/en/security.json';
 import enShell from '#locales/en/shell.json';
 import enStatus from '#locales/en/status.json';
 import ruAccount from '#locales/ru/account.json';
 import ruContent from '#locales/ru/content.json';
 import ruExchange from '#locales/ru/exchange.json';
 import ruOrder from '#locales/ru/order.json';
+import ruSecurity from '#locales/ru/security.json';
 import ruShell from '#locales/ru/shell.json';
 import ruStatus from '#locales/ru/status.json';
 import fonts from '#ui/fonts.css?inline';
@@ -31,8 +33,24 @@ export { nameShop, siteContext };
 /** The one style sheet; it stands in every page, and the policy of the answer knows it by its hash. */
 export const sheet = [fonts, tokens, app].join('\n');
 
-registerMessages('ru', { account: ruAccount, content: ruContent, exchange: ruExchange, order: ruOrder, shell: ruShell, status: ruStatus });
-registerMessages('en', { account: enAccount, content: enContent, exchange: enExchange, order: enOrder, shell: enShell, status: enStatus });
+registerMessages('ru', {
+  account: ruAccount,
+  content: ruContent,
+  exchange: ruExchange,
+  order: ruOrder,
+  security: ruSecurity,
+  shell: ruShell,
+  status: ruStatus,
+});
+registerMessages('en', {
+  account: enAccount,
+  content: enContent,
+  exchange: enExchange,
+  order: enOrder,
+  security: enSecurity,
+  shell: enShell,
+  status: enStatus,
+});
 
 /** The message files of a page: what every page says, and its own. */
 function wordsOf(entry: EntryContext, url: string): readonly string[] {

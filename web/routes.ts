@@ -4,6 +4,7 @@ import { index, prefix, route, type RouteConfig, type RouteConfigEntry } from '@
 const account = (locale: string): RouteConfigEntry[] => [
   index('routes/account-home.tsx', { id: `${locale}/account-home` }),
   route('cards', 'routes/account-cards.tsx', { id: `${locale}/account-cards` }),
+  route('security', 'routes/account-security.tsx', { id: `${locale}/account-security` }),
   route('settings', 'routes/account-settings.tsx', { id: `${locale}/account-settings` }),
   route('contacts', 'routes/account-contacts.tsx', { id: `${locale}/account-contacts` }),
 ];
@@ -18,6 +19,8 @@ const pages = (locale: string): RouteConfigEntry[] => [
   route('orders/:id/:outcome', 'routes/payment-return.tsx', { id: `${locale}/payment-return` }),
   route('receipt/verify/:id', 'routes/receipt-check.tsx', { id: `${locale}/receipt-check` }),
   route('sign-in', 'routes/sign-in.tsx', { id: `${locale}/sign-in` }),
+  route('sign-in/factor', 'routes/sign-in-factor.tsx', { id: `${locale}/sign-in-factor` }),
+  route('not-me', 'routes/disavow.tsx', { id: `${locale}/disavow` }),
   route('sign-up', 'routes/sign-up.tsx', { id: `${locale}/sign-up` }),
   route('sign-out', 'routes/sign-out.ts', { id: `${locale}/sign-out` }),
   route('reset-password', 'routes/reset-password.tsx', { id: `${locale}/reset-password` }),

@@ -30,14 +30,22 @@ export function checkEmail(text: string): Result<string, 'invalid_format'> {
   return email === undefined ? refuse({ code: 'invalid_format', field: 'email', message: 'invalid_email' }) : accept(email);
 }
 
-const MAX_CODE = 32;
+const [MIN_CODE, MAX_CODE] = [4, 32];
+/** Letters, digits and what stands between words: nothing that a mail program makes a link of. */
+const CODE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]*$/u;
+/** Eight digits in a row are a telephone, a card or an account. */
+const LONG_NUMBER = /(?:\p{N}[ _-]*){8}/u;
 
-/** A word of one's own that our letters carry: empty, or one short line without signs that nobody sees (domain 9, "Mail"). */
+/**
+ * A word of one's own that our letters carry (domain 9, "Mail"): empty, or 4 to 32 letters, digits, spaces, `-` and `_`, and no long
+ * number. Whatever else it could say would be said in our name.
+ */
 export function checkAntiPhishingCode(text: string): Said {
   const code = text.normalize('NFC').trim();
+  const field = 'anti_phishing_code';
   if (code === '') return accept(null);
-  if ([...code].length > MAX_CODE) return refuse({ code: 'too_long', field: 'anti_phishing_code', params: { max: MAX_CODE } });
-  // A link in it would be pressed as ours
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]|:\/\/|www\./u.test(code)) return refuse({ code: 'invalid_format', field: 'anti_phishing_code' });
+  if ([...code].length < MIN_CODE) return refuse({ code: 'too_short', field, params: { min: MIN_CODE } });
+  if ([...code].length > MAX_CODE) return refuse({ code: 'too_long', field, params: { max: MAX_CODE } });
+  if (!CODE.test(code) || LONG_NUMBER.test(code)) return refuse({ code: 'invalid_format', field, message: 'anti_phishing_code' });
   return accept(code);
 }

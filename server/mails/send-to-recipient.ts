@@ -3,6 +3,7 @@ import { DAY_MS } from '#core/time.ts';
 import type { MailAnswer } from '#server/adapters/mail/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
+import { antiPhishingCodeOf } from '#server/users/anti-phishing-code.ts';
 import { sealLetter } from './sealed-letter.ts';
 import type { LetterKinds, News } from './letter-kind.ts';
 import { type Claimed, findSentTimes, findWaiting, finishRecipient, forgetNews, settleLetter } from './store.ts';
@@ -59,7 +60,8 @@ async function sendLetter(deps: MailDeps, claimed: Claimed, news: readonly News[
   if (gone.length + unwanted.length > 0) await forgetNews(deps.db, [...gone, ...unwanted]);
   const [first, ...rest] = told;
   if (first === undefined) return whole;
-  const written = writeLetter(deps, deps.letterKinds, [first, ...rest]);
+  const code = await antiPhishingCodeOf(deps.db, first.story.to);
+  const written = writeLetter(deps, { kinds: deps.letterKinds, code }, [first, ...rest]);
   const answer = await deps.mailer.send({ id: written.id, to: written.to, ...written.letter, headers: written.headers });
   const isGivenUp =
     answer.outcome === 'later' && claimed.failingSince !== null && deps.clock.now() - claimed.failingSince > MAIL_GIVEN_UP_AFTER_MS;

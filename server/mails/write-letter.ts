@@ -77,11 +77,19 @@ export async function tellStories(log: Deps['log'], kinds: LetterKinds, all: rea
   };
 }
 
+/** What a letter is written with beside its stories. */
+export interface Writing {
+  readonly kinds: LetterKinds;
+  /** The words by which its reader knows our letters (domain 9, "Mail"); null: he has chosen none. */
+  readonly code: string | null;
+}
+
 /** Writes the letter of one story, or of several at once. */
-export function writeLetter(deps: Deed, kinds: LetterKinds, [first, ...rest]: readonly [Told, ...Told[]]): Written {
+export function writeLetter(deps: Deed, { kinds, code }: Writing, [first, ...rest]: readonly [Told, ...Told[]]): Written {
   const all = [first, ...rest];
   const told = all.map(({ news }) => news);
   const stories = all.map(({ story }) => story);
-  const letter = rest.length === 0 ? ownLetter(deps, first.story) : mergedLetter(deps, stories, kindOf(kinds, told));
+  const plain = rest.length === 0 ? ownLetter(deps, first.story) : mergedLetter(deps, stories, kindOf(kinds, told));
+  const letter = code === null ? plain : { ...plain, footer: [...plain.footer, deps.t(plain.locale, 'mail.code', { code })] };
   return { letter: readable(letter), locale: letter.locale, id: idOf(deps, told), to: first.story.to, told, headers: offHeaders(letter) };
 }

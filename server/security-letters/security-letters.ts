@@ -1,10 +1,12 @@
+import { isOperatorRole } from '#core/access.ts';
 import { deviceName } from '#core/device-name.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { LetterKind } from '#server/mails/letter-kind.ts';
+import type { LetterKind, News } from '#server/mails/letter-kind.ts';
 import type { LetterLine } from '#server/mails/letter.ts';
 import { noteNews } from '#server/mails/note-news.ts';
+import { disavowalToken } from '#server/sessions/disavow.ts';
 import { type ReadEvent, readSecurityEvent, type TellPerson } from '#server/sessions/note-event.ts';
 import { findPerson, type Person } from '#server/users/find-person.ts';
 
@@ -30,10 +32,23 @@ export const tellBySecurityLetter =
     });
   };
 
-type LetterDeps = Pick<Deps, 'db' | 'settings' | 't'>;
+type LetterDeps = Pick<Deps, 'db' | 'settings' | 't' | 'secrets'>;
+
+/** A page of a customer in his language. */
+const pageOf = ({ settings }: LetterDeps, { locale }: Person, path: string): string =>
+  `${settings.publicUrl}${locale === 'ru' ? '' : `/${locale}`}${path}`;
 
 /** Where his account is looked after: the office for those who work here. */
-const accountOf = ({ settings }: LetterDeps): string => `${settings.publicUrl}/office/account`;
+const accountOf = (deps: LetterDeps, person: Person): string =>
+  isOperatorRole(person.role) ? `${deps.settings.publicUrl}/office/account` : pageOf(deps, person, '/account/security');
+
+/** What to do about it: a customer who was told of a new device may say that it was not he. */
+function buttonOf(deps: LetterDeps, person: Person, { subject, topic }: Pick<News, 'subject' | 'topic'>) {
+  if (topic !== 'new_device' || isOperatorRole(person.role))
+    return { label: deps.t(person.locale, 'security_letters.open'), url: accountOf(deps, person) };
+  const query = `?token=${encodeURIComponent(disavowalToken(deps, subject))}`;
+  return { label: deps.t(person.locale, 'security_letters.not_me'), url: pageOf(deps, person, `/not-me${query}`) };
+}
 
 function linesOf(deps: LetterDeps, event: ReadEvent, { locale }: Person): LetterLine[] {
   const t = (key: string, params?: Record<string, string>) => deps.t(locale, `security_letters.${key}`, params);
@@ -66,9 +81,9 @@ export const securityLetters = (deps: LetterDeps): LetterKind => ({
         heading,
         lead: deps.t(locale, `security_letters.topic.${topic}.lead`),
         lines: linesOf(deps, event, user),
-        button: { label: deps.t(locale, 'security_letters.open'), url: accountOf(deps) },
+        button: buttonOf(deps, user, { subject, topic }),
       },
-      line: { label: deps.t(locale, 'security_letters.line.several'), value: heading, url: accountOf(deps) },
+      line: { label: deps.t(locale, 'security_letters.line.several'), value: heading, url: accountOf(deps, user) },
       footer: deps.t(locale, 'security_letters.footer'),
     };
   },

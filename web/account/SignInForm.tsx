@@ -5,13 +5,15 @@ import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Door } from './Door.tsx';
+import { ComingBack } from './ComingBack.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import { errorsOf, type Returned } from './posted.ts';
 import type { SignInNews } from './sign-in.ts';
+import { SignInWays, type SignInWaysProps } from './SignInWays.tsx';
 
 const FIELDS = ['email', 'password'] as const;
 
-interface SignInFormProps {
+interface SignInFormProps extends SignInWaysProps {
   /** He was on his way to a page that is only somebody's own. */
   readonly isSentHere: boolean;
   /** What he has just done by a mailed link. */
@@ -20,7 +22,7 @@ interface SignInFormProps {
 }
 
 /** E-mail and password. Sent as a page: whoever comes in gets a new document, with nothing of the guest in it. */
-export function SignInForm({ isSentHere, news, returned }: SignInFormProps) {
+export function SignInForm({ isSentHere, news, returned, ...ways }: SignInFormProps) {
   const { t, to } = useWords();
   const { search } = useLocation();
   const errors = errorsOf(returned, FIELDS);
@@ -28,6 +30,7 @@ export function SignInForm({ isSentHere, news, returned }: SignInFormProps) {
     <Door title={t('account.sign_in.title')}>
       {isSentHere && returned === undefined ? <Notice>{t('account.sign_in.needed')}</Notice> : null}
       {news === null || returned !== undefined ? null : <Notice role="status">{t(`account.sign_in.news.${news}`)}</Notice>}
+      <ComingBack />
       <FormNotice {...errors} />
       <form method="post" className="grid gap-5">
         <TextField
@@ -52,6 +55,7 @@ export function SignInForm({ isSentHere, news, returned }: SignInFormProps) {
           {t('account.sign_in.submit')}
         </Button>
       </form>
+      <SignInWays {...ways} />
       <p className="flex flex-wrap gap-x-6">
         <a className="link inline-flex min-h-11 items-center" href={to('/reset-password')}>
           {t('account.sign_in.to_reset')}

@@ -14,4 +14,5 @@ export const PLACES: readonly Place[] = [
   { path: '/account/cards', name: 'account.places.cards' },
   { path: '/account/settings', name: 'account.places.settings' },
   { path: '/account/contacts', name: 'account.places.contacts' },
+  { path: '/account/security', name: 'security.title' },
 ];

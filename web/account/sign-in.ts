@@ -5,6 +5,7 @@ import { LOCALES } from '#core/locale.ts';
 import { ownPath } from '#contract/own-path.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { barePath, localeOf, localPath } from '#web/i18n/locale.ts';
+import { loadWays } from './load-ways.ts';
 import { ACCOUNT } from './places.ts';
 import { giveBack, leadOn, textOf } from './posted.ts';
 import { findUser } from './user.ts';
@@ -26,7 +27,8 @@ export async function loadSignIn(args: LoaderFunctionArgs) {
   const next = ownPath(nextIn(args.request), ACCOUNT);
   if ((await findUser(args)) !== null) throw redirect(placeOf(next, localeOf(pathname)));
   const news = NEWS.find((name) => name === searchParams.get('news')) ?? null;
-  return { isSentHere: nextIn(args.request) !== null, news };
+  const isSentHere = searchParams.has('next') && !searchParams.has('provider_problem');
+  return { next: placeOf(next, localeOf(pathname)), isSentHere, news, ...(await loadWays(args)) };
 }
 
 export async function signInAction({ request, context }: ActionFunctionArgs) {

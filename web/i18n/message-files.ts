@@ -4,6 +4,7 @@ import enCardVerification from '#locales/en/card_verification.json?url';
 import enContent from '#locales/en/content.json?url';
 import enExchange from '#locales/en/exchange.json?url';
 import enOrder from '#locales/en/order.json?url';
+import enSecurity from '#locales/en/security.json?url';
 import enShell from '#locales/en/shell.json?url';
 import enStatus from '#locales/en/status.json?url';
 import ruAccount from '#locales/ru/account.json?url';
@@ -11,11 +12,12 @@ import ruCardVerification from '#locales/ru/card_verification.json?url';
 import ruContent from '#locales/ru/content.json?url';
 import ruExchange from '#locales/ru/exchange.json?url';
 import ruOrder from '#locales/ru/order.json?url';
+import ruSecurity from '#locales/ru/security.json?url';
 import ruShell from '#locales/ru/shell.json?url';
 import ruStatus from '#locales/ru/status.json?url';
 
 /** The words of pages: `shell` is what every page says. */
-export type PageWords = 'shell' | 'exchange' | 'order' | 'status' | 'content' | 'account' | 'card_verification';
+export type PageWords = 'shell' | 'exchange' | 'order' | 'status' | 'content' | 'account' | 'card_verification' | 'security';
 
 /** Addresses of a language's message files. */
 export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, string>>>> = {
@@ -27,6 +29,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     content: ruContent,
     account: ruAccount,
     card_verification: ruCardVerification,
+    security: ruSecurity,
   },
   en: {
     shell: enShell,
@@ -36,6 +39,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     content: enContent,
     account: enAccount,
     card_verification: enCardVerification,
+    security: enSecurity,
   },
 };
 
@@ -48,14 +52,16 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   'payment-return': ['order'],
   'receipt-check': ['content'],
   terms: ['content'],
-  'sign-in': ['account'],
-  'sign-up': ['account'],
+  'sign-in': ['account', 'security'],
+  'sign-in-factor': ['account', 'security'],
+  disavow: ['account', 'security'],
+  'sign-up': ['account', 'security'],
   activate: ['account'],
   'order-account': ['account'],
   'reset-password': ['account'],
   'new-password': ['account'],
   'new-email': ['account'],
   'old-email': ['account'],
-  account: ['account'],
   'account-cards': ['card_verification'],
+  account: ['account', 'security'],
 };

@@ -1,11 +1,12 @@
 import { Outlet, useLoaderData, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { FreshProof } from '#web/account/fresh/FreshProof.tsx';
 import { AccountFrame } from '#web/account/AccountFrame.tsx';
 import { requireUser } from '#web/account/user.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 
-await loadMessages('account');
+await loadMessages('account', 'security');
 
 /** The frame of all pages of the account; its own pages ask again, since each may be asked for alone. */
 export const loader = async (args: LoaderFunctionArgs) => ({ user: await requireUser(args) });
@@ -20,7 +21,9 @@ export default function Account() {
   const { user } = useLoaderData<typeof loader>();
   return (
     <AccountFrame email={user.email}>
-      <Outlet />
+      <FreshProof>
+        <Outlet />
+      </FreshProof>
     </AccountFrame>
   );
 }

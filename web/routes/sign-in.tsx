@@ -5,7 +5,7 @@ import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 
-await loadMessages('account');
+await loadMessages('account', 'security');
 
 export const loader = loadSignIn;
 export const action = signInAction;

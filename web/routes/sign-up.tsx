@@ -1,12 +1,13 @@
-import { useActionData, type MetaFunction } from 'react-router';
+import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { signUpAction } from '#web/account/sign-up.ts';
 import { loadSignIn } from '#web/account/sign-in.ts';
+import { SignInWays } from '#web/account/SignInWays.tsx';
 import { SignUpForm } from '#web/account/SignUpForm.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 
-await loadMessages('account');
+await loadMessages('account', 'security');
 
 export const loader = loadSignIn;
 export const action = signUpAction;
@@ -16,5 +17,13 @@ export const meta: MetaFunction = ({ location }) => [
 ];
 
 export default function SignUp() {
-  return <SignUpForm returned={useActionData<typeof action>()} />;
+  const { next, providers } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <SignUpForm returned={useActionData<typeof action>()} />
+      <div className="mx-auto max-w-md px-4 pb-8 sm:px-6">
+        <SignInWays next={next} providers={providers} hasPasskeys={false} />
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const Row = z.object({ anti_phishing_code: z.nullable(z.string()) });
+
+/** What letters to an address carry: of an address that is proved, or strangers could have us write words of theirs to it. */
+export async function antiPhishingCodeOf(db: Queryable, email: string): Promise<string | null> {
+  const row = await db.maybe(
+    Row,
+    sql`select anti_phishing_code from users where lower(email) = lower(${email}) and email_verified_at is not null and disabled_at is null`,
+  );
+  return row?.anti_phishing_code ?? null;
+}

@@ -1,0 +1,59 @@
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { call } from '#contract/call.ts';
+import { getWaysIn, proveByPassword, type WaysInAttributes } from '#contract/ways-in.ts';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { FactorForm } from '#web/account/factor/FactorForm.tsx';
+import { browserTransport } from '#web/api/browser-transport.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { ProviderProof } from './ProviderProof.tsx';
+import { useDeed } from './use-deed.ts';
+
+/** His password once more. */
+function PasswordProof({ onDone }: { readonly onDone: () => void }) {
+  const { locale, t } = useWords();
+  const deed = useDeed();
+  const [password, setPassword] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await deed.run(() => call(proveByPassword, { body: { password } }, browserTransport(locale)))) onDone();
+  };
+  return (
+    <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={t('account.field.password')}
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        error={deed.problem}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Button type="submit" tone="action" disabled={deed.isBusy || password === ''}>
+        {t('security.fresh.submit')}
+      </Button>
+    </form>
+  );
+}
+
+/** Whatever he has: one of his factors, his password, or his provider. */
+export function ProofForm({ onDone }: { readonly onDone: () => void }) {
+  const { locale, t } = useWords();
+  const transport = useMemo(() => browserTransport(locale), [locale]);
+  const [ways, setWays] = useState<WaysInAttributes | 'failed'>();
+  useEffect(() => {
+    let isHere = true;
+    void call(getWaysIn, {}, transport).then((answer) => {
+      if (isHere) setWays(answer.ok ? answer.data.attributes : 'failed');
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [transport]);
+  if (ways === undefined) return <p className="text-muted">{t('security.loading')}</p>;
+  if (ways === 'failed') return <p className="text-loss">{t('account.unanswered')}</p>;
+  const factors = ways.proofs.filter((proof) => proof === 'totp' || proof === 'passkey' || proof === 'recovery_code');
+  if (factors.length > 0) return <FactorForm methods={factors} onDone={onDone} />;
+  if (ways.has_password) return <PasswordProof onDone={onDone} />;
+  return <ProviderProof providers={ways.identities.map(({ provider }) => provider)} onDone={onDone} />;
+}

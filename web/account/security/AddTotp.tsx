@@ -1,0 +1,76 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { beginTotp, confirmTotp } from '#contract/second-factors.ts';
+import { Button } from '#ui/Button.tsx';
+import { QrCode } from '#ui/QrCode.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
+import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { CODE_INPUT } from '#web/account/factor/FactorForm.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+
+const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+
+export interface AddingProps {
+  /** With new recovery codes, or null. */
+  readonly onDone: (codes: readonly string[] | null) => void;
+  readonly onCancel: () => void;
+}
+
+/** An authenticator app: scan or type the secret, then prove it by its first code. */
+export function AddTotp({ onDone, onCancel }: AddingProps) {
+  const { t } = useWords();
+  const api = useAccountCall();
+  const begin = useDeed();
+  const confirm = useDeed();
+  const [begun, setBegun] = useState<{ readonly secret: string; readonly uri: string }>();
+  const [code, setCode] = useState('');
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    void begin.run(() => api(beginTotp, {})).then((made) => (made === undefined ? undefined : setBegun(made.data.attributes)));
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const done = await confirm.run(() => api(confirmTotp, { body: { code: code.trim() } }));
+    if (done !== undefined) onDone(done.data.attributes.recovery_codes);
+  };
+  return (
+    <form className="grid max-w-md gap-4 rounded-tray bg-well p-4" onSubmit={(event) => void submit(event)}>
+      {begin.problem === undefined ? null : (
+        <p role="alert" className="text-sm text-loss">
+          {begin.problem}
+        </p>
+      )}
+      {begun === undefined ? null : (
+        <>
+          <p className="text-sm">{t('security.totp.scan')}</p>
+          <QrCode payload={begun.uri} label={t('security.totp.qr')} className="w-44" />
+          <p className="text-sm">{t('security.totp.by_hand')}</p>
+          <p className="figures font-medium wrap-anywhere select-all">{inGroups(begun.secret)}</p>
+          <a className="link inline-flex min-h-11 items-center text-sm" href={begun.uri}>
+            {t('security.totp.here')}
+          </a>
+          <TextField
+            label={t('security.totp.first_code')}
+            required
+            {...CODE_INPUT.totp}
+            value={code}
+            error={confirm.problem}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        </>
+      )}
+      <div className="flex flex-wrap items-center gap-5">
+        {begun === undefined ? null : (
+          <Button type="submit" tone="action" disabled={confirm.isBusy || code.trim() === ''}>
+            {t('security.totp.confirm')}
+          </Button>
+        )}
+        <Button tone="text" onClick={onCancel}>
+          {t('security.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

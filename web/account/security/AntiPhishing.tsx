@@ -1,0 +1,60 @@
+import { type FormEvent, useState } from 'react';
+import { updateUser } from '#contract/accounts.ts';
+import type { UserAttributes } from '#contract/sessions.ts';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
+import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { Part } from './Part.tsx';
+
+export interface AntiPhishingProps {
+  readonly user: UserAttributes;
+  readonly onChanged: () => void;
+}
+
+/** Words of his own that our letters carry: a letter without them is none of ours. */
+export function AntiPhishing({ user, onChanged }: AntiPhishingProps) {
+  const { t } = useWords();
+  const api = useAccountCall();
+  const deed = useDeed();
+  const [code, setCode] = useState(user.anti_phishing_code ?? '');
+  const [isSaved, setSaved] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const saved = await deed.run(() => api(updateUser, { body: { anti_phishing_code: code.trim() === '' ? null : code } }));
+    if (saved === undefined) return;
+    setSaved(true);
+    onChanged();
+  };
+  return (
+    <Part title={t('security.phishing.title')} hint={t('security.phishing.hint')}>
+      {user.email_verified ? (
+        <form className="grid max-w-md gap-4" onSubmit={(event) => void submit(event)}>
+          <TextField
+            label={t('security.phishing.code')}
+            maxLength={60}
+            autoComplete="off"
+            hint={t('security.phishing.rule')}
+            value={code}
+            error={deed.problem}
+            onChange={(event) => {
+              setCode(event.currentTarget.value);
+              setSaved(false);
+            }}
+          />
+          <div className="flex items-center gap-4">
+            <Button type="submit" disabled={deed.isBusy}>
+              {t('security.save')}
+            </Button>
+            <span role="status" className="text-sm text-muted">
+              {isSaved ? t('security.saved') : ''}
+            </span>
+          </div>
+        </form>
+      ) : (
+        <p className="text-sm">{t('security.phishing.verify_first')}</p>
+      )}
+    </Part>
+  );
+}

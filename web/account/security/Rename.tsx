@@ -1,0 +1,40 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+
+export interface RenameProps {
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** A key's name, typed anew: whoever has three knows them by it. */
+export function Rename({ name, onName, onCancel }: RenameProps) {
+  const { t } = useWords();
+  const [typed, setTyped] = useState(name);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onName(typed.trim());
+  };
+  return (
+    <li className="py-2">
+      <form className="flex flex-wrap items-end gap-4" onSubmit={submit}>
+        <TextField
+          label={t('security.passkey.name')}
+          required
+          maxLength={60}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={typed.trim() === ''}>
+          {t('security.save')}
+        </Button>
+        <Button tone="text" className="min-h-11" onClick={onCancel}>
+          {t('security.cancel')}
+        </Button>
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { useRevalidator } from 'react-router';
+import { Notice } from '#ui/Notice.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { AntiPhishing } from './AntiPhishing.tsx';
+import { Factors } from './Factors.tsx';
+import { History } from './History.tsx';
+import type { Security } from './load-security.ts';
+import { Sessions } from './Sessions.tsx';
+import { WaysIn } from './WaysIn.tsx';
+
+export interface SecurityPageProps extends Security {
+  /** Why somebody has come back from a provider without what he went for. */
+  readonly problem: string | undefined;
+  /** He has just proved at his provider who he is, in a window of its own. */
+  readonly isConfirmed: boolean;
+}
+
+/** How one gets in, what keeps others out, and who was there. */
+export function SecurityPage({ user, ways, factors, sessions, events, providers, problem, isConfirmed }: SecurityPageProps) {
+  const { t } = useWords();
+  const { revalidate } = useRevalidator();
+  const onChanged = () => void revalidate();
+  return (
+    <div className="grid max-w-2xl gap-8">
+      <h1 className="text-2xl font-semibold">{t('security.title')}</h1>
+      {problem === undefined ? null : (
+        <Notice tone="loss" role="alert">
+          {problem}
+        </Notice>
+      )}
+      {isConfirmed ? <Notice role="status">{t('security.fresh.confirmed')}</Notice> : null}
+      <Factors factors={factors} onChanged={onChanged} />
+      <WaysIn ways={ways} providers={providers} hasPasskey={factors.passkeys.length > 0} onChanged={onChanged} />
+      <AntiPhishing user={user} onChanged={onChanged} />
+      <Sessions sessions={sessions} onChanged={onChanged} />
+      <History events={events} />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, useState } from 'react';
+import { beginProvider } from '#contract/sign-in-providers.ts';
+import { addPassword, dropPassword, removeAuthentication, type WaysInAttributes } from '#contract/ways-in.ts';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
+import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { Part } from './Part.tsx';
+
+export interface WaysInProps {
+  readonly ways: WaysInAttributes;
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
+  readonly hasPasskey: boolean;
+  readonly onChanged: () => void;
+}
+
+/** A first password of an account that has none. */
+function FirstPassword({ onChanged }: Pick<WaysInProps, 'onChanged'>) {
+  const { t } = useWords();
+  const api = useAccountCall();
+  const deed = useDeed();
+  const [[password, again], setTyped] = useState(['', '']);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const done = await deed.run(() => api(addPassword, { body: { password: password ?? '', password_confirmation: again ?? '' } }));
+    if (done !== undefined) onChanged();
+  };
+  return (
+    <form className="grid max-w-md gap-4" onSubmit={(event) => void submit(event)}>
+      <TextField
+        label={t('account.field.new_password')}
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={t('account.password.rule')}
+        value={password}
+        error={deed.problem}
+        onChange={(event) => setTyped([event.currentTarget.value, again ?? ''])}
+      />
+      <TextField
+        label={t('account.field.password_again')}
+        type="password"
+        autoComplete="new-password"
+        required
+        value={again}
+        onChange={(event) => setTyped([password ?? '', event.currentTarget.value])}
+      />
+      <Button type="submit" className="justify-self-start" disabled={deed.isBusy || password === ''}>
+        {t('security.ways.add_password')}
+      </Button>
+    </form>
+  );
+}
+
+/** Password and providers: how one gets in, and that one way always stays. */
+export function WaysIn({ ways, providers, hasPasskey, onChanged }: WaysInProps) {
+  const { t, to } = useWords();
+  const api = useAccountCall();
+  const deed = useDeed();
+  const nameOf = (id: string): string => providers.find((provider) => provider.id === id)?.name ?? id;
+  const link = async (id: string) => {
+    const body = { purpose: 'link', return_to: to('/account/security') } as const;
+    const begun = await deed.run(() => api(beginProvider, { params: { id }, body }));
+    if (begun !== undefined) globalThis.location.assign(begun.data.attributes.url);
+  };
+  const part = async (provider: string) => {
+    if ((await deed.run(() => api(removeAuthentication, { query: { provider } }))) !== undefined) onChanged();
+  };
+  const drop = async () => {
+    if ((await deed.run(() => api(dropPassword, {}))) !== undefined) onChanged();
+  };
+  const linked = new Set(ways.identities.map(({ provider }) => provider));
+  const isDroppable = ways.has_password && (hasPasskey || linked.size > 0);
+  return (
+    <Part title={t('security.ways.title')} hint={t('security.ways.hint')} problem={deed.problem}>
+      <ul className="grid divide-y divide-line">
+        {ways.has_password ? (
+          <li className="flex min-h-11 flex-wrap items-center gap-x-4 py-2">
+            <span className="mr-auto font-medium">{t('account.field.password')}</span>
+            {isDroppable ? (
+              <Button tone="text" className="min-h-11" disabled={deed.isBusy} onClick={() => void drop()}>
+                {t('security.ways.drop_password')}
+              </Button>
+            ) : null}
+          </li>
+        ) : null}
+        {ways.identities.map(({ provider, email }) => (
+          <li key={provider} className="flex flex-wrap items-center gap-x-4 py-2">
+            <span className="font-medium">{nameOf(provider)}</span>
+            <span className="mr-auto min-w-0 text-sm text-muted wrap-anywhere">{email}</span>
+            <Button tone="text" className="min-h-11" disabled={deed.isBusy} onClick={() => void part(provider)}>
+              {t('security.ways.part')}
+              <span className="sr-only">: {nameOf(provider)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {ways.has_password ? null : <FirstPassword onChanged={onChanged} />}
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {providers
+          .filter(({ id }) => !linked.has(id))
+          .map(({ id, name }) => (
+            <Button key={id} disabled={deed.isBusy} onClick={() => void link(id)}>
+              {t('security.ways.link', { provider: name })}
+            </Button>
+          ))}
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { listOwnSessions, listSecurityEvents } from '#contract/account.ts';
+import { call } from '#contract/call.ts';
+import { getSecondFactors } from '#contract/second-factors.ts';
+import { listSignInProviders } from '#contract/sign-in-providers.ts';
+import { getWaysIn } from '#contract/ways-in.ts';
+import { requireUser } from '#web/account/user.ts';
+import { siteContext } from '#web/api/site-context.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+
+/** How many lines of the history are shown. */
+const LINES = 30;
+
+/** Everything about how one gets in, as it is now. */
+export async function loadSecurity(args: LoaderFunctionArgs) {
+  const user = await requireUser(args);
+  const api = args.context.get(siteContext).api(localeOf(new URL(args.request.url).pathname));
+  const [ways, factors, sessions, events, providers] = await Promise.all([
+    call(getWaysIn, {}, api),
+    call(getSecondFactors, {}, api),
+    call(listOwnSessions, {}, api),
+    call(listSecurityEvents, {}, api),
+    call(listSignInProviders, {}, api),
+  ]);
+  // The page's own failure page: it asks to try again
+  if (!ways.ok || !factors.ok || !sessions.ok || !events.ok || !providers.ok) throw new Response(null, { status: 503 });
+  return {
+    user,
+    ways: ways.data.attributes,
+    factors: factors.data.attributes,
+    sessions: sessions.data.map(({ id, attributes }) => ({ id, ...attributes })),
+    events: events.data.slice(0, LINES).map(({ id, attributes }) => ({ id, ...attributes })),
+    providers: providers.data.map(({ id, attributes }) => ({ id, name: attributes.name })),
+  };
+}
+export type Security = Awaited<ReturnType<typeof loadSecurity>>;
