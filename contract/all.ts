@@ -1,18 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { acceptInvitation, getInvitation } from './invitations.ts';
 import { officeAuditCsv, officeListAuditRecords } from './office-audit.ts';
-import {
-  officeChangeRole,
-  officeDisableColleague,
-  officeGetColleague,
-  officeInvite,
-  officeListInvitations,
-  officeListStaff,
-  officeResendInvitation,
-  officeResetFactor,
-  officeSignOutColleague,
-  officeWithdrawInvitation,
-} from './office-staff.ts';
+import { STAFF_CALLS } from './office-staff.ts';
 import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from './account.ts';
 import * as accounts from './accounts.ts';
 import { createCaptcha } from './captcha.ts';
@@ -40,6 +29,8 @@ import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
 import { MAIL_CHOICE_CALLS } from './mail-choices.ts';
 import { PERSONAL_DATA_CALLS } from './personal-data.ts';
+import { BLACKLIST_CALLS } from './office-blacklist.ts';
+import { CUSTOMER_CALLS } from './office-customer-desk.ts';
 import { officeGetCustomer, officeNoteCustomer } from './office-customers.ts';
 import { officeGetAlarmTry, officeGetOwnAlarms, officeSaveOwnAlarms, officeTryAlarms } from './office-alarms.ts';
 import {
@@ -203,16 +194,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   acceptInvitation,
   officeListAuditRecords,
   officeAuditCsv,
-  officeListStaff,
-  officeGetColleague,
-  officeChangeRole,
-  officeDisableColleague,
-  officeSignOutColleague,
-  officeResetFactor,
-  officeListInvitations,
-  officeInvite,
-  officeResendInvitation,
-  officeWithdrawInvitation,
+  ...STAFF_CALLS,
   listOwnSessions,
   endOwnSession,
   endOtherSessions,
@@ -265,6 +247,8 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeWriteToCustomer,
   officeResendLink,
   officeExtendOrder,
+  ...CUSTOMER_CALLS,
+  ...BLACKLIST_CALLS,
   officeGetCustomer,
   officeNoteCustomer,
   officeGetOrder,

@@ -27,6 +27,8 @@ export const CustomerAttributes = z.object({
   failed: z.number(),
   open: z.number(),
   has_more: z.boolean(),
+  /** His card; null while nobody has been found behind an order of before. */
+  card_id: z.nullable(z.string()),
   /** What he has exchanged, at the prices of now; null where a price is missing. */
   turnover_usd: z.nullable(z.string()),
   /** The newest of them. */

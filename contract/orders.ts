@@ -16,7 +16,7 @@ const amount = z.string().check(z.maxLength(200));
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const requisites = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200)));
 /** A requisite as it is read: put together, `groups` are `value`, which is what one copies (ours). */
-const RequisiteLine = z.object({ key: z.string(), label: z.string(), value: z.string(), groups: z.array(z.string()) });
+export const RequisiteLine = z.object({ key: z.string(), label: z.string(), value: z.string(), groups: z.array(z.string()) });
 export type RequisiteLine = z.output<typeof RequisiteLine>;
 const Tx = z.nullable(z.object({ hash: z.string(), url: z.nullable(z.string()) }));
 

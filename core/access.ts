@@ -72,6 +72,11 @@ export const OFFICE_ACTIONS = [
   'write_to_customers',
   'extend_time',
   'change_settings',
+  'read_blacklist',
+  'change_blacklist',
+  'read_customers',
+  'change_customers',
+  'reveal_customers',
 ] as const;
 export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
 
@@ -109,6 +114,11 @@ const OFFICE_PERMISSIONS: Readonly<Record<OfficeAction, readonly OperatorRole[]>
   write_to_customers: ['support', 'cashier', 'compliance'],
   extend_time: ['support', 'cashier'],
   change_settings: [],
+  read_blacklist: ['support', 'cashier', 'verifier', 'compliance', 'auditor'],
+  change_blacklist: ['compliance'],
+  read_customers: ['support', 'cashier', 'verifier', 'compliance', 'auditor'],
+  change_customers: ['compliance'],
+  reveal_customers: ['compliance'],
 };
 
 /** Whether a role may do this in the office (domain 9). The owner may do everything, a customer nothing. */

@@ -18,6 +18,7 @@ import './styles/search.css';
 import './styles/account.css';
 import './styles/alarms.css';
 import './styles/figures.css';
+import './styles/customers.css';
 import './styles/limits.css';
 import './styles/rates.css';
 import './styles/catalogue.css';

@@ -63,6 +63,9 @@ const SCREENS: RouteObject[] = [
   { path: '/staff/:id', lazy: screen('office_staff', async () => (await import('./staff/ColleaguePage.tsx')).ColleaguePage) },
   { path: '/roles', lazy: screen('office_staff', async () => (await import('./staff/RolesPage.tsx')).RolesPage) },
   { path: '/account', lazy: screen('office_staff', async () => (await import('./account/AccountPage.tsx')).AccountPage) },
+  { path: '/customers', lazy: screen('customers_desk', async () => (await import('./customers/CustomersPage.tsx')).CustomersPage) },
+  { path: '/customers/:id', lazy: screen('customers_desk', async () => (await import('./customers/CustomerPage.tsx')).CustomerPage) },
+  { path: '/blacklist', lazy: screen('customers_desk', async () => (await import('./blacklist/BlacklistPage.tsx')).BlacklistPage) },
   { path: '/audit', lazy: screen('office_staff', async () => (await import('./audit/AuditPage.tsx')).AuditPage) },
   { path: '*', element: <Lost /> },
 ];

@@ -5,6 +5,8 @@ import type { RailEvents } from './adapters/rails/port.ts';
 import { sandboxProvider } from './adapters/rails/sandbox/provider/http.ts';
 import type { SandboxProvider } from './adapters/rails/sandbox/provider/provider.ts';
 import { officeAlarmRoutes } from './alarms/office-routes.ts';
+import { officeCustomerDeskRoutes } from './customer-desk/office-routes.ts';
+import { officeBlacklistRoutes } from './blacklist/office-routes.ts';
 import { officeCatalogueRoutes } from './catalogue/office-routes.ts';
 import { officeChangeRoutes } from './changes/office-routes.ts';
 import { officeCardVerificationRoutes } from './card-verifications/office-routes.ts';
@@ -132,6 +134,8 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...officeSearchRoutes(searchers(deps)),
     ...officeOrderRoutes(deps),
     ...officeCustomerRoutes(deps),
+    ...officeBlacklistRoutes(deps),
+    ...officeCustomerDeskRoutes(deps),
     ...officeDeedRoutes(deps),
     ...officeChequeRoutes(deps),
     ...officeCardVerificationRoutes(deps),

@@ -35,6 +35,7 @@ import { payoutTaskJobs } from './payout-tasks/jobs.ts';
 import { deskJobs } from './desk/watch-queue.ts';
 import { deadlineJobs } from './deadlines/jobs.ts';
 import { figureJobs } from './figures/jobs.ts';
+import { customerJobs } from './customers/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
 import { poolJobs } from './pool/sweep-reservations.ts';
@@ -139,6 +140,7 @@ interface Running {
 function declareJobs(running: Running, events: ReturnType<typeof railEvents>): void {
   const { deps, config } = running;
   orderJobs(deps);
+  customerJobs(deps);
   chequeJobs(deps);
   cardVerificationJobs(deps);
   payoutTaskJobs(deps);

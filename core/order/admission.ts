@@ -110,7 +110,7 @@ const ADMISSION: { readonly [F in keyof AdmissionFacts]: (fact: AdmissionFacts[F
   techBreak: (fact) => (fact === null ? null : refuseBreak(fact)),
   pair: refusePair,
   country: refuseCountry,
-  isBlacklisted: (isListed) => (isListed ? { code: 'access_denied' } : null),
+  isBlacklisted: (isListed) => (isListed ? { code: 'access_denied', message: 'order_refused' } : null),
   lacksVerification: (isLacking) => (isLacking ? { code: 'verification_required' } : null),
   amount: ({ price, ...asked }) => outsideLimits(price, asked),
   openOrders: refuseOpenOrders,

@@ -30,5 +30,7 @@ export const keys = {
   colleague: (id: string) => ['staff', id] as const,
   ownSessions: () => ['own_sessions'] as const,
   ownEvents: () => ['own_events'] as const,
+  blacklist: () => ['blacklist'] as const,
+  customers: () => ['customers'] as const,
   audit: () => ['audit'] as const,
 } as const;

@@ -97,6 +97,11 @@ export function CustomerPanel({ id, customer }: CustomerPanelProps) {
         {turnover === null || turnover === '0' ? null : ` · ${t('office.customer.turnover', { amount: money(turnover, 'USD', locale) })}`}
         {customer.has_more ? ` · ${t('office.customer.more')}` : ''}
       </p>
+      {customer.card_id === null ? null : (
+        <p>
+          <Link to={paths.customer(customer.card_id)}>{t('office.customer.open_card')}</Link>
+        </p>
+      )}
       {customer.notes.length === 0 ? null : (
         <ul className="list notes">
           {customer.notes.map((note) => (

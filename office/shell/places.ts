@@ -19,6 +19,8 @@ export const PLACES = {
   payoutTasks: { group: 'desk', to: paths.payoutTasks(), needs: 'handle_payouts' },
   cardChecks: { group: 'desk', to: paths.cardChecks(), needs: 'verify_cards' },
   bankLines: { group: 'desk', to: paths.bankLines(), needs: 'read_statements' },
+  customers: { group: 'desk', to: paths.customers(), needs: 'read_customers' },
+  blacklist: { group: 'desk', to: paths.blacklist(), needs: 'read_blacklist' },
   pool: { group: 'money', to: paths.pool(), needs: 'read_pool' },
   reserves: { group: 'money', to: paths.reserves(), needs: 'read_reserves' },
   figures: { group: 'money', to: paths.figures(), needs: 'read_figures' },

@@ -10,6 +10,7 @@ import { foldEmail } from '#core/requisites/fold-email.ts';
 import { refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { listCheques } from '#server/cheques/list-cheques.ts';
+import { customerOfOrder } from '#server/customers/know-customer.ts';
 import type { Deps } from '#server/deps.ts';
 import { LEASE_CHANNELS } from '#server/leases/lease.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
@@ -96,6 +97,7 @@ export async function readCustomer(
   return {
     ...countOutcomes(own.map(({ status }) => status)),
     has_more: known.length >= MOST,
+    card_id: (await customerOfOrder(db, order.id)) ?? null,
     turnover_usd: turnoverOf(deps, own),
     orders: known.slice(0, SHOWN).flatMap((one) => presentKin(deps, one, locale)),
     flags: flagsOf(known, [...new Set(cheques)]).map(({ flag, orders }) => ({ flag, orders: [...orders] })),
@@ -103,6 +105,10 @@ export async function readCustomer(
     may_note: may(role, 'claim_order') ? audiences : [],
   };
 }
+
+/** What the office keeps in mind about a mailbox, as far as this role reads it. */
+export const readNotes = async (db: Queryable, mailbox: string, role: OperatorRole) =>
+  (await listNotes(db, [mailbox], audiencesOf(role))).map(({ at, ...note }) => ({ ...note, at: toRfc3339(at.getTime()) }));
 
 export interface CustomerNote {
   readonly orderId: string;

@@ -1,7 +1,11 @@
+import * as z from 'zod/mini';
+import { BLACKLIST_KINDS, markText } from '#core/blacklist.ts';
 import { cardText } from '#server/card-verifications/card-print.ts';
 import { destinationText } from '#server/orders/destination.ts';
 import { fingerprintText } from '#server/pool/sealed-requisite.ts';
 import { walletText } from '#server/user-wallets/keep-wallet.ts';
+
+const BlacklistKind = z.enum(BLACKLIST_KINDS);
 
 /** A column of values that `secrets.seal` made. */
 export interface SealedColumn {
@@ -55,6 +59,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   { table: 'card_verifications', column: 'picture_secret_sealed', keys: ['id'] },
   { table: 'data_exports', column: 'file_secret_sealed', keys: ['id'] },
+  {
+    table: 'blacklist_entries',
+    column: 'value_sealed',
+    keys: ['id'],
+    fingerprint: { column: 'mark', with: ['kind'], text: (row, text) => markText(BlacklistKind.parse(row['kind']), text) },
+  },
   { table: 'approvals', column: 'payload_sealed', keys: ['id'] },
   { table: 'totp_factors', column: 'secret_sealed', keys: ['id'] },
   { table: 'letters', column: 'letter_sealed', keys: ['id'] },

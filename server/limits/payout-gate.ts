@@ -29,6 +29,8 @@ export interface Leaving {
   readonly amount: bigint;
   /** Read only where a person must agree. */
   readonly mark: () => Promise<PayoutMark>;
+  /** How many people look at it whatever it is worth: for who asks, or for where it goes. */
+  readonly looked: () => Promise<0 | 1>;
 }
 
 /** Why nothing leaves yet. */
@@ -46,6 +48,12 @@ function moneyOf({ catalogue, quotes, limits }: GateDeps, { code, amount }: Leav
   const worth = worthOf(amount, system.scale, usd);
   return { system, usd, worth, needs: approvalsNeeded(limits.current(), code, worth) };
 }
+
+/** How many people must agree before it leaves. */
+const needsOf = async (deps: GateDeps, leaving: Leaving): Promise<0 | 1 | 2> => {
+  const { needs } = moneyOf(deps, leaving);
+  return needs === 0 ? await leaving.looked() : needs;
+};
 
 /** All that a person agrees to: amount, currency and destination (domain 5); anything else is another proposal. */
 function payloadOf(deps: GateDeps, leaving: Leaving, { masked, digest }: PayoutMark) {
@@ -69,7 +77,7 @@ function isAsked({ state, decidedAt, expiresAt }: SaidWord, { since, now }: { re
 
 /** Whether as many people as it needs have agreed to exactly this; asks them where nobody has been asked. */
 async function isAgreed(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<boolean> {
-  const { needs } = moneyOf(deps, leaving);
+  const needs = await needsOf(deps, leaving);
   if (needs === 0) return true;
   const mark = await leaving.mark();
   const about = { kind: 'pay_out', subject: leaving.subject.id, payload: payloadOf(deps, leaving, mark) } as const;
@@ -128,6 +136,6 @@ export async function isSameProposal(deps: GateDeps, payload: unknown, leaving: 
 export async function isStillAsked(deps: GateDeps, tx: Tx, proposed: unknown, leaving: Leaving): Promise<boolean> {
   const payload = payloadOf(deps, leaving, await leaving.mark());
   if (JSON.stringify(proposed) !== JSON.stringify(payload)) return false;
-  const { needs } = moneyOf(deps, leaving);
+  const needs = await needsOf(deps, leaving);
   return needs > 0 && !areAgreed(await findWords(tx, { kind: 'pay_out', subject: leaving.subject.id, payload }), needs);
 }

@@ -1,6 +1,7 @@
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { WithdrawalCause } from '#core/withdrawal/decide.ts';
 import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { findListed } from '#server/blacklist/find-listed.ts';
 import type { PayoutDeps } from '#server/deps.ts';
 import { beginAttempt } from '#server/payouts/machine/begin-attempt.ts';
 import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
@@ -35,7 +36,11 @@ export const WITHDRAWAL_SUBJECT: PayoutSubjectWith<PayoutDeps> = {
       if (withdrawal?.status !== 'payout_pending' || (await isContradicted(tx, id))) return undefined;
       const { outcomeCode: code, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
       const mark = async () => await readMark(tx, id);
-      const payout = await beginAttempt(deps, tx, { subject: { kind: 'withdrawal', id }, code, wallet, amount, mark });
+      const looked = async () => {
+        const requisites = [JSON.parse(deps.secrets.unseal(await findSealedDestination(tx, id))) as RequisiteValues];
+        return (await findListed(deps, tx, { requisites })).length > 0 ? 1 : 0;
+      };
+      const payout = await beginAttempt(deps, tx, { subject: { kind: 'withdrawal', id }, code, wallet, amount, mark, looked });
       if (!payout) return undefined;
       await move(deps, tx, { withdrawal, cause: { move: 'claim_payout', by: 'system', now: deps.clock.now() }, actorId: null });
       return payout;

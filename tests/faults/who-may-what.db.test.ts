@@ -30,6 +30,7 @@ const ids = new Map<string, string>();
 const cookies = new Map<string, string>();
 const sessions = new Map<string, string>();
 const wallet = randomUUID();
+const card = randomUUID();
 
 /** A session as a sign-in leaves it: what is walked here is what comes after. */
 async function signIn(name: string, actor: Actor): Promise<void> {
@@ -62,6 +63,9 @@ beforeAll(async () => {
   await product.database.db.run(sql`
     insert into user_wallets (id, user_id, payment_system_code, side, values_sealed, values_masked, fingerprint, created_at, last_used_at)
     values (${wallet}, ${ids.get('a')}, 'SBERRUB', 'outcome', ${Buffer.of(0)}, '{}', ${Buffer.of(0)}, now(), now())`);
+  await product.database.db.run(sql`
+    insert into card_verifications (id, user_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, picture_key, picture_secret_sealed)
+    select ${card}, ${ids.get('a')}, ${Buffer.of(0)}, '•••', ${Buffer.of(0)}, 'A', id, 'pending', now(), 'none', ${Buffer.of(0)} from issuing_banks limit 1`);
 });
 afterAll(async () => {
   await product.close();
@@ -157,6 +161,7 @@ const THINGS: readonly (readonly [under: string, theirs: () => string])[] = [
   ['/api/v1/sessions/{id}', () => sessions.get('a') ?? ''],
   ['/api/v1/second_factors/', () => ids.get('a') ?? ''],
   ['/api/v1/user_wallets/', () => wallet],
+  ['/api/v1/card_verifications/{id}', () => card],
   ['/api/office/v1/orders/{id}', () => guests.id],
   ['/api/office/v1/', () => ids.get('a') ?? ''],
 ];
@@ -200,8 +205,9 @@ describe('another’s thing is no thing (R37)', () => {
     expect(wrong).toEqual([]);
     expect(await readOrder(app.api, guests)).toMatchObject({ status: 'awaiting_payment' });
     const kept = sql`select (select count(*)::int from user_wallets where id = ${wallet}) as wallets,
-      (select count(*)::int from sessions where user_id = ${ids.get('a')}) as sessions`;
-    expect(await product.database.db.one(as<object>(), kept)).toEqual({ wallets: 1, sessions: 1 });
+      (select count(*)::int from sessions where user_id = ${ids.get('a')}) as sessions,
+      (select state from card_verifications where id = ${card}) as card`;
+    expect(await product.database.db.one(as<object>(), kept)).toEqual({ wallets: 1, sessions: 1, card: 'pending' });
   });
 
   it('also where its id is sent in the document', async () => {

@@ -20,15 +20,19 @@ import { admit } from '#core/order/admission.ts';
 import { admitOpen, admitPromise, type Asker } from './admit-order.ts';
 import { standingOfPayer } from './card-standing.ts';
 import { destinationText } from '#server/orders/destination.ts';
+import { keepOrderOfCustomer } from '#server/customers/know-customer.ts';
+import { refuseListed } from './refuse-listed.ts';
 import { refuseLookalike } from '#server/orders/known-destinations.ts';
 import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
 
 export type CreateDeps = MoveDeps &
-  Pick<Deps, 'secrets' | 'rails' | 'settings' | 'switches' | 'shop' | 'captcha' | 'countries' | 'findCardStanding'>;
+  Pick<Deps, 'db' | 'secrets' | 'rails' | 'settings' | 'switches' | 'shop' | 'captcha' | 'countries' | 'findCardStanding'>;
 
 export interface Creator {
   readonly visitor: Visitor;
   readonly ip: string;
+  /** SHA-256 of his browser's own key, in hex; undefined for a client without cookies. */
+  readonly device?: string | undefined;
   readonly locale: Locale;
   /** Orders that he holds the key of, by his cookies. */
   readonly ownOrderIds?: readonly string[];
@@ -100,6 +104,8 @@ export async function createOrder(
   const { form } = filled.value;
   const checked = checkOrderForm(deps, form, await deps.countries.countryOf(creator));
   if (!checked.ok) return checked;
+  const listed = await refuseListed(deps, tx, { checked: checked.value, comer: creator });
+  if (listed !== null) return refuse(listed);
   const alike = await askAboutLookalike(deps, tx, { filled: filled.value, checked: checked.value, creator });
   if (alike !== null) return refuse(alike);
   const bound = await bindQuote(deps, tx, form, checked.value);
@@ -138,6 +144,7 @@ export async function createOrder(
   const promised = await admitPromise(deps, tx, admitted.value, { ...draft, reserve });
   if (!promised.ok) return promised;
   if (!begun.ok) return begun;
+  await keepOrderOfCustomer(deps, tx, { orderId: draft.id, email, userId, device: creator.device });
   await keepAsked(deps, tx, form, { checked: checked.value, userId });
   return accept({
     order: begun.value,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Resource } from '#contract/document.ts';
 import {
   cancelOrder,
@@ -33,6 +34,10 @@ import { networkNotice, offerLines } from '#server/orders/readable-requisites.ts
 import { pageOf } from '#server/platform/http/page-of.ts';
 import { findRequisites, listOwnOrders } from '#server/orders/store.ts';
 
+/** What a browser is known by beside an order: of its key nothing but a hash. */
+const deviceOf = (guestKey: string | undefined): string | undefined =>
+  guestKey === undefined ? undefined : createHash('sha256').update(guestKey).digest('hex');
+
 /** Spec 9: "Orders page size default 20". */
 const ORDERS_PER_PAGE = 20;
 
@@ -47,6 +52,7 @@ function creation(deps: Deps): Route {
         visitor: call.visitor,
         ip: call.ip,
         header: call.header,
+        device: deviceOf(call.guestKey),
         locale: call.locale,
         ownOrderIds: call.heldIds,
         proof: { spentFor: spentFor(call), refusals: call.prepared.ok ? [] : call.prepared.refusals },

@@ -7,11 +7,11 @@ import { insertPayout, type Payout } from '#server/payouts/store.ts';
 export async function beginAttempt(
   deps: PayoutDeps,
   tx: Tx,
-  { mark, ...what }: Omit<Leaving, 'rail' | 'purpose'>,
+  { mark, looked, ...what }: Omit<Leaving, 'rail' | 'purpose'>,
 ): Promise<Payout | undefined> {
   const system = deps.catalogue.paymentSystem(what.code);
   if (!system) throw new Error(`the catalogue lost ${what.code}`);
   const leaving = { ...what, purpose: 'payout', rail: system.rail } as const;
-  if ((await stopOf(deps, tx, { ...leaving, mark })) !== null) return undefined;
+  if ((await stopOf(deps, tx, { ...leaving, mark, looked })) !== null) return undefined;
   return await insertPayout(tx, { ...leaving, id: deps.random.uuid(), now: deps.clock.now() });
 }

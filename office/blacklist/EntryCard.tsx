@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { type BlacklistEntryAttributes, officeEndBlacklistEntry } from '#contract/office-blacklist.ts';
+import { keys } from '#office/api/keys.ts';
+import { statusOf, useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+function EndEntry({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  const key = useRef<string | null>(null);
+  const ending = useMutation({
+    mutationFn: (note: string) => {
+      key.current ??= crypto.randomUUID();
+      return api(officeEndBlacklistEntry, { params: { id }, body: { note }, idempotencyKey: key.current });
+    },
+    onSuccess: onClose,
+    onSettled: (_, error) => {
+      if (statusOf(error) !== 0) key.current = null;
+      void queries.invalidateQueries({ queryKey: keys.blacklist() });
+      void queries.invalidateQueries({ queryKey: keys.customers() });
+    },
+  });
+  return (
+    <DeedForm
+      what={t('customers_desk.list.end_what')}
+      submit={t('customers_desk.list.end')}
+      note={{ label: t('customers_desk.list.end_note'), isRequired: true }}
+      isBusy={ending.isPending}
+      error={ending.error}
+      onSubmit={(note) => ending.mutate(note)}
+      onCancel={onClose}
+    />
+  );
+}
+
+export interface EntryCardProps {
+  readonly id: string;
+  readonly entry: BlacklistEntryAttributes;
+}
+
+/** Who is kept out, by what, why and until when; how often it has stopped him. */
+export function EntryCard({ id, entry }: EntryCardProps) {
+  const { t, locale } = useWords();
+  const mayEnd = useOperator().actions.includes('change_blacklist') && entry.is_active;
+  const [isEnding, setEnding] = useState(false);
+  const at = (moment: string) => clockTime(moment, locale);
+  return (
+    <>
+      <p className="line">
+        <strong>{t(`customers_desk.kind.${entry.kind}`)}</strong>
+        <span className="code" translate="no">
+          {entry.masked}
+        </span>
+        <span className="badge person">{t(`customers_desk.reason.${entry.reason}`)}</span>
+        {entry.is_active ? null : <span className="badge">{t('customers_desk.list.over')}</span>}
+      </p>
+      <p className="note" translate="no">
+        {entry.note}
+      </p>
+      <p className="dim">
+        {t('customers_desk.list.made', { who: entry.made_by, at: at(entry.made_at) })}
+        {' · '}
+        {entry.ends_at === null ? t('customers_desk.list.for_ever') : t('customers_desk.list.until', { at: at(entry.ends_at) })}
+        {entry.last_hit_at === null ? '' : ` · ${t('customers_desk.list.hits', { count: entry.hits, at: at(entry.last_hit_at) })}`}
+      </p>
+      {entry.ended_by === null || entry.ended_at === null ? null : (
+        <p className="dim">
+          {t('customers_desk.list.ended', { who: entry.ended_by, at: at(entry.ended_at) })} <span translate="no">{entry.end_note}</span>
+        </p>
+      )}
+      {isEnding ? (
+        <EndEntry id={id} onClose={() => setEnding(false)} />
+      ) : mayEnd ? (
+        <Button size="xs" variant="default" onClick={() => setEnding(true)}>
+          {t('customers_desk.list.end')}
+        </Button>
+      ) : null}
+    </>
+  );
+}

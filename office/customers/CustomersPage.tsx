@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { type CustomerRowAttributes, officeListCustomers } from '#contract/office-customer-desk.ts';
+import type { Locale } from '#core/locale.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { paths } from '#office/paths.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+const KINDS = ['account', 'guest', 'limited'] as const;
+const FILTERS = ['kind'] as const;
+
+interface Row {
+  readonly id: string;
+  readonly attributes: CustomerRowAttributes;
+}
+
+type Translate = ReturnType<typeof useWords>['t'];
+
+const Name = ({ row: { id, attributes } }: { readonly row: Row }) => (
+  <Link to={paths.customer(id)} translate="no">
+    {attributes.email}
+  </Link>
+);
+
+function Kind({ row: { attributes } }: { readonly row: Row }) {
+  const { t } = useWords();
+  return (
+    <>
+      {t(attributes.has_account ? 'customers_desk.has_account' : 'customers_desk.guest')}
+      {attributes.has_limits ? <span className="badge person">{t('customers_desk.has_limits')}</span> : null}
+    </>
+  );
+}
+
+const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
+  { key: 'email', label: t('customers_desk.email'), cell: (row) => <Name row={row} /> },
+  { key: 'kind', label: t('customers_desk.who'), cell: (row) => <Kind row={row} /> },
+  { key: 'orders', label: t('customers_desk.orders'), sort: 'orders', isNumber: true, cell: ({ attributes }) => attributes.orders },
+  { key: 'completed', label: t('customers_desk.completed'), isNumber: true, cell: ({ attributes }) => attributes.completed },
+  {
+    key: 'last',
+    label: t('customers_desk.last_order'),
+    sort: 'last_order_at',
+    cell: ({ attributes: { last_order_at: at } }) => (at === null ? '—' : clockTime(at, locale)),
+  },
+  {
+    key: 'since',
+    label: t('customers_desk.known_since'),
+    sort: 'known_since',
+    cell: ({ attributes }) => clockTime(attributes.known_since, locale),
+  },
+];
+
+/** Everybody who has ordered or has an account, who came last first. */
+export function CustomersPage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const used = useListAddress(FILTERS);
+  const { address, query } = used;
+  const kind = KINDS.find((one) => one === address.filters['kind']);
+  const customers = useQuery({
+    queryKey: [...keys.customers(), kind, query],
+    queryFn: ({ signal }) => api(officeListCustomers, { query: { kind, ...query }, signal }),
+    refetchInterval: 30_000,
+  });
+  useEffect(() => {
+    document.title = t('customers_desk.title');
+  }, [t]);
+  const columns = columnsOf(t, locale);
+  return (
+    <>
+      <h1>{t('customers_desk.title')}</h1>
+      <ListTools
+        used={used}
+        search={t('customers_desk.search')}
+        filters={[
+          {
+            name: 'kind',
+            label: t('customers_desk.everybody'),
+            choices: KINDS.map((value) => ({ value, label: t(`customers_desk.only.${value}`) })),
+          },
+        ]}
+      />
+      <ListBody asked={customers} spot={address} onSpot={(spot) => used.change(spot)} empty={t('customers_desk.none')}>
+        <ListTable
+          caption={t('customers_desk.title')}
+          columns={columns}
+          rows={customers.data?.data ?? []}
+          idOf={({ id }) => id}
+          sort={address.sort}
+          onSort={(sort) => used.change({ sort })}
+          isBusy={customers.isPlaceholderData}
+        />
+      </ListBody>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { BLACKLIST_KINDS, BLACKLIST_REASONS, type BlacklistKind, type BlacklistReason } from '#core/blacklist.ts';
+import type { Instant } from '#core/time.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+export const EntryRow = z.object({
+  id: z.string(),
+  kind: z.enum(BLACKLIST_KINDS),
+  masked: z.string(),
+  reason: z.enum(BLACKLIST_REASONS),
+  note: z.string(),
+  made_by_name: z.string(),
+  made_at: z.date(),
+  ends_at: z.nullable(z.date()),
+  ended_by_name: z.nullable(z.string()),
+  ended_at: z.nullable(z.date()),
+  end_note: z.nullable(z.string()),
+  hits: z.string(),
+  last_hit_at: z.nullable(z.date()),
+});
+export type EntryRow = z.output<typeof EntryRow>;
+
+export interface NewEntry {
+  readonly id: string;
+  readonly kind: BlacklistKind;
+  readonly mark: Buffer;
+  readonly network: string | null;
+  readonly sealed: Buffer;
+  readonly masked: string;
+  readonly reason: BlacklistReason;
+  readonly note: string;
+  readonly madeBy: string;
+  readonly now: Instant;
+  readonly endsAt: Instant | null;
+}
+
+/** Zero: the same is kept out already. One whose time is over makes room first. */
+export async function insertEntry(tx: Tx, entry: NewEntry): Promise<number> {
+  const now = new Date(entry.now);
+  await tx.run(sql`update blacklist_entries set ended_at = ends_at where mark = ${entry.mark} and ended_at is null and ends_at <= ${now}`);
+  return await tx.run(sql`
+    insert into blacklist_entries (id, kind, mark, network, value_sealed, masked, reason, note, made_by, made_at, ends_at)
+    values (${entry.id}, ${entry.kind}, ${entry.mark}, network(${entry.network}::inet), ${entry.sealed}, ${entry.masked}, ${entry.reason}, ${entry.note},
+      ${entry.madeBy}, ${now}, ${entry.endsAt === null ? null : new Date(entry.endsAt)})
+    on conflict (mark) where ended_at is null do nothing`);
+}
+
+/** Zero: it is over already. */
+export const endEntry = (
+  tx: Tx,
+  id: string,
+  by: { readonly operatorId: string; readonly note: string; readonly now: Instant },
+): Promise<number> =>
+  tx.run(sql`
+    update blacklist_entries set ended_at = ${new Date(by.now)}, ended_by = ${by.operatorId}, end_note = ${by.note}
+    where id::text = ${id} and ended_at is null and (ends_at is null or ends_at > ${new Date(by.now)})`);
+
+export interface Looked {
+  readonly marks: readonly Buffer[];
+  /** As PostgreSQL reads an address; undefined where none is known. */
+  readonly address: string | undefined;
+  readonly now: Instant;
+}
+
+const HitRow = z.object({ id: z.string() });
+
+/** Entries in force that any of this is kept out by. */
+export const findEntries = (db: Queryable, { marks, address, now }: Looked): Promise<z.output<typeof HitRow>[]> =>
+  db.many(
+    HitRow,
+    sql`
+    select id::text from blacklist_entries
+    where ended_at is null and (ends_at is null or ends_at > ${new Date(now)})
+      and (mark = any (${[...marks]}::bytea[]) or network >>= ${address ?? null}::inet)`,
+  );
+
+/** Counts what was stopped. */
+export const countHits = (db: Queryable, ids: readonly string[], now: Instant): Promise<number> =>
+  db.run(sql`update blacklist_entries set hits = hits + 1, last_hit_at = ${new Date(now)} where id::text = any (${[...ids]}::text[])`);
+
+export interface EntryFilter {
+  readonly state: 'active' | 'ended' | 'all';
+  readonly kind: BlacklistKind | undefined;
+  /** Words of the mask, the note or who made it. */
+  readonly q: string | undefined;
+  /** What the typed text is kept out under, whatever it is. */
+  readonly marks: readonly Buffer[];
+  readonly address: string | undefined;
+  readonly now: Instant;
+}
+
+const stateOf = ({ state, now }: EntryFilter): Sql => {
+  const active = sql`(e.ended_at is null and (e.ends_at is null or e.ends_at > ${new Date(now)}))`;
+  return state === 'all' ? sql`true` : state === 'active' ? active : sql`not ${active}`;
+};
+
+const whereOf = (filter: EntryFilter): Sql => {
+  const { kind, q, marks, address } = filter;
+  const words = `%${(q ?? '').replaceAll(/[%_\\]/g, '\\$&')}%`;
+  return sql`${stateOf(filter)} and (${kind ?? null}::text is null or e.kind = ${kind ?? null})
+    and (${q ?? null}::text is null or e.masked ilike ${words} or e.note ilike ${words}
+      or e.mark = any (${[...marks]}::bytea[]) or e.network >>= ${address ?? null}::inet)`;
+};
+
+const columns = sql`e.id::text, e.kind, e.masked, e.reason, e.note, coalesce(m.full_name, m.email) as made_by_name, e.made_at, e.ends_at,
+  coalesce(o.full_name, o.email) as ended_by_name, e.ended_at, e.end_note, e.hits::text, e.last_hit_at`;
+const source = sql`blacklist_entries e join users m on m.id = e.made_by left join users o on o.id = e.ended_by`;
+
+const madeAt: SortKey = { column: sql`e.made_at`, type: 'timestamptz' };
+const SORTABLE = {
+  made_at: madeAt,
+  kind: { column: sql`e.kind`, type: 'text' },
+  ends_at: { column: sql`e.ends_at`, type: 'timestamptz', isNullable: true },
+  hits: { column: sql`e.hits`, type: 'numeric' },
+} as const satisfies Record<string, SortKey>;
+const NEWEST: readonly SortKey[] = [
+  { ...madeAt, isDescending: true },
+  { column: sql`e.id`, type: 'uuid' },
+];
+
+export async function listEntries(db: Queryable, filter: EntryFilter, page: Page): Promise<Part<EntryRow>> {
+  const list = { row: EntryRow, columns, source, where: whereOf(filter) };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
+}
+
+export const countEntries = (db: Queryable, filter: EntryFilter, most?: number): Promise<number> =>
+  countUpTo(db, sql`from blacklist_entries e where ${whereOf(filter)}`, most);
+
+export const findEntry = (db: Queryable, id: string): Promise<EntryRow | undefined> =>
+  db.maybe(EntryRow, sql`select ${columns} from ${source} where e.id::text = ${id}`);

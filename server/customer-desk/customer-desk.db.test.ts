@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CustomerCardAttributes, CustomerRowAttributes } from '#contract/office-customer-desk.ts';
+import { takeInCustomers } from '#server/customers/know-customer.ts';
+import type { OrderForm } from '#server/orders/create/check-order-form.ts';
+import { createOrder } from '#server/orders/create/create-order.ts';
+import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { officeCustomerDeskRoutes } from './office-routes.ts';
+
+const CUSTOMERS = '/api/office/v1/customers';
+const DEVICE = 'cd'.repeat(32);
+
+let world: World;
+let office: Office;
+let compliance: Person;
+let support: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, officeCustomerDeskRoutes(world.deps));
+  compliance = await office.person('compliance');
+  support = await office.person('support');
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+interface From {
+  readonly ip?: string;
+  readonly device?: string;
+  readonly userId?: string;
+}
+
+/** An order of somebody, ready to be paid. */
+async function make(change: Partial<OrderForm>, { ip = '198.51.100.1', device, userId }: From = {}): Promise<string> {
+  const form = await world.form({ income_requisites: {}, ...change });
+  const visitor =
+    userId === undefined
+      ? ({ kind: 'guest' } as const)
+      : ({ kind: 'user', userId, sessionId: '-', role: 'customer', email: '-', hasVerifiedEmail: true } as const);
+  const creator = { visitor, ip, locale: 'ru', device } as const;
+  const made = await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, form, creator));
+  if (!made.ok) throw new Error(JSON.stringify(made.refusals));
+  await prepareRequisites(world.deps, made.value.order.id);
+  return made.value.order.id;
+}
+
+const search = async (q: string, person = support) =>
+  (await person.send<CustomerRowAttributes>('GET', `${CUSTOMERS}?q=${encodeURIComponent(q)}`)).rows;
+const cardOf = async (id: string, person = compliance) =>
+  (await person.send<CustomerCardAttributes>('GET', `${CUSTOMERS}/${id}`)).one.attributes;
+const idOf = async (q: string) => (await search(q))[0]?.id ?? '';
+
+test('a customer is one by all his mailboxes and by his account, and is found by whatever he is known by', async () => {
+  const userId = randomUUID();
+  await world.deps.db.run(sql`insert into users (id, email, role) values (${userId}, 'ann@example.org', 'customer')`);
+  const account = { outcome_requisites: { account: '40817810000000001111' } };
+  const order = await make({ email: 'ann@example.org', ...account }, { userId });
+  await make({ email: 'ann+shop@example.org' });
+  await make({ email: 'second.mailbox@example.org' }, { userId });
+  await make({ email: 'somebody.else@example.org' }, { ip: '203.0.113.9' });
+  for (const q of ['ann@', order, '4081 7810 0000 0000 1111', '40817810000000001111'])
+    expect(
+      (await search(q)).map(({ attributes }) => [attributes.email, attributes.orders]),
+      q,
+    ).toEqual([['ann@example.org', 3]]);
+  const card = await cardOf(await idOf('ann@'));
+  expect(card).toMatchObject({
+    email: 'ann@example.org',
+    account: { email: 'ann@example.org' },
+    open: 3,
+    completed: 0,
+  });
+  expect(JSON.stringify(card)).not.toContain('40817810000000001111');
+  expect((await support.send('GET', `${CUSTOMERS}/${'0'.repeat(16)}`)).status).toBe(404);
+  expect((await office.guest.send('GET', CUSTOMERS)).status).toBe(401);
+});
+
+test('orders and accounts of before are taken in, once', async () => {
+  const order = await make({ email: 'of.before@example.org' });
+  await world.deps.db.run(sql`delete from customer_orders where order_id = ${order}`);
+  expect(await takeInCustomers(world.deps)).toBeGreaterThan(0);
+  while ((await takeInCustomers(world.deps)) > 0);
+  expect((await search('of.before@')).map(({ attributes }) => attributes.orders)).toEqual([1]);
+});
+
+test('who shares requisites, a browser or a network is linked, by how much it says', async () => {
+  const same = { outcome_requisites: { account: '40817810000000007777' } };
+  await make({ email: 'first@linked.test', ...same }, { ip: '192.0.2.1', device: DEVICE });
+  await make({ email: 'by.requisites@linked.test', ...same }, { ip: '192.0.2.2' });
+  await make(
+    { email: 'by.device@linked.test', outcome_requisites: { account: '40817810000000008888' } },
+    { ip: '192.0.2.3', device: DEVICE },
+  );
+  await make({ email: 'by.network@linked.test', outcome_requisites: { account: '40817810000000009999' } }, { ip: '192.0.2.1' });
+  const { linked, orders } = await cardOf(await idOf('first@linked'));
+  expect(new Map(linked.map(({ email, by, strength }) => [email, [by, strength]]))).toEqual(
+    new Map([
+      ['by.device@linked.test', [['device'], 'strong']],
+      ['by.network@linked.test', [['network'], 'weak']],
+      ['by.requisites@linked.test', [['requisites'], 'strong']],
+    ]),
+  );
+  expect(linked.at(-1)?.strength).toBe('weak');
+  expect(orders[0]?.network).toBe('192.0.2.1');
+  expect((await cardOf(await idOf('first@linked'), support)).orders[0]?.network).toBe('192.0.•••');
+});
+
+test('above his own limits a person looks before he is paid out; two who set them at once are told', async () => {
+  const email = 'limited@example.org';
+  await make({ email });
+  const id = await idOf('limited@');
+  const limits = (version: number, day_usd: number | null = 50) =>
+    compliance.send<CustomerCardAttributes>('POST', `${CUSTOMERS}/${id}/limits`, {
+      order_usd: null,
+      day_usd,
+      month_usd: null,
+      version,
+      note: 'new here',
+    });
+  expect((await limits(0)).one.attributes.limits).toEqual({ order_usd: null, day_usd: 50, month_usd: null, version: 1 });
+  expect((await limits(0)).error.code).toBe('edit_conflict');
+  expect((await support.send('POST', `${CUSTOMERS}/${id}/limits`, {})).status).toBe(403);
+  const held = await world.read(await make({ email, outcome_requisites: { account: '40817810000000002222' } }));
+  await world.deposit(held);
+  await world.drain();
+  expect((await world.read(held.id)).status).toBe('payout_pending');
+  expect((await cardOf(id)).used.day_usd).toBe('100');
+  const asked = await world.deps.db.many(as<object>(), sql`select kind, needs from approvals where subject = ${held.id}`);
+  expect(asked).toEqual([{ kind: 'pay_out', needs: 1 }]);
+});
+
+test('a trace keeps him out without being shown; requisites are opened by those who may, and that is written down', async () => {
+  const secret = '40817810000000005555';
+  const order = await make(
+    { email: 'traced@example.org', outcome_requisites: { account: secret } },
+    { ip: '203.0.113.50', device: 'ef'.repeat(32) },
+  );
+  const id = await idOf('traced@');
+  const list = (trace: string, person = compliance) =>
+    person.send<CustomerCardAttributes>('POST', `${CUSTOMERS}/${id}/blacklist_entries`, {
+      trace,
+      order_id: order,
+      reason: 'fraud',
+      note: 'seen before',
+    });
+  expect((await list('outcome', support)).error.code).toBe('access_denied');
+  for (const trace of ['email', 'network', 'device', 'outcome']) expect((await list(trace)).status, trace).toBe(200);
+  expect((await list('email')).error.code).toBe('order_state_conflict');
+  expect((await list('income')).error.code).toBe('not_found');
+  const { blacklist } = await cardOf(id);
+  expect(blacklist.map(({ kind }) => kind).toSorted()).toEqual(['device', 'email', 'network', 'wallet']);
+  expect(JSON.stringify(blacklist)).not.toContain(secret);
+  await expect(make({ email: 'traced@example.org' })).rejects.toThrow('order_refused');
+  const reveal = `${CUSTOMERS}/${id}/orders/${order}/requisites/outcome`;
+  expect((await support.send('POST', reveal)).status).toBe(403);
+  const shown = await compliance.send<{ requisites: { value: string }[] }>('POST', reveal);
+  expect(shown.one.attributes.requisites.map(({ value }) => value)).toEqual([secret]);
+  const another = await idOf('limited@');
+  expect((await compliance.send('POST', `${CUSTOMERS}/${another}/orders/${order}/requisites/outcome`)).status).toBe(404);
+  const audited = await world.deps.db.many(as<{ action: string }>(), sql`select action from audit_log where subject_id = ${id}`);
+  expect(audited).toEqual([{ action: 'customer.reveal' }]);
+});

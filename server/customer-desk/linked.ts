@@ -1,0 +1,43 @@
+import { type LinkedBy, strengthOf } from '#core/customer-links.ts';
+import { rangeOf } from '#server/orders/terms/number-terms.ts';
+import { findSharing, findTermsOf } from '#server/orders/terms/term-index.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { findOthers, findSharers, type OrderOfRow } from './store.ts';
+
+/** So many of his newest orders tell by what he is known; so many that share something with them are looked at. */
+const OWN_ORDERS = 10;
+const SHARING = 200;
+const SHOWN = 20;
+
+export interface Linked {
+  readonly id: string;
+  readonly email: string;
+  readonly by: readonly LinkedBy[];
+  readonly strength: 'strong' | 'weak';
+  readonly orders: number;
+}
+
+/** Orders of anybody that share a whole requisite with his newest ones. */
+async function ordersSharing(db: Queryable, own: readonly OrderOfRow[]): Promise<string[]> {
+  const terms = (await Promise.all(own.slice(0, OWN_ORDERS).map(({ id }) => findTermsOf(db, id, [rangeOf('requisite')])))).flat();
+  return (await findSharing(db, [...new Set(terms)], SHARING)).map(({ order_id: id }) => id);
+}
+
+/** Other customers who share something with him, the strongest links first. */
+export async function findLinked(db: Queryable, customerId: string, own: readonly OrderOfRow[]): Promise<Linked[]> {
+  const [sharers, others] = await Promise.all([
+    findSharers(db, customerId, SHARING),
+    ordersSharing(db, own).then((ids) => findOthers(db, customerId, ids)),
+  ]);
+  const found = new Map<string, { email: string; by: Set<LinkedBy>; orders: number }>();
+  const all = [...others.map((one) => ({ ...one, by: 'requisites' as const })), ...sharers];
+  for (const { id, mailbox, by, orders } of all) {
+    const known = found.get(id) ?? { email: mailbox, by: new Set<LinkedBy>(), orders: 0 };
+    known.by.add(by);
+    found.set(id, { ...known, orders: Math.max(known.orders, orders) });
+  }
+  return [...found]
+    .map(([id, { email, by, orders }]): Linked => ({ id, email, by: [...by], strength: strengthOf([...by]), orders }))
+    .toSorted((a, b) => (a.strength === b.strength ? b.orders - a.orders : a.strength === 'strong' ? -1 : 1))
+    .slice(0, SHOWN);
+}

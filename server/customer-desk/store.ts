@@ -1,0 +1,198 @@
+import sql, { join, type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { ORDER_STATUSES } from '#core/order/status.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+const Masked = z.record(z.string(), z.string());
+
+export const CustomerRow = z.object({
+  id: z.string(),
+  mailbox: z.string(),
+  made_at: z.date(),
+  has_account: z.boolean(),
+  has_limits: z.boolean(),
+  orders: z.string(),
+  completed: z.string(),
+  last_order_at: z.nullable(z.date()),
+});
+export type CustomerRow = z.output<typeof CustomerRow>;
+
+export interface CustomerFilter {
+  readonly kind: 'account' | 'guest' | 'limited' | undefined;
+  /** Small letters of a mailbox; undefined: everybody. */
+  readonly mail: string | undefined;
+  /** Customers whose orders were found by something else. */
+  readonly ids: readonly string[];
+}
+
+const hasLimits = sql`(c.order_limit_usd is not null or c.day_limit_usd is not null or c.month_limit_usd is not null)`;
+const hasAccount = sql`exists (select 1 from customer_users u where u.customer_id = c.id)`;
+
+const KINDS: Readonly<Record<NonNullable<CustomerFilter['kind']>, Sql>> = {
+  account: hasAccount,
+  guest: sql`not ${hasAccount}`,
+  limited: hasLimits,
+};
+
+function whereOf({ kind, mail, ids }: CustomerFilter): Sql {
+  const words = `%${(mail ?? '').replaceAll(/[%_\\]/g, '\\$&')}%`;
+  const found = mail === undefined ? sql`true` : sql`(c.mailbox like ${words} or c.id = any (${[...ids]}::text[]))`;
+  return sql`${kind === undefined ? sql`true` : KINDS[kind]} and ${found}`;
+}
+
+const columns = sql`c.id, c.mailbox, c.made_at, ${hasAccount} as has_account, ${hasLimits} as has_limits,
+  coalesce(k.orders, 0)::text as orders, coalesce(k.completed, 0)::text as completed, k.last_order_at`;
+const source = sql`customers c left join lateral (
+  select count(*) as orders, count(*) filter (where o.status = 'completed') as completed, max(o.created_at) as last_order_at
+  from customer_orders x join orders o on o.id = x.order_id where x.customer_id = c.id) k on true`;
+
+const lastOrder: SortKey = { column: sql`k.last_order_at`, type: 'timestamptz', isNullable: true };
+const SORTABLE = {
+  last_order_at: lastOrder,
+  orders: { column: sql`coalesce(k.orders, 0)`, type: 'numeric' },
+  known_since: { column: sql`c.made_at`, type: 'timestamptz' },
+} as const satisfies Record<string, SortKey>;
+const NEWEST: readonly SortKey[] = [
+  { ...lastOrder, isDescending: true },
+  { column: sql`c.id`, type: 'text' },
+];
+
+export async function listCustomers(db: Queryable, filter: CustomerFilter, page: Page): Promise<Part<CustomerRow>> {
+  const list = { row: CustomerRow, columns, source, where: whereOf(filter) };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
+}
+
+export const countCustomers = (db: Queryable, filter: CustomerFilter, most?: number): Promise<number> =>
+  countUpTo(db, sql`from customers c where ${whereOf(filter)}`, most);
+
+const IdRow = z.object({ id: z.string() });
+
+/** Whose these orders are. */
+export const customersOfOrders = async (db: Queryable, orderIds: readonly string[]): Promise<string[]> =>
+  orderIds.length === 0
+    ? []
+    : (await db.many(IdRow, sql`select distinct customer_id as id from customer_orders where order_id in (${join([...orderIds])})`)).map(
+        ({ id }) => id,
+      );
+
+const PersonRow = z.object({ id: z.string(), mailbox: z.string(), made_at: z.date() });
+
+export const findCustomer = (db: Queryable, id: string): Promise<z.output<typeof PersonRow> | undefined> =>
+  db.maybe(PersonRow, sql`select id, mailbox, made_at from customers where id = ${id}`);
+
+const AccountRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  is_verified: z.boolean(),
+  has_factor: z.boolean(),
+  is_disabled: z.boolean(),
+  created_at: z.date(),
+});
+export type AccountRow = z.output<typeof AccountRow>;
+
+/** His account; of several that share a mailbox the newest. */
+export const findAccount = (db: Queryable, customerId: string): Promise<AccountRow | undefined> =>
+  db.maybe(
+    AccountRow,
+    sql`
+    select u.id::text, u.email, u.email_verified_at is not null as is_verified, u.second_factor_since is not null as has_factor,
+      u.disabled_at is not null as is_disabled, u.created_at
+    from customer_users c join users u on u.id = c.user_id where c.customer_id = ${customerId} and u.role = 'customer'
+    order by u.created_at desc limit 1`,
+  );
+
+export const OrderOfRow = z.object({
+  id: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  email: z.string(),
+  income_code: z.string(),
+  outcome_code: z.string(),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  income_masked: Masked,
+  outcome_masked: Masked,
+  peer: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  created_at: z.date(),
+});
+export type OrderOfRow = z.output<typeof OrderOfRow>;
+
+const ORDER = sql`
+  select o.id, o.status, o.email, o.income_code, o.outcome_code, o.income_amount::text, o.outcome_amount::text,
+    o.income_requisites_masked as income_masked, o.outcome_requisites_masked as outcome_masked, o.ip as peer, c.device, o.created_at
+  from customer_orders c join orders o on o.id = c.order_id`;
+
+/** His newest orders. */
+export const listOrdersOf = (db: Queryable, customerId: string, most: number): Promise<OrderOfRow[]> =>
+  db.many(OrderOfRow, sql`${ORDER} where c.customer_id = ${customerId} order by o.created_at desc, o.id limit ${most}`);
+
+/** An order of his; another's is as unknown as none. */
+export const findOrderOf = (db: Queryable, customerId: string, orderId: string): Promise<OrderOfRow | undefined> =>
+  db.maybe(OrderOfRow, sql`${ORDER} where c.customer_id = ${customerId} and c.order_id = ${orderId}`);
+
+const OutcomeRow = z.object({ status: z.enum(ORDER_STATUSES), code: z.string(), count: z.number(), amount: z.string() });
+export type OutcomeRow = z.output<typeof OutcomeRow>;
+
+/** How all of his orders stand, with what came in by payment system. */
+export const countOrdersOf = (db: Queryable, customerId: string): Promise<OutcomeRow[]> =>
+  db.many(
+    OutcomeRow,
+    sql`
+    select o.status, o.income_code as code, count(*)::int as count, sum(o.income_amount)::text as amount
+    from customer_orders c join orders o on o.id = c.order_id where c.customer_id = ${customerId} group by 1, 2`,
+  );
+
+const CardRow = z.object({ masked: z.string(), state: z.string(), created_at: z.date() });
+
+/** Cards that he has shown, by account or by an order. */
+export const listCardsOf = (db: Queryable, customerId: string): Promise<z.output<typeof CardRow>[]> =>
+  db.many(
+    CardRow,
+    sql`
+    select v.card_masked as masked, v.state, v.created_at from card_verifications v
+    where v.user_id in (select user_id from customer_users where customer_id = ${customerId})
+      or v.order_id in (select order_id from customer_orders where customer_id = ${customerId})
+    order by v.created_at desc limit 30`,
+  );
+
+const SharedRow = z.object({ id: z.string(), mailbox: z.string(), by: z.enum(['card', 'device', 'network']), orders: z.number() });
+
+/** Others who have come by the same browser, from the same network or with the same card, within what is remembered of his newest orders. */
+export const findSharers = (db: Queryable, customerId: string, most: number): Promise<z.output<typeof SharedRow>[]> =>
+  db.many(
+    SharedRow,
+    sql`
+    with own as (
+      select c.device, o.ip from customer_orders c join orders o on o.id = c.order_id
+      where c.customer_id = ${customerId} order by c.at desc limit 100
+    ), cards as (
+      select distinct v.card_fingerprint from card_verifications v
+      where v.user_id in (select user_id from customer_users where customer_id = ${customerId})
+        or v.order_id in (select order_id from customer_orders where customer_id = ${customerId})
+    ), shared as (
+      select x.customer_id, 'device' as by from customer_orders x where x.device in (select device from own where device is not null)
+      union all
+      select x.customer_id, 'network' from orders o join customer_orders x on x.order_id = o.id where o.ip in (select ip from own where ip is not null)
+      union all
+      select coalesce(u.customer_id, x.customer_id), 'card' from card_verifications v
+        left join customer_users u on u.user_id = v.user_id left join customer_orders x on x.order_id = v.order_id
+        where v.card_fingerprint in (select card_fingerprint from cards)
+    )
+    select c.id, c.mailbox, s.by, count(*)::int as orders from shared s join customers c on c.id = s.customer_id
+    where c.id <> ${customerId} group by 1, 2, 3 order by (s.by = 'network'), orders desc, c.id limit ${most}`,
+  );
+
+const LinkedOrderRow = z.object({ id: z.string(), mailbox: z.string(), orders: z.number() });
+
+/** Whose these orders are, others than he. */
+export const findOthers = (db: Queryable, customerId: string, orderIds: readonly string[]): Promise<z.output<typeof LinkedOrderRow>[]> =>
+  db.many(
+    LinkedOrderRow,
+    sql`
+    select c.id, c.mailbox, count(*)::int as orders from customer_orders x join customers c on c.id = x.customer_id
+    where x.order_id = any (${[...orderIds]}::text[]) and c.id <> ${customerId} group by 1, 2 order by 3 desc, 1`,
+  );

@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { hasLimits, isAboveLimits } from '#core/customer-limits.ts';
+import { worthOf } from '#core/limits.ts';
+import type { Order } from '#core/order/order.ts';
+import { findListed } from '#server/blacklist/find-listed.ts';
+import { readLimits, readUse } from '#server/customers/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { openDestination } from '#server/orders/destination.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const MadeRow = z.object({ peer: z.nullable(z.string()), device: z.nullable(z.string()), customer: z.nullable(z.string()) });
+
+type LookDeps = Pick<Deps, 'secrets' | 'clock' | 'catalogue' | 'quotes'>;
+type Looked = Pick<Order, 'id' | 'email' | 'incomeCode' | 'incomeAmount'>;
+
+async function isOverHisLimits(deps: LookDeps, db: Queryable, order: Looked, customerId: string | null): Promise<boolean> {
+  const limits = customerId === null ? undefined : await readLimits(db, customerId);
+  if (customerId === null || limits === undefined || !hasLimits(limits)) return false;
+  const scale = deps.catalogue.paymentSystem(order.incomeCode)?.scale ?? 0;
+  const worth = worthOf(order.incomeAmount, scale, deps.quotes.usdOf(order.incomeCode));
+  return isAboveLimits(limits, worth, await readUse(deps, db, customerId));
+}
+
+/**
+ * How many people look at what leaves for this order whatever it is worth: one where its customer, or where the money would go, is kept
+ * out by now, and one above his own limits. His money has come, so a person decides, and nothing is refused to his face.
+ */
+export async function lookedAt(deps: LookDeps, db: Queryable, order: Looked, side: 'income' | 'outcome'): Promise<0 | 1> {
+  const made = await db.one(
+    MadeRow,
+    sql`
+    select o.ip as peer, c.device, c.customer_id as customer from orders o left join customer_orders c on c.order_id = o.id where o.id = ${order.id}`,
+  );
+  const destination = await openDestination(deps, db, { id: order.id, side });
+  const traces = { email: order.email, requisites: [destination], peer: made.peer ?? undefined, device: made.device ?? undefined };
+  if ((await findListed(deps, db, traces)).length > 0) return 1;
+  return (await isOverHisLimits(deps, db, order, made.customer)) ? 1 : 0;
+}
