@@ -60,7 +60,7 @@ export async function takeInCustomers(deps: KnowDeps & Pick<Deps, 'db'>): Promis
     const users = await tx.many(
       OldUserRow,
       sql`
-      select u.id::text, u.email from users u where u.role = 'customer' and not exists (select 1 from customer_users c where c.user_id = u.id)
+      select u.id::text, u.email from users u where u.role = 'customer' and u.disabled_at is null and not exists (select 1 from customer_users c where c.user_id = u.id)
       order by u.created_at limit ${BATCH}`,
     );
     for (const { id, email } of users) await knowCustomer(deps, tx, { email, userId: id });

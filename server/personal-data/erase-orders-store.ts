@@ -51,6 +51,7 @@ export async function emptyOrders(
         held_by = case when decided_at is null then null else held_by end, held_until = case when decided_at is null then null else held_until end
       where user_id = ${userId} or order_id = any(${ids}::text[])`,
     ),
+    await count('customer_orders', sql`update customer_orders set device = null where ${ofOrders}`),
     await count('order_search', sql`delete from order_search where ${ofOrders}`),
     await count('cheques', sql`delete from cheques where ${ofOrders}`),
     await emptied('customer_messages', sql`select empty_customer_messages(${ids}::text[]) as count`),
@@ -68,8 +69,9 @@ export async function emptyOrders(
   ];
 }
 
-/** Notes of the office about a mailbox, and answers that are kept for calls made twice. */
+/** What the office knows a mailbox by, its notes about it, and answers that are kept for calls made twice. */
 export const emptyAround = async (tx: Tx, { userId, mailbox }: { userId: string; mailbox: string }): Promise<DestroyedLine[]> => [
   { what: 'customer_notes', ...(await tx.one(CountRow, sql`select empty_customer_notes('{}', ${mailbox}) as count`)) },
+  { what: 'customers', count: await tx.run(sql`update customers set mailbox = id || '@erased.invalid' where mailbox = ${mailbox}`) },
   { what: 'idempotency_keys', count: await tx.run(sql`delete from idempotency_keys where scope = ${`user ${userId}`}`) },
 ];

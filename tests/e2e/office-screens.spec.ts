@@ -30,6 +30,8 @@ const PATHS = [
   'slots',
   'countries',
   'cards',
+  'customers',
+  'blacklist',
   'staff',
   'roles',
   'account',
