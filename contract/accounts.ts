@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/locale.ts';
-import { captchaToken } from './captcha.ts';
+import { CAPTCHA_REFUSALS as CAPTCHA, captchaToken } from './captcha.ts';
 import { endpoint } from './endpoint.ts';
 import { UserAttributes } from './sessions.ts';
 
@@ -9,7 +9,6 @@ const confirmation = z.string().check(z.maxLength(1000));
 const email = z.string().check(z.minLength(1), z.maxLength(254));
 /** A token as it stands in a mailed link; anything else opens nothing. */
 const token = z.string().check(z.minLength(1), z.maxLength(200));
-const CAPTCHA = ['captcha_required', 'wrong_captcha', 'configuration_error'] as const;
 const user = { kind: 'resource', type: 'users', attributes: UserAttributes } as const;
 
 export const createUser = endpoint({

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
+/** What such a call may be refused with for want of a proof. */
+export const CAPTCHA_REFUSALS = ['captcha_required', 'wrong_captcha', 'configuration_error'] as const;
+
 /** What a call that may ask for a proof takes of it: `requireHuman` (`server/captcha`) reads it. */
 export const captchaToken = z.optional(z.string().check(z.maxLength(4000)));
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CAPTCHA_REFUSALS, captchaToken } from './captcha.ts';
 import { endpoint } from './endpoint.ts';
 
 export const UserAttributes = z.object({
@@ -41,9 +42,11 @@ export const createSession = endpoint({
     password: z.string().check(z.minLength(1), z.maxLength(1000)),
     remember: z.optional(z.boolean()),
     totp: z.optional(z.nullable(z.string().check(z.maxLength(16)))),
+    /** Asked for after many failures of one network, or everywhere while the shop is flooded (ours). */
+    captcha_token: captchaToken,
   }),
   reply: { kind: 'resource', type: 'sessions', attributes: SessionAttributes, status: 201 },
-  refusals: ['authentication_failed', 'too_many_requests'],
+  refusals: ['authentication_failed', 'too_many_requests', ...CAPTCHA_REFUSALS],
   // Not repeatable from a store: every sign-in makes its own session
   effect: 'calculation',
   include: { user },

@@ -16,6 +16,10 @@ export function problemWords(error: unknown, t: Words['t']): string {
   return words.length === 0 ? t('office.problem.unknown') : words.join(' ');
 }
 
+/** Whether a call was refused for this reason. */
+export const isRefusedFor = (error: unknown, code: string): boolean =>
+  error instanceof CallFailure && error.failure.errors.some((item) => item.code === code);
+
 /** The words at one field of a form, undefined when nothing is wrong with it. */
 export const fieldProblem = (error: unknown, field: string): string | undefined =>
   error instanceof CallFailure ? error.failure.errors.find((item) => item.field === field)?.message : undefined;

@@ -2,7 +2,7 @@ import { Button, Loader, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { createSession } from '#contract/sessions.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { isRefusedFor, problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { LocaleSwitch, SchemeSwitch } from './Switches.tsx';
@@ -57,6 +57,12 @@ function PasswordForm({ title, hint, onOpened }: PasswordFormProps) {
       {signIn.isError ? (
         <p className="problem" role="alert">
           {problemWords(signIn.error, t)}
+          {isRefusedFor(signIn.error, 'captcha_required') ? (
+            <>
+              {' '}
+              <a href="/sign-in">{t('office.sign_in.by_the_site')}</a>
+            </>
+          ) : null}
         </p>
       ) : null}
       <Button type="submit" loading={signIn.isPending}>

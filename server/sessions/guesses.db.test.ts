@@ -1,3 +1,4 @@
+import { makeCaptcha } from '#tests/make/captcha.ts';
 import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -41,7 +42,8 @@ beforeEach(async () => {
     live: { hint: () => undefined },
     tell: async () => undefined,
   };
-  test_ = await createTestApp(sessionRoutes(deps), { db: database.db, limits, visitors: sessionVisitors(deps), settings });
+  const captcha = makeCaptcha(deps);
+  test_ = await createTestApp(sessionRoutes({ ...deps, captcha }), { db: database.db, limits, visitors: sessionVisitors(deps), settings });
 });
 
 const signIn = async (pair: { email: string; password: string }, remoteAddress: string, headers: Record<string, string> = {}) =>
@@ -95,6 +97,12 @@ describe('guesses at a password (R32)', () => {
     expect(codes.filter((code) => code === 429).length).toBeGreaterThan(15);
     expect((await signIn(OWNER, '10.0.2.1')).statusCode).toBe(201);
     expect((await signIn(OWNER, '10.0.2.1')).statusCode).toBe(201);
+  });
+
+  test('beyond sixty an hour of one network need a proof that no program makes them', async () => {
+    for (let n = 0; n < 60; n++) await wrong('10.0.0.1', `someone-${n}@example.com`);
+    expect(await wrong('10.0.0.1', 'someone@example.com')).toBe(422);
+    expect(await wrong('10.0.0.2', 'someone@example.com')).toBe(401);
   });
 
   test('that were right are not counted', async () => {

@@ -1,5 +1,6 @@
 import { createSession, currentSession, deleteSession } from '#contract/sessions.ts';
 import { accept } from '#core/result.ts';
+import { forgiveHuman, type HumanDeps, requireHuman } from '#server/captcha/require-human.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { readUser } from '#server/users/read-user.ts';
 import { answerOpened } from './answer-opened.ts';
@@ -10,10 +11,12 @@ import type { SignInDeps } from './begin-session.ts';
 import { openSession } from './open-session.ts';
 import { deleteSessionRow } from './store.ts';
 
-export function sessionRoutes(deps: SignInDeps): readonly Route[] {
+export function sessionRoutes(deps: SignInDeps & HumanDeps): readonly Route[] {
   const cookies = sessionCookies(deps.settings.publicUrl);
   return [
     route(createSession, async (call) => {
+      const human = await requireHuman(deps, 'sign_in', call);
+      if (!human.ok) return human;
       const { email, password, remember = false, totp } = call.body;
       const { isKnown, ...caller } = callerOf(deps, call);
       const opened = await openSession(deps, {
@@ -25,6 +28,7 @@ export function sessionRoutes(deps: SignInDeps): readonly Route[] {
         oldToken: cookies.read(call.header('cookie')),
       });
       if (!opened.ok) return opened;
+      await forgiveHuman(deps, 'sign_in', call);
       const device = isKnown ? undefined : caller.deviceToken;
       return accept(await answerOpened(deps, opened.value, { isRemembered: remember, newDevice: device }));
     }),

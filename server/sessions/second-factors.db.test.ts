@@ -10,6 +10,7 @@ import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { codeAt } from '#server/second-factors/totp-code.ts';
 import { ensureOwner } from '#server/users/ensure-owner.ts';
+import { makeCaptcha } from '#tests/make/captcha.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { someUrlOf } from '#tests/make/office.ts';
@@ -45,7 +46,7 @@ async function appOf(mode: 'demo' | 'production'): Promise<TestApp> {
     limits: noRateLimits,
     tell: async (_tx: unknown, { topic }: { topic: string }) => void told.push(topic),
   };
-  return createTestApp([...sessionRoutes(deps), ...secondFactorRoutes(deps), ...officeRoutes], {
+  return createTestApp([...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }), ...secondFactorRoutes(deps), ...officeRoutes], {
     db: database.db,
     clock,
     visitors: sessionVisitors(deps),

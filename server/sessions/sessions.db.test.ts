@@ -1,3 +1,4 @@
+import { makeCaptcha } from '#tests/make/captcha.ts';
 import { as } from '#tests/make/rows.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
@@ -37,13 +38,16 @@ async function appOn(publicUrl: string, limits = noRateLimits) {
     live: { hint: () => undefined },
     tell: async () => undefined,
   } as const;
-  return createTestApp([...sessionRoutes(deps), route(officeExample, async () => accept({ data: [] }))], {
-    db: database.db,
-    clock,
-    limits,
-    visitors: sessionVisitors(deps),
-    settings: deps.settings,
-  });
+  return createTestApp(
+    [...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }), route(officeExample, async () => accept({ data: [] }))],
+    {
+      db: database.db,
+      clock,
+      limits,
+      visitors: sessionVisitors(deps),
+      settings: deps.settings,
+    },
+  );
 }
 
 beforeAll(async () => {

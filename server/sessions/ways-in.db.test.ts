@@ -7,6 +7,7 @@ import { createSecrets } from '#server/platform/secrets.ts';
 import { insertIdentity } from '#server/users/identities.ts';
 import { hashPassword } from '#server/users/hash-password.ts';
 import { insertUser } from '#server/users/store.ts';
+import { makeCaptcha } from '#tests/make/captcha.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { as } from '#tests/make/rows.ts';
@@ -36,7 +37,12 @@ beforeAll(async () => {
   const live = { hint: () => undefined };
   const tell = async (_tx: unknown, news: { topic: string; eventId: string }) => void told.push(news);
   const deps = { db: database.db, clock, random: systemRandom, secrets, live, settings, limits: noRateLimits, tell };
-  const routes = [...sessionRoutes(deps), ...secondFactorRoutes(deps), ...accountRoutes(deps), ...waysInRoutes(deps)];
+  const routes = [
+    ...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }),
+    ...secondFactorRoutes(deps),
+    ...accountRoutes(deps),
+    ...waysInRoutes(deps),
+  ];
   test0 = await createTestApp(routes, { db: database.db, clock, visitors: sessionVisitors(deps), settings });
   const passwordHash = await hashPassword(PASSWORD);
   for (const [id, email, role] of [

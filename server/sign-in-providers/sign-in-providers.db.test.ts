@@ -9,6 +9,7 @@ import { sessionRoutes } from '#server/sessions/routes.ts';
 import { waysInRoutes } from '#server/sessions/ways-in-routes.ts';
 import { hashPassword } from '#server/users/hash-password.ts';
 import { insertUser } from '#server/users/store.ts';
+import { makeCaptcha } from '#tests/make/captcha.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { type Claims, type OpenIdStandIn, startOpenIdStandIn } from '#tests/make/openid-stand-in.ts';
@@ -49,13 +50,16 @@ beforeAll(async () => {
   );
   const live = { hint: quiet };
   const deps = { ...common, settings, live, limits: noRateLimits, tell: async () => undefined, providers };
-  served = await createTestApp([...sessionRoutes(deps), ...waysInRoutes(deps), ...signInProviderRoutes(deps)], {
-    db: database.db,
-    clock,
-    visitors: sessionVisitors(deps),
-    plugins: [providerPages(deps)],
-    settings,
-  });
+  served = await createTestApp(
+    [...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }), ...waysInRoutes(deps), ...signInProviderRoutes(deps)],
+    {
+      db: database.db,
+      clock,
+      visitors: sessionVisitors(deps),
+      plugins: [providerPages(deps)],
+      settings,
+    },
+  );
 });
 afterAll(async () => {
   await served.close();

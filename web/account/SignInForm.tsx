@@ -3,6 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Door } from './Door.tsx';
 import { ComingBack } from './ComingBack.tsx';
@@ -50,6 +51,7 @@ export function SignInForm({ isSentHere, news, returned, ...ways }: SignInFormPr
           required
           error={errors.at('password')}
         />
+        <HumanProof isAsked={errors.isProofAsked} />
         <CheckField label={t('account.sign_in.remember')} name="remember" defaultChecked={returned?.typed['remember'] !== undefined} />
         <Button type="submit" tone="action">
           {t('account.sign_in.submit')}

@@ -7,7 +7,7 @@ import { siteContext } from '#web/api/site-context.ts';
 import { barePath, localeOf, localPath } from '#web/i18n/locale.ts';
 import { loadWays } from './load-ways.ts';
 import { ACCOUNT } from './places.ts';
-import { giveBack, leadOn, textOf } from './posted.ts';
+import { giveBack, leadOn, proofIn, textOf } from './posted.ts';
 import { findUser } from './user.ts';
 
 /** The page that asks for the second factor of whoever gave the right password. */
@@ -36,7 +36,12 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   const locale = localeOf(new URL(request.url).pathname);
   const form = await request.formData();
   const next = ownPath(nextIn(request), ACCOUNT);
-  const body = { email: textOf(form, 'email').trim(), password: textOf(form, 'password'), remember: form.has('remember') };
+  const body = {
+    email: textOf(form, 'email').trim(),
+    password: textOf(form, 'password'),
+    remember: form.has('remember'),
+    ...proofIn(form),
+  };
   const opened = await call(createSession, { body }, site.api(locale));
   if (!opened.ok) return giveBack(form, opened);
   if (opened.data.attributes.needs !== 'none') return leadOn(site, `${localPath(locale, FACTOR)}?next=${encodeURIComponent(next)}`);
