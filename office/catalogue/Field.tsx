@@ -1,6 +1,7 @@
 import { Checkbox, type InputWrapperProps, NativeSelect, TextInput } from '@mantine/core';
 import type { ColumnKind, ColumnRule } from '#core/catalogue/columns.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { CountriesField } from './CountriesField.tsx';
 import { CHOICES } from './choices.ts';
 import { useForm } from './form.ts';
 
@@ -85,6 +86,7 @@ export function Field({ column }: { readonly column: ColumnRule }) {
   const { t } = useWords();
   const form = useForm();
   const { name, member, kind } = column;
+  if (name === 'denied_countries') return <CountriesField column={column} />;
   const lock = form.lock(name);
   const hintKey = `catalogue_desk.hint.${name}`;
   const hint = t(hintKey);

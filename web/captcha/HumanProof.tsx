@@ -72,11 +72,7 @@ export function HumanProof({ isAsked }: HumanProofProps) {
           {why ?? t('shell.captcha.failed')}
         </Notice>
       ) : null}
-      {isAsked ? (
-        <noscript>
-          <p>{t('shell.captcha.no_script')}</p>
-        </noscript>
-      ) : null}
+      {isAsked ? <p className="hidden noscript:block">{t('shell.captcha.no_script')}</p> : null}
     </>
   );
 }

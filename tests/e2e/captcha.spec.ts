@@ -1,0 +1,79 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApi } from '#tests/make/call-api.ts';
+import { makeFolder, removeFolder, type RunningApp, startApp } from '#tests/make/process.ts';
+import { expect, test, untilRunning } from './page-test.ts';
+import { OWNER } from './product.ts';
+import { wordsOf } from './words.ts';
+
+/** What Google's script does for us: a token for whoever executes the widget. */
+const SCRIPT = `globalThis.grecaptcha = {
+  ready: (done) => done(),
+  render: (place, options) => { globalThis.ownCallback = options.callback; return 0; },
+  execute: () => setTimeout(() => globalThis.ownCallback('token of a person'), 50),
+};`;
+/** Free tries of one network. */
+const FREE = 10;
+const t = wordsOf('ru');
+
+/** What was verified; the service is away while it is not there. */
+const asked: string[] = [];
+const google = http.createServer((request, reply) => {
+  if (request.method === 'GET') return reply.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT);
+  let body = '';
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+  request.on('end', () => {
+    asked.push(body);
+    reply.writeHead(200, { 'content-type': 'application/json' }).end('{"success": true, "hostname": "127.0.0.1"}');
+  });
+  return reply;
+});
+
+let folder: string;
+let app: RunningApp;
+test.beforeAll(async () => {
+  folder = makeFolder();
+  await new Promise<void>((resolve) => google.listen(0, '127.0.0.1', resolve));
+  const { port } = google.address() as AddressInfo;
+  app = await startApp({
+    DATA_DIR: folder,
+    OWNER_EMAIL: OWNER.email,
+    OWNER_PASSWORD: OWNER.password,
+    RECAPTCHA_SITE_KEY: 'site',
+    RECAPTCHA_SECRET: 'secret',
+    RECAPTCHA_URL: `http://127.0.0.1:${port}`,
+  });
+});
+test.afterAll(async () => {
+  await app.stop();
+  google.close();
+  removeFolder(folder);
+});
+
+test('Google is asked only where the API asks: its script comes then, the form is sent by itself, and without scripts it says why not', async ({
+  page,
+  openContext,
+}) => {
+  const api = createApi(app.url);
+  const policy = (await fetch(`${app.url}/reset-password`)).headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/script-src [^;]*\/recaptcha\//);
+  for (let i = 0; i < FREE; i += 1)
+    await api.call('POST', '/api/v1/users/reset_password', { type: 'users', attributes: { email: 'somebody@example.org' } });
+
+  await page.goto(`${app.url}/reset-password`);
+  await untilRunning(page);
+  await page.getByRole('textbox', { name: t('account.field.email') }).fill('guest@example.org');
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: t('account.reset.submit'), exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText(t('refusals.detail.captcha_required'));
+  await untilRunning(page);
+  await page.getByRole('button', { name: t('account.reset.submit'), exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: t('account.reset.sent_title') })).toBeVisible();
+  expect(asked).toEqual(['secret=secret&response=token+of+a+person']);
+
+  const plain = await (await openContext({ javaScriptEnabled: false })).newPage();
+  await plain.goto(`${app.url}/reset-password`);
+  await plain.getByRole('textbox', { name: t('account.field.email') }).fill('guest@example.org');
+  await plain.getByRole('button', { name: t('account.reset.submit'), exact: true }).click();
+  await expect(plain.getByText(t('shell.captcha.no_script'))).toBeVisible();
+});
