@@ -6,7 +6,7 @@ import { paths } from '#office/paths.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
-import { countryName } from './country-names.ts';
+import { countryName, ruleWords } from './country-names.ts';
 import { itemOf } from './rule-draft.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleList } from './RuleList.tsx';
@@ -35,7 +35,8 @@ function DeniedDirections({ counts }: { readonly counts: Readonly<Record<string,
 
 /** What is not exchanged with visitors of which country (domain 9): seen, and changed in the one way there is. */
 export function CountriesPage() {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const { actions } = useOperator();
   const mayChange = actions.includes('change_catalogue');
   const { rules, planned, refusal, done, plan, refused, close, finish } = useCountryRules();
@@ -81,7 +82,7 @@ export function CountriesPage() {
       {planned === undefined ? null : (
         <ChangeDialog
           planned={{ items: [planned] }}
-          title={t(planned.after === null ? 'office_countries.about_to_remove' : 'office_countries.about_to')}
+          title={`${t(planned.after === null ? 'office_countries.about_to_remove' : 'office_countries.about_to')}: ${ruleWords(planned, words)}`}
           onDone={(state) => {
             setEdited(undefined);
             finish(state);

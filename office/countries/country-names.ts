@@ -1,3 +1,4 @@
+import type { ChangeItemDocument } from '#contract/office-changes.ts';
 import { EVERYWHERE } from '#core/country-rules.ts';
 import type { Words } from '#office/words/Words.tsx';
 
@@ -5,4 +6,10 @@ import type { Words } from '#office/words/Words.tsx';
 export function countryName(code: string, { t, locale }: Words): string {
   if (code === EVERYWHERE) return t('office_countries.everywhere');
   return `${new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code} (${code})`;
+}
+
+/** What a change of a rule comes to: the country, and what is not exchanged there then, or was until then. */
+export function ruleWords({ key, before, after }: ChangeItemDocument, words: Words): string {
+  const currencies = (after ?? before)?.['currencies'];
+  return [countryName(key, words), ...(Array.isArray(currencies) ? [currencies.join(', ')] : [])].join(' · ');
 }
