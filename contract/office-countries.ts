@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 export const CountryRuleAttributes = z.object({
+  /** Its letters, or `all`. */
+  country: z.string(),
   /** Currencies that are not exchanged there. */
   currencies: z.array(z.string()),
 });

@@ -19,7 +19,7 @@ export const officeCountryRoutes = (deps: Pick<Deps, 'db' | 'catalogue'>): Route
     const data = (await findRules(deps.db)).map(({ country, currencies }) => ({
       type: 'country_rules',
       id: country,
-      attributes: { currencies },
+      attributes: { country, currencies },
     }));
     const currencies = [...new Set(deps.catalogue.paymentSystems().map(({ currency }) => currency))].toSorted();
     return accept({ data, meta: { countries: [...COUNTRY_CODES], currencies, denied_directions: deniedDirections(deps) } });
