@@ -127,10 +127,10 @@ export const updateUser = endpoint({
 
 export const confirmEmailChange = endpoint({
   name: 'confirmEmailChange',
-  summary: 'Makes the address that a token was mailed to the e-mail of its account, once; other sessions end',
+  summary: 'Makes the address that a token was mailed to the e-mail of the account that the caller is signed in to, once; its sessions end',
   method: 'PUT',
   path: '/api/v1/users/change_email',
-  action: 'sign_in',
+  action: 'change_account',
   body: z.object({ token }),
   reply: { ...user, status: 200 },
   refusals: ['invalid_token', 'too_many_requests'],

@@ -301,12 +301,17 @@ describe('another e-mail', () => {
     expect(await letterTo('old@example.com')).toMatchObject({ heading: 'account_letters.email_asked.heading' });
     const token = await tokenTo('new@example.com');
     expect((await activate(token)).status).toBe(422);
-    expect((await send('PUT', '/users/change_email', { token })).attributes).toMatchObject({
+    // The owner of an address that a stranger wants for his account gives it away by no press of a button
+    expect((await send('PUT', '/users/change_email', { token })).status).toBe(401);
+    const other = await customer('other-one@example.com');
+    expect((await send('PUT', '/users/change_email', { token }, other)).status).toBe(422);
+    expect((await send('PUT', '/users/change_email', { token }, who)).attributes).toMatchObject({
       email: 'new@example.com',
       email_verified: true,
     });
-    expect((await send('PUT', '/users/change_email', { token })).status).toBe(422);
     expect(await me(who.cookie)).toBeUndefined();
+    const again = (await signIn('new@example.com')).session ?? '';
+    expect((await send('PUT', '/users/change_email', { token }, { cookie: again })).status).toBe(422);
     expect((await signIn('new@example.com')).status).toBe(201);
     const told = await letterTo('old@example.com');
     expect(told).toMatchObject({ heading: 'account_letters.email_changed.heading' });

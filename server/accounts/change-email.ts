@@ -24,18 +24,25 @@ async function take(deps: SignInDeps, tx: Tx, token: string, purpose: Purpose): 
   return row === undefined || row.user_id === null ? undefined : { ...row, user_id: row.user_id };
 }
 
-/** The new address takes the old one's place; the old one keeps its way back for a week from now. Gives the account's id. */
-export async function confirmEmail(deps: SignInDeps, tx: Tx, { token, ip, device }: Opened): Promise<Result<string, 'invalid_token'>> {
+/**
+ * The new address takes the old one's place; the old one keeps its way back for a week from now. Only for whoever is signed in to the
+ * account: an address never becomes a stranger's because its owner has pressed a button, and whoever was signed out by a new password
+ * has no link left that works.
+ */
+export async function confirmEmail(
+  deps: SignInDeps,
+  tx: Tx,
+  { token, userId, ip, device }: Opened & { readonly userId: string },
+): Promise<Result<null, 'invalid_token'>> {
   const row = await take(deps, tx, token, 'change_email');
   const before = row && (await findUserEmail(tx, row.user_id));
-  if (row === undefined || before === undefined) return refuse(SPENT);
-  const userId = row.user_id;
+  if (before === undefined || row?.user_id !== userId) return refuse(SPENT);
   const proven = await proveEmail(deps, tx, { userId, email: row.email, isNew: true });
   if (!proven.ok) return proven;
   await mailToken(deps, tx, { purpose: 'undo_email', userId, email: before.email });
   await endSessionsOf(deps, tx, userId);
   await noteSecurityEvent(deps, tx, { userId, topic: 'email_changed', ip, device });
-  return accept(userId);
+  return accept(null);
 }
 
 /**

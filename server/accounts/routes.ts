@@ -146,8 +146,9 @@ const profileRoutes = (deps: AccountRouteDeps): Route[] => [
     (call) => countOpening(deps, call.ip),
     async (call) => {
       const { ip, device } = callerOf(deps, call);
-      const confirmed = await confirmEmail(deps, call.tx, { token: call.body.token, ip, device });
-      return confirmed.ok ? await changed(call.tx, confirmed.value) : confirmed;
+      const { userId } = call.visitor;
+      const confirmed = await confirmEmail(deps, call.tx, { token: call.body.token, userId, ip, device });
+      return confirmed.ok ? await changed(call.tx, userId) : confirmed;
     },
   ),
   routeAfter(

@@ -1,11 +1,17 @@
-import { useActionData, type MetaFunction } from 'react-router';
+import { useActionData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
 import { doorMeta } from '#web/account/door-meta.ts';
 import { mailedLinkAction } from '#web/account/mailed-link.ts';
 import { MailedLink } from '#web/account/MailedLink.tsx';
+import { requireUser } from '#web/account/user.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('account');
 
+/** As with a first address: only whoever is signed in to the account makes it his (decision 0044). */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireUser(args);
+  return null;
+}
 export const action = mailedLinkAction('new_email');
 export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.new_email.page_title');
 
