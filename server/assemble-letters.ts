@@ -1,3 +1,4 @@
+import { CARD_LETTER, cardLetters } from './card-verifications/card-letters.ts';
 import type { Deps } from './deps.ts';
 import type { LetterKinds } from './mails/letter-kind.ts';
 import { MAIL_CHECK, mailCheckLetters } from './opening/mail-check.ts';
@@ -20,6 +21,7 @@ export const letterKinds = (deps: Deps): LetterKinds => ({
   [DESTINATION_LETTER]: destinationLetters(deps),
   [REQUEST_LETTER]: requestLetters(deps),
   [CUSTOMER_LETTER]: customerLetters(deps),
+  [CARD_LETTER]: cardLetters(deps),
   [INVITATION_LETTER]: invitationLetters(deps),
   [ACCOUNT_LETTER]: accountLetters(deps),
   [SECURITY_LETTER]: securityLetters(deps),

@@ -1,6 +1,7 @@
 import { compare, type Fraction, fraction, multiply } from '#core/money/fraction.ts';
 import { HOUR_MS, type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Order } from './order.ts';
+import { VERIFICATION_WINDOW_MS } from './terms.ts';
 import type { OrderStatus } from './status.ts';
 
 /** States whose time a person may extend: those that wait for the customer's money, or for a person who looks at his card. */
@@ -23,6 +24,18 @@ export const isExtendable = (order: Pick<Order, 'status' | 'expiresAt' | 'receiv
 export function extendedUntil(order: Pick<Order, 'expiresAt'>, minutes: number, now: Instant): Instant | null {
   const until = Math.max(order.expiresAt ?? now, now) + minutes * MINUTE_MS;
   return until - now > LONGEST_EXTENSION_MS ? null : until;
+}
+
+/**
+ * Whether an order that has waited for its card may go on at its agreed rate (T3): at a floating one always; within the window of the
+ * verification as any quote; later only while the market has not gone against us by more than a little. `market`: outcome units for one income unit now.
+ */
+export function bindsAfterVerification(
+  order: Pick<Order, 'rateType' | 'createdAt'> & { readonly quote: Pick<Order['quote'], 'referenceRate'> },
+  { market, now }: { readonly market: Fraction | undefined; readonly now: Instant },
+): boolean {
+  if (order.rateType === 'floating' || now <= order.createdAt + VERIFICATION_WINDOW_MS) return true;
+  return !rateNeedsSecond(order.quote.referenceRate, market);
 }
 
 /**

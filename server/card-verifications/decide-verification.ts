@@ -10,6 +10,7 @@ import { lockById } from '#server/orders/find-order.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
 import { findPayersCard } from '#server/orders/payers-card.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { findCardEmail, tellByCardLetter } from './card-letters.ts';
 import { type Decided, findVerification, saveDecided, saveHeld, saveReleased, type VerificationRow } from './store.ts';
 import { keepWaiting, letGoOn } from './verifying-order.ts';
 
@@ -101,6 +102,13 @@ async function endOrder(deps: DeedDeps, tx: Tx, order: Order, said: { reason: Ca
   if (!moved.ok) throw new Error(`order ${order.id} cannot end: ${moved.refusals[0]?.code}`);
 }
 
+/** Where the order's own letters say nothing of a decision, a letter about the card does. */
+async function tellCustomer(deps: DeedDeps, tx: Tx, row: VerificationRow, before: Order | undefined): Promise<void> {
+  const isTold = before?.status === 'awaiting_verification' && !(row.reason !== null && !CARD_REASON_RULES[row.reason].isFinal);
+  const email = isTold ? undefined : await findCardEmail(tx, row);
+  if (email !== undefined) await tellByCardLetter(deps, tx, row, email);
+}
+
 /** What a decision means for the order that waits: it goes on (T3), ends (T4), or waits for a better photo. */
 async function followOrder(
   deps: DeedDeps,
@@ -128,5 +136,7 @@ export async function decideCard(
   await noteCard(deps, tx, row, { action: decided.state === 'verified' ? 'card.accept' : 'card.reject', operatorId, detail });
   if (order) await followOrder(deps, tx, order, { decided, operatorId });
   if (decided.state === 'verified') await letOthersGoOn(deps, tx, row);
-  return accept((await findVerification(tx, id)) ?? row);
+  const after = (await findVerification(tx, id)) ?? row;
+  await tellCustomer(deps, tx, after, order);
+  return accept(after);
 }

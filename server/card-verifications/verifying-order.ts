@@ -1,4 +1,7 @@
 import { LONGEST_VERIFICATION_MS } from '#core/card-verification.ts';
+import { divide, type Fraction } from '#core/money/fraction.ts';
+import { bindsAfterVerification } from '#core/order/extension.ts';
+import type { SystemReason } from '#core/order/reason.ts';
 import type { Actor } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import { VERIFICATION_WINDOW_MS } from '#core/order/terms.ts';
@@ -26,6 +29,15 @@ export async function keepWaiting(deps: MoveDeps, tx: Tx, order: Order, { by, ac
   await applyTouch(deps, tx, { order, touch, by: { actorId } });
 }
 
+/** The card is fine and the rate is not: the customer repeats the order at the present one, and is not asked for the card again. */
+const RATE_MOVED: SystemReason = 'card_rate_moved';
+
+/** Outcome units for one income unit now; undefined where a price is missing. */
+function marketOf({ quotes }: MoveDeps, order: Order): Fraction | undefined {
+  const [income, outcome] = [quotes.usdOf(order.incomeCode), quotes.usdOf(order.outcomeCode)];
+  return income === undefined || outcome === undefined ? undefined : divide(income, outcome);
+}
+
 /** T3: the order goes on; one that waits for its card no more is only told that something changed. */
 export async function letGoOn(
   deps: MoveDeps,
@@ -39,6 +51,13 @@ export async function letGoOn(
     await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: behind.by }, by });
     return;
   }
-  const moved = await applyMove(deps, tx, { order, cause: { move: 'accept_verification', by: behind.by, now, note: null }, by });
+  const isBinding = behind.by === 'system' || bindsAfterVerification(order, { market: marketOf(deps, order), now });
+  const moved = await applyMove(deps, tx, {
+    order,
+    cause: isBinding
+      ? { move: 'accept_verification', by: behind.by, now, note: null }
+      : { move: 'call_off', by: 'operator', now, note: RATE_MOVED },
+    by,
+  });
   if (!moved.ok) throw new Error(`order ${order.id} cannot go on: ${moved.refusals[0]?.code}`);
 }

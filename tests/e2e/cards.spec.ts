@@ -8,6 +8,9 @@ import { expect, type Page, test } from './page-test.ts';
 import { LOCALES, OWNER } from './product.ts';
 import { pattern, wordsOf } from './words.ts';
 
+/** A photo is drawn anew in a process of its own, one after the other. */
+const DRAWN = { timeout: 30_000 };
+
 /** The demonstration's direction that asks for the card from some amount on; another amount for each order. */
 const shownCard = () => ({ from: 'CARDRUB', to: 'GRAM', amount: String(51_000 + randomInt(900)) });
 const NUMBER = '2204 0000 0000 0000';
@@ -31,7 +34,7 @@ async function inHand(office: Page, locale: Locale, orderId: string): Promise<vo
   // The other language's test works as the same person: what he takes next may be this card already
   await expect(take.or(accept).first()).toBeVisible();
   if (await take.isVisible()) await take.click();
-  await expect(accept).toBeEnabled();
+  await expect(accept).toBeEnabled(DRAWN);
 }
 
 for (const locale of LOCALES) {
@@ -46,7 +49,7 @@ for (const locale of LOCALES) {
       openContext,
       guard,
     }) => {
-      test.setTimeout(90_000);
+      test.setTimeout(180_000);
       guard.allow(/net::ERR_/);
       const made = await makeOrder(shownCard(), locale);
       await openOrder(page, made, locale);
@@ -78,7 +81,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('card_verification.no_answer'))).toBeVisible();
       await context.setOffline(false);
       await press('retry');
-      await expect(page.getByText(t('card_verification.waiting'), { exact: true })).toBeVisible();
+      await expect(page.getByText(t('card_verification.waiting'), { exact: true })).toBeVisible(DRAWN);
       expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
 
       const office = await signIn(
@@ -92,7 +95,7 @@ for (const locale of LOCALES) {
       const words = office.getByRole('textbox', { name: t('office_cards.words') });
       await words.fill(`№ ${made.id}`);
       await words.press('Enter');
-      await expect(page.getByText(t('card_verification.rejected'), { exact: true })).toBeVisible();
+      await expect(page.getByText(t('card_verification.rejected'), { exact: true })).toBeVisible(DRAWN);
       await expect(page.getByText(pattern(t, 'card_verification.rejected_because', ['reason']))).toContainText(made.id);
 
       await press('again');
@@ -101,7 +104,7 @@ for (const locale of LOCALES) {
       await file.setInputFiles(await photoOf(HOLDER[locale]));
       await expect(page.getByText(t('card_verification.seems_fine'))).toBeVisible();
       await press('send');
-      await expect(page.getByText(t('card_verification.waiting'), { exact: true })).toBeVisible();
+      await expect(page.getByText(t('card_verification.waiting'), { exact: true })).toBeVisible(DRAWN);
       await inHand(office, locale, made.id);
       await office.locator('body').press('Enter');
       await expectStatus(page, locale, 'awaiting_payment');

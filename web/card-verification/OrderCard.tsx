@@ -18,16 +18,5 @@ export function OrderCard({ orderId, masked, version }: Props) {
   const { t } = useWords();
   const cards = useCards(orderId, version);
   if (cards.list === null) return cards.isUnread ? <Notice tone="time">{t('card_verification.no_answer')}</Notice> : null;
-  const card = cards.list[0] ?? null;
-  return (
-    <Wizard
-      // A card that was taken back begins anew
-      key={card === null ? 'new' : 'sent'}
-      orderId={orderId}
-      masked={masked}
-      card={card}
-      onSent={cards.add}
-      onCancelled={cards.remove}
-    />
-  );
+  return <Wizard orderId={orderId} masked={masked} card={cards.list[0] ?? null} onSent={cards.add} onCancelled={cards.remove} />;
 }

@@ -144,7 +144,9 @@ export function PhotoStep({ photo, sending, problem, onPhoto, onBack, onSend }: 
             value={sending.percent}
             aria-label={t('card_verification.sending', { percent: sending.percent })}
           />
-          <p className="figures mt-1 text-sm">{t('card_verification.sending', { percent: sending.percent })}</p>
+          <p className="figures mt-1 text-sm">
+            {sending.percent < 100 ? t('card_verification.sending', { percent: sending.percent }) : t('card_verification.drawing')}
+          </p>
         </div>
       )}
       <p className="text-sm leading-6 text-muted">{t('card_verification.privacy')}</p>
