@@ -193,7 +193,7 @@ for (const locale of LOCALES) {
       await page.getByRole('button', { name: t('order.cancel'), exact: true }).click();
       await page.getByRole('button', { name: t('order.cancel_yes') }).click();
       await expectStatus(page, locale, 'cancelled');
-      await page.route('**/exchange/**', (route) => route.fulfill({ status: 500, body: 'broken' }));
+      await page.route('**/repeat*', (route) => route.fulfill({ status: 500, body: 'broken' }));
       await page.getByRole('link', { name: t('order.repeat') }).click();
       await expect(page.getByRole('heading', { level: 1, name: t('shell.failure.title') })).toBeVisible();
       await page.getByRole('link', { name: t('shell.home') }).click();

@@ -155,13 +155,15 @@ for (const locale of LOCALES) {
         await expectReceiptGenuine(page, url, { genuine: t('content.receipt.genuine'), wrong: t('content.receipt.wrong') });
       });
 
-      await test.step('a later visit opens the same order, and the next exchange begins with the same numbers', async () => {
+      await test.step('a later visit opens the same order, and one press more makes it once again at the present price', async () => {
         await page.reload();
         await untilRunning(page);
         await expect(headline(page, locale, 'completed')).toBeVisible();
         await page.getByRole('link', { name: t('order.repeat') }).click();
-        await form.expectNumbers();
-        await expect(form.amount('income')).toHaveValue(formatMoney(order.income_amount, from, locale).split('\u00A0')[0] ?? '');
+        await expect(page.getByRole('heading', { level: 1, name: t('own.repeat.title') })).toBeVisible();
+        await page.getByRole('button', { name: t('own.repeat.confirm', { amount: formatMoney(order.income_amount, from, locale) }) }).click();
+        await expectStatus(page, locale, 'awaiting_payment');
+        expect(new URL(page.url()).pathname).not.toContain(id);
       });
     });
   }

@@ -13,8 +13,10 @@ import { Counter, type CounterProps } from './Counter.tsx';
 import { fieldsOf } from './fields.ts';
 import { useOrderForm, type OrderForm } from './order-form.ts';
 import type { NotCreated } from './not-created.ts';
+import { useIsSignedIn } from './own-wallets.ts';
 import { OpenOrders } from './OpenOrders.tsx';
 import { RequisiteFields } from './RequisiteFields.tsx';
+import { SavedRequisites } from './SavedRequisites.tsx';
 import { SlotChips } from './SlotChips.tsx';
 import { gettable, givable, withSide, type Pair, type Side, type System } from './systems.ts';
 import type { Quoted } from './use-quote.ts';
@@ -114,6 +116,7 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
           <Unbroken text={t('exchange.form.where_to', { name: pair.to.name })} />
         </legend>
         <div className="grid gap-4">
+          <SavedRequisites side="outcome" system={pair.to} form={form} />
           <RequisiteFields
             side="outcome"
             system={pair.to}
@@ -128,6 +131,7 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
           <Unbroken text={asksIncome ? t('exchange.form.where_from', { name: pair.from.name }) : t('exchange.form.contact')} />
         </legend>
         <div className="grid gap-4">
+          <SavedRequisites side="income" system={pair.from} form={form} />
           <RequisiteFields side="income" system={pair.from} form={form} choices={givable(systems)} onSystem={onSystem('income')} />
           <TextField
             name="email"
@@ -161,8 +165,11 @@ function Ending({ systems, pair, quoted, form, submission }: EndingProps) {
   const { calculation, isStale, problem } = quoted;
   // Without an amount it may be pressed: it then says what is missing
   const isReady = quoted.ask.amount.trim() === '' || (calculation !== null && !isStale && problem === null);
+  const isSignedIn = useIsSignedIn();
   return (
     <div className="mt-8 grid gap-5">
+      {submission.asksLookalike ? <CheckField name="confirm_lookalike" label={t('exchange.form.confirm_lookalike')} /> : null}
+      {isSignedIn ? <CheckField name="save_requisites" label={t('exchange.form.save')} /> : null}
       <CheckField
         name="accept_terms"
         label={

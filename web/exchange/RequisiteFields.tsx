@@ -68,7 +68,8 @@ export function RequisiteFields({ side, system, form, choices, onSystem }: Requi
     // The same text is right for the other system: what was said of it is said no more
     form.changeRequisite(side, field.key, typed[side][field.key] ?? '');
   };
-  return fieldsOf(system, side).map((field) => {
+  const fields = form.walletOf(side, system) === undefined ? fieldsOf(system, side) : [];
+  return fields.map((field) => {
     const path = pathOf(side, field.key);
     const isAbsent = field.may_be_absent && side === 'outcome' && typed.noMemo;
     const cure = errors[path] === undefined ? undefined : cureOf({ field, value: typed[side][field.key] ?? '', system, choices });

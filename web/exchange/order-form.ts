@@ -8,7 +8,8 @@ import type { loader as rootLoader } from '#web/root.tsx';
 import { whenIdle } from '#web/shell/when-idle.ts';
 import { pathOf } from './fields.ts';
 import type { NotCreated } from './not-created.ts';
-import type { Pair, Side } from './systems.ts';
+import { fitting, type OwnWallet, useOwnWallets } from './own-wallets.ts';
+import type { Pair, Side, System } from './systems.ts';
 import type { Typed } from './typed.ts';
 
 const NOTHING: Typed = { email: '', income: {}, outcome: {}, noMemo: false, acceptsTerms: false };
@@ -35,6 +36,11 @@ const atFields = (refused: readonly CallError[]): FieldErrors =>
 export interface OrderForm {
   readonly typed: Typed;
   readonly errors: FieldErrors;
+  /** What he has kept, where he is signed in. */
+  readonly own: readonly OwnWallet[];
+  /** The kept requisites that stand for a side's fields; undefined: they are typed. */
+  readonly walletOf: (side: Side, system: System) => OwnWallet | undefined;
+  readonly chooseWallet: (side: Side, id: string) => void;
   readonly change: (part: Partial<Typed>) => void;
   readonly changeRequisite: (side: Side, key: string, value: string) => void;
   /** Checks one field when it is left; an empty one stays quiet until the form is sent. */
@@ -51,6 +57,8 @@ export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderF
   const { locale, t } = useWords();
   const ownEmail = useRouteLoaderData<typeof rootLoader>('root')?.ownEmail ?? '';
   const [typed, setTyped] = useState<Typed>(() => posted?.again?.typed ?? withEmail(draft, ownEmail));
+  const own = useOwnWallets();
+  const [chosen, setChosen] = useState<Readonly<Record<Side, string>>>({ income: '', outcome: '' });
   const [errors, setErrors] = useState<FieldErrors>(() => atFields(posted?.errors ?? []));
 
   useEffect(() => whenIdle(() => void Promise.allSettled([loadChecks(), loadRefusalWords(locale)])), [locale]);
@@ -73,9 +81,21 @@ export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderF
     return checks;
   };
 
+  const walletOf = (side: Side, system: System): OwnWallet | undefined => fitting(own, side, system).find(({ id }) => id === chosen[side]);
+  /** What stands in a kept wallet is checked already. */
+  const isKept = (path: string): boolean =>
+    (path.startsWith('outcome_requisites/') && walletOf('outcome', pair.to) !== undefined) ||
+    (path.startsWith('income_requisites/') && walletOf('income', pair.from) !== undefined);
+
   return {
     typed,
     errors,
+    own,
+    walletOf,
+    chooseWallet: (side, id) => {
+      setChosen({ ...chosen, [side]: id });
+      setErrors((rest) => Object.fromEntries(Object.entries(rest).filter(([path]) => !path.startsWith(`${side}_requisites/`))));
+    },
     change: (part) => {
       change(part);
       if (part.email !== undefined) drop('email');
@@ -104,7 +124,8 @@ export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderF
     },
     checkAll: async () => {
       const checks = await ready();
-      const found = checks === undefined ? {} : findAll(checks);
+      const all = checks === undefined ? {} : findAll(checks);
+      const found = Object.fromEntries(Object.entries(all).filter(([path]) => !isKept(path)));
       setErrors(found);
       return Object.keys(found);
     },

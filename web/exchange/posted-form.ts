@@ -20,6 +20,12 @@ function requisitesOf(form: FormData, side: Side): Record<string, string> {
   return Object.fromEntries(pairs.filter(([, value]) => value !== '')) as Record<string, string>;
 }
 
+/** Kept requisites that were picked, by their ids. */
+const walletsIn = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    (['income_wallet_id', 'outcome_wallet_id'] as const).flatMap((name) => (text(form, name) === '' ? [] : [[name, text(form, name)]])),
+  );
+
 /** What the form sends to `POST /orders`: the amount, slot and quote whose numbers stood on the page. */
 export function orderBodyOf(form: FormData) {
   const { side, amount, slotId, from, to } = quotedAsk(form);
@@ -32,6 +38,9 @@ export function orderBodyOf(form: FormData) {
     email: text(form, 'email'),
     income_requisites: requisitesOf(form, 'income'),
     outcome_requisites: requisitesOf(form, 'outcome'),
+    ...walletsIn(form),
+    save_requisites: form.has('save_requisites'),
+    confirm_lookalike: form.has('confirm_lookalike'),
     no_memo: form.has('no_memo'),
     accept_terms: form.has('accept_terms'),
     ...(form.has('captcha_token') ? { captcha_token: text(form, 'captcha_token') } : {}),

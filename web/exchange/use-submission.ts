@@ -17,6 +17,8 @@ export interface Submission {
   readonly lacksAmount: boolean;
   /** Nobody answered: the same attempt may be repeated safely. */
   readonly isUnanswered: boolean;
+  /** The destination as it stands looks like another of his: he is to say that he has compared them. */
+  readonly asksLookalike: boolean;
   /** Refusals that belong to no field. */
   readonly messages: readonly string[];
   /** His unpaid orders, where they are the reason. */
@@ -44,6 +46,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
   const isProven = useRef(false);
   const [question, setQuestion] = useState<Question | null>(null);
   const [answer, setAnswer] = useState<NotCreated | null>(posted ?? null);
+  const [lookalike, setLookalike] = useState(() => lookalikeIn(posted, form));
   const [isProving, setIsProving] = useState(false);
   const isSending = fetcher.state !== 'idle' || isProving;
   const { locale } = useWords();
@@ -102,6 +105,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     const asked = questions?.questionOf(received.errors, sent.current) ?? null;
     if (asked?.kind === 'rate_changed' && questions?.isNotWorse(asked.after, asked.before) === true) return acceptRate(asked.after);
     setAnswer(received);
+    setLookalike(lookalikeIn(received, form));
     setQuestion(asked);
     if (asked?.kind === 'slot_gone' && sent.current?.slot_id != null) quoted.loseSlot(sent.current.slot_id);
     form.placeErrors(received.errors);
@@ -114,6 +118,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     isProving,
     openOrders: openOrdersIn(answer?.errors ?? []),
     lacksAmount: lacksAmount && quoted.ask.amount.trim() === '',
+    asksLookalike: lookalike !== null && form.typed.outcome[lookalike.key] === lookalike.value,
     isUnanswered: answer !== null && !answer.isSettled,
     messages:
       answer === null || question !== null ? [] : answer.errors.filter(({ field }) => !isShownAtField(field)).map(({ message }) => message),
@@ -124,6 +129,13 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     },
     dropQuestion: () => setQuestion(null),
   };
+}
+
+/** The destination that was asked about, as it stood in its field: another text is asked about anew. */
+function lookalikeIn(answer: NotCreated | undefined, { typed }: OrderForm): { readonly key: string; readonly value: string } | null {
+  const field = answer?.errors.find(({ code }) => code === 'lookalike')?.field ?? null;
+  const key = field?.split('/').at(-1);
+  return key === undefined ? null : { key, value: typed.outcome[key] ?? '' };
 }
 
 const isShownAtField = (field: string | null): boolean =>

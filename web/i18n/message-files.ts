@@ -5,6 +5,7 @@ import enContent from '#locales/en/content.json?url';
 import enExchange from '#locales/en/exchange.json?url';
 import enOrder from '#locales/en/order.json?url';
 import enSecurity from '#locales/en/security.json?url';
+import enOwn from '#locales/en/own.json?url';
 import enShell from '#locales/en/shell.json?url';
 import enStatus from '#locales/en/status.json?url';
 import ruAccount from '#locales/ru/account.json?url';
@@ -13,11 +14,12 @@ import ruContent from '#locales/ru/content.json?url';
 import ruExchange from '#locales/ru/exchange.json?url';
 import ruOrder from '#locales/ru/order.json?url';
 import ruSecurity from '#locales/ru/security.json?url';
+import ruOwn from '#locales/ru/own.json?url';
 import ruShell from '#locales/ru/shell.json?url';
 import ruStatus from '#locales/ru/status.json?url';
 
 /** The words of pages: `shell` is what every page says. */
-export type PageWords = 'shell' | 'exchange' | 'order' | 'status' | 'content' | 'account' | 'card_verification' | 'security';
+export type PageWords = 'shell' | 'exchange' | 'order' | 'status' | 'content' | 'account' | 'card_verification' | 'security' | 'own';
 
 /** Addresses of a language's message files. */
 export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, string>>>> = {
@@ -28,6 +30,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     status: ruStatus,
     content: ruContent,
     account: ruAccount,
+    own: ruOwn,
     card_verification: ruCardVerification,
     security: ruSecurity,
   },
@@ -38,6 +41,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     status: enStatus,
     content: enContent,
     account: enAccount,
+    own: enOwn,
     card_verification: enCardVerification,
     security: enSecurity,
   },
@@ -63,5 +67,9 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   'new-email': ['account'],
   'old-email': ['account'],
   'account-cards': ['card_verification'],
-  account: ['account', 'security'],
+  account: ['account', 'security', 'own'],
+  'account-orders': ['status', 'order'],
+  'order-repeat': ['own', 'order'],
+  'account-deleted': ['own'],
+  'mail-off': ['own'],
 };

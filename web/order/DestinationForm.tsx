@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
+import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { useKeptTexts } from '#web/shell/use-kept-texts.ts';
@@ -19,6 +20,7 @@ export function DestinationForm({ order, actions }: DestinationFormProps) {
   const key = useDestinationKey(order.id);
   const [values, setValues] = useKeptTexts(`destination:${order.id}`);
   const [noMemo, setNoMemo] = useState(false);
+  const [confirmsLookalike, setConfirms] = useState(false);
   const request = order.destination_request;
   if (request === null) return null;
   if (request.state === 'given') return <Notice>{t('order.destination.given')}</Notice>;
@@ -31,19 +33,30 @@ export function DestinationForm({ order, actions }: DestinationFormProps) {
       className="grid grid-cols-1 content-start gap-4 print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
-        actions.giveDestination({ key, requisites: values, no_memo: noMemo });
+        actions.giveDestination({ key, requisites: values, no_memo: noMemo, confirm_lookalike: confirmsLookalike });
       }}
     >
       <p className="text-sm leading-6 text-muted">{t('order.destination.where')}</p>
       <RequisiteInputs
         fields={request.fields}
         values={values}
-        onChange={setValues}
+        onChange={(next) => {
+          // What was compared is not what is typed now
+          setConfirms(false);
+          setValues(next);
+        }}
         noMemo={noMemo}
         onNoMemo={setNoMemo}
         errors={failure?.fields ?? {}}
       />
       <p className="text-sm leading-6">{t('order.destination.check')}</p>
+      {failure?.codes.includes('lookalike') === true || confirmsLookalike ? (
+        <CheckField
+          label={t('order.destination.confirm_lookalike')}
+          checked={confirmsLookalike}
+          onChange={(event) => setConfirms(event.target.checked)}
+        />
+      ) : null}
       <Button type="submit" tone="action" aria-disabled={actions.busy !== null}>
         {t('order.destination.send')}
       </Button>

@@ -146,11 +146,10 @@ function Ending({ order, actions }: { readonly order: Order; readonly actions: O
   const canRepeat = order.allowed_actions.includes('repeat');
   const canCancel = order.allowed_actions.includes('cancel');
   if (!canRepeat && !canCancel) return null;
-  const again = `/exchange/${order.payment_system_from_id}/${order.payment_system_to_id}?amount=${encodeURIComponent(order.income_amount)}`;
   return (
     <div className="mt-6 grid gap-3 print:hidden">
       {canRepeat ? (
-        <Link to={to(again)} className={buttonLook('plain')}>
+        <Link to={to(`/order/${order.id}/repeat`)} className={buttonLook('plain')}>
           {t('order.repeat')}
         </Link>
       ) : null}

@@ -16,6 +16,7 @@ export interface ActionFailure {
   readonly message: string;
   /** Messages by the name of the field they are about. */
   readonly fields: Readonly<Record<string, string>>;
+  readonly codes: readonly string[];
 }
 
 export interface OrderActions {
@@ -57,7 +58,13 @@ export function useOrderActions({ order, apply }: LiveOrder): OrderActions {
     setBusy(null);
     if (answer.ok || (answer.status !== 0 && answer.status < 500)) keys.current.delete(what);
     if (answer.ok) apply(answer.data);
-    else setFailure({ action, message: messageOf(answer.errors) ?? t('order.no_answer'), fields: fieldMessages(answer.errors) });
+    else
+      setFailure({
+        action,
+        message: messageOf(answer.errors) ?? t('order.no_answer'),
+        fields: fieldMessages(answer.errors),
+        codes: answer.errors.map(({ code }) => code),
+      });
   };
 
   return {

@@ -83,6 +83,8 @@ export interface GivenDestination {
   readonly key: string;
   readonly requisites: Readonly<Record<string, string>>;
   readonly no_memo: boolean;
+  /** It was compared with the one that it looks like. */
+  readonly confirm_lookalike: boolean;
 }
 
 export const claimPayment = ({ id, locale, idempotencyKey }: Acting, claim: Claim) =>
@@ -108,9 +110,12 @@ export const askRefund = ({ id, locale, idempotencyKey }: Acting, { refund_requi
     browserTransport(locale),
   );
 
-export const nameDestination = ({ id, locale, idempotencyKey }: Acting, { key, requisites, no_memo }: GivenDestination) =>
+export const nameDestination = (
+  { id, locale, idempotencyKey }: Acting,
+  { key, requisites, no_memo, confirm_lookalike }: GivenDestination,
+) =>
   call(
     giveDestination,
-    { params: { id }, body: { key, requisites: { ...requisites }, no_memo }, idempotencyKey },
+    { params: { id }, body: { key, requisites: { ...requisites }, no_memo, confirm_lookalike }, idempotencyKey },
     browserTransport(locale),
   );

@@ -6,7 +6,7 @@ import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 
-await loadMessages('account', 'security');
+await loadMessages('account', 'security', 'own');
 
 /** The frame of all pages of the account; its own pages ask again, since each may be asked for alone. */
 export const loader = async (args: LoaderFunctionArgs) => ({ user: await requireUser(args) });

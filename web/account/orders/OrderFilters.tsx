@@ -1,0 +1,67 @@
+import { Form, Link } from 'react-router';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { STATUS_GROUPS } from '#core/order/status.ts';
+import type { System } from '#web/exchange/systems.ts';
+import { SelectField } from '#ui/SelectField.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { Filters } from './load-orders.ts';
+
+interface OrderFiltersProps {
+  readonly filters: Filters;
+  readonly systems: readonly System[];
+}
+
+/** What narrows the list: a form that asks by its address, so that a link, a reload and "back" show the same. */
+export function OrderFilters({ filters, systems }: OrderFiltersProps) {
+  const { t, to } = useWords();
+  const isNarrow = Object.keys(filters).length > 0;
+  const { q: _, ...fine } = filters;
+  return (
+    // Another address is another form: its fields show what the address says
+    <Form key={JSON.stringify(filters)} method="get" role="search" className="grid gap-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          className="min-w-0 flex-1 basis-60"
+          label={t('own.orders.search')}
+          name="q"
+          type="search"
+          maxLength={254}
+          defaultValue={filters.q}
+          autoComplete="off"
+        />
+        <Button type="submit">{t('own.orders.find')}</Button>
+      </div>
+      <details open={Object.keys(fine).length > 0}>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-muted hover:text-ink">
+          {t('own.orders.filters')}
+        </summary>
+        <div className="mt-2 grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label={t('own.orders.state')}
+            name="status_group"
+            value={filters.status_group}
+            options={STATUS_GROUPS.map((group) => ({ value: group, label: t(`own.orders.group.${group}`) }))}
+            all={t('own.orders.any_state')}
+          />
+          <SelectField
+            label={t('own.orders.system')}
+            name="payment_system_id"
+            value={filters.payment_system_id}
+            options={systems.map(({ id, name }) => ({ value: id, label: name }))}
+            all={t('own.orders.any_system')}
+          />
+          <TextField label={t('own.orders.from')} name="created_from" type="date" defaultValue={filters.created_from} />
+          <TextField label={t('own.orders.to')} name="created_to" type="date" defaultValue={filters.created_to} />
+        </div>
+      </details>
+      {isNarrow ? (
+        <p>
+          <Link className="link inline-flex min-h-11 items-center" to={to('/account/orders')}>
+            {t('own.orders.all')}
+          </Link>
+        </p>
+      ) : null}
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from 'react-router';
+import { buttonLook } from '#ui/Button.tsx';
+import { Mark } from '#ui/Mark.tsx';
+import { formatMoney } from '#core/format/amount.ts';
+import { formatDateTime } from '#core/format/moment.ts';
+import { STATUS_GROUP } from '#core/order/status.ts';
+import type { System } from '#web/exchange/systems.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { Order } from '#web/order/order.ts';
+import { shortOf } from '#web/order/state-words.ts';
+
+const TONES = { waiting: 'text-time', processing: 'text-ink', done: 'text-action', failed: 'text-muted' } as const;
+
+function Side({ name, amount, system }: { readonly name: string; readonly amount: string; readonly system: System | undefined }) {
+  const { locale } = useWords();
+  return (
+    <div className="flex min-w-0 items-center gap-2.5">
+      {system === undefined ? null : (
+        <Mark kind={system.kind} monogram={system.mark.monogram} tint={system.mark.tint} network={system.network} className="size-7" />
+      )}
+      <dl className="min-w-0">
+        <dt className="truncate text-sm text-muted">{system?.name ?? name}</dt>
+        <dd className="figures font-semibold wrap-anywhere">{system === undefined ? amount : formatMoney(amount, system, locale)}</dd>
+      </dl>
+    </div>
+  );
+}
+
+/** An order as the slip again, only shorter: what for what, its state in a word, and the way on. */
+export function OrderSlip({ order, systems }: { readonly order: Order; readonly systems: readonly System[] }) {
+  const { t, to, locale } = useWords();
+  const find = (id: string) => systems.find((system) => system.id === id);
+  const waits = order.status_group === 'waiting';
+  return (
+    <article className="rounded-t-tray border-b-2 border-dashed border-line bg-sheet px-4 py-4 drop-shadow-slip sm:px-5">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
+        <h2 className="figures font-medium">
+          <Link className="link inline-flex min-h-6 items-center" to={to(`/order/${order.id}`)}>
+            {order.id}
+          </Link>
+        </h2>
+        <time dateTime={order.created_at} className="figures text-muted">
+          {formatDateTime(order.created_at, locale)}
+        </time>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Side name={order.payment_system_from_id} amount={order.income_amount} system={find(order.payment_system_from_id)} />
+        <Side name={order.payment_system_to_id} amount={order.outcome_amount} system={find(order.payment_system_to_id)} />
+      </div>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+        <p className={`text-sm font-medium first-letter:uppercase ${TONES[STATUS_GROUP[order.status]]}`} data-status={order.status}>
+          {t(shortOf(order, order.status))}
+        </p>
+        {order.allowed_actions.includes('repeat') ? (
+          <Link className={buttonLook('plain')} to={to(`/order/${order.id}/repeat`)}>
+            {t('own.orders.repeat')}
+          </Link>
+        ) : waits ? (
+          <Link className={buttonLook('plain')} to={to(`/order/${order.id}`)}>
+            {t('own.orders.open')}
+          </Link>
+        ) : null}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect } from 'react';
+import { Link, useRevalidator, useSearchParams } from 'react-router';
+import { buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { isFinal } from '#core/order/status.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { OwnOrders } from './load-orders.ts';
+import { OrderFilters } from './OrderFilters.tsx';
+import { OrderSlip } from './OrderSlip.tsx';
+
+/** How often open orders are looked at again: their own page follows at once, the list is glanced at. */
+const LOOK_EVERY_MS = 10_000;
+
+/** Looks again while something on the page can still move and somebody can see it. */
+function useFresh(isMoving: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isMoving) return undefined;
+    const timer = setInterval(() => {
+      if (globalThis.document.visibilityState === 'visible' && state === 'idle') void revalidate();
+    }, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isMoving, revalidate, state]);
+}
+
+/** One's own orders: found by what one knows of them, opened, made once more. */
+export function OwnOrdersPage({ orders, systems, filters, page, pages, total }: OwnOrders) {
+  const { t, to } = useWords();
+  const isNarrow = Object.keys(filters).length > 0;
+  useFresh(orders.some(({ status }) => !isFinal(status)));
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <h1 className="text-2xl font-semibold text-balance">{t('own.orders.title')}</h1>
+      {total === 0 && !isNarrow ? null : <OrderFilters filters={filters} systems={systems} />}
+      <p role="status" className="figures text-sm text-muted">
+        {total === 0 ? '' : t('own.orders.found', { count: total })}
+      </p>
+      {orders.length > 0 ? (
+        <ul className="grid gap-5">
+          {orders.map((order) => (
+            <li key={order.id}>
+              <OrderSlip order={order} systems={systems} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Notice title={t(isNarrow ? 'own.orders.none_found' : 'own.orders.none')}>
+          <p>{t(isNarrow ? 'own.orders.none_found_text' : 'own.orders.none_text')}</p>
+          {isNarrow ? null : (
+            <p className="mt-3">
+              <a className={buttonLook('plain')} href={to('/')}>
+                {t('own.orders.exchange')}
+              </a>
+            </p>
+          )}
+        </Notice>
+      )}
+      <Pages page={page} pages={pages} />
+    </div>
+  );
+}
+
+function Pages({ page, pages }: { readonly page: number; readonly pages: number }) {
+  const { t } = useWords();
+  const [query] = useSearchParams();
+  if (pages <= 1 && page <= 1) return null;
+  const at = (number: number) => `?${new URLSearchParams({ ...Object.fromEntries(query), page: String(number) }).toString()}`;
+  return (
+    <nav aria-label={t('own.orders.pages')} className="flex items-center justify-between gap-4">
+      {page > 1 ? (
+        <Link rel="prev" className={buttonLook('plain')} to={at(Math.min(page - 1, Math.max(pages, 1)))}>
+          {t('own.orders.newer')}
+        </Link>
+      ) : (
+        <span />
+      )}
+      <span className="figures text-sm text-muted">{t('own.orders.page_of', { page, pages })}</span>
+      {page < pages ? (
+        <Link rel="next" className={buttonLook('plain')} to={at(page + 1)}>
+          {t('own.orders.older')}
+        </Link>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,77 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { call, type Transport } from '#contract/call.ts';
+import { listOrders } from '#contract/orders.ts';
+import { STATUS_GROUPS } from '#core/order/status.ts';
+import { siteContext } from '#web/api/site-context.ts';
+import { requireUser } from '#web/account/user.ts';
+import { listSystems } from '#web/exchange/list-systems.ts';
+import type { System } from '#web/exchange/systems.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { toOrder, type Order } from '#web/order/order.ts';
+
+/** What the address of the list says, as it was typed. */
+export const FILTERS = ['q', 'status_group', 'payment_system_id', 'created_from', 'created_to'] as const;
+export type Filters = Readonly<Partial<Record<(typeof FILTERS)[number], string>>>;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const PAGE = /^[1-9]\d{0,4}$/;
+
+/** What of an address the call understands; an address that somebody has bent shows the list as it is. */
+function filtersOf(query: URLSearchParams, systems: readonly System[]): Filters {
+  const fits: Record<(typeof FILTERS)[number], (text: string) => boolean> = {
+    q: (text) => text.length <= 254,
+    status_group: (text) => STATUS_GROUPS.some((one) => one === text),
+    payment_system_id: (text) => systems.some(({ id }) => id === text),
+    created_from: (text) => DAY.test(text),
+    created_to: (text) => DAY.test(text),
+  };
+  const said = FILTERS.flatMap((name) => {
+    const text = query.get(name)?.trim() ?? '';
+    return text !== '' && fits[name](text) ? [[name, text] as const] : [];
+  });
+  return Object.fromEntries(said);
+}
+
+const METAS = ['page', 'total', 'total_pages'] as const;
+
+export interface OwnOrders {
+  readonly orders: readonly Order[];
+  readonly systems: readonly System[];
+  readonly filters: Filters;
+  readonly page: number;
+  readonly pages: number;
+  readonly total: number;
+}
+
+async function list(transport: Transport, filters: Filters, page: number) {
+  const group = STATUS_GROUPS.find((one) => one === filters.status_group);
+  const { status_group: _, ...rest } = filters;
+  return await call(
+    listOrders,
+    { query: { ...rest, ...(group === undefined ? {} : { status_group: group }), page: String(page) } },
+    transport,
+  );
+}
+
+/** A page of one's own orders, as its address says. */
+export async function loadOrders(args: LoaderFunctionArgs) {
+  await requireUser(args);
+  const url = new URL(args.request.url);
+  const transport = args.context.get(siteContext).api(localeOf(url.pathname));
+  const systems = await listSystems(transport);
+  if (systems === undefined) throw data(null, { status: 503 });
+  const filters = filtersOf(url.searchParams, systems);
+  const asked = url.searchParams.get('page') ?? '1';
+  const answer = await list(transport, filters, PAGE.test(asked) ? Number(asked) : 1);
+  if (!answer.ok) throw data(null, { status: answer.status === 0 ? 503 : answer.status });
+  const [page, total, pages] = METAS.map((name) => Number(answer.meta[name] ?? 0));
+  const own: OwnOrders = {
+    orders: answer.data.map(toOrder),
+    systems,
+    filters,
+    page: page ?? 1,
+    pages: pages ?? 1,
+    total: total ?? 0,
+  };
+  return data(own, { headers: { 'cache-control': 'no-store' } });
+}

@@ -1,0 +1,157 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import type { DataExportAttributes } from '#contract/personal-data.ts';
+import { formatDateTime } from '#core/format/moment.ts';
+import { FormNotice } from '#web/account/FormNotice.tsx';
+import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+
+interface Archive extends DataExportAttributes {
+  readonly id: string;
+}
+
+interface DataPageProps {
+  readonly email: string;
+  readonly hasFactor: boolean;
+  readonly archive: Archive | null;
+  readonly returned: Returned | undefined;
+}
+
+const LOOK_EVERY_MS = 2_000;
+const FIELDS = ['password', 'totp', 'email'] as const;
+
+/** What is kept of somebody: taken along, or destroyed. */
+export function DataPage({ email, hasFactor, archive, returned }: DataPageProps) {
+  const { t } = useWords();
+  const isOf = (deed: string) => (returned?.typed['deed'] === deed ? returned : undefined);
+  return (
+    <div className="grid max-w-xl gap-10">
+      <h1 className="text-2xl font-semibold text-balance">{t('own.data.title')}</h1>
+      <section className="grid gap-4" aria-labelledby="data-export">
+        <h2 id="data-export" className="text-lg font-semibold">
+          {t('own.data.export')}
+        </h2>
+        <p className="text-muted">{t('own.data.export_text')}</p>
+        <FormNotice {...errorsOf(isOf('collect'), [])} />
+        <ArchiveState archive={archive} hasFactor={hasFactor} returned={isOf('take')} />
+      </section>
+      <section className="grid gap-4" aria-labelledby="data-erase">
+        <h2 id="data-erase" className="text-lg font-semibold">
+          {t('own.data.erase')}
+        </h2>
+        <Erase email={email} hasFactor={hasFactor} returned={isOf('erase')} />
+      </section>
+    </div>
+  );
+}
+
+/** Who sits there proves it once more. */
+function Proof({ hasFactor, returned }: { readonly hasFactor: boolean; readonly returned: Returned | undefined }) {
+  const { t } = useWords();
+  const errors = errorsOf(returned, FIELDS);
+  return hasFactor ? (
+    <TextField
+      label={t('own.data.code')}
+      hint={t('own.data.code_hint')}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={16}
+      error={errors.at('totp')}
+    />
+  ) : (
+    <TextField
+      label={t('own.data.password')}
+      hint={t('own.data.password_hint')}
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      error={errors.at('password')}
+    />
+  );
+}
+
+function useProgress(isQueued: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isQueued) return undefined;
+    const timer = setInterval(() => void revalidate(), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isQueued, revalidate]);
+}
+
+function ArchiveState({ archive, hasFactor, returned }: Pick<DataPageProps, 'archive' | 'hasFactor' | 'returned'>) {
+  const { t, locale } = useWords();
+  useProgress(archive?.state === 'queued');
+  if (archive?.state === 'queued')
+    return (
+      <div className="grid gap-2">
+        <p role="status">{t('own.data.queued', { done: archive.done, parts: archive.parts })}</p>
+        <progress className="h-2 w-full accent-action" max={archive.parts} value={archive.done} aria-label={t('own.data.export')} />
+      </div>
+    );
+  if (archive?.state === 'ready')
+    return (
+      // A document of its own: what comes back is a file, and the page stays
+      <form method="post" className="grid gap-4">
+        <Notice role="status" title={t('own.data.ready')}>
+          {t('own.data.ready_text', { at: formatDateTime(archive.expires_at, locale) })}
+        </Notice>
+        <FormNotice {...errorsOf(returned, FIELDS)} />
+        <input type="hidden" name="id" value={archive.id} />
+        <Proof hasFactor={hasFactor} returned={returned} />
+        <p>
+          <Button type="submit" tone="action" name="deed" value="take">
+            {t('own.data.take')}
+          </Button>
+        </p>
+      </form>
+    );
+  return (
+    <form method="post" className="grid gap-3">
+      {archive === null ? null : <p role="status">{t(`own.data.state.${archive.state}`)}</p>}
+      <p>
+        <Button type="submit" name="deed" value="collect">
+          {t(archive === null ? 'own.data.collect' : 'own.data.collect_again')}
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+function Erase({ email, hasFactor, returned }: Pick<DataPageProps, 'email' | 'hasFactor' | 'returned'>) {
+  const { t } = useWords();
+  const errors = errorsOf(returned, FIELDS);
+  return (
+    <>
+      <p className="text-muted">{t('own.data.erase_text')}</p>
+      <details open={returned !== undefined}>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-loss">{t('own.data.erase_open')}</summary>
+        <form method="post" className="mt-3 grid gap-4">
+          <Notice tone="loss" title={t('own.data.erase_warning')}>
+            {t('own.data.erase_warning_text')}
+          </Notice>
+          <FormNotice {...errors} />
+          <TextField
+            label={t('own.data.erase_email', { email })}
+            name="email"
+            type="email"
+            autoComplete="off"
+            required
+            defaultValue={returned?.typed['email']}
+            error={errors.at('email')}
+          />
+          <Proof hasFactor={hasFactor} returned={returned} />
+          <p>
+            <Button type="submit" tone="loss" name="deed" value="erase">
+              {t('own.data.erase_sure')}
+            </Button>
+          </p>
+        </form>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { useRouteLoaderData } from 'react-router';
+import { call } from '#contract/call.ts';
+import { listUserWallets, type UserWalletAttributes } from '#contract/user-wallets.ts';
+import { browserTransport } from '#web/api/browser-transport.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { whenIdle } from '#web/shell/when-idle.ts';
+import type { loader as rootLoader } from '#web/root.tsx';
+import type { Side, System } from './systems.ts';
+
+export interface OwnWallet extends UserWalletAttributes {
+  readonly id: string;
+}
+
+/** Whether somebody is signed in, as the page was served. */
+export const useIsSignedIn = (): boolean => useRouteLoaderData<typeof rootLoader>('root')?.isSignedIn === true;
+
+/** What somebody has kept, masked; fetched once the page has come to rest, and nothing where nobody is signed in: the page itself is everybody's. */
+export function useOwnWallets(): readonly OwnWallet[] {
+  const { locale } = useWords();
+  const isSignedIn = useIsSignedIn();
+  const [wallets, setWallets] = useState<readonly OwnWallet[]>([]);
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    return whenIdle(() => {
+      void call(listUserWallets, {}, browserTransport(locale)).then((listed) => {
+        if (listed.ok) setWallets(listed.data.map(({ id, attributes }) => ({ ...attributes, id })));
+      });
+    });
+  }, [isSignedIn, locale]);
+  return wallets;
+}
+
+/** Those that fit a side of the pair. */
+export const fitting = (wallets: readonly OwnWallet[], side: Side, system: System): readonly OwnWallet[] =>
+  wallets.filter((wallet) => wallet.side === side && wallet.payment_system_id === system.id);

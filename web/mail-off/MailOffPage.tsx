@@ -1,0 +1,38 @@
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import type { MailChoiceAttributes } from '#contract/mail-choices.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+
+interface MailOffPageProps {
+  readonly choice: MailChoiceAttributes | null;
+  readonly token: string;
+}
+
+/** One kind of letters, switched off and on again by whoever holds the letter. */
+export function MailOffPage({ choice, token }: MailOffPageProps) {
+  const { t, to } = useWords();
+  return (
+    <div className="mx-auto grid max-w-xl gap-5 px-4 py-8 sm:px-6 md:py-14">
+      <title>{t('own.off.title')}</title>
+      <h1 className="text-2xl font-semibold text-balance">{t('own.off.title')}</h1>
+      {choice === null ? (
+        <Notice tone="loss">{t('own.off.wrong')}</Notice>
+      ) : (
+        <>
+          <p className="wrap-anywhere">
+            {t('own.off.which', { email: choice.email_masked })} {t(`own.letters.choice.${choice.choice}`)}.
+          </p>
+          <Notice role="status" title={t(choice.is_on ? 'own.off.is_on' : 'own.off.is_off')}>
+            {t('own.off.others')}
+          </Notice>
+          {/* A plain form: the same address takes the one press of mail programs */}
+          <form method="post" action={`${to('/mail/off')}?t=${encodeURIComponent(token)}`}>
+            <Button type="submit" tone="action" name="letters" value={choice.is_on ? 'off' : 'on'}>
+              {t(choice.is_on ? 'own.off.switch_off' : 'own.off.switch_on')}
+            </Button>
+          </form>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useEffect } from 'react';
+import { Form, Link, useNavigation, useRevalidator } from 'react-router';
+import { Button, buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { Perforation, Slip, SlipRows } from '#ui/Slip.tsx';
+import { formatMoney } from '#core/format/amount.ts';
+import { formatRate } from '#core/format/rate.ts';
+import type { Calculation, System } from '#web/exchange/systems.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { Groups } from '#web/order/Groups.tsx';
+import type { Order } from '#web/order/order.ts';
+import type { NotRepeated, Repeated } from './load-repeat.ts';
+
+/** Sooner than a price grows old. */
+const LOOK_EVERY_MS = 20_000;
+
+interface RepeatPageProps extends Repeated {
+  readonly refused: NotRepeated | undefined;
+}
+
+/** The order that was, at the price of now: seen whole, made by one press. */
+export function RepeatPage({ former, systems, answer, attempt, refused }: RepeatPageProps) {
+  const { t, to } = useWords();
+  const find = (id: string) => systems.find((one) => one.id === id);
+  const [income, outcome] = [find(former.payment_system_from_id), find(former.payment_system_to_id)];
+  const calculation = answer?.ok === true ? answer.calculation : null;
+  const form = `/exchange/${former.payment_system_from_id}/${former.payment_system_to_id}?amount=${encodeURIComponent(former.income_amount)}`;
+  useFreshPrice();
+  return (
+    <div className="mx-auto grid max-w-xl gap-5 px-4 py-6 sm:px-6 md:py-10">
+      <title>{t('own.repeat.title')}</title>
+      <h1 className="text-2xl font-semibold text-balance">{t('own.repeat.title')}</h1>
+      {refused === undefined ? null : <Refused refused={refused} />}
+      {calculation === null || income === undefined || outcome === undefined ? (
+        <Notice tone="time" title={t('own.repeat.closed')}>
+          <p>{answer?.ok === false && answer.problem.kind === 'refused' ? answer.problem.message : t('own.repeat.closed_text')}</p>
+          <p className="mt-3">
+            <a className={buttonLook('plain')} href={to(answer === null ? '/' : form)}>
+              {t('own.repeat.to_form')}
+            </a>
+          </p>
+        </Notice>
+      ) : (
+        <Offer former={former} income={income} outcome={outcome} calculation={calculation} attempt={attempt} />
+      )}
+      <p>
+        <Link className="link inline-flex min-h-11 items-center" to={to(`/order/${former.id}`)}>
+          {t('own.repeat.back', { id: former.id })}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+/** The price is asked for again before it is too old to be taken, while somebody looks. */
+function useFreshPrice(): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (globalThis.document.visibilityState === 'visible') void revalidate();
+    }, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+}
+
+function Refused({ refused: { errors } }: { readonly refused: NotRepeated }) {
+  const { t } = useWords();
+  return (
+    <Notice tone="loss" role="alert" title={t('own.repeat.refused')}>
+      {errors.length === 0 ? <p>{t('own.unanswered')}</p> : errors.map(({ message }) => <p key={message}>{message}</p>)}
+    </Notice>
+  );
+}
+
+interface OfferProps {
+  readonly former: Order;
+  readonly income: System;
+  readonly outcome: System;
+  readonly calculation: Calculation;
+  readonly attempt: string;
+}
+
+function Offer({ former, income, outcome, calculation, attempt }: OfferProps) {
+  const { t, to, locale } = useWords();
+  const { state } = useNavigation();
+  const got = formatMoney(calculation.outcome_amount, outcome, locale);
+  const was = formatMoney(former.outcome_amount, outcome, locale);
+  const rows = [
+    { name: t('own.repeat.give', { name: income.name }), value: formatMoney(calculation.income_amount, income, locale) },
+    { name: t(calculation.rate_type === 'floating' ? 'own.repeat.get_floating' : 'own.repeat.get', { name: outcome.name }), value: got },
+    ...(was === got ? [] : [{ name: t('own.repeat.got_then'), value: was }]),
+    {
+      name: t('own.repeat.rate'),
+      value: formatRate(calculation.rate, { income: income.currency_iso_code, outcome: outcome.currency_iso_code }, locale),
+    },
+    ...(former.status === 'completed'
+      ? former.destination.map((line, index) => ({
+          name: index === 0 ? t('own.repeat.to') : line.label,
+          value: <Groups groups={line.groups} />,
+        }))
+      : Object.values(former.outcome_requisites_masked).map((masked, index) => ({
+          name: index === 0 ? t('own.repeat.to') : '',
+          value: masked,
+        }))),
+  ];
+  return (
+    <Slip>
+      <SlipRows rows={rows} />
+      <Perforation />
+      <Form method="post" className="grid gap-3">
+        <input type="hidden" name="rate_calculation_id" value={calculation.id} />
+        <input type="hidden" name="idempotency_key" value={attempt} />
+        <Button type="submit" tone="action" className="w-full" aria-disabled={state === 'submitting'}>
+          {t('own.repeat.confirm', { amount: formatMoney(calculation.income_amount, income, locale) })}
+        </Button>
+        <p className="text-sm leading-6 text-muted">
+          {t('own.repeat.terms_before')}{' '}
+          <Link className="link" to={to('/terms')} target="_blank">
+            {t('own.repeat.terms_link')}
+          </Link>
+        </p>
+      </Form>
+    </Slip>
+  );
+}

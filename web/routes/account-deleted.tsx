@@ -1,0 +1,25 @@
+import type { MetaFunction } from 'react-router';
+import { buttonLook } from '#ui/Button.tsx';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+
+await loadMessages('own');
+
+export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }];
+
+/** What somebody reads who has just deleted his account. */
+export default function AccountDeleted() {
+  const { t, to } = useWords();
+  return (
+    <div className="mx-auto grid max-w-xl gap-5 px-4 py-8 sm:px-6 md:py-14">
+      <title>{t('own.deleted.title')}</title>
+      <h1 className="text-2xl font-semibold text-balance">{t('own.deleted.title')}</h1>
+      <p>{t('own.deleted.text')}</p>
+      <p>
+        <a className={buttonLook('plain')} href={to('/')}>
+          {t('own.deleted.home')}
+        </a>
+      </p>
+    </div>
+  );
+}

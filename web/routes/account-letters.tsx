@@ -1,0 +1,13 @@
+import { useActionData, useLoaderData } from 'react-router';
+import { lettersAction, loadLetters } from '#web/account/letters/letters.ts';
+import { LettersPage } from '#web/account/letters/LettersPage.tsx';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+
+await loadMessages('own');
+
+export const loader = loadLetters;
+export const action = lettersAction;
+
+export default function AccountLetters() {
+  return <LettersPage {...useLoaderData<typeof loader>()} returned={useActionData<typeof action>()} />;
+}

@@ -1,0 +1,21 @@
+import { useActionData, useLoaderData } from 'react-router';
+import { loadWallets, walletAction } from '#web/account/wallets/wallets.ts';
+import { WalletsPage } from '#web/account/wallets/WalletsPage.tsx';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+
+await loadMessages('own');
+
+export const loader = loadWallets;
+export const action = walletAction;
+
+export default function AccountWallets() {
+  const loaded = useLoaderData<typeof loader>();
+  // Another list is another page: what was open on the former one is closed
+  return (
+    <WalletsPage
+      key={loaded.wallets.map(({ id, label }) => `${id}${label ?? ''}`).join()}
+      {...loaded}
+      returned={useActionData<typeof action>()}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+import { loadRepeat, repeatAction } from '#web/order-repeat/load-repeat.ts';
+import { RepeatPage } from '#web/order-repeat/RepeatPage.tsx';
+import { FailurePage } from '#web/shell/FailurePage.tsx';
+
+await loadMessages('own');
+
+export const loader = loadRepeat;
+export const action = repeatAction;
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }];
+
+export function ErrorBoundary({ error }: { readonly error: unknown }) {
+  return <FailurePage error={error} about="order" />;
+}
+
+export default function OrderRepeat() {
+  return <RepeatPage {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />;
+}
