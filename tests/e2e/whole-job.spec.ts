@@ -161,7 +161,9 @@ for (const locale of LOCALES) {
         await expect(headline(page, locale, 'completed')).toBeVisible();
         await page.getByRole('link', { name: t('order.repeat') }).click();
         await expect(page.getByRole('heading', { level: 1, name: t('own.repeat.title') })).toBeVisible();
-        await page.getByRole('button', { name: t('own.repeat.confirm', { amount: formatMoney(order.income_amount, from, locale) }) }).click();
+        await page
+          .getByRole('button', { name: t('own.repeat.confirm', { amount: formatMoney(order.income_amount, from, locale) }) })
+          .click();
         await expectStatus(page, locale, 'awaiting_payment');
         expect(new URL(page.url()).pathname).not.toContain(id);
       });
