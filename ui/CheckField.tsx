@@ -24,7 +24,7 @@ export function CheckField({ label, error, className = '', ...input }: CheckFiel
         </label>
       </div>
       {error === undefined ? null : (
-        <p id={`${id}-note`} className="mt-1 pl-8 text-sm text-loss">
+        <p id={`${id}-note`} className="mt-1 pl-8 text-sm text-loss wrap-anywhere">
           {error}
         </p>
       )}

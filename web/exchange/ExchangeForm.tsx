@@ -168,7 +168,9 @@ function Ending({ systems, pair, quoted, form, submission }: EndingProps) {
   const isSignedIn = useIsSignedIn();
   return (
     <div className="mt-8 grid gap-5">
-      {submission.asksLookalike ? <CheckField name="confirm_lookalike" label={t('exchange.form.confirm_lookalike')} /> : null}
+      {submission.lookalike === null ? null : (
+        <CheckField name="confirm_lookalike" label={t('exchange.form.confirm_lookalike')} error={submission.lookalike} />
+      )}
       {isSignedIn ? <CheckField name="save_requisites" label={t('exchange.form.save')} /> : null}
       <CheckField
         name="accept_terms"

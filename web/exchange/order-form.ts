@@ -30,8 +30,9 @@ const loadChecks = async () => {
 };
 type Checks = Awaited<ReturnType<typeof loadChecks>>;
 
+/** A look-alike is asked about where it is confirmed: what is said at a field goes when the field is left. */
 const atFields = (refused: readonly CallError[]): FieldErrors =>
-  Object.fromEntries(refused.flatMap(({ field, message }) => (field === null ? [] : [[field, message]])));
+  Object.fromEntries(refused.flatMap(({ code, field, message }) => (field === null || code === 'lookalike' ? [] : [[field, message]])));
 
 export interface OrderForm {
   readonly typed: Typed;

@@ -18,7 +18,7 @@ export interface Submission {
   /** Nobody answered: the same attempt may be repeated safely. */
   readonly isUnanswered: boolean;
   /** The destination as it stands looks like another of his: he is to say that he has compared them. */
-  readonly asksLookalike: boolean;
+  readonly lookalike: string | null;
   /** Refusals that belong to no field. */
   readonly messages: readonly string[];
   /** His unpaid orders, where they are the reason. */
@@ -118,7 +118,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     isProving,
     openOrders: openOrdersIn(answer?.errors ?? []),
     lacksAmount: lacksAmount && quoted.ask.amount.trim() === '',
-    asksLookalike: lookalike !== null && form.typed.outcome[lookalike.key] === lookalike.value,
+    lookalike: lookalike !== null && form.typed.outcome[lookalike.key] === lookalike.value ? lookalike.message : null,
     isUnanswered: answer !== null && !answer.isSettled,
     messages:
       answer === null || question !== null ? [] : answer.errors.filter(({ field }) => !isShownAtField(field)).map(({ message }) => message),
@@ -132,10 +132,10 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
 }
 
 /** The destination that was asked about, as it stood in its field: another text is asked about anew. */
-function lookalikeIn(answer: NotCreated | undefined, { typed }: OrderForm): { readonly key: string; readonly value: string } | null {
-  const field = answer?.errors.find(({ code }) => code === 'lookalike')?.field ?? null;
-  const key = field?.split('/').at(-1);
-  return key === undefined ? null : { key, value: typed.outcome[key] ?? '' };
+function lookalikeIn(answer: NotCreated | undefined, { typed }: OrderForm) {
+  const asked = answer?.errors.find(({ code }) => code === 'lookalike');
+  const key = asked?.field?.split('/').at(-1);
+  return asked === undefined || key === undefined ? null : { key, value: typed.outcome[key] ?? '', message: asked.message };
 }
 
 const isShownAtField = (field: string | null): boolean =>
