@@ -77,9 +77,11 @@ export function EntryCard({ id, entry }: EntryCardProps) {
       {isEnding ? (
         <EndEntry id={id} onClose={() => setEnding(false)} />
       ) : mayEnd ? (
-        <Button size="xs" variant="default" onClick={() => setEnding(true)}>
-          {t('customers_desk.list.end')}
-        </Button>
+        <div className="row">
+          <Button size="xs" variant="default" onClick={() => setEnding(true)}>
+            {t('customers_desk.list.end')}
+          </Button>
+        </div>
       ) : null}
     </>
   );

@@ -31,6 +31,7 @@ const cookies = new Map<string, string>();
 const sessions = new Map<string, string>();
 const wallet = randomUUID();
 const card = randomUUID();
+const exported = randomUUID();
 
 /** A session as a sign-in leaves it: what is walked here is what comes after. */
 async function signIn(name: string, actor: Actor): Promise<void> {
@@ -66,6 +67,9 @@ beforeAll(async () => {
   await product.database.db.run(sql`
     insert into card_verifications (id, user_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, picture_key, picture_secret_sealed)
     select ${card}, ${ids.get('a')}, ${Buffer.of(0)}, '•••', ${Buffer.of(0)}, 'A', id, 'pending', now(), 'none', ${Buffer.of(0)} from issuing_banks limit 1`);
+  await product.database.db.run(sql`
+    insert into data_exports (id, user_id, state, parts, requested_at, ready_at, expires_at, file_key, file_secret_sealed, size)
+    values (${exported}, ${ids.get('a')}, 'ready', 1, now(), now(), now() + interval '1 day', 'none', ${Buffer.of(0)}, 1)`);
 });
 afterAll(async () => {
   await product.close();
@@ -162,11 +166,18 @@ const THINGS: readonly (readonly [under: string, theirs: () => string])[] = [
   ['/api/v1/second_factors/', () => ids.get('a') ?? ''],
   ['/api/v1/user_wallets/', () => wallet],
   ['/api/v1/card_verifications/{id}', () => card],
+  ['/api/v1/user/exports/{id}', () => exported],
   ['/api/office/v1/orders/{id}', () => guests.id],
   ['/api/office/v1/', () => ids.get('a') ?? ''],
 ];
 /** Addresses that are keys themselves, or name what everybody sees. */
-const OPEN = ['/api/v1/invitations/{token}', '/api/v1/mail_choices/{token}', '/api/v1/receipts/{id}', '/api/v1/rate_history/'];
+const OPEN = [
+  '/api/v1/invitations/{token}',
+  '/api/v1/mail_choices/{token}',
+  '/api/v1/sign_in_providers/{id}',
+  '/api/v1/receipts/{id}',
+  '/api/v1/rate_history/',
+];
 
 describe('another’s thing is no thing (R37)', () => {
   const named = ALL_ENDPOINTS.filter(({ path }) => path.includes('{') && !OPEN.some((open) => path.startsWith(open)));
