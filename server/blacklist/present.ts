@@ -25,6 +25,10 @@ export const presentEntry = (row: EntryRow, now: Instant): BlacklistEntryAttribu
 
 /** Entries as operators see them, by their ids. */
 export async function readEntries(db: Queryable, ids: readonly string[], now: Instant) {
-  const rows = await Promise.all(ids.map((id) => findEntry(db, id)));
-  return rows.flatMap((row) => (row === undefined ? [] : [{ id: row.id, ...presentEntry(row, now) }]));
+  const found = [];
+  for (const id of ids) {
+    const row = await findEntry(db, id);
+    if (row !== undefined) found.push({ id: row.id, ...presentEntry(row, now) });
+  }
+  return found;
 }

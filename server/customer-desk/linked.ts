@@ -19,16 +19,15 @@ export interface Linked {
 
 /** Orders of anybody that share a whole requisite with his newest ones. */
 async function ordersSharing(db: Queryable, own: readonly OrderOfRow[]): Promise<string[]> {
-  const terms = (await Promise.all(own.slice(0, OWN_ORDERS).map(({ id }) => findTermsOf(db, id, [rangeOf('requisite')])))).flat();
+  const terms: bigint[] = [];
+  for (const { id } of own.slice(0, OWN_ORDERS)) terms.push(...(await findTermsOf(db, id, [rangeOf('requisite')])));
   return (await findSharing(db, [...new Set(terms)], SHARING)).map(({ order_id: id }) => id);
 }
 
 /** Other customers who share something with him, the strongest links first. */
 export async function findLinked(db: Queryable, customerId: string, own: readonly OrderOfRow[]): Promise<Linked[]> {
-  const [sharers, others] = await Promise.all([
-    findSharers(db, customerId, SHARING),
-    ordersSharing(db, own).then((ids) => findOthers(db, customerId, ids)),
-  ]);
+  const sharers = await findSharers(db, customerId, SHARING);
+  const others = await findOthers(db, customerId, await ordersSharing(db, own));
   const found = new Map<string, { email: string; by: Set<LinkedBy>; orders: number }>();
   const all = [...others.map((one) => ({ ...one, by: 'requisites' as const })), ...sharers];
   for (const { id, mailbox, by, orders } of all) {

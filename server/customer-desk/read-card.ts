@@ -2,6 +2,7 @@ import type { CustomerCardAttributes } from '#contract/office-customer-desk.ts';
 import { may } from '#core/access.ts';
 import { audiencesOf, countOutcomes } from '#core/customer.ts';
 import { maskNetwork } from '#core/customer-links.ts';
+import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { Locale } from '#core/locale.ts';
 import { worthOf } from '#core/limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -72,11 +73,9 @@ function turnoverOf({ catalogue, quotes }: CardDeps, rows: readonly store.Outcom
 
 /** Entries in force that anything he came with is kept out by. */
 async function entriesOf(deps: CardDeps, db: Queryable, mailbox: string, orders: readonly store.OrderOfRow[]) {
-  const opened = await Promise.all(
-    orders
-      .slice(0, ORDERS_COMPARED)
-      .flatMap(({ id }) => (['income', 'outcome'] as const).map((side) => openDestination(deps, db, { id, side }))),
-  );
+  const opened: RequisiteValues[] = [];
+  for (const { id } of orders.slice(0, ORDERS_COMPARED))
+    for (const side of ['income', 'outcome'] as const) opened.push(await openDestination(deps, db, { id, side }));
   const found = new Set(await findListed(deps, db, { email: mailbox, requisites: opened }));
   const networks = [...new Set(orders.map(({ peer }) => peer))];
   const devices = [...new Set(orders.map(({ device }) => device))];
@@ -87,7 +86,8 @@ async function entriesOf(deps: CardDeps, db: Queryable, mailbox: string, orders:
 
 async function accountParts(deps: CardDeps, db: Queryable, account: store.AccountRow | undefined, { operator, locale }: Asking) {
   if (account === undefined) return { account: null, sessions: [], wallets: [] };
-  const [sessions, wallets] = await Promise.all([sessionsOf(db, account.id, deps.clock.now()), maskedWallets(db, account.id)]);
+  const sessions = await sessionsOf(db, account.id, deps.clock.now());
+  const wallets = await maskedWallets(db, account.id);
   return {
     account: {
       email: account.email,
@@ -111,21 +111,19 @@ async function accountParts(deps: CardDeps, db: Queryable, account: store.Accoun
   };
 }
 
-/** All that the office knows of a customer; undefined: there is none of this id. */
+/** All that the office knows of a customer, one question after the other, as a transaction asks; undefined: there is none of this id. */
 export async function readCard(deps: CardDeps, db: Queryable, id: string, asking: Asking): Promise<CustomerCardAttributes | undefined> {
   const [person, limits] = [await store.findCustomer(db, id), await readLimits(db, id)];
   if (person === undefined || limits === undefined) return undefined;
   const orders = await store.listOrdersOf(db, id, ORDERS_SHOWN);
   const outcomes = await store.countOrdersOf(db, id);
   const audiences = audiencesOf(asking.operator.role);
-  const [account, cards, linked, use, blacklist, notes] = await Promise.all([
-    store.findAccount(db, id),
-    store.listCardsOf(db, id),
-    findLinked(db, id, orders),
-    readUse(deps, db, id),
-    entriesOf(deps, db, person.mailbox, orders),
-    readNotes(db, person.mailbox, asking.operator.role),
-  ]);
+  const account = await store.findAccount(db, id);
+  const cards = await store.listCardsOf(db, id);
+  const linked = await findLinked(db, id, orders);
+  const use = await readUse(deps, db, id);
+  const blacklist = await entriesOf(deps, db, person.mailbox, orders);
+  const notes = await readNotes(db, person.mailbox, asking.operator.role);
   const counts = countOutcomes(outcomes.flatMap(({ status, count }) => Array.from({ length: count }, () => status)));
   return {
     email: person.mailbox,
