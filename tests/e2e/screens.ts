@@ -72,6 +72,22 @@ export const SCREENS: readonly Screen[] = [
   site('order without its key', '/order/k3v9x2m7q4k3v9x2m7q4', 'shell.no_order.title'),
   site('payment success', '/orders/k3v9x2m7q4k3v9x2m7q4/success', 'order.return.success.title'),
   site('receipt check, wrong', '/receipt/verify/k3v9x2m7q4k3v9x2m7q4?c=AAAA', 'content.receipt.wrong'),
+  site('not me', '/not-me?token=x', 'security.disavow.title'),
+  {
+    name: 'account security',
+    async open(context, locale) {
+      const t = wordsOf(locale);
+      const page = await openSite(context, locale, '/sign-in');
+      await page.getByLabel(t('account.field.email')).fill(CUSTOMER.email);
+      await page.getByLabel(t('account.field.password')).fill(CUSTOMER.password);
+      await page.getByRole('button', { name: t('account.sign_in.submit'), exact: true }).click();
+      await page.waitForURL((address) => address.pathname.endsWith('/account'));
+      await page.goto(pathIn(locale, '/account/security'));
+      await heading(page, t('security.title'));
+      await untilRunning(page);
+      return page;
+    },
+  },
   {
     name: 'picker',
     async open(context, locale) {

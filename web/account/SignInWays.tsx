@@ -12,12 +12,11 @@ export interface SignInWaysProps {
   readonly hasPasskeys: boolean;
 }
 
-/** One press on a key of this device; shown only where there can be one. */
+/** One press on a key of this device; shown only where there can be one, and its place is kept: nothing moves under a finger. */
 function Passkey({ next }: Pick<SignInWaysProps, 'next'>) {
   const { locale, t } = useWords();
   const deed = useDeed();
   const isPossible = useCanPasskeys();
-  if (!isPossible) return null;
   const enter = async () => {
     const entered = await enterByPasskey(browserTransport(locale), false);
     if (entered === NOT_SHOWN) return deed.setProblem(t('security.passkey_not_shown'));
@@ -26,7 +25,7 @@ function Passkey({ next }: Pick<SignInWaysProps, 'next'>) {
   };
   return (
     <>
-      <Button disabled={deed.isBusy} onClick={() => void enter()}>
+      <Button className={isPossible ? '' : 'invisible'} disabled={deed.isBusy} onClick={() => void enter()}>
         {t('security.sign_in.passkey')}
       </Button>
       <p role="alert" className="text-sm text-loss empty:hidden">
@@ -42,12 +41,12 @@ export function SignInWays({ next, providers, hasPasskeys }: SignInWaysProps) {
   if (providers.length === 0 && !hasPasskeys) return null;
   return (
     <div className="grid gap-3 border-t border-line pt-5">
-      {hasPasskeys ? <Passkey next={next} /> : null}
       {providers.map(({ id, name }) => (
         <a key={id} className={buttonLook('plain')} href={`/auth/${id}?next=${encodeURIComponent(next)}`}>
           {t('security.sign_in.with', { provider: name })}
         </a>
       ))}
+      {hasPasskeys ? <Passkey next={next} /> : null}
     </div>
   );
 }

@@ -19,7 +19,7 @@ export function Header({ theme, isDemo, languages, isSignedIn }: HeaderProps) {
   return (
     <header className="print:hidden border-b border-line">
       {isDemo ? <p className="bg-time-tint px-4 py-1.5 text-center text-sm text-ink">{t('shell.demo')}</p> : null}
-      <div className="mx-auto flex min-h-16 max-w-[72rem] items-center gap-4 px-4 sm:px-6">
+      <div className="mx-auto flex min-h-16 max-w-[72rem] items-center gap-2 px-4 sm:gap-4 sm:px-6">
         <Link to={to('/')} className="mr-auto flex items-center gap-2.5 text-lg font-bold tracking-tight">
           <Wordmark />
           {t('shell.name')}

@@ -24,7 +24,6 @@ function ByPasskey({ next }: { readonly next: string }) {
   const { locale, t } = useWords();
   const deed = useDeed();
   const isPossible = useCanPasskeys();
-  if (!isPossible) return null;
   const give = async () => {
     const given = await givePasskey(browserTransport(locale));
     if (given === NOT_SHOWN) return deed.setProblem(t('security.passkey_not_shown'));
@@ -32,7 +31,7 @@ function ByPasskey({ next }: { readonly next: string }) {
     return undefined;
   };
   return (
-    <div className="grid gap-2">
+    <div className={`grid gap-2 ${isPossible ? '' : 'invisible'}`}>
       <p className="text-sm text-muted">{t('security.give.passkey')}</p>
       <Button tone="action" disabled={deed.isBusy} onClick={() => void give()}>
         {t('security.submit.passkey')}
