@@ -14,6 +14,8 @@ export type CollectDeps = Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'files' | 
 export interface Whose {
   readonly id: string;
   readonly email: string;
+  /** Anybody may say that an address is his. */
+  readonly hasVerifiedEmail: boolean;
   readonly locale: Locale;
 }
 
@@ -65,9 +67,9 @@ async function wallets(deps: CollectDeps, { id }: Whose): Promise<Collected> {
   return { 'wallets.json': json(kept.map(({ code, side, label, values }) => ({ payment_system: code, side, label, requisites: values }))) };
 }
 
-const letters = async (deps: CollectDeps, { email }: Whose): Promise<Collected> => ({
-  'letters.json': json(await readLettersTo(deps, deps.db, email)),
-});
+/** Letters are the address's own: they carry links that open orders and accounts, and go to nobody who has not proven that it is his. */
+const letters = async (deps: CollectDeps, { email, hasVerifiedEmail }: Whose): Promise<Collected> =>
+  hasVerifiedEmail ? { 'letters.json': json(await readLettersTo(deps, deps.db, email)) } : {};
 
 async function cheques(deps: CollectDeps, { id }: Whose): Promise<Collected> {
   const files: Record<string, Buffer> = {};

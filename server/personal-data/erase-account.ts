@@ -73,8 +73,10 @@ async function eraseAccountOf(deps: EraseDeps, { id, user_id: userId }: store.Er
     if (person === undefined) return;
     const report: store.DestroyedLine[] = [{ what: 'export_files', count: files }];
     for (const one of await findAccountTables(tx)) report.push({ what: one.table, count: await deleteAccountRows(tx, one, userId) });
-    report.push({ what: 'letters', count: await forgetAddress(tx, person.email) });
-    report.push(...(await emptyAround(tx, { userId, mailbox: foldEmail(person.email) })));
+    // An address that he only said was his is somebody else's to be forgotten
+    const address = person.hasVerifiedEmail ? person.email : null;
+    if (address !== null) report.push({ what: 'letters', count: await forgetAddress(tx, address) });
+    report.push(...(await emptyAround(tx, { userId, mailbox: address && foldEmail(address) })));
     const now = new Date(deps.clock.now());
     await emptyUserRow(tx, userId, now);
     await store.noteDone(tx, { id, part: 'account', now, report: report.filter(({ count }) => count > 0) });

@@ -70,7 +70,7 @@ export async function emptyOrders(
 }
 
 /** What the office knows a mailbox by, its notes about it, and answers that are kept for calls made twice. */
-export const emptyAround = async (tx: Tx, { userId, mailbox }: { userId: string; mailbox: string }): Promise<DestroyedLine[]> => [
+export const emptyAround = async (tx: Tx, { userId, mailbox }: { userId: string; mailbox: string | null }): Promise<DestroyedLine[]> => [
   { what: 'customer_notes', ...(await tx.one(CountRow, sql`select empty_customer_notes('{}', ${mailbox}) as count`)) },
   { what: 'customers', count: await tx.run(sql`update customers set mailbox = id || '@erased.invalid' where mailbox = ${mailbox}`) },
   { what: 'idempotency_keys', count: await tx.run(sql`delete from idempotency_keys where scope = ${`user ${userId}`}`) },

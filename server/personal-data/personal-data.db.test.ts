@@ -106,6 +106,7 @@ beforeAll(async () => {
   office = await createOffice(world, [...personalDataRoutes(world.deps), ...orderRoutes(world.deps)]);
   anna = await office.person('customer', 'annacanary');
   boris = await office.person('customer', 'boriscanary');
+  await world.deps.db.run(sql`update users set email_verified_at = now()`);
   await leaveTraces(anna, A);
   await leaveTraces(boris, B);
 });
@@ -192,6 +193,23 @@ describe('an archive of what is kept of somebody (R44)', () => {
     expect([(await take(anna, id)).status, await world.deps.files.list('exports')]).toEqual([404, []]);
   });
 
+  it('and a deletion have nothing of an address that one only says is his: letters open accounts and orders', async () => {
+    const stranger = await office.person('customer', 'stranger');
+    const email = await emailOf(boris);
+    await world.deps.db.run(sql`update users set email = ${email}, email_verified_at = null where id = ${stranger.id}`);
+    const { id } = await request(stranger);
+    await makeExport(world.deps, id);
+    const files = unzip((await take(stranger, id)).raw);
+    expect(Object.keys(files)).not.toContain('letters.json');
+    office.prove(stranger);
+    expect((await stranger.send('POST', '/api/v1/user/erasure', { email })).status).toBe(202);
+    await world.pass(15 * MINUTE_MS);
+    await eraseDue(world.deps);
+    expect(namesIn(await dump(), B)).toEqual(Object.values(B));
+    const letters = sql`select id from letters where recipient = ${email}`;
+    expect(await world.deps.db.many(as<object>(), letters)).not.toEqual([]);
+  });
+
   it('is destroyed unread after a day', async () => {
     const { id } = await request(boris);
     await makeExport(world.deps, id);
@@ -263,7 +281,7 @@ describe('a deleted account (R44)', () => {
     ).toEqual(orders);
     const [report] = await world.deps.db.many(
       as<{ report: { what: string }[]; done: Date | null }>(),
-      sql`select report, orders_done_at as done from erasures`,
+      sql`select report, orders_done_at as done from erasures where user_id = ${anna.id}`,
     );
     expect(report?.done).not.toBeNull();
     expect(report?.report.map(({ what }) => what)).toEqual(

@@ -7,16 +7,19 @@ export interface Person {
   readonly id: string;
   readonly email: string;
   readonly fullName: string | null;
+  /** Whether the address is proven to be his: without that nothing of it is. */
+  readonly hasVerifiedEmail: boolean;
   readonly role: string;
   readonly locale: Locale;
   readonly isDisabled: boolean;
   readonly hasSecondFactor: boolean;
 }
 
-const personOf = ({ id, email, fullName, role, locale, disabledAt, secondFactorSince }: User): Person => ({
+const personOf = ({ id, email, fullName, emailVerifiedAt, role, locale, disabledAt, secondFactorSince }: User): Person => ({
   id,
   email,
   fullName,
+  hasVerifiedEmail: emailVerifiedAt !== null,
   role,
   locale,
   isDisabled: disabledAt !== null,
