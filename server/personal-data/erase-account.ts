@@ -110,6 +110,9 @@ export async function eraseDue(deps: EraseDeps): Promise<void> {
       if (!(await isTold(deps, erasure))) return;
       await eraseAccountOf(deps, erasure);
     }
-    if (erasure.orders_done_at === null && erasure.orders_due_at.getTime() <= deps.clock.now()) await eraseOrdersOf(deps, erasure);
+    if (erasure.orders_done_at !== null || erasure.orders_due_at.getTime() > deps.clock.now()) return;
+    // Money that came late has opened one again: where it goes is still needed
+    const { orders, waits } = await store.findObstacles(deps.db, erasure.user_id);
+    if (orders === 0 && !waits) await eraseOrdersOf(deps, erasure);
   });
 }
