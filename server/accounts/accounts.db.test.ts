@@ -322,6 +322,23 @@ describe('another e-mail', () => {
     expect((await send('PUT', '/users/undo_email', { token: told?.token })).status).toBe(422);
   });
 
+  test('taken back takes what was added with it: no passkey and no provider of whoever changed it opens the account', async () => {
+    const who = await customer('robbed@example.com');
+    const { db, clock } = world.deps;
+    const { id: userId } = await db.one(as<{ id: string }>(), sql`select id from users where email = 'robbed@example.com'`);
+    const passkey = async (id: string, at: number) =>
+      await db.run(sql`insert into passkeys (id, user_id, name, public_key, counter, transports, created_at)
+        values (${id}, ${userId}, ${id}, ${Buffer.alloc(1)}, 0, '{}', ${new Date(at)})`);
+    await passkey('own', clock.now() - 9 * DAY_MS);
+    await passkey('thief', clock.now());
+    const subject = { issuer: 'https://other.example', subject: 'thief' };
+    await insertIdentity(db, subject, { userId, provider: 'other', email: null, linkedAt: clock.now() });
+    await send('PUT', '/user', { email: 'thief@example.com' }, who);
+    expect((await send('PUT', '/users/undo_email', { token: await tokenTo('robbed@example.com') })).status).toBe(204);
+    expect(await db.many(as<{ id: string }>(), sql`select id from passkeys where user_id = ${userId}`)).toEqual([{ id: 'own' }]);
+    expect(await findIdentity(db, subject)).toBeUndefined();
+  });
+
   test('is nobody else’s, and asking tells nobody whose it is', async () => {
     await customer('taken@example.com');
     const who = await customer('wants@example.com');

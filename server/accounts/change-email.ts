@@ -2,8 +2,10 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
 import { endSessionsOf } from '#server/sessions/end-sessions.ts';
-import { noteSecurityEvent } from '#server/sessions/note-event.ts';
-import { mailToken } from './mail-token.ts';
+import { noteSecurityEvent, whenFirst } from '#server/sessions/note-event.ts';
+import { forgetWaysInSince } from '#server/second-factors/remove-factor.ts';
+import { DAY_MS } from '#core/time.ts';
+import { LIVES_MS, mailToken } from './mail-token.ts';
 import { tokenHash } from './mailed-token.ts';
 import { proveEmail } from './prove-email.ts';
 import { findUserEmail } from './store.ts';
@@ -47,7 +49,7 @@ export async function confirmEmail(
 
 /**
  * The owner of the old address takes a change back. Whoever made it knew enough to make it again: all sessions end, all other links are
- * over, and the old address gets a link for a new password.
+ * over, what he added as ways in from a day before goes, and the old address gets a link for a new password.
  */
 export async function undoEmail(deps: SignInDeps, tx: Tx, { token, ip, device }: Opened): Promise<Result<null, 'invalid_token'>> {
   const row = await take(deps, tx, token, 'undo_email');
@@ -59,6 +61,9 @@ export async function undoEmail(deps: SignInDeps, tx: Tx, { token, ip, device }:
     if (!proven.ok) return proven;
   }
   await deleteTokensOf(tx, userId);
+  const since = deps.clock.now() - LIVES_MS.undo_email - LIVES_MS.change_email;
+  const asked = await whenFirst(tx, userId, { topic: 'email_change_asked', since });
+  if (asked !== undefined) await forgetWaysInSince(deps, tx, userId, asked - DAY_MS);
   await endSessionsOf(deps, tx, userId);
   await noteSecurityEvent(deps, tx, { userId, topic: 'email_change_undone', ip, device });
   await mailToken(deps, tx, { purpose: 'reset', userId: null, email: row.email });

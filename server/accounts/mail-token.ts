@@ -9,7 +9,7 @@ import { deleteTokens, insertToken, type Purpose } from './token-store.ts';
 export const ACCOUNT_LETTER = 'account';
 
 /** How long each link is good for. */
-const LIVES_MS: Readonly<Record<Purpose, number>> = {
+export const LIVES_MS: Readonly<Record<Purpose, number>> = {
   activate: 3 * DAY_MS,
   reset: HOUR_MS,
   change_email: DAY_MS,

@@ -1,8 +1,18 @@
 import { mayBeWithoutFactor } from '#core/sign-in.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
+import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { deletePasskeyRow, deletePasskeys, deleteRecoveryCodes, deleteTotp, lockFactors, noteFactors } from './store.ts';
+import { deleteIdentitiesSince } from '#server/users/identities.ts';
+import {
+  deleteFactorsSince,
+  deletePasskeyRow,
+  deletePasskeys,
+  deleteRecoveryCodes,
+  deleteTotp,
+  lockFactors,
+  noteFactors,
+} from './store.ts';
 import { hasWayIn } from './ways-in.ts';
 
 export interface Removing {
@@ -35,4 +45,12 @@ export async function resetFactors(deps: Pick<Deps, 'clock'>, tx: Tx, userId: st
   await deletePasskeys(tx, userId);
   await deleteRecoveryCodes(tx, userId);
   await noteFactors(tx, userId, deps.clock.now());
+}
+
+/** Takes away what somebody else has made his ways in: factors and providers added since then. What was there before stays. */
+export async function forgetWaysInSince(deps: Pick<Deps, 'clock'>, tx: Tx, userId: string, since: Instant): Promise<void> {
+  await lockFactors(tx, userId);
+  await deleteFactorsSince(tx, userId, since);
+  await deleteIdentitiesSince(tx, userId, since);
+  if (!(await noteFactors(tx, userId, deps.clock.now()))) await deleteRecoveryCodes(tx, userId);
 }

@@ -108,6 +108,14 @@ export const deletePasskeyRow = (db: Queryable, userId: string, id: string): Pro
 export const deletePasskeys = (db: Queryable, userId: string): Promise<number> =>
   db.run(sql`delete from passkeys where user_id = ${userId}`);
 
+/** Factors and recovery codes that somebody has had for no longer than since then. */
+export async function deleteFactorsSince(db: Queryable, userId: string, since: Instant): Promise<void> {
+  const then = new Date(since);
+  await db.run(sql`delete from totp_factors where user_id = ${userId} and created_at >= ${then}`);
+  await db.run(sql`delete from passkeys where user_id = ${userId} and created_at >= ${then}`);
+  await db.run(sql`delete from recovery_codes where user_id = ${userId} and created_at >= ${then}`);
+}
+
 interface Challenge {
   readonly sessionHash: Buffer;
   readonly purpose: 'registration' | 'authentication';

@@ -2,7 +2,7 @@ import { SECURITY_TOPICS, type SecurityTopic } from '#core/security-event.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { findSecurityEvent, insertSecurityEvent } from './store.ts';
+import { findFirstEvent, findSecurityEvent, insertSecurityEvent } from './store.ts';
 
 /** Who is to be told of something at the door of his account. */
 export interface SecurityNews {
@@ -49,3 +49,10 @@ export async function readSecurityEvent(db: Queryable, id: string): Promise<Read
   if (row?.user_id == null) return undefined;
   return { userId: row.user_id, at: row.at.getTime(), ip: row.ip, device: row.device };
 }
+
+/** When something first happened at somebody's door since a moment; undefined: not since then. */
+export const whenFirst = (
+  db: Queryable,
+  userId: string,
+  of: { readonly topic: SecurityTopic; readonly since: Instant },
+): Promise<Instant | undefined> => findFirstEvent(db, userId, of);

@@ -217,6 +217,21 @@ export const listSecurityEvents = (db: Queryable, userId: string, limit: number)
     sql`select id, user_id, at, topic, ip, device, session_hash from security_events where user_id = ${userId} order by at desc, id limit ${limit}`,
   );
 
+const MomentRow = z.object({ at: z.nullable(z.date()) });
+
+/** When something first happened at somebody's door, not before a moment. */
+export async function findFirstEvent(
+  db: Queryable,
+  userId: string,
+  of: { readonly topic: SecurityTopic; readonly since: Instant },
+): Promise<Instant | undefined> {
+  const { at } = await db.one(
+    MomentRow,
+    sql`select min(at) as at from security_events where user_id = ${userId} and topic = ${of.topic} and at >= ${new Date(of.since)}`,
+  );
+  return at?.getTime();
+}
+
 export const findSecurityEvent = (db: Queryable, id: string): Promise<SecurityEventRow | undefined> =>
   db.maybe(SecurityEventRow, sql`select id, user_id, at, topic, ip, device, session_hash from security_events where id = ${id}`);
 

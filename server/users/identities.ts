@@ -58,3 +58,6 @@ export const deleteIdentity = (db: Queryable, userId: string, provider: string):
 
 export const deleteIdentitiesOf = (db: Queryable, userId: string): Promise<number> =>
   db.run(sql`delete from user_identities where user_id = ${userId}`);
+
+export const deleteIdentitiesSince = (db: Queryable, userId: string, since: Instant): Promise<number> =>
+  db.run(sql`delete from user_identities where user_id = ${userId} and linked_at >= ${new Date(since)}`);
