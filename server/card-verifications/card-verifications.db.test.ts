@@ -5,7 +5,7 @@ import type { CardVerificationAttributes } from '#contract/card-verifications.ts
 import type { CardCheckDetailAttributes } from '#contract/office-card-verifications.ts';
 import { CARD_PICTURE_KEPT_MS } from '#core/card-verification.ts';
 import type { Order } from '#core/order/order.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Caller, orderTokenOf } from '#server/orders/access.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
@@ -227,6 +227,8 @@ describe('the verifiers’ queue', () => {
   test('two at once never have the same card, and decide it once; nobody else sees it', async () => {
     const one = await order();
     const id = await shown(one.id);
+    // Of two that came at the same moment either may be next
+    await world.pass(SECOND_MS);
     const other = await shown((await order(OTHER)).id, { card: OTHER });
     const next = async (who?: Person) => (await who?.send<CardCheckDetailAttributes>('POST', `${CARDS}/next`, {}))?.one;
     const [a, b] = await Promise.all([next(masha), next(oleg)]);
