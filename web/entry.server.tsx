@@ -4,27 +4,11 @@ import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router';
 import { siteContext, type SiteRequest } from './api/site-context.ts';
-import enAccount from '#locales/en/account.json';
-import enCardVerification from '#locales/en/card_verification.json';
-import enContent from '#locales/en/content.json';
-import enExchange from '#locales/en/exchange.json';
-import enOrder from '#locales/en/order.json';
-import enSecurity from '#locales/en/security.json';
-import enOwn from '#locales/en/own.json';
-import enShell from '#locales/en/shell.json';
-import enStatus from '#locales/en/status.json';
-import ruAccount from '#locales/ru/account.json';
-import ruCardVerification from '#locales/ru/card_verification.json';
-import ruContent from '#locales/ru/content.json';
-import ruExchange from '#locales/ru/exchange.json';
-import ruOrder from '#locales/ru/order.json';
-import ruSecurity from '#locales/ru/security.json';
-import ruOwn from '#locales/ru/own.json';
-import ruShell from '#locales/ru/shell.json';
-import ruStatus from '#locales/ru/status.json';
+import { LOCALES } from '#core/locale.ts';
 import fonts from '#ui/fonts.css?inline';
 import tokens from '#ui/tokens.css?inline';
 import app from './app.css?inline';
+import { ALL_MESSAGES } from './i18n/all-messages.ts';
 import { MESSAGE_FILES, WORDS_OF } from './i18n/message-files.ts';
 import { localeOf } from './i18n/locale.ts';
 import { nameShop, registerMessages } from './i18n/translator.ts';
@@ -37,28 +21,7 @@ export { nameShop, siteContext };
 /** The one style sheet; it stands in every page, and the policy of the answer knows it by its hash. */
 export const sheet = [fonts, tokens, app].join('\n');
 
-registerMessages('ru', {
-  account: ruAccount,
-  card_verification: ruCardVerification,
-  content: ruContent,
-  exchange: ruExchange,
-  order: ruOrder,
-  own: ruOwn,
-  security: ruSecurity,
-  shell: ruShell,
-  status: ruStatus,
-});
-registerMessages('en', {
-  account: enAccount,
-  card_verification: enCardVerification,
-  content: enContent,
-  exchange: enExchange,
-  order: enOrder,
-  own: enOwn,
-  security: enSecurity,
-  shell: enShell,
-  status: enStatus,
-});
+for (const locale of LOCALES) registerMessages(locale, ALL_MESSAGES[locale]);
 
 /** The message files of a page: what every page says, and its own. */
 function wordsOf(entry: EntryContext, url: string): readonly string[] {

@@ -298,7 +298,8 @@ describe('another e-mail', () => {
   test('counts when its link is opened; the old address is told and takes it back', async () => {
     const who = await customer('old@example.com');
     expect((await send('PUT', '/user', { email: 'new@example.com' }, who)).attributes).toMatchObject({ email: 'old@example.com' });
-    expect(await letterTo('old@example.com')).toMatchObject({ heading: 'account_letters.email_asked.heading' });
+    const asked = await letterTo('old@example.com');
+    expect(asked).toMatchObject({ heading: 'account_letters.email_asked.heading' });
     const token = await tokenTo('new@example.com');
     expect((await activate(token)).status).toBe(422);
     // The owner of an address that a stranger wants for his account gives it away by no press of a button
@@ -315,7 +316,8 @@ describe('another e-mail', () => {
     expect((await signIn('new@example.com')).status).toBe(201);
     const told = await letterTo('old@example.com');
     expect(told).toMatchObject({ heading: 'account_letters.email_changed.heading' });
-    expect((await send('PUT', '/users/undo_email', { token: told?.token })).status).toBe(204);
+    // The link of the first letter is as good for its week: it may be the one that is found first
+    expect((await send('PUT', '/users/undo_email', { token: asked?.token })).status).toBe(204);
     expect((await signIn('new@example.com')).status).toBe(401);
     expect((await signIn('old@example.com')).status).toBe(201);
     expect(await letterTo('old@example.com')).toMatchObject({ heading: 'account_letters.reset.heading' });

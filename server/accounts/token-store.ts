@@ -38,13 +38,11 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
 export const deleteTokensOf = (tx: Tx, userId: string): Promise<number> =>
   tx.run(sql`delete from account_tokens where user_id = ${userId}`);
 
-/** Those before it open nothing any more; of ways back, only those to the same address: an earlier owner keeps his. */
+/** Those before it open nothing any more. Each way back stays for the week that its letter promised: whoever was told first may take longest. */
 export const deleteTokens = (tx: Tx, { purpose, userId, email }: Pick<NewToken, 'purpose' | 'userId' | 'email'>): Promise<number> =>
   userId === null
     ? tx.run(sql`delete from account_tokens where purpose = ${purpose} and user_id is null and lower(email) = lower(${email})`)
-    : tx.run(sql`
-    delete from account_tokens where purpose = ${purpose} and user_id = ${userId}
-      and (purpose <> 'undo_email' or lower(email) = lower(${email}))`);
+    : tx.run(sql`delete from account_tokens where purpose = ${purpose} and user_id = ${userId} and purpose <> 'undo_email'`);
 
 export const findToken = (db: Queryable, id: string): Promise<TokenRow | undefined> =>
   db.maybe(TokenRow, sql`select ${columns} from account_tokens where id::text = ${id}`);

@@ -8,7 +8,7 @@ import { errorsOf, type Returned } from './posted.ts';
 
 interface AccountHomeProps {
   readonly user: UserAttributes;
-  readonly news: 'welcome' | 'confirmed' | 'sent' | null;
+  readonly news: 'welcome' | 'confirmed' | 'standing' | 'sent' | null;
   readonly returned: Returned | undefined;
 }
 
@@ -19,6 +19,9 @@ export function AccountHome({ user, news, returned }: AccountHomeProps) {
     <div className="grid max-w-xl gap-6">
       <h1 className="text-2xl font-semibold text-balance">{t('account.home.title')}</h1>
       {news === 'confirmed' && user.email_verified ? <Notice role="status">{t('account.home.confirmed')}</Notice> : null}
+      {news === 'standing' && user.email_verified ? (
+        <Notice role="status">{t('account.home.standing', { email: user.email })}</Notice>
+      ) : null}
       {user.email_verified ? null : <Unproven email={user.email} isSent={news === 'sent'} returned={returned} />}
       <p>
         <a className={buttonLook('action')} href={to('/')}>

@@ -18,6 +18,9 @@ const TYPING = {
   anti_phishing_code: { autoComplete: 'off' },
 } as const;
 
+/** What is said of what was typed. */
+const STATUS = { resting: 'by_itself', saving: 'saving', saved: 'saved', unanswered: 'not_saved_yet', refused: 'not_saved' } as const;
+
 /** A language as its speakers call it. */
 const ownName = (locale: Locale): string => new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
 
@@ -37,7 +40,7 @@ export function ProfileForm({ user, returned }: ProfileFormProps) {
   const isAtField = FIELDS.some((name) => saved.error?.field === name);
   const typed = (name: (typeof FIELDS)[number]) => returned?.typed[name] ?? user[name] ?? '';
   return (
-    <form ref={form} method="post" onChange={saved.onChange} className="grid gap-5">
+    <form ref={form} method="post" action="#profile" onChange={saved.onChange} className="grid gap-5">
       <input type="hidden" name="deed" value="profile" />
       <input type="hidden" name="version" value={user.version} />
       {FIELDS.map((name) => (
@@ -66,11 +69,11 @@ export function ProfileForm({ user, returned }: ProfileFormProps) {
       {saved.state === 'resting' ? <FormNotice {...posted} /> : null}
       {saved.state === 'unanswered' || (saved.state === 'refused' && !isAtField) ? (
         <Notice tone="loss" role="alert">
-          {saved.error?.message ?? t('account.unanswered')}
+          {saved.error?.message ?? t('account.settings.unanswered')}
         </Notice>
       ) : null}
       <p role="status" className="min-h-6 text-sm leading-6 text-muted">
-        {saved.state === 'saving' || saved.state === 'saved' ? t(`account.settings.${saved.state}`) : t('account.settings.by_itself')}
+        {t(`account.settings.${STATUS[saved.state]}`)}
       </p>
       <noscript>
         <Button type="submit">{t('account.settings.save')}</Button>

@@ -6,11 +6,13 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { Door } from './Door.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import { errorsOf, type Returned } from './posted.ts';
+import { useKeptForm } from './use-kept-form.ts';
 
 /** Asks for a link to set a new password. What it says afterwards is true of every address. */
 export function ResetForm({ isSent, returned }: { readonly isSent: boolean; readonly returned: Returned | undefined }) {
   const { t, to } = useWords();
   const errors = errorsOf(returned, ['email']);
+  const form = useKeptForm('reset');
   return (
     <Door title={t('account.reset.title')}>
       {isSent && returned === undefined ? (
@@ -20,7 +22,7 @@ export function ResetForm({ isSent, returned }: { readonly isSent: boolean; read
       ) : null}
       <p className="text-muted">{t('account.reset.lead')}</p>
       <FormNotice {...errors} />
-      <form method="post" className="grid gap-5">
+      <form ref={form} method="post" className="grid gap-5">
         <TextField
           label={t('account.field.email')}
           name="email"

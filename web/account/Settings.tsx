@@ -9,6 +9,7 @@ import { PasswordFields } from './PasswordFields.tsx';
 import { errorsOf, type Returned } from './posted.ts';
 import { ProfileForm } from './ProfileForm.tsx';
 import type { ReturnedSettings, SettingsDeed } from './settings.ts';
+import { useKeptForm } from './use-kept-form.ts';
 
 interface SettingsProps {
   readonly user: UserAttributes;
@@ -32,22 +33,30 @@ export function Settings({ user, saved, returned }: SettingsProps) {
           </a>
         </Notice>
       )}
-      <Part title={t('account.settings.profile')} news={isSaved('profile') ? t('account.settings.saved') : null}>
+      <Part deed="profile" title={t('account.settings.profile')} news={isSaved('profile') ? t('account.settings.saved') : null}>
         <ProfileForm user={user} returned={backOf('profile')} />
       </Part>
-      <Part title={t('account.settings.email')} news={isSaved('email') ? t('account.settings.email_sent') : null}>
+      <Part deed="email" title={t('account.settings.email')} news={isSaved('email') ? t('account.settings.email_sent') : null}>
         <EmailForm user={user} returned={backOf('email')} />
       </Part>
-      <Part title={t('account.settings.password')} news={isSaved('password') ? t('account.settings.password_saved') : null}>
+      <Part deed="password" title={t('account.settings.password')} news={isSaved('password') ? t('account.settings.password_saved') : null}>
         <PasswordForm user={user} returned={backOf('password')} />
       </Part>
     </div>
   );
 }
 
-function Part({ title, news, children }: { readonly title: string; readonly news: string | null; readonly children: ReactNode }) {
+interface PartProps {
+  readonly deed: SettingsDeed;
+  readonly title: string;
+  readonly news: string | null;
+  readonly children: ReactNode;
+}
+
+/** Its form leads back to it: on a telephone the top of the page says nothing of what was wrong further down. */
+function Part({ deed, title, news, children }: PartProps) {
   return (
-    <section className="grid gap-5">
+    <section id={deed} className="grid scroll-mt-4 gap-5">
       <h2 className="text-lg font-semibold">{title}</h2>
       {news === null ? null : <Notice role="status">{news}</Notice>}
       {children}
@@ -63,8 +72,9 @@ interface FormProps {
 function EmailForm({ user, returned }: FormProps) {
   const { t } = useWords();
   const errors = errorsOf(returned, ['email', 'current_password']);
+  const form = useKeptForm('settings-email');
   return (
-    <form method="post" className="grid gap-5">
+    <form ref={form} method="post" action="#email" className="grid gap-5">
       <p className="text-muted wrap-anywhere">{t('account.settings.email_now', { email: user.email })}</p>
       <input type="hidden" name="deed" value="email" />
       <FormNotice {...errors} />
@@ -98,7 +108,7 @@ function PasswordForm({ user, returned }: FormProps) {
   const { t } = useWords();
   const errors = errorsOf(returned, ['current_password', 'password', 'password_confirmation']);
   return (
-    <form method="post" className="grid gap-5">
+    <form method="post" action="#password" className="grid gap-5">
       <input type="hidden" name="deed" value="password" />
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <FormNotice {...errors} />

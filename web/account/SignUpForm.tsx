@@ -8,6 +8,7 @@ import { Door } from './Door.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
 import { errorsOf, type Returned } from './posted.ts';
+import { useKeptForm } from './use-kept-form.ts';
 
 const FIELDS = ['email', 'password', 'password_confirmation', 'accept_terms'] as const;
 
@@ -16,11 +17,12 @@ export function SignUpForm({ returned }: { readonly returned: Returned | undefin
   const { t, to } = useWords();
   const { search } = useLocation();
   const errors = errorsOf(returned, FIELDS);
+  const form = useKeptForm('sign-up');
   return (
     <Door title={t('account.sign_up.title')}>
       <p className="text-muted">{t('account.sign_up.lead')}</p>
       <FormNotice {...errors} />
-      <form method="post" className="grid gap-5">
+      <form ref={form} method="post" className="grid gap-5">
         <TextField
           label={t('account.field.email')}
           name="email"
@@ -41,6 +43,7 @@ export function SignUpForm({ returned }: { readonly returned: Returned | undefin
             </>
           }
           name="accept_terms"
+          required
           defaultChecked={returned?.typed['accept_terms'] !== undefined}
           error={errors.at('accept_terms')}
         />

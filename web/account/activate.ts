@@ -13,12 +13,14 @@ import { requireUser } from './user.ts';
 export async function loadActivation(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   const locale = localeOf(url.pathname);
-  await requireUser(args);
+  const user = await requireUser(args);
   const answer = await call(
     activateUser,
     { body: { token: url.searchParams.get('token') || '-' } },
     args.context.get(siteContext).api(locale),
   );
   if (answer.ok) throw redirect(`${localPath(locale, ACCOUNT)}?confirmed=1`);
+  // A link that is opened again has done what it was for
+  if (user.email_verified && answer.errors.length > 0) throw redirect(`${localPath(locale, ACCOUNT)}?standing=1`);
   return { errors: answer.errors.map(({ message }) => message), isUnanswered: answer.errors.length === 0 };
 }

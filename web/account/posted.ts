@@ -49,6 +49,8 @@ export function errorsOf(returned: Returned | undefined, fields: readonly string
     at: (field: string) => errors.find((error) => error.field === field)?.message,
     others: errors.filter(({ field }) => field === null || !fields.includes(field)).map(({ message }) => message),
     isUnanswered: returned?.isUnanswered === true,
+    /** The link that led here opens nothing any more. */
+    isDead: errors.some(({ code }) => code === 'invalid_token'),
     /** The API wants to know that a person sits there. */
     isProofAsked: errors.some(({ code }) => code === 'captcha_required' || code === 'wrong_captcha'),
   };

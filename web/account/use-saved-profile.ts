@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { updateUser } from '#contract/accounts.ts';
 import { call } from '#contract/call.ts';
 import type { CallError } from '#contract/call-errors.ts';
-import { browserTransport } from '#web/api/browser-transport.ts';
+import { lastingTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { EDIT_DELAY_MS, profileIn } from './profile.ts';
 
@@ -13,9 +13,12 @@ export interface SavedProfile {
   readonly onChange: () => void;
 }
 
+/** How long after a save that nobody answered it is tried again. */
+const AGAIN_MS = 5_000;
+
 /**
  * Sends the form 350 ms after the last key. What is typed meanwhile is sent after the answer, one save at a time; a save that nobody
- * answered is sent again with the next key. The version of the last answer goes along, so that another tab's change is not overwritten.
+ * answered is tried again until it is. The version of the last answer goes along, so that another tab's change is not overwritten.
  */
 export function useSavedProfile(form: RefObject<HTMLFormElement | null>, version: number): SavedProfile {
   const { locale } = useWords();
@@ -23,37 +26,43 @@ export function useSavedProfile(form: RefObject<HTMLFormElement | null>, version
   const [error, setError] = useState<CallError>();
   const known = useRef(version);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const work = useRef({ isRunning: false, isWanted: false });
+  /** What nobody has saved yet; read at each key, because a form that is left is gone before its last word is sent. */
+  const unsaved = useRef<ReturnType<typeof profileIn>>(undefined);
+  const isRunning = useRef(false);
 
   const save = async (): Promise<void> => {
-    if (form.current === null) return;
-    if (work.current.isRunning) {
-      work.current.isWanted = true;
-      return;
-    }
-    work.current = { isRunning: true, isWanted: false };
+    const profile = unsaved.current;
+    if (profile === undefined || isRunning.current) return;
+    isRunning.current = true;
     setState('saving');
-    const body = { ...profileIn(new FormData(form.current)), version: known.current };
-    const answer = await call(updateUser, { body }, browserTransport(locale));
+    const answer = await call(updateUser, { body: { ...profile, version: known.current } }, lastingTransport(locale));
+    isRunning.current = false;
     if (answer.ok) known.current = answer.data.attributes.version;
-    const again = work.current.isWanted;
-    work.current = { isRunning: false, isWanted: false };
-    if (again) return await save();
+    const isTypedOn = unsaved.current !== profile;
+    const isUnanswered = !answer.ok && answer.errors.length === 0;
+    if (!isTypedOn && !isUnanswered) unsaved.current = undefined;
+    if (isTypedOn && timer.current === undefined) return await save();
     setError(answer.ok ? undefined : answer.errors[0]);
-    setState(answer.ok ? 'saved' : answer.errors.length === 0 ? 'unanswered' : 'refused');
+    setState(answer.ok ? 'saved' : isUnanswered ? 'unanswered' : 'refused');
   };
 
   const latest = useRef(save);
   latest.current = save;
+  const note = () => {
+    if (form.current !== null) unsaved.current = profileIn(new FormData(form.current));
+  };
+  const noted = useRef(note);
+  noted.current = note;
   useEffect(() => {
     const fields = [...(form.current?.querySelectorAll('input') ?? [])];
     // What was typed before the page came to life is a change like any other
-    if (fields.some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked)) void latest.current();
+    if (!fields.some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked)) return;
+    noted.current();
+    void latest.current();
   }, [form]);
-  // Whoever leaves within the delay has not lost his last word
+  // Whoever leaves within the delay, or before he was answered, has not lost his last word
   useEffect(() => {
     const flush = () => {
-      if (timer.current === undefined) return;
       clearTimeout(timer.current);
       timer.current = undefined;
       void latest.current();
@@ -64,11 +73,22 @@ export function useSavedProfile(form: RefObject<HTMLFormElement | null>, version
       flush();
     };
   }, []);
+  useEffect(() => {
+    if (state !== 'unanswered') return undefined;
+    const again = () => void latest.current();
+    const later = setTimeout(again, AGAIN_MS);
+    globalThis.addEventListener('online', again);
+    return () => {
+      clearTimeout(later);
+      globalThis.removeEventListener('online', again);
+    };
+  }, [state]);
 
   return {
     state,
     error,
     onChange() {
+      note();
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         timer.current = undefined;

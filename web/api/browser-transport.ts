@@ -13,15 +13,20 @@ export function formOf(parts: {
   return form;
 }
 
-/** How the browser calls the API. A call that nobody answers ends after `CALL_TIMEOUT_MS`. */
-export const browserTransport = (locale: Locale): Transport =>
+const CALL_TIMEOUT_MS = 20_000;
+
+const transportOf = (locale: Locale, more: RequestInit): Transport =>
   fetchTransport<FormData, AbortSignal>({
     locale,
     form: formOf,
     fetch: (url, init) => {
       const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
-      return fetch(url, { ...init, signal: init.signal === undefined ? timeout : AbortSignal.any([init.signal, timeout]) });
+      return fetch(url, { ...init, ...more, signal: init.signal === undefined ? timeout : AbortSignal.any([init.signal, timeout]) });
     },
   });
 
-const CALL_TIMEOUT_MS = 20_000;
+/** How the browser calls the API. A call that nobody answers ends after `CALL_TIMEOUT_MS`. */
+export const browserTransport = (locale: Locale): Transport => transportOf(locale, {});
+
+/** The same for what is small and has to arrive though its page is closed meanwhile. */
+export const lastingTransport = (locale: Locale): Transport => transportOf(locale, { keepalive: true });

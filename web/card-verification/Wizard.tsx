@@ -96,7 +96,10 @@ export function Wizard({ orderId, masked, card, onSent, onCancelled }: WizardPro
           photo={photo}
           sending={sending}
           problem={sending.isUnanswered ? t('card_verification.no_answer') : other}
-          onPhoto={setPhoto}
+          onPhoto={(next) => {
+            sending.forget();
+            setPhoto(next);
+          }}
           onBack={() => setAsked('card')}
           onSend={() => void send()}
         />

@@ -1,0 +1,46 @@
+import type { Locale } from '#core/locale.ts';
+import enAccount from '#locales/en/account.json';
+import enCardVerification from '#locales/en/card_verification.json';
+import enContent from '#locales/en/content.json';
+import enExchange from '#locales/en/exchange.json';
+import enOrder from '#locales/en/order.json';
+import enOwn from '#locales/en/own.json';
+import enSecurity from '#locales/en/security.json';
+import enShell from '#locales/en/shell.json';
+import enStatus from '#locales/en/status.json';
+import ruAccount from '#locales/ru/account.json';
+import ruCardVerification from '#locales/ru/card_verification.json';
+import ruContent from '#locales/ru/content.json';
+import ruExchange from '#locales/ru/exchange.json';
+import ruOrder from '#locales/ru/order.json';
+import ruOwn from '#locales/ru/own.json';
+import ruSecurity from '#locales/ru/security.json';
+import ruShell from '#locales/ru/shell.json';
+import ruStatus from '#locales/ru/status.json';
+import type { PageWords } from './message-files.ts';
+
+/** What the server says in pages: all that any page does, or a page would be served with keys where its words belong. */
+export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, object>>>> = {
+  ru: {
+    account: ruAccount,
+    card_verification: ruCardVerification,
+    content: ruContent,
+    exchange: ruExchange,
+    order: ruOrder,
+    own: ruOwn,
+    security: ruSecurity,
+    shell: ruShell,
+    status: ruStatus,
+  },
+  en: {
+    account: enAccount,
+    card_verification: enCardVerification,
+    content: enContent,
+    exchange: enExchange,
+    order: enOrder,
+    own: enOwn,
+    security: enSecurity,
+    shell: enShell,
+    status: enStatus,
+  },
+};
