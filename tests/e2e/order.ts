@@ -67,7 +67,7 @@ const fill = (fields: System['income_fields']): Record<string, string> =>
   Object.fromEntries(fields.filter((field) => field.required).map((field) => [field.key, field.example ?? '']));
 
 /** A guest's order, made by the API with the examples of the fields as requisites; it knows where to pay. */
-export async function makeOrder({ from, to, amount, slot }: Pair, locale: Locale = 'ru'): Promise<Made> {
+export async function makeOrder({ from, to, amount, slot }: Pair, locale: Locale = 'ru', email = 'guest@example.org'): Promise<Made> {
   const [income, outcome] = [await systemOf(from, locale), await systemOf(to, locale)];
   const ids = { income_payment_system_id: from, outcome_payment_system_id: to };
   const quote = await callApi<{ readonly slot_id: string | null }>({
@@ -87,7 +87,7 @@ export async function makeOrder({ from, to, amount, slot }: Pair, locale: Locale
       income_amount: amount,
       rate_calculation_id: quote.id,
       slot_id: quote.attributes.slot_id,
-      email: 'guest@example.org',
+      email,
       income_requisites: fill(income.income_fields),
       outcome_requisites: fill(outcome.outcome_fields),
       accept_terms: true,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import type { Locale } from '#core/locale.ts';
 import { knock, signIn } from './office-page.ts';
@@ -62,12 +63,38 @@ const office = (name: string, arrive: (page: Page, locale: Locale) => Promise<vo
   },
 });
 
+/** A page of the account of somebody who has just come: nobody has proven his address yet. */
+const account = (name: string, path: string, title: string): Screen => ({
+  name: `account ${name}`,
+  async open(context, locale) {
+    const password = 'Correct horse 1';
+    const page = await context.newPage();
+    const made = await page.request.post('/api/v1/users', {
+      headers: { 'content-type': 'application/vnd.api+json', 'site-locale': locale },
+      data: JSON.stringify({ email: `${randomUUID()}@example.org`, password, password_confirmation: password, accept_terms: true }),
+    });
+    expect(made.status()).toBe(201);
+    await page.goto(pathIn(locale, path));
+    await untilRunning(page);
+    await heading(page, wordsOf(locale)(title));
+    return page;
+  },
+});
+
 /** Every kind of page there is. */
 export const SCREENS: readonly Screen[] = [
   site('home', '/', null),
   site('home with errors', '/exchange/LTC/XRP?amount=0.0001', null),
   site('no such pair', '/exchange/SBERRUB/TCSBRUB', null),
   site('terms', '/terms', 'content.terms.title'),
+  site('sign-in', '/sign-in?next=/account', 'account.sign_in.title'),
+  site('sign-up', '/sign-up', 'account.sign_up.title'),
+  site('reset password', '/reset-password?sent=1', 'account.reset.title'),
+  site('new password, dead link', '/new-password?token=none', 'account.new_password.dead'),
+  site('old e-mail', '/old-email?token=none', 'account.old_email.title'),
+  account('home', '/account', 'account.home.title'),
+  account('settings', '/account/settings', 'account.settings.title'),
+  account('contacts', '/account/contacts', 'account.contacts.title'),
   site('not found', '/no/such/page', 'shell.nowhere.title'),
   site('order without its key', '/order/k3v9x2m7q4k3v9x2m7q4', 'shell.no_order.title'),
   site('payment success', '/orders/k3v9x2m7q4k3v9x2m7q4/success', 'order.return.success.title'),

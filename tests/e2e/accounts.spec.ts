@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Locale } from '#core/locale.ts';
+import { mailedLink } from './mailbox.ts';
+import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { expect, test, type Page, untilRunning } from './page-test.ts';
+import { LOCALES } from './product.ts';
+import { pathIn, wordsOf } from './words.ts';
+
+const PASSWORD = 'Correct horse 1';
+const NEXT_PASSWORD = 'Another horse 2';
+
+/** Nobody has it, in no language and no second try. */
+const newAddress = (): string => `keeper-${randomUUID().slice(0, 8)}@example.org`;
+
+const at = (page: Page, locale: Locale, path: string) => page.waitForURL(new RegExp(`${pathIn(locale, path)}(?:$|\\?)`));
+
+async function signIn(page: Page, locale: Locale, email: string, password: string): Promise<void> {
+  const t = wordsOf(locale);
+  await page.getByLabel(t('account.field.email')).fill(email);
+  await page.getByLabel(t('account.field.password'), { exact: true }).fill(password);
+  // By keyboard, as everybody signs in
+  await page.keyboard.press('Enter');
+}
+
+for (const locale of LOCALES) {
+  test.describe(`an account, ${locale}`, () => {
+    test.use({ viewport: { width: 360, height: 740 } });
+
+    test('comes with an order, is proven by mail, keeps itself, and is found again without its password', async ({ page }) => {
+      const t = wordsOf(locale);
+      const button = (key: string) => page.getByRole('button', { name: t(key), exact: true });
+      const email = newAddress();
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, email);
+      await openOrder(page, made, locale);
+      await expectStatus(page, locale, 'awaiting_payment');
+      // In one step from the order; a password that everybody knows comes back with the reason
+      await page.getByLabel(t('order.keep.password')).fill('Password1');
+      await button('order.keep.submit').click();
+      await expect(page.getByText(t('refusals.detail.common_password'))).toBeVisible();
+      await untilRunning(page);
+      await page.getByLabel(t('account.field.new_password'), { exact: true }).fill(PASSWORD);
+      await expect(page.getByText(t('account.password.good'))).toBeVisible();
+      await button('account.sign_up.submit').click();
+      await at(page, locale, `/order/${made.id}`);
+      await expectStatus(page, locale, 'awaiting_payment');
+
+      // Proven by the link of the letter
+      await page.goto(await mailedLink(page, email, '/activate?token='));
+      await at(page, locale, '/account');
+      await expect(page.getByText(t('account.home.confirmed'))).toBeVisible();
+
+      // The profile saves itself and says the first thing that is wrong
+      await page.goto(pathIn(locale, '/account/settings'));
+      await untilRunning(page);
+      const name = page.getByLabel(t('account.field.full_name'));
+      await name.pressSequentially('Anna');
+      await expect(page.getByText(t('refusals.detail.name_too_short', { min: 8 }))).toBeVisible();
+      await name.pressSequentially(' Karenina');
+      await expect(page.getByText(t('account.settings.saved'))).toBeVisible();
+      await page.reload();
+      await expect(name).toHaveValue('Anna Karenina');
+
+      // The order form begins with his address
+      await page.goto(pathIn(locale, '/exchange/SBERRUB/LTC?amount=9000'));
+      await expect(page.getByLabel(t('exchange.form.email'))).toHaveValue(email);
+
+      // Out, and what is his own leads to the door and back
+      await page.goto(pathIn(locale, '/account'));
+      await button('account.sign_out').click();
+      await at(page, locale, '/');
+      await page.goto(pathIn(locale, '/account/settings'));
+      await at(page, locale, '/sign-in');
+      await signIn(page, locale, email, 'Wrong horse 9');
+      await expect(page.getByRole('alert')).toHaveText(t('refusals.detail.authentication_failed'));
+      await expect(page.getByLabel(t('account.field.email'))).toHaveValue(email);
+
+      // Forgotten
+      await page.getByRole('link', { name: t('account.sign_in.to_reset') }).click();
+      await page.getByLabel(t('account.field.email')).fill(email);
+      await button('account.reset.submit').click();
+      await expect(page.getByText(t('account.reset.sent'))).toBeVisible();
+      await page.goto(await mailedLink(page, email, '/new-password?token='));
+      await page.getByLabel(t('account.field.new_password'), { exact: true }).fill(NEXT_PASSWORD);
+      await page.getByLabel(t('account.field.password_again')).fill(NEXT_PASSWORD);
+      await button('account.new_password.submit').click();
+      await at(page, locale, '/sign-in');
+      await signIn(page, locale, email, NEXT_PASSWORD);
+      await at(page, locale, '/account');
+      await expect(page.getByRole('heading', { level: 1, name: t('account.home.title') })).toBeVisible();
+    });
+  });
+}
+
+test('without scripts one signs up, signs out and is told what is missing', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL === undefined ? {} : { baseURL }) });
+  const page = await context.newPage();
+  const t = wordsOf('en');
+  const email = newAddress();
+  await page.goto('/en/sign-up');
+  await page.getByLabel(t('account.field.email')).fill(email);
+  await page.getByLabel(t('account.field.new_password'), { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('account.field.password_again')).fill('Another horse 3');
+  await page.getByRole('button', { name: t('account.sign_up.submit') }).click();
+  await expect(page.getByText(t('refusals.detail.passwords_differ'))).toBeVisible();
+  await expect(page.getByText(t('refusals.detail.terms_not_accepted'))).toBeVisible();
+  await expect(page.getByLabel(t('account.field.email'))).toHaveValue(email);
+  await page.getByLabel(t('account.field.new_password'), { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('account.field.password_again')).fill(PASSWORD);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: t('account.sign_up.submit') }).click();
+  await expect(page.getByText(t('account.unproven.title'))).toBeVisible();
+  await page.getByRole('button', { name: t('account.sign_out') }).click();
+  await expect(page.getByRole('link', { name: t('shell.sign_in') })).toBeVisible();
+  await context.close();
+});

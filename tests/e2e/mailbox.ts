@@ -1,0 +1,20 @@
+import { expect, type Page } from './page-test.ts';
+
+/** The address of a link in the newest letter to somebody whose link looks like this: `/activate?token=`. Letters go out by themselves. */
+export async function mailedLink(page: Page, to: string, start: string): Promise<string> {
+  const { request } = page.context();
+  const isTo = (text: string): boolean => text.includes(`<small>${to.toLowerCase()} `);
+  const find = async (): Promise<string> => {
+    const list = await (await request.get('/dev/mail')).text();
+    const letters = list.split('<li>').filter(isTo);
+    for (const letter of letters) {
+      // oxlint-disable-next-line no-await-in-loop -- the newest one that has it
+      const text = await (await request.get(/href="([^"]+)"/.exec(letter)?.[1] ?? '/dev/mail')).text();
+      const found = new RegExp(`((?:/en)?${start.replaceAll('?', String.raw`\?`)}[\\w-]+)`).exec(text)?.[1];
+      if (found !== undefined) return found;
+    }
+    return '';
+  };
+  await expect.poll(find).not.toBe('');
+  return await find();
+}
