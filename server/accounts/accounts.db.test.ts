@@ -285,12 +285,17 @@ describe('an account from an order', () => {
   test('is forgotten after two weeks without proof, once nobody is signed in; its order is a guest’s again', async () => {
     const order = await world.order({ email: 'gone@example.com' });
     await fromOrder(order.id, keyOf(order.id));
+    const erased = await world.order({ email: 'erased@example.com' });
+    await fromOrder(erased.id, keyOf(erased.id));
+    await world.deps.db.run(sql`update users set password_hash = null where email = 'erased@example.com'`);
     await purgeAccounts(world.deps);
     expect((await signIn('gone@example.com')).status).toBe(201);
     await world.pass(15 * DAY_MS);
     await purgeAccounts(world.deps);
     expect((await world.read(order.id)).userId).toBeNull();
     expect((await signIn('gone@example.com')).status).toBe(401);
+    // What an erasure has left is kept with the books
+    expect((await world.read(erased.id)).userId).not.toBeNull();
   });
 });
 

@@ -40,7 +40,10 @@ export const listUnproven = (db: Queryable, email: string): Promise<{ readonly i
 export const closeAccount = (tx: Tx, userId: string, now: Instant): Promise<number> =>
   tx.run(sql`update users set disabled_at = ${new Date(now)} where id = ${userId} and email_verified_at is null and disabled_at is null`);
 
-/** Unproven accounts from before a moment that nobody is signed in to. Some at a time. */
+/**
+ * Unproven accounts from before a moment that nobody is signed in to. Some at a time. Whoever comes by another house's account needs no
+ * password here, of an erased account the row alone stays, and a card that was looked at says whose it is: none of these is forgotten.
+ */
 export const listForgotten = (
   db: Queryable,
   { before, now }: { readonly before: Instant; readonly now: Instant },
@@ -49,7 +52,10 @@ export const listForgotten = (
     IdRow,
     sql`
     select u.id from users u
-    where u.email_verified_at is null and u.role = 'customer' and u.created_at < ${new Date(before)}
+    where u.email_verified_at is null and u.role = 'customer' and u.password_hash is not null and u.created_at < ${new Date(before)}
+      and not exists (select from user_identities i where i.user_id = u.id)
+      and not exists (select from card_verifications c where c.user_id = u.id)
+      and not exists (select from erasures e where e.user_id = u.id)
       and not exists (select from sessions s where s.user_id = u.id and s.expires_at > ${new Date(now)})
     order by u.created_at limit 100`,
   );
