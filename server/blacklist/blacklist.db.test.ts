@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BlacklistEntryAttributes } from '#contract/office-blacklist.ts';
 import { DAY_MS } from '#core/time.ts';
-import { createOrder } from '#server/orders/create/create-order.ts';
+import { createOrder, type Creator } from '#server/orders/create/create-order.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
@@ -31,9 +31,12 @@ const add = (kind: string, value: string, more: object = {}, person = compliance
 const end = (id: string) => compliance.send<BlacklistEntryAttributes>('POST', `${LIST}/${id}/end`, { note: 'was not him' });
 
 /** What an order made with this is answered. */
-const answerTo = async (change: Partial<OrderForm>, from: { ip?: string; device?: string } = {}): Promise<string> => {
+const answerTo = async (
+  change: Partial<OrderForm>,
+  from: { ip?: string; device?: string; visitor?: Creator['visitor'] } = {},
+): Promise<string> => {
   const form = await world.form(change);
-  const visitor = { kind: 'guest' } as const;
+  const visitor = from.visitor ?? ({ kind: 'guest' } as const);
   const creator = {
     visitor,
     ip: from.ip ?? '198.51.100.1',
@@ -53,6 +56,9 @@ const REFUSED = 'access_denied order_refused';
 
 test('every trace keeps its bearer out with one calm answer, however it is written, and nobody else', async () => {
   const account = { outcome_requisites: { account: '40817 810-0999 1000 4312' } };
+  const { id: userId } = await office.person('customer', 'Known');
+  const person = { role: 'customer', email: 'Known.One@example.org', hasVerifiedEmail: true, sessionId: 'none' };
+  const known = { kind: 'user', userId, ...person } as const;
   for (const [kind, value, change, from] of [
     ['email', 'I.van+shop@gmail.com', { email: 'ivan@googlemail.com' }, {}],
     ['wallet', '40817810099910004312', account, {}],
@@ -61,6 +67,8 @@ test('every trace keeps its bearer out with one calm answer, however it is writt
     ['network', '203.0.113.0/24', {}, { ip: '203.0.113.77' }],
     ['network', '2001:db8:7:9::1', {}, { ip: '2001:db8:7:9:aaaa::5' }],
     ['device', DEVICE, {}, { device: DEVICE }],
+    // Whichever address he types, his account has its own
+    ['email', 'known.one@example.org', { email: 'another@example.org' }, { visitor: known }],
   ] as const) {
     expect(await answerTo(change, from), kind).toBe('made');
     const added = await add(kind, value);

@@ -9,6 +9,8 @@ import { countHits, findEntries } from './store.ts';
 /** What somebody comes with, as far as it is known. */
 export interface Traces {
   readonly email?: string;
+  /** His account's own address, whichever he has typed. */
+  readonly accountEmail?: string | undefined;
   readonly requisites?: readonly RequisiteValues[];
   /** SHA-256 of the browser's own key, in hex. */
   readonly device?: string | undefined;
@@ -23,10 +25,11 @@ const LEAST_CHARS = 5;
 export const markOf = ({ secrets }: Pick<Deps, 'secrets'>, kind: BlacklistKind, value: string): Buffer =>
   secrets.fingerprint(markText(kind, value));
 
-function marksOf(deps: Pick<Deps, 'secrets'>, { email, requisites = [], device }: Traces): Buffer[] {
+function marksOf(deps: Pick<Deps, 'secrets'>, { email, accountEmail, requisites = [], device }: Traces): Buffer[] {
+  const mailboxes = new Set([email, accountEmail].flatMap((one) => (one === undefined ? [] : [foldEmail(one)])));
   const values = new Set(requisites.flatMap((one) => Object.values(one)).map(comparedRequisite));
   return [
-    ...(email === undefined ? [] : [markOf(deps, 'email', foldEmail(email))]),
+    ...[...mailboxes].map((mailbox) => markOf(deps, 'email', mailbox)),
     ...(device === undefined ? [] : [markOf(deps, 'device', device)]),
     ...[...values].filter((value) => value.length >= LEAST_CHARS).map((value) => markOf(deps, 'wallet', value)),
   ];

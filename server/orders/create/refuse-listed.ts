@@ -4,9 +4,11 @@ import { findListed, noteStopped } from '#server/blacklist/find-listed.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
+import type { Visitor } from '#server/platform/http/route.ts';
 import type { CheckedForm } from './check-order-form.ts';
 
 export interface Comer {
+  readonly visitor: Visitor;
   readonly ip: string;
   /** SHA-256 of his browser's own key, in hex. */
   readonly device?: string | undefined;
@@ -19,7 +21,13 @@ export async function refuseListed(
   { checked, comer }: { readonly checked: CheckedForm; readonly comer: Comer },
 ): Promise<Refusal<AdmissionRefusal> | null> {
   const { email, incomeRequisites, outcomeRequisites } = checked;
-  const traces = { email, requisites: [incomeRequisites.values, outcomeRequisites.values], device: comer.device, peer: peerOf(comer.ip) };
+  const traces = {
+    email,
+    accountEmail: comer.visitor.kind === 'user' ? comer.visitor.email : undefined,
+    requisites: [incomeRequisites.values, outcomeRequisites.values],
+    device: comer.device,
+    peer: peerOf(comer.ip),
+  };
   const entries = await findListed(deps, tx, traces);
   if (entries.length > 0) noteStopped(deps, entries);
   return admit({ isBlacklisted: entries.length > 0 });

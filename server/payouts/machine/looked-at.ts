@@ -9,7 +9,12 @@ import type { Deps } from '#server/deps.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const MadeRow = z.object({ peer: z.nullable(z.string()), device: z.nullable(z.string()), customer: z.nullable(z.string()) });
+const MadeRow = z.object({
+  peer: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  customer: z.nullable(z.string()),
+  account: z.nullable(z.string()),
+});
 
 type LookDeps = Pick<Deps, 'secrets' | 'clock' | 'catalogue' | 'quotes'>;
 type Looked = Pick<Order, 'id' | 'email' | 'incomeCode' | 'incomeAmount'>;
@@ -30,10 +35,17 @@ export async function lookedAt(deps: LookDeps, db: Queryable, order: Looked, sid
   const made = await db.one(
     MadeRow,
     sql`
-    select o.ip as peer, c.device, c.customer_id as customer from orders o left join customer_orders c on c.order_id = o.id where o.id = ${order.id}`,
+    select o.ip as peer, c.device, c.customer_id as customer, u.email as account from orders o
+    left join customer_orders c on c.order_id = o.id left join users u on u.id = o.user_id where o.id = ${order.id}`,
   );
   const destination = await openDestination(deps, db, { id: order.id, side });
-  const traces = { email: order.email, requisites: [destination], peer: made.peer ?? undefined, device: made.device ?? undefined };
+  const traces = {
+    email: order.email,
+    accountEmail: made.account ?? undefined,
+    requisites: [destination],
+    peer: made.peer ?? undefined,
+    device: made.device ?? undefined,
+  };
   if ((await findListed(deps, db, traces)).length > 0) return 1;
   return (await isOverHisLimits(deps, db, order, made.customer)) ? 1 : 0;
 }
