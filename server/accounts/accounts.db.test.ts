@@ -14,6 +14,8 @@ import { accountLetters } from './account-letters.ts';
 import { tokenOf } from './mailed-token.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 import { userAccountRoutes } from './routes.ts';
+import { findSilenced, saveChoice } from '#server/mails/choices-store.ts';
+import { MAIL_CHOICES } from '#core/mail/choices.ts';
 
 const HEADERS = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
 const PASSWORD = 'Correct horse 1';
@@ -302,6 +304,7 @@ describe('an account from an order', () => {
 describe('another e-mail', () => {
   test('counts when its link is opened; the old address is told and takes it back', async () => {
     const who = await customer('old@example.com');
+    await saveChoice(world.deps.db, { recipient: 'old@example.com', choice: MAIL_CHOICES[0], isOn: false }, new Date());
     expect((await send('PUT', '/user', { email: 'new@example.com' }, who)).attributes).toMatchObject({ email: 'old@example.com' });
     const asked = await letterTo('old@example.com');
     expect(asked).toMatchObject({ heading: 'account_letters.email_asked.heading' });
@@ -316,6 +319,8 @@ describe('another e-mail', () => {
       email_verified: true,
     });
     expect(await me(who.cookie)).toBeUndefined();
+    // What he does not want to read he does not want to read there either
+    expect([...(await findSilenced(world.deps.db, 'new@example.com'))]).toEqual([MAIL_CHOICES[0]]);
     const again = (await signIn('new@example.com')).session ?? '';
     expect((await send('PUT', '/users/change_email', { token }, { cookie: again })).status).toBe(422);
     expect((await signIn('new@example.com')).status).toBe(201);
@@ -325,6 +330,7 @@ describe('another e-mail', () => {
     expect((await send('PUT', '/users/undo_email', { token: asked?.token })).status).toBe(204);
     expect((await signIn('new@example.com')).status).toBe(401);
     expect((await signIn('old@example.com')).status).toBe(201);
+    expect([...(await findSilenced(world.deps.db, 'old@example.com'))]).toEqual([MAIL_CHOICES[0]]);
     expect(await letterTo('old@example.com')).toMatchObject({ heading: 'account_letters.reset.heading' });
     expect((await send('PUT', '/users/undo_email', { token: told?.token })).status).toBe(422);
   });

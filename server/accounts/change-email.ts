@@ -1,4 +1,5 @@
 import { accept, refuse, type Result } from '#core/result.ts';
+import { moveChoices } from '#server/mails/choices-store.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
 import { endSessionsOf } from '#server/sessions/end-sessions.ts';
@@ -41,6 +42,7 @@ export async function confirmEmail(
   if (before === undefined || row?.user_id !== userId) return refuse(SPENT);
   const proven = await proveEmail(deps, tx, { userId, email: row.email, isNew: true });
   if (!proven.ok) return proven;
+  await moveChoices(tx, before.email, row.email);
   await mailToken(deps, tx, { purpose: 'undo_email', userId, email: before.email });
   await endSessionsOf(deps, tx, userId);
   await noteSecurityEvent(deps, tx, { userId, topic: 'email_changed', ip, device });
@@ -59,6 +61,7 @@ export async function undoEmail(deps: SignInDeps, tx: Tx, { token, ip, device }:
   if (now.email.toLowerCase() !== row.email.toLowerCase()) {
     const proven = await proveEmail(deps, tx, { userId, email: row.email, isNew: true });
     if (!proven.ok) return proven;
+    await moveChoices(tx, now.email, row.email);
   }
   await deleteTokensOf(tx, userId);
   const since = deps.clock.now() - LIVES_MS.undo_email - LIVES_MS.change_email;
