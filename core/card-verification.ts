@@ -4,7 +4,6 @@ import { DAY_MS, type Instant, MINUTE_MS } from './time.ts';
 
 /** What may become of a card that somebody shows us (domain 7); "not verified" is the absence of one. */
 export const VERIFICATION_STATES = ['pending', 'processing', 'verified', 'rejected', 'cancelled'] as const;
-type VerificationState = (typeof VERIFICATION_STATES)[number];
 
 /** Why a card is refused, in the order of the verifier's keys 1 to 9. */
 export const CARD_REASONS = [
