@@ -8,15 +8,19 @@ export interface Place {
   readonly name: string;
 }
 
+const HOME: Place = { path: ACCOUNT, name: 'account.places.home' };
 /** Pages of the account in the order they are listed: a new page has its line here and in `web/routes.ts`. */
 export const PLACES: readonly Place[] = [
-  { path: ACCOUNT, name: 'account.places.home' },
+  HOME,
   { path: '/account/orders', name: 'own.places.orders' },
   { path: '/account/cards', name: 'account.places.cards' },
   { path: '/account/wallets', name: 'own.places.wallets' },
   { path: '/account/settings', name: 'account.places.settings' },
-  { path: '/account/contacts', name: 'account.places.contacts' },
   { path: '/account/security', name: 'security.title' },
   { path: '/account/letters', name: 'own.places.letters' },
   { path: '/account/data', name: 'own.places.data' },
+  { path: '/account/contacts', name: 'account.places.contacts' },
 ];
+
+/** Where somebody is in his account, by an address without its language. */
+export const placeAt = (path: string): Place => PLACES.find((place) => place.path === path) ?? HOME;

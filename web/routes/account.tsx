@@ -1,9 +1,10 @@
 import { Outlet, useLoaderData, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
 import { FreshProof } from '#web/account/fresh/FreshProof.tsx';
 import { AccountFrame } from '#web/account/AccountFrame.tsx';
+import { placeAt } from '#web/account/places.ts';
 import { requireUser } from '#web/account/user.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { localeOf } from '#web/i18n/locale.ts';
+import { barePath, localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 
 await loadMessages('account', 'security', 'own');
@@ -12,10 +13,10 @@ await loadMessages('account', 'security', 'own');
 export const loader = async (args: LoaderFunctionArgs) => ({ user: await requireUser(args) });
 /** Nobody else's business: no cache keeps it. */
 export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store' });
-export const meta: MetaFunction = ({ location }) => [
-  { title: translatorOf(localeOf(location.pathname))('account.page_title') },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta: MetaFunction = ({ location: { pathname } }) => {
+  const t = translatorOf(localeOf(pathname));
+  return [{ title: t('account.page_title', { page: t(placeAt(barePath(pathname)).name) }) }, { name: 'robots', content: 'noindex' }];
+};
 
 export default function Account() {
   const { user } = useLoaderData<typeof loader>();
