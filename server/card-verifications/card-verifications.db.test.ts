@@ -204,6 +204,28 @@ describe('an order from a card that nobody has seen', () => {
     expect((await read(one.id)).expiresAt).toBe(one.createdAt + HOUR_MS);
   });
 
+  test('shown again after its time goes on only at a rate that still binds: a second photo is no way to hold one for an hour', async () => {
+    const [one, kept] = [await order(), await order()];
+    await deps.db.run(sql`update orders set rate_type = 'fixed' where id = ${kept.id}`);
+    const id = await shown(one.id);
+    await shown(kept.id);
+    for (let at = 0; at < 2; at += 1) {
+      await world.pass(10 * MINUTE_MS);
+      await keepOrdersWaiting(deps);
+    }
+    await accepted(id);
+    const caller = { visitor: GUEST, orderToken: undefined, heldOrders: [one.id, kept.id] };
+    const form = { card_number: CARD, name: 'IVAN PETROV', issuing_bank_id: 'sberbank', order_public_id: kept.id };
+    const card = await prepareCard(deps, { form, caller, file: { fileName: 'card.jpg', bytes: photo } });
+    if (!card.ok) throw new Error('the card is not taken');
+    const submit = (now: typeof deps) => deps.db.tx(async (tx) => await submitCard(now, tx, { card: card.value, caller }));
+    await submit({ ...deps, quotes: { ...deps.quotes, usdOf: () => undefined } });
+    expect((await read(kept.id)).status).toBe('awaiting_verification');
+    await submit(deps);
+    expect((await read(kept.id)).status).toBe('awaiting_requisites');
+    await deps.db.run(sql`delete from card_verifications where order_id = ${kept.id}`);
+  });
+
   test('of an account: accepted once, all its orders with this card go on', async () => {
     const customer = await office.person('customer');
     const visitor = userOf(customer.id);

@@ -73,7 +73,7 @@ const OrderRow = z.object({ id: z.string() });
 const CardRow = z.object({ card_sealed: z.instanceof(Buffer) });
 
 /** Other orders of the same account that wait for the same card: it is shown once. */
-async function letOthersGoOn(deps: DeedDeps, tx: Tx, row: VerificationRow): Promise<void> {
+async function letOthersGoOn(deps: DeedDeps, tx: Tx, row: VerificationRow, operatorId: string): Promise<void> {
   if (row.user_id === null) return;
   const { card_sealed } = await tx.one(CardRow, sql`select card_sealed from card_verifications where id::text = ${row.id}`);
   const digits = deps.secrets.unseal(card_sealed);
@@ -85,7 +85,7 @@ async function letOthersGoOn(deps: DeedDeps, tx: Tx, row: VerificationRow): Prom
   for (const { id } of waiting) {
     const order = await lockById(tx, id);
     if (order?.status !== 'awaiting_verification' || (await findPayersCard(deps, tx, order)) !== digits) continue;
-    await letGoOn(deps, tx, order, { by: 'system', actorId: null });
+    await letGoOn(deps, tx, order, { by: 'operator', actorId: operatorId });
   }
 }
 
@@ -135,7 +135,7 @@ export async function decideCard(
   const detail = decided.state === 'rejected' ? { reason: decided.reason, words: decided.words } : {};
   await noteCard(deps, tx, row, { action: decided.state === 'verified' ? 'card.accept' : 'card.reject', operatorId, detail });
   if (order) await followOrder(deps, tx, order, { decided, operatorId });
-  if (decided.state === 'verified') await letOthersGoOn(deps, tx, row);
+  if (decided.state === 'verified') await letOthersGoOn(deps, tx, row, operatorId);
   const after = (await findVerification(tx, id)) ?? row;
   await tellCustomer(deps, tx, after, order);
   return accept(after);

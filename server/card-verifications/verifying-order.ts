@@ -38,7 +38,7 @@ function marketOf({ quotes }: MoveDeps, order: Order): Fraction | undefined {
   return income === undefined || outcome === undefined ? undefined : divide(income, outcome);
 }
 
-/** T3: the order goes on; one that waits for its card no more is only told that something changed. */
+/** T3: the order goes on, at its rate where that still binds; one that waits for its card no more is only told that something changed. */
 export async function letGoOn(
   deps: MoveDeps,
   tx: Tx,
@@ -51,7 +51,12 @@ export async function letGoOn(
     await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: behind.by }, by });
     return;
   }
-  const isBinding = behind.by === 'system' || bindsAfterVerification(order, { market: marketOf(deps, order), now });
+  const isBinding = bindsAfterVerification(order, { market: marketOf(deps, order), now });
+  if (!isBinding && behind.by === 'system') {
+    // Shown again when the market has moved: it was no wait of ours that made the rate old, and nobody holds one for an hour by a second photo
+    await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: behind.by }, by });
+    return;
+  }
   const moved = await applyMove(deps, tx, {
     order,
     cause: isBinding

@@ -69,7 +69,9 @@ async function note(
 /** A factor was added: with the first one come recovery codes, and the session that enrolled it is whole. */
 async function afterAdding(deps: SignInDeps, tx: Tx, { person, from }: { person: Person; from: From }) {
   const { userId, role, sessionId } = person;
-  const isFirst = !(await hasRecoveryCodes(tx, userId));
+  // Codes that were made before there was anything to recover may be known to somebody else
+  const hadNone = person.kind === 'half_open' || person.factorGivenAt === undefined;
+  const isFirst = hadNone || !(await hasRecoveryCodes(tx, userId));
   const codes = isFirst ? await makeCodes(deps, tx, userId) : null;
   await note(deps, tx, { person, from, topic: 'factor_added' });
   const sessionHash = hashOfId(sessionId);

@@ -264,6 +264,16 @@ describe('a session', () => {
     expect(await other.office()).toBe('let in');
   });
 
+  test('that made recovery codes before there was a factor has none that work beside the first one', async () => {
+    const [thief, owner] = [browser('demo'), browser('demo')];
+    for (const each of [thief, owner]) await each.signIn();
+    const [planted = ''] = attributesOf(await thief.send('POST', '/api/v1/second_factors/recovery_codes')).recovery_codes ?? [];
+    const { codes } = await enrol(owner);
+    expect([planted.length > 0, codes.length]).toEqual([true, 10]);
+    expect((await give(thief, { recovery_code: planted })).statusCode).toBe(422);
+    expect((await give(thief, { recovery_code: codes[0] })).statusCode).toBe(200);
+  });
+
   test('changes its factors only within five minutes of having given one', async () => {
     const one = browser('production');
     await one.signIn();
