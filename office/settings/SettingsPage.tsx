@@ -4,6 +4,7 @@ import { ContactsForm } from '#office/opening/ContactsForm.tsx';
 import { ShopForm } from '#office/opening/ShopForm.tsx';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { PrivacyForm } from './PrivacyForm.tsx';
 import { RateFileForm } from './RateFileForm.tsx';
 import { RefundsForm } from './RefundsForm.tsx';
 
@@ -12,6 +13,7 @@ const SECTIONS = [
   ['contacts', ContactsForm],
   ['rate_file', RateFileForm],
   ['refunds', RefundsForm],
+  ['privacy', PrivacyForm],
 ] as const;
 
 /** What an owner says of his shop once it is open (domain 10); each part is saved by itself. */

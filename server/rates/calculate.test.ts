@@ -12,6 +12,7 @@ import type { Slot } from '#core/slots/slot.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { ALL_ON, makeCatalogue, TEST_DIRECTIONS, TEST_PAYMENT_SYSTEMS } from '#tests/make/catalogue.ts';
 import { makeRates, PRICED_AT } from '#tests/make/rates.ts';
+import { makeRequisiteField } from '#tests/make/requisite-field.ts';
 import { STALE_MS } from './load-rates.ts';
 import { presentRate } from './present.ts';
 import type { RateItem } from './rate-file.ts';
@@ -121,6 +122,21 @@ describe('calculate', () => {
     expect(shown).toMatchObject({ income_amount: '10000', rate_type: 'fixed', is_demo: true, expires_at: '2027-01-15T08:00:30.000Z' });
     expect(shown.deviation_percent).toMatch(/^-\d+\.\d{2,4}$/);
     expect(presentRate(quotes.around(made.value.quote) ?? made.value, NOW, NOTHING_KEPT)).toEqual(shown);
+  });
+});
+
+describe('a card that will be asked for', () => {
+  it('is told with the numbers, from the amount on that the direction names', async () => {
+    const verification = { rule: 'above', incomeAmount: 1_000_000n } as const;
+    const directions = TEST_DIRECTIONS.map((one) => ({ ...one, verification }));
+    const fields = [makeRequisiteField({ key: 'card', kind: 'card' })];
+    const paymentSystems = TEST_PAYMENT_SYSTEMS.map((one) => (one.code === PAIR.incomeCode ? { ...one, incomeFields: fields } : one));
+    const { db, quotes } = await makeRates({ catalogue: makeCatalogue({ directions, paymentSystems }) });
+    const asked = async (amount: bigint) => {
+      const made = await quotes.calculation(db, { ...PAIR, side: 'income', amount, slots: 'none' });
+      return made.ok && presentRate(made.value, NOW, NOTHING_KEPT).asks_card;
+    };
+    expect([await asked(1_000_000n), await asked(1_000_100n)]).toEqual([false, true]);
   });
 });
 

@@ -6,6 +6,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import { roundDownToPrecision } from '#core/money/decimals.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import { breakdownOf } from '#core/pricing/breakdown.ts';
+import { asksForCard } from '#core/payment-system/direction-rules.ts';
 import { deviationPercent } from '#core/pricing/deviation.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import { limitsMeta, suggestionsMeta } from '#core/pricing/price.ts';
@@ -73,6 +74,7 @@ export function presentRate(calculation: Calculation, now: Instant, refundRule: 
     slots: calculation.slots.map((offer) => presentSlot(price, offer)),
     slot_id: quote.slotId,
     refund_terms: presentRefundTerms(refundRule, income),
+    asks_card: income.incomeFields.some(({ kind }) => kind === 'card') && asksForCard(price.direction.verification, quote.incomeAmount),
     conditions: price.direction.conditions,
     is_demo: quote.isDemo,
     created_at: toRfc3339(quote.createdAt),

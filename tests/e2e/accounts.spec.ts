@@ -60,6 +60,20 @@ for (const locale of LOCALES) {
       await page.reload();
       await expect(name).toHaveValue('Anna Karenina');
 
+      // Whoever proved himself long ago is asked over the page, and what was typed stays
+      await page.route(
+        '**/api/v1/user',
+        (route) =>
+          route.fulfill({ status: 403, json: { errors: [{ status: '403', code: 'fresh_factor_required', title: '', detail: '' }] } }),
+        { times: 1 },
+      );
+      await page.getByLabel(t('account.field.new_email')).fill(`next-${email}`);
+      await button('account.settings.email_submit').click();
+      const proof = page.getByRole('dialog', { name: t('security.fresh.title') });
+      await proof.getByLabel(t('account.field.password')).fill(PASSWORD);
+      await proof.getByRole('button', { name: t('security.fresh.submit') }).click();
+      await expect(page.getByText(t('account.settings.email_sent'))).toBeInViewport();
+
       // The order form begins with his address
       await page.goto(pathIn(locale, '/exchange/SBERRUB/LTC?amount=9000'));
       await expect(page.getByLabel(t('exchange.form.email'))).toHaveValue(email);

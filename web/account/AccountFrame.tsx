@@ -1,19 +1,31 @@
-import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { PLACES } from './places.ts';
 
+/** Where the list is a row that is wider than a telephone, the page one is on stands in its middle. */
+function useCurrentInSight() {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
+  return nav;
+}
+
 /** What all pages of the account share: the list of its pages, beside them or as a row above them, and the way out. */
 export function AccountFrame({ email, children }: { readonly email: string; readonly children: ReactNode }) {
   const { t, to } = useWords();
+  const nav = useCurrentInSight();
   return (
     <div className="mx-auto grid max-w-[72rem] gap-x-10 gap-y-6 px-4 py-6 sm:px-6 md:grid-cols-[13rem_minmax(0,1fr)] md:py-10">
       <div className="min-w-0">
         <p className="mb-2 truncate text-sm text-muted" title={email}>
           {email}
         </p>
-        <nav aria-label={t('account.places.label')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+        <nav ref={nav} aria-label={t('account.places.label')} className="relative -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
           <ul className="flex gap-1 md:flex-col">
             {PLACES.map(({ path, name }) => (
               <li key={path}>

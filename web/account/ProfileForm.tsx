@@ -10,12 +10,11 @@ import { errorsOf } from './posted.ts';
 import type { ReturnedSettings } from './settings.ts';
 import { useSavedProfile } from './use-saved-profile.ts';
 
-const FIELDS = ['full_name', 'phone', 'anti_phishing_code'] as const;
-const HINTS = { full_name: null, phone: 'account.settings.phone_hint', anti_phishing_code: 'account.settings.code_hint' } as const;
+const FIELDS = ['full_name', 'phone'] as const;
+const HINTS = { full_name: null, phone: 'account.settings.phone_hint' } as const;
 const TYPING = {
   full_name: { autoComplete: 'name' },
   phone: { autoComplete: 'tel', inputMode: 'tel' },
-  anti_phishing_code: { autoComplete: 'off' },
 } as const;
 
 /** What is said of what was typed. */

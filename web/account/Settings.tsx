@@ -8,8 +8,10 @@ import { FormNotice } from './FormNotice.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
 import { errorsOf, type Returned } from './posted.ts';
 import { ProfileForm } from './ProfileForm.tsx';
-import type { ReturnedSettings, SettingsDeed } from './settings.ts';
+import type { ReturnedSettings } from './settings.ts';
+import type { SettingsDeed } from './settings-deeds.ts';
 import { useKeptForm } from './use-kept-form.ts';
+import { useSettingsDeed } from './use-settings-deed.ts';
 
 interface SettingsProps {
   readonly user: UserAttributes;
@@ -71,10 +73,11 @@ interface FormProps {
 
 function EmailForm({ user, returned }: FormProps) {
   const { t } = useWords();
-  const errors = errorsOf(returned, ['email', 'current_password']);
+  const deed = useSettingsDeed('email', returned);
+  const errors = errorsOf(deed.returned, ['email', 'current_password']);
   const form = useKeptForm('settings-email');
   return (
-    <form ref={form} method="post" action="#email" className="grid gap-5">
+    <form ref={form} method="post" action="#email" onSubmit={deed.onSubmit} className="grid gap-5">
       <p className="text-muted wrap-anywhere">{t('account.settings.email_now', { email: user.email })}</p>
       <input type="hidden" name="deed" value="email" />
       <FormNotice {...errors} />
@@ -97,7 +100,7 @@ function EmailForm({ user, returned }: FormProps) {
         disabled={!user.email_verified}
         error={errors.at('current_password')}
       />
-      <Button type="submit" disabled={!user.email_verified} className="justify-self-start">
+      <Button type="submit" disabled={!user.email_verified || deed.isBusy} className="justify-self-start">
         {t('account.settings.email_submit')}
       </Button>
     </form>
@@ -106,9 +109,10 @@ function EmailForm({ user, returned }: FormProps) {
 
 function PasswordForm({ user, returned }: FormProps) {
   const { t } = useWords();
-  const errors = errorsOf(returned, ['current_password', 'password', 'password_confirmation']);
+  const deed = useSettingsDeed('password', returned);
+  const errors = errorsOf(deed.returned, ['current_password', 'password', 'password_confirmation']);
   return (
-    <form method="post" action="#password" className="grid gap-5">
+    <form method="post" action="#password" onSubmit={deed.onSubmit} className="grid gap-5">
       <input type="hidden" name="deed" value="password" />
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <FormNotice {...errors} />
@@ -121,7 +125,7 @@ function PasswordForm({ user, returned }: FormProps) {
         error={errors.at('current_password')}
       />
       <PasswordFields at={errors.at} email={user.email} />
-      <Button type="submit" className="justify-self-start">
+      <Button type="submit" disabled={deed.isBusy} className="justify-self-start">
         {t('account.settings.password_submit')}
       </Button>
     </form>

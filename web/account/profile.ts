@@ -11,7 +11,6 @@ export function profileIn(form: FormData) {
   return {
     ...optional('full_name'),
     ...optional('phone'),
-    ...optional('anti_phishing_code'),
     ...(locale === undefined ? {} : { locale }),
     version: Number(textOf(form, 'version')),
   };

@@ -42,11 +42,12 @@ export function Breakdown({ pair, calculation }: { readonly pair: Pair; readonly
 /** What holds for this direction beside its rate, told before anything is ordered. */
 function Conditions({ pair, calculation }: { readonly pair: Pair; readonly calculation: Calculation }) {
   const { t, locale } = useWords();
-  const { conditions, refund_terms: refund } = calculation;
-  if (conditions === null && refund === null) return null;
+  const { conditions, refund_terms: refund, asks_card: asksCard } = calculation;
+  if (conditions === null && refund === null && !asksCard) return null;
   return (
     <div className="mt-5 grid max-w-xl gap-2 text-sm leading-6 group-data-typed/form:invisible">
       {conditions === null ? null : <p className="wrap-anywhere">{conditions[locale]}</p>}
+      {asksCard ? <p>{t('exchange.asks_card')}</p> : null}
       {refund === null ? null : <p className="text-muted">{refundWords(refund, { income: pair.from, locale, t })}</p>}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -74,18 +74,20 @@ function Proof({ hasFactor, returned }: { readonly hasFactor: boolean; readonly 
   );
 }
 
-function useProgress(isQueued: boolean): void {
+function useProgress(isGoingOn: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    if (!isQueued) return undefined;
+    if (!isGoingOn) return undefined;
     const timer = setInterval(() => void revalidate(), LOOK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [isQueued, revalidate]);
+  }, [isGoingOn, revalidate]);
 }
 
 function ArchiveState({ archive, hasFactor, returned }: Pick<DataPageProps, 'archive' | 'hasFactor' | 'returned'>) {
   const { t, locale } = useWords();
-  useProgress(archive?.state === 'queued');
+  const [takenId, setTakenId] = useState<string>();
+  // Taken as a file, beside which this page stays: it looks until the archive is told to be gone
+  useProgress(archive?.state === 'queued' || (archive?.state === 'ready' && archive.id === takenId));
   if (archive?.state === 'queued')
     return (
       <div className="grid gap-2">
@@ -96,7 +98,7 @@ function ArchiveState({ archive, hasFactor, returned }: Pick<DataPageProps, 'arc
   if (archive?.state === 'ready')
     return (
       // A document of its own: what comes back is a file, and the page stays
-      <form method="post" className="grid gap-4">
+      <form method="post" onSubmit={() => setTakenId(archive.id)} className="grid gap-4">
         <Notice role="status" title={t('own.data.ready')}>
           {t('own.data.ready_text', { at: formatDateTime(archive.expires_at, locale) })}
         </Notice>
