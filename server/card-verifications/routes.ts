@@ -12,6 +12,7 @@ import { type CallAbout, callerOf } from '#server/orders/caller-of.ts';
 import { actorOf } from '#server/orders/customer/customer-moves.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { peerOf } from '#server/platform/http/peer.ts';
 import { type Route, route, routeAfter } from '#server/platform/http/route.ts';
 import { presentVerification } from './present.ts';
 import { findVerification, listBanks, listOwn, saveCancelled, type VerificationRow } from './store.ts';
@@ -95,7 +96,7 @@ export const cardVerificationRoutes = (deps: Deps): Route[] => [
     async (call) => {
       const file = call.files['image'];
       if (file === undefined) return refuse({ code: 'required', field: 'image' });
-      return await prepareCard(deps, { form: call.body, caller: asCaller(call), file });
+      return await prepareCard(deps, { form: call.body, caller: asCaller(call), file, peer: peerOf(call.ip) });
     },
     async (call) => {
       const sent = await submitCard(deps, call.tx, { card: call.prepared, caller: asCaller(call) });

@@ -70,7 +70,12 @@ async function checkCard(deps: Pick<Deps, 'db'>, form: ShownCardForm): Promise<R
  */
 export async function prepareCard(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'files' | 'catalogue'>,
-  { form, caller, file }: { readonly form: ShownCardForm; readonly caller: Caller; readonly file: UploadedFile },
+  {
+    form,
+    caller,
+    file,
+    peer,
+  }: { readonly form: ShownCardForm; readonly caller: Caller; readonly file: UploadedFile; readonly peer?: string },
 ): Promise<Result<PreparedCard, SubmitRefusal>> {
   const orderId = form.order_public_id ?? null;
   const order = orderId === null ? undefined : await findOwnOrder(deps, deps.db, orderId, caller);
@@ -84,7 +89,7 @@ export async function prepareCard(
     return refuse({ code: 'invalid_card_number', field: 'card_number', message: 'card_of_order', params: { end: paysWith.slice(-4) } });
   const sent = await countSent(deps.db, { orderId, userId, since: deps.clock.now() - DAY_MS });
   if (sent >= MOST_PHOTOS) return refuse({ code: 'order_state_conflict', message: 'too_many_photos', params: { max: MOST_PHOTOS } });
-  const drawn = await cleanPicture(file.bytes);
+  const drawn = await cleanPicture(file.bytes, peer);
   if (drawn === undefined) return refuse({ code: 'invalid_file_type', field: 'image', message: 'card_picture' });
   const picture = await keepPicture(deps, drawn);
   return accept({ values: checked.value, bankId: form.issuing_bank_id.trim(), orderId, picture });

@@ -102,5 +102,13 @@ describe('a picture that somebody sent', () => {
     const crowd = await Promise.allSettled(Array.from({ length: 8 }, async () => await cleanPicture(one)));
     expect(crowd.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     expect(crowd.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { name: 'PicturesAway' } });
+    const drawn = async (peers: readonly string[]) => {
+      const all = await Promise.allSettled(peers.map(async (peer) => await cleanPicture(one, peer)));
+      return all.map(({ status }, index) => `${peers[index]} ${status}`);
+    };
+    // One network keeps nobody else out
+    const both = await drawn(['flood', 'flood', 'flood', 'flood', 'flood', 'other']);
+    expect(both.filter((line) => line.endsWith('rejected'))).toEqual(['flood rejected', 'flood rejected']);
+    expect(await drawn(['flood'])).toEqual(['flood fulfilled']);
   });
 });

@@ -15,6 +15,8 @@ const MAX_DRAWN_BYTES = 24 * 1024 * 1024;
 const EXIT_REFUSED = 3;
 /** One is drawn at a time; more than these behind it would wait longer than anybody looks at a form. */
 const MAX_WAITING = 4;
+/** Of these one network has no more: slow pictures of one stranger keep nobody else out. */
+const MAX_OF_ONE = 3;
 
 class PicturesAway extends Away {
   override readonly name = 'PicturesAway';
@@ -39,21 +41,27 @@ function redraw(bytes: Buffer): Promise<Buffer | undefined> {
 }
 
 let waiting = 0;
+const waitingOf = new Map<string, number>();
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * A stranger's JPEG, PNG, WebP or HEIC as a JPEG of our own drawing: no metadata, no second meaning of its bytes, at most 2,400 pixels
- * wide or high. Undefined for everything else, by its bytes alone: cut off, several frames, more than 50 million pixels.
+ * wide or high. Undefined for everything else, by its bytes alone: cut off, several frames, more than 50 million pixels. `peer`: whose network it comes from.
  */
-export async function cleanPicture(bytes: Buffer): Promise<Buffer | undefined> {
+export async function cleanPicture(bytes: Buffer, peer = 'ours'): Promise<Buffer | undefined> {
   if (pictureKindOf(bytes) === undefined || isAnimatedPng(bytes)) return undefined;
-  if (waiting > MAX_WAITING) throw new PicturesAway('too many pictures at once');
+  const own = waitingOf.get(peer) ?? 0;
+  if (waiting > MAX_WAITING || (peer !== 'ours' && own >= MAX_OF_ONE)) throw new PicturesAway('too many pictures at once');
   waiting += 1;
+  waitingOf.set(peer, own + 1);
   const drawn = last.then(async () => await redraw(bytes));
   last = drawn.catch(() => undefined);
   try {
     return await drawn;
   } finally {
     waiting -= 1;
+    const left = (waitingOf.get(peer) ?? 1) - 1;
+    if (left > 0) waitingOf.set(peer, left);
+    else waitingOf.delete(peer);
   }
 }
