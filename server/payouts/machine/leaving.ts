@@ -44,6 +44,6 @@ export function leavingOf(
     wallet,
     amount,
     mark: async () => await markOf(db, order.id, side),
-    looked: async () => await lookedAt(deps, db, order, side),
+    looked: async () => await lookedAt(deps, db, order),
   };
 }

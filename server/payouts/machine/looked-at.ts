@@ -28,21 +28,24 @@ async function isOverHisLimits(deps: LookDeps, db: Queryable, order: Looked, cus
 }
 
 /**
- * How many people look at what leaves for this order whatever it is worth: one where its customer, or where the money would go, is kept
- * out by now, and one above his own limits. His money has come, so a person decides, and nothing is refused to his face.
+ * How many people look at what leaves for this order whatever it is worth: one where its customer, what was paid from, or where the money
+ * would go, is kept out by now, and one above his own limits. His money has come, so a person decides, and nothing is refused to his face.
  */
-export async function lookedAt(deps: LookDeps, db: Queryable, order: Looked, side: 'income' | 'outcome'): Promise<0 | 1> {
+export async function lookedAt(deps: LookDeps, db: Queryable, order: Looked): Promise<0 | 1> {
   const made = await db.one(
     MadeRow,
     sql`
     select o.ip as peer, c.device, c.customer_id as customer, u.email as account from orders o
     left join customer_orders c on c.order_id = o.id left join users u on u.id = o.user_id where o.id = ${order.id}`,
   );
-  const destination = await openDestination(deps, db, { id: order.id, side });
+  const requisites = [
+    await openDestination(deps, db, { id: order.id, side: 'income' }),
+    await openDestination(deps, db, { id: order.id, side: 'outcome' }),
+  ];
   const traces = {
     email: order.email,
     accountEmail: made.account ?? undefined,
-    requisites: [destination],
+    requisites,
     peer: made.peer ?? undefined,
     device: made.device ?? undefined,
   };
