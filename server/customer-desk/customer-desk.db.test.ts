@@ -81,6 +81,15 @@ test('a customer is one by all his mailboxes and by his account, and is found by
   expect((await office.guest.send('GET', CUSTOMERS)).status).toBe(401);
 });
 
+test('a stranger who signs up with his address hides nothing of his account from the office', async () => {
+  const [owner, stranger] = [randomUUID(), randomUUID()];
+  await world.deps.db.run(sql`
+    insert into users (id, email, role, email_verified_at, created_at) values
+      (${owner}, 'owned@example.org', 'customer', now(), now() - interval '1 day'), (${stranger}, 'owned@example.org', 'customer', null, now())`);
+  while ((await takeInCustomers(world.deps)) > 0);
+  expect((await cardOf(await idOf('owned@'))).account).toMatchObject({ email_verified: true });
+});
+
 test('orders and accounts of before are taken in, once', async () => {
   const order = await make({ email: 'of.before@example.org' });
   await world.deps.db.run(sql`delete from customer_orders where order_id = ${order}`);

@@ -94,7 +94,7 @@ const AccountRow = z.object({
 });
 export type AccountRow = z.output<typeof AccountRow>;
 
-/** His account; of several that share a mailbox the newest. */
+/** His account; of several that share a mailbox the newest that is proven: anybody may sign up with another's address. */
 export const findAccount = (db: Queryable, customerId: string): Promise<AccountRow | undefined> =>
   db.maybe(
     AccountRow,
@@ -102,7 +102,7 @@ export const findAccount = (db: Queryable, customerId: string): Promise<AccountR
     select u.id::text, u.email, u.email_verified_at is not null as is_verified, u.second_factor_since is not null as has_factor,
       u.disabled_at is not null as is_disabled, u.created_at
     from customer_users c join users u on u.id = c.user_id where c.customer_id = ${customerId} and u.role = 'customer'
-    order by u.created_at desc limit 1`,
+    order by (u.email_verified_at is not null and u.disabled_at is null) desc, u.created_at desc limit 1`,
   );
 
 export const OrderOfRow = z.object({

@@ -59,6 +59,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('account.settings.saved'))).toBeVisible();
       await page.reload();
       await expect(name).toHaveValue('Anna Karenina');
+      await untilRunning(page);
 
       // Whoever proved himself long ago is asked over the page, and what was typed stays
       await page.route(

@@ -3,6 +3,7 @@ import { formatMoney } from '#core/format/amount.ts';
 import type { Locale } from '#core/locale.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { expectStatus, pay, systemOf } from './order.ts';
+import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { LOCALES, productUrl } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
@@ -15,6 +16,12 @@ const open = async (page: Page, locale: Locale, path: string): Promise<void> => 
   await page.goto(pathIn(locale, path));
   await untilRunning(page);
 };
+
+/** A page of his account that is fit for everybody as it stands. */
+async function openOwn(page: Page, locale: Locale, path: string): Promise<void> {
+  await open(page, locale, path);
+  expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+}
 
 /** Somebody with an account whose address is proven. */
 async function comeIn(page: Page, locale: Locale, email: string): Promise<void> {
@@ -78,7 +85,7 @@ for (const locale of LOCALES) {
 
     await test.step('the list follows, is searched by its address, and a done order is made once more by one press', async () => {
       await pay(id, 'exact');
-      await open(page, locale, '/account/orders');
+      await openOwn(page, locale, '/account/orders');
       await expect(page.getByText(t('own.orders.found', { count: 2 }))).toBeVisible();
       await expect(page.locator('[data-status=completed]')).toBeVisible({ timeout: 30_000 });
       await page.getByLabel(t('own.orders.search')).fill(id);
@@ -90,8 +97,10 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'awaiting_payment');
     });
 
+    await test.step('cards that were shown have their page', async () => await openOwn(page, locale, '/account/cards'));
+
     await test.step('letters are switched off, and one is switched off by its own link', async () => {
-      await open(page, locale, '/account/letters');
+      await openOwn(page, locale, '/account/letters');
       await page.getByLabel(t('own.letters.choice.closed')).uncheck();
       await page.getByRole('button', { name: t('own.save') }).click();
       await expect(page.getByText(t('own.letters.saved'))).toBeVisible();
@@ -99,7 +108,7 @@ for (const locale of LOCALES) {
     });
 
     await test.step('saved details are named and forgotten', async () => {
-      await open(page, locale, '/account/wallets');
+      await openOwn(page, locale, '/account/wallets');
       await page.getByText(t('own.wallets.name')).click();
       await page.getByLabel(t('own.wallets.own_name')).fill('My salary');
       await page.getByRole('button', { name: t('own.save') }).click();
@@ -110,13 +119,12 @@ for (const locale of LOCALES) {
     });
 
     await test.step('an archive is taken once; an account with an open order stays', async () => {
-      await open(page, locale, '/account/data');
+      await openOwn(page, locale, '/account/data');
       await page.getByRole('button', { name: t('own.data.collect') }).click();
       await expect(page.getByRole('button', { name: t('own.data.take') })).toBeVisible({ timeout: 15_000 });
       await page.getByLabel(t('own.data.password')).first().fill(PASSWORD);
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: t('own.data.take') }).click()]);
       expect((await fs.readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');
-      await open(page, locale, '/account/data');
       await expect(page.getByText(t('own.data.state.taken'))).toBeVisible();
       await page.getByText(t('own.data.erase_open')).click();
       await page.getByLabel(t('own.data.erase_email', { email })).fill(email);
