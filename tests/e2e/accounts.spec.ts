@@ -65,7 +65,11 @@ for (const locale of LOCALES) {
       await page.route(
         '**/api/v1/user',
         (route) =>
-          route.fulfill({ status: 403, json: { errors: [{ status: '403', code: 'fresh_factor_required', title: '', detail: '' }] } }),
+          route.fulfill({
+            status: 403,
+            contentType: 'application/vnd.api+json',
+            body: JSON.stringify({ errors: [{ status: '403', code: 'fresh_factor_required', title: '-', detail: '-' }] }),
+          }),
         { times: 1 },
       );
       await page.getByLabel(t('account.field.new_email')).fill(`next-${email}`);
