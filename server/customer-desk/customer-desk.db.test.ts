@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomerCardAttributes, CustomerRowAttributes } from '#contract/office-customer-desk.ts';
+import { SECOND_MS, toRfc3339 } from '#core/time.ts';
 import { takeInCustomers } from '#server/customers/know-customer.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
@@ -91,11 +92,16 @@ test('a stranger who signs up with his address hides nothing of his account from
 });
 
 test('orders and accounts of before are taken in, once', async () => {
+  await world.pass(SECOND_MS);
   const order = await make({ email: 'of.before@example.org' });
   await world.deps.db.run(sql`delete from customer_orders where order_id = ${order}`);
   expect(await takeInCustomers(world.deps)).toBeGreaterThan(0);
   while ((await takeInCustomers(world.deps)) > 0);
   expect((await search('of.before@')).map(({ attributes }) => attributes.orders)).toEqual([1]);
+  // Whoever came last stands first: of before as well
+  const made = await world.read(order);
+  const [first] = (await support.send<CustomerRowAttributes>('GET', CUSTOMERS)).rows;
+  expect(first?.attributes).toMatchObject({ email: 'of.before@example.org', last_order_at: toRfc3339(made.createdAt) });
 });
 
 test('who shares requisites, a browser or a network is linked, by how much it says', async () => {

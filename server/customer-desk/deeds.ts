@@ -10,6 +10,7 @@ import { readLimits, writeLimits } from '#server/customers/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { openDestination } from '#server/orders/destination.ts';
+import { payersFieldsOf } from '#server/orders/readable-requisites.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { endSessionsOf } from '#server/sessions/end-sessions.ts';
 import { findAccount, findCustomer, findOrderOf, type OrderOfRow } from './store.ts';
@@ -138,7 +139,6 @@ export async function revealRequisites(
   if (order === undefined) return refuse({ code: 'not_found' } as const);
   await audit(deps, tx, { id, operatorId, action: 'customer.reveal', detail: { order_id: orderId, side } });
   const system = deps.catalogue.paymentSystem(side === 'income' ? order.income_code : order.outcome_code);
-  const fields = [...(system?.incomeFields ?? []), ...(system?.outcomeFields ?? [])];
-  const unique = [...new Map(fields.map((field) => [field.key, field])).values()];
-  return accept({ fields: unique, values: await openDestination(deps, tx, { id: orderId, side }) });
+  const fields = system === undefined ? [] : side === 'income' ? payersFieldsOf(system) : system.outcomeFields;
+  return accept({ fields, values: await openDestination(deps, tx, { id: orderId, side }) });
 }

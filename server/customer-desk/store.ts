@@ -45,12 +45,12 @@ function whereOf({ kind, mail, ids }: CustomerFilter): Sql {
 }
 
 const columns = sql`c.id, c.mailbox, c.made_at, ${hasAccount} as has_account, ${hasLimits} as has_limits,
-  coalesce(k.orders, 0)::text as orders, coalesce(k.completed, 0)::text as completed, k.last_order_at`;
+  coalesce(k.orders, 0)::text as orders, coalesce(k.completed, 0)::text as completed, c.last_order_at`;
 const source = sql`customers c left join lateral (
-  select count(*) as orders, count(*) filter (where o.status = 'completed') as completed, max(o.created_at) as last_order_at
+  select count(*) as orders, count(*) filter (where o.status = 'completed') as completed
   from customer_orders x join orders o on o.id = x.order_id where x.customer_id = c.id) k on true`;
 
-const lastOrder: SortKey = { column: sql`k.last_order_at`, type: 'timestamptz', isNullable: true };
+const lastOrder: SortKey = { column: sql`c.last_order_at`, type: 'timestamptz', isNullable: true };
 const SORTABLE = {
   last_order_at: lastOrder,
   orders: { column: sql`coalesce(k.orders, 0)`, type: 'numeric' },
