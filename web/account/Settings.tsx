@@ -15,12 +15,13 @@ import { useSettingsDeed } from './use-settings-deed.ts';
 
 interface SettingsProps {
   readonly user: UserAttributes;
+  readonly hasPassword: boolean;
   readonly saved: string | null;
   readonly returned: ReturnedSettings | undefined;
 }
 
 /** Who one is, where one's letters go, and one's password. */
-export function Settings({ user, saved, returned }: SettingsProps) {
+export function Settings({ user, hasPassword, saved, returned }: SettingsProps) {
   const { t, to } = useWords();
   const backOf = (deed: SettingsDeed) => (returned?.deed === deed ? returned : undefined);
   const isSaved = (deed: SettingsDeed) => saved === deed && returned === undefined;
@@ -42,7 +43,7 @@ export function Settings({ user, saved, returned }: SettingsProps) {
         <EmailForm user={user} returned={backOf('email')} />
       </Part>
       <Part deed="password" title={t('account.settings.password')} news={isSaved('password') ? t('account.settings.password_saved') : null}>
-        <PasswordForm user={user} returned={backOf('password')} />
+        {hasPassword ? <PasswordForm user={user} returned={backOf('password')} /> : <NoPassword />}
       </Part>
     </div>
   );
@@ -104,6 +105,19 @@ function EmailForm({ user, returned }: FormProps) {
         {t('account.settings.email_submit')}
       </Button>
     </form>
+  );
+}
+
+/** Who comes in by a key or another house has none to change. */
+function NoPassword() {
+  const { t, to } = useWords();
+  return (
+    <p className="leading-7">
+      {t('account.settings.no_password')}{' '}
+      <a className="link" href={to('/account/security')}>
+        {t('account.settings.to_security')}
+      </a>
+    </p>
   );
 }
 

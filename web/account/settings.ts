@@ -2,11 +2,16 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
+import { typeableOf } from './fresh/prove-typed.ts';
 import { giveBack, type Returned, textOf } from './posted.ts';
 import { SETTINGS_DEEDS, type SettingsDeed } from './settings-deeds.ts';
 import { requireUser } from './user.ts';
 
-export const loadSettings = async (args: LoaderFunctionArgs) => ({ user: await requireUser(args) });
+export async function loadSettings(args: LoaderFunctionArgs) {
+  const user = await requireUser(args);
+  const transport = args.context.get(siteContext).api(localeOf(new URL(args.request.url).pathname));
+  return { user, hasPassword: (await typeableOf(transport, user)).hasPassword };
+}
 
 /** Which of the page's forms came back. */
 export interface ReturnedSettings extends Returned {

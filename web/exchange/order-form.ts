@@ -8,7 +8,8 @@ import type { loader as rootLoader } from '#web/root.tsx';
 import { whenIdle } from '#web/shell/when-idle.ts';
 import { pathOf } from './fields.ts';
 import type { NotCreated } from './not-created.ts';
-import { fitting, type OwnWallet, useOwnWallets } from './own-wallets.ts';
+import type { OwnWallet } from './ask-wallets.ts';
+import { fitting, useOwnWallets } from './own-wallets.ts';
 import type { Pair, Side, System } from './systems.ts';
 import type { Typed } from './typed.ts';
 

@@ -1,16 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import { call } from '#contract/call.ts';
-import { listUserWallets, type UserWalletAttributes } from '#contract/user-wallets.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { untilArrived } from '#web/shell/late-parts.ts';
 import { whenIdle } from '#web/shell/when-idle.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
+import type { OwnWallet } from './ask-wallets.ts';
 import type { Side, System } from './systems.ts';
-
-export interface OwnWallet extends UserWalletAttributes {
-  readonly id: string;
-}
 
 /** Whether somebody is signed in, as the page was served. */
 export const useIsSignedIn = (): boolean => useRouteLoaderData<typeof rootLoader>('root')?.isSignedIn === true;
@@ -23,9 +19,11 @@ export function useOwnWallets(): readonly OwnWallet[] {
   useEffect(() => {
     if (!isSignedIn) return undefined;
     return whenIdle(() => {
-      void call(listUserWallets, {}, browserTransport(locale)).then((listed) => {
-        if (listed.ok) setWallets(listed.data.map(({ id, attributes }) => ({ ...attributes, id })));
-      });
+      const ask = async () => {
+        const { askWallets } = await untilArrived(() => import('./ask-wallets.ts'));
+        setWallets(await askWallets(browserTransport(locale)));
+      };
+      void ask();
     });
   }, [isSignedIn, locale]);
   return wallets;

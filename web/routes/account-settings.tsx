@@ -6,7 +6,7 @@ export const loader = loadSettings;
 export const action = settingsAction;
 
 export default function AccountSettings() {
-  const { user } = useLoaderData<typeof loader>();
+  const { user, hasPassword } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
-  return <Settings user={user} saved={query.get('saved')} returned={useActionData<typeof action>()} />;
+  return <Settings user={user} hasPassword={hasPassword} saved={query.get('saved')} returned={useActionData<typeof action>()} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -6,6 +6,8 @@ import { TextField } from '#ui/TextField.tsx';
 import type { DataExportAttributes } from '#contract/personal-data.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { FormNotice } from '#web/account/FormNotice.tsx';
+import { type Typeable, TypedProof } from '#web/account/fresh/TypedProof.tsx';
+import { useFreshAgain } from '#web/account/fresh/use-fresh-again.ts';
 import { errorsOf, type Returned } from '#web/account/posted.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
@@ -15,7 +17,7 @@ interface Archive extends DataExportAttributes {
 
 interface DataPageProps {
   readonly email: string;
-  readonly hasFactor: boolean;
+  readonly proof: Typeable;
   readonly archive: Archive | null;
   readonly returned: Returned | undefined;
 }
@@ -24,7 +26,7 @@ const LOOK_EVERY_MS = 2_000;
 const FIELDS = ['password', 'totp', 'email'] as const;
 
 /** What is kept of somebody: taken along, or destroyed. */
-export function DataPage({ email, hasFactor, archive, returned }: DataPageProps) {
+export function DataPage({ email, proof, archive, returned }: DataPageProps) {
   const { t } = useWords();
   const isOf = (deed: string) => (returned?.typed['deed'] === deed ? returned : undefined);
   return (
@@ -36,41 +38,15 @@ export function DataPage({ email, hasFactor, archive, returned }: DataPageProps)
         </h2>
         <p className="text-muted">{t('own.data.export_text')}</p>
         <FormNotice {...errorsOf(isOf('collect'), [])} />
-        <ArchiveState archive={archive} hasFactor={hasFactor} returned={isOf('take')} />
+        <ArchiveState archive={archive} proof={proof} returned={isOf('take')} />
       </section>
       <section className="grid gap-4" aria-labelledby="data-erase">
         <h2 id="data-erase" className="text-lg font-semibold">
           {t('own.data.erase')}
         </h2>
-        <Erase email={email} hasFactor={hasFactor} returned={isOf('erase')} />
+        <Erase email={email} proof={proof} returned={isOf('erase')} />
       </section>
     </div>
-  );
-}
-
-/** Who sits there proves it once more. */
-function Proof({ hasFactor, returned }: { readonly hasFactor: boolean; readonly returned: Returned | undefined }) {
-  const { t } = useWords();
-  const errors = errorsOf(returned, FIELDS);
-  return hasFactor ? (
-    <TextField
-      label={t('own.data.code')}
-      hint={t('own.data.code_hint')}
-      name="code"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={16}
-      error={errors.at('totp')}
-    />
-  ) : (
-    <TextField
-      label={t('own.data.password')}
-      hint={t('own.data.password_hint')}
-      name="password"
-      type="password"
-      autoComplete="current-password"
-      error={errors.at('password')}
-    />
   );
 }
 
@@ -83,8 +59,11 @@ function useProgress(isGoingOn: boolean): void {
   }, [isGoingOn, revalidate]);
 }
 
-function ArchiveState({ archive, hasFactor, returned }: Pick<DataPageProps, 'archive' | 'hasFactor' | 'returned'>) {
+function ArchiveState({ archive, proof, returned }: Pick<DataPageProps, 'archive' | 'proof' | 'returned'>) {
   const { t, locale } = useWords();
+  const errors = errorsOf(returned, FIELDS);
+  const form = useRef<HTMLFormElement>(null);
+  useFreshAgain(form, returned);
   const [takenId, setTakenId] = useState<string>();
   // Taken as a file, beside which this page stays: it looks until the archive is told to be gone
   useProgress(archive?.state === 'queued' || (archive?.state === 'ready' && archive.id === takenId));
@@ -98,13 +77,13 @@ function ArchiveState({ archive, hasFactor, returned }: Pick<DataPageProps, 'arc
   if (archive?.state === 'ready')
     return (
       // A document of its own: what comes back is a file, and the page stays
-      <form method="post" onSubmit={() => setTakenId(archive.id)} className="grid gap-4">
+      <form ref={form} method="post" onSubmit={() => setTakenId(archive.id)} className="grid gap-4">
         <Notice role="status" title={t('own.data.ready')}>
           {t('own.data.ready_text', { at: formatDateTime(archive.expires_at, locale) })}
         </Notice>
-        <FormNotice {...errorsOf(returned, FIELDS)} />
+        <FormNotice {...errors} />
         <input type="hidden" name="id" value={archive.id} />
-        <Proof hasFactor={hasFactor} returned={returned} />
+        <TypedProof {...proof} at={errors.at} />
         <p>
           <Button type="submit" tone="action" name="deed" value="take">
             {t('own.data.take')}
@@ -124,15 +103,17 @@ function ArchiveState({ archive, hasFactor, returned }: Pick<DataPageProps, 'arc
   );
 }
 
-function Erase({ email, hasFactor, returned }: Pick<DataPageProps, 'email' | 'hasFactor' | 'returned'>) {
+function Erase({ email, proof, returned }: Pick<DataPageProps, 'email' | 'proof' | 'returned'>) {
   const { t } = useWords();
   const errors = errorsOf(returned, FIELDS);
+  const form = useRef<HTMLFormElement>(null);
+  useFreshAgain(form, returned);
   return (
     <>
       <p className="text-muted">{t('own.data.erase_text')}</p>
       <details open={returned !== undefined}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-loss">{t('own.data.erase_open')}</summary>
-        <form method="post" className="mt-3 grid gap-4">
+        <form ref={form} method="post" className="mt-3 grid gap-4">
           <Notice tone="loss" title={t('own.data.erase_warning')}>
             {t('own.data.erase_warning_text')}
           </Notice>
@@ -146,7 +127,7 @@ function Erase({ email, hasFactor, returned }: Pick<DataPageProps, 'email' | 'ha
             defaultValue={returned?.typed['email']}
             error={errors.at('email')}
           />
-          <Proof hasFactor={hasFactor} returned={returned} />
+          <TypedProof {...proof} at={errors.at} />
           <p>
             <Button type="submit" tone="loss" name="deed" value="erase">
               {t('own.data.erase_sure')}
