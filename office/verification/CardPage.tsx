@@ -49,18 +49,22 @@ function useRenewal(check: CardCheck | undefined): void {
 
 function Sheet({ check }: { readonly check: CardCheck }) {
   const { t } = useWords();
-  const [isSeen, setSeen] = useState(false);
+  const [picture, setPicture] = useState<'awaited' | 'seen' | 'failed'>(check.attributes.has_picture ? 'awaited' : 'failed');
   const navigate = useNavigate();
   const next = useNext();
   const { attributes: one } = check;
   return (
     <div className="card-check">
       <div className="sheet">
-        {one.has_picture ? <Picture id={check.id} onSeen={() => setSeen(true)} /> : <p className="dim">{t('office_cards.no_picture')}</p>}
+        {one.has_picture ? (
+          <Picture id={check.id} onSeen={() => setPicture('seen')} onFailed={() => setPicture('failed')} />
+        ) : (
+          <p className="dim">{t('office_cards.no_picture')}</p>
+        )}
       </div>
       <div className="sheet card-side">
         {one.is_mine ? (
-          <Verdict id={check.id} isSeen={isSeen} onDecided={() => next.mutate()} onGivenBack={() => void navigate(paths.cardChecks())} />
+          <Verdict id={check.id} picture={picture} onDecided={() => next.mutate()} onGivenBack={() => void navigate(paths.cardChecks())} />
         ) : (
           <Holder check={check} />
         )}

@@ -9,12 +9,14 @@ const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
 interface Props {
   readonly id: string;
-  /** It was seen: only then may it be judged. */
+  /** It was seen: only then may it be accepted. */
   readonly onSeen: () => void;
+  /** It does not come: a card that nobody can see may be refused at least, else it would stand first in the queue for good. */
+  readonly onFailed: () => void;
 }
 
 /** The photo, to be turned and looked at closely; moved by scrolling, also with the arrow keys. Every opening is a line of the audit log. */
-export function Picture({ id, onSeen }: Props) {
+export function Picture({ id, onSeen, onFailed }: Props) {
   const { t } = useWords();
   const [zoom, setZoom] = useState(0);
   const [turns, setTurns] = useState(0);
@@ -56,7 +58,10 @@ export function Picture({ id, onSeen }: Props) {
             style={{ width: `${(ZOOMS[zoom] ?? 1) * 100}%`, transform: `rotate(${turns * 90}deg)` }}
             draggable={false}
             onLoad={onSeen}
-            onError={() => setFailed(true)}
+            onError={() => {
+              setFailed(true);
+              onFailed();
+            }}
           />
         )}
       </div>

@@ -59,24 +59,24 @@ function Refusal({ reason, isBusy, onSend, onCancel }: RefusalProps) {
 
 interface Props {
   readonly id: string;
-  /** Nobody judges a photo that he has not seen. */
-  readonly isSeen: boolean;
+  /** Nobody accepts a photo that he has not seen, nor refuses one that is still on its way. */
+  readonly picture: 'awaited' | 'seen' | 'failed';
   readonly onDecided: () => void;
   readonly onGivenBack: () => void;
 }
 
 /** The verifier's word on the card that he has in hand: Enter accepts, 1 to 9 refuse by their reason and one more Enter. */
-export function Verdict({ id, isSeen, onDecided, onGivenBack }: Props) {
+export function Verdict({ id, picture, onDecided, onGivenBack }: Props) {
   const { t } = useWords();
   const [reason, setReason] = useState<CardReason | null>(null);
   const decide = useCardDeed(id, onDecided);
   const back = useCardDeed(id, onGivenBack);
   const isBusy = decide.isPending || back.isPending;
   const accept = () => {
-    if (isSeen && !isBusy && reason === null) decide.mutate({ deed: 'accept' });
+    if (picture === 'seen' && !isBusy && reason === null) decide.mutate({ deed: 'accept' });
   };
   const choose = (chosen: CardReason) => () => {
-    if (!isBusy) setReason(chosen);
+    if (picture !== 'awaited' && !isBusy) setReason(chosen);
   };
   useKeys({ Enter: accept, ...Object.fromEntries(CARD_REASONS.map((one, index) => [String(index + 1), choose(one)])) });
   return (
@@ -86,7 +86,7 @@ export function Verdict({ id, isSeen, onDecided, onGivenBack }: Props) {
       {reason === null ? (
         <>
           <div className="row">
-            <Button size="sm" disabled={!isSeen} loading={decide.isPending} onClick={accept}>
+            <Button size="sm" disabled={picture !== 'seen'} loading={decide.isPending} onClick={accept}>
               {t('office_cards.accept')}
             </Button>
             <Button size="sm" variant="subtle" loading={back.isPending} onClick={() => back.mutate({ deed: 'give_back' })}>
@@ -96,7 +96,7 @@ export function Verdict({ id, isSeen, onDecided, onGivenBack }: Props) {
           <ol className="card-reasons" aria-label={t('office_cards.reasons')}>
             {CARD_REASONS.map((one, index) => (
               <li key={one}>
-                <Button size="compact-sm" variant="default" disabled={!isSeen} onClick={choose(one)}>
+                <Button size="compact-sm" variant="default" disabled={picture === 'awaited'} onClick={choose(one)}>
                   <kbd>{index + 1}</kbd> {t(`office_cards.reason.${one}`)}
                 </Button>
               </li>
