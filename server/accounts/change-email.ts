@@ -6,6 +6,7 @@ import { endSessionsOf } from '#server/sessions/end-sessions.ts';
 import { noteSecurityEvent, whenFirst } from '#server/sessions/note-event.ts';
 import { forgetWaysInSince } from '#server/second-factors/remove-factor.ts';
 import { DAY_MS } from '#core/time.ts';
+import { dropPasswordOf } from '#server/users/set-password.ts';
 import { LIVES_MS, mailToken } from './mail-token.ts';
 import { tokenHash } from './mailed-token.ts';
 import { proveEmail } from './prove-email.ts';
@@ -51,7 +52,7 @@ export async function confirmEmail(
 
 /**
  * The owner of the old address takes a change back. Whoever made it knew enough to make it again: all sessions end, all other links are
- * over, what he added as ways in from a day before goes, and the old address gets a link for a new password.
+ * over, what he added as ways in from a day before goes, and so does the password that he knew: the old address gets a link for a new one.
  */
 export async function undoEmail(deps: SignInDeps, tx: Tx, { token, ip, device }: Opened): Promise<Result<null, 'invalid_token'>> {
   const row = await take(deps, tx, token, 'undo_email');
@@ -64,6 +65,7 @@ export async function undoEmail(deps: SignInDeps, tx: Tx, { token, ip, device }:
     await moveChoices(tx, now.email, row.email);
   }
   await deleteTokensOf(tx, userId);
+  await dropPasswordOf(tx, userId);
   const since = deps.clock.now() - LIVES_MS.undo_email - LIVES_MS.change_email;
   const asked = await whenFirst(tx, userId, { topic: 'email_change_asked', since });
   if (asked !== undefined) await forgetWaysInSince(deps, tx, userId, asked - DAY_MS);
