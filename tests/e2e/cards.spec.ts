@@ -24,17 +24,24 @@ const photoOf = async (name: string, blur = 0): Promise<{ name: string; mimeType
   return { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await (blur > 0 ? drawn.blur(blur) : drawn).jpeg().toBuffer() };
 };
 
-/** The verifier’s page of one order’s card, in hand. */
-async function inHand(office: Page, locale: Locale, orderId: string): Promise<void> {
+const acceptOf = (office: Page, locale: Locale) =>
+  office.getByRole('button', { name: wordsOf(locale)('office_cards.accept'), exact: true });
+
+/** The verifier’s page of one order’s card, taken. */
+async function take(office: Page, locale: Locale, orderId: string): Promise<void> {
   const t = wordsOf(locale);
   await office.goto(`/office/cards?q=${orderId}`);
   await office.getByRole('row').filter({ hasText: orderId }).getByRole('link').first().click();
-  const take = office.getByRole('button', { name: t('office_cards.take'), exact: true });
-  const accept = office.getByRole('button', { name: t('office_cards.accept'), exact: true });
+  const free = office.getByRole('button', { name: t('office_cards.take'), exact: true });
   // The other language's test works as the same person: what he takes next may be this card already
-  await expect(take.or(accept).first()).toBeVisible();
-  if (await take.isVisible()) await take.click();
-  await expect(accept).toBeEnabled(DRAWN);
+  await expect(free.or(acceptOf(office, locale)).first()).toBeVisible();
+  if (await free.isVisible()) await free.click();
+}
+
+/** Taken, and its photo seen. */
+async function inHand(office: Page, locale: Locale, orderId: string): Promise<void> {
+  await take(office, locale, orderId);
+  await expect(acceptOf(office, locale)).toBeEnabled(DRAWN);
 }
 
 for (const locale of LOCALES) {
@@ -89,6 +96,12 @@ for (const locale of LOCALES) {
         locale,
         OWNER,
       );
+      // A photo that does not come: nobody accepts it, and the queue is not stuck with it
+      await office.route('**/picture', async (route) => await route.abort());
+      await take(office, locale, made.id);
+      await expect(office.getByRole('button', { name: t('office_cards.reason.blurred') })).toBeEnabled();
+      await expect(acceptOf(office, locale)).toBeDisabled();
+      await office.unroute('**/picture');
       await inHand(office, locale, made.id);
       expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
       await office.locator('body').press('1');
