@@ -200,12 +200,10 @@ describe('members that nobody asked for (R39)', () => {
       }
     }
     // A polluted process would find the missing members on every object
-    const without = { ...form, email: undefined, accept_terms: undefined };
-    const answer = await refusedWithoutTrace(() => sendForm(app.api, without));
-    expect(answer.errors.map(({ code, source }) => `${code} ${source?.pointer}`).sort()).toEqual([
-      'required /data/attributes/accept_terms',
-      'required /data/attributes/email',
-    ]);
+    for (const missing of ['accept_terms', 'email']) {
+      const answer = await refusedWithoutTrace(() => sendForm(app.api, { ...form, [missing]: undefined }));
+      expect(answer.errors.map(({ code, source }) => `${code} ${source?.pointer}`)).toEqual([`required /data/attributes/${missing}`]);
+    }
   });
 
   it('give no visitor a role', async () => {
