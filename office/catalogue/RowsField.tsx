@@ -53,13 +53,13 @@ function Row({ column, member, rule, rows, at }: RowProps) {
         {isField(column) ? <FieldPreview row={row} /> : null}
         <div className="row">
           {rule.shape === 'list' && at > 0 ? (
-            <Button variant="default" size="compact-xs" onClick={() => form.changeRows(column, moved(rows, at, at - 1))}>
+            <Button variant="default" size="compact-sm" onClick={() => form.changeRows(column, moved(rows, at, at - 1))}>
               {t('catalogue_desk.move_up')}
             </Button>
           ) : null}
           <Button
             variant="default"
-            size="compact-xs"
+            size="compact-sm"
             onClick={() =>
               form.changeRows(
                 column,

@@ -34,7 +34,7 @@ export function SaveBar({ what, submit, isReady, isBusy, error, onSubmit, onRelo
         <p className="problem" role="alert">
           {problemWords(error, t)}{' '}
           {codeOf(error) === 'edit_conflict' && onReload !== undefined ? (
-            <Button variant="default" size="compact-xs" onClick={onReload}>
+            <Button variant="default" size="compact-sm" onClick={onReload}>
               {t('catalogue_desk.reload')}
             </Button>
           ) : null}

@@ -29,7 +29,7 @@ export function RuleList({ rules, deeds }: { readonly rules: readonly KnownRule[
                   <>
                     <Button
                       variant="default"
-                      size="compact-xs"
+                      size="compact-sm"
                       aria-label={`${t('office_countries.edit')}: ${name}`}
                       onClick={() => deeds.onEdit(rule.country)}
                     >
@@ -37,7 +37,7 @@ export function RuleList({ rules, deeds }: { readonly rules: readonly KnownRule[
                     </Button>
                     <Button
                       variant="default"
-                      size="compact-xs"
+                      size="compact-sm"
                       aria-label={`${t('office_countries.remove')}: ${name}`}
                       onClick={() => deeds.onRemove(rule)}
                     >

@@ -42,7 +42,7 @@ function Side({ id, order, side }: SideProps) {
         {(whole ?? masked).join(' · ')}
       </span>
       {mayReveal && whole === undefined ? (
-        <Button size="compact-xs" variant="subtle" loading={revealing.isPending} onClick={() => revealing.mutate(null)}>
+        <Button size="compact-sm" variant="subtle" loading={revealing.isPending} onClick={() => revealing.mutate(null)}>
           {t('customers_desk.reveal')}
         </Button>
       ) : null}

@@ -35,7 +35,7 @@ function Row({ rule, deeds }: { readonly rule: KnownRule; readonly deeds: Deeds 
           <>
             <Button
               variant="default"
-              size="compact-xs"
+              size="compact-sm"
               aria-label={`${t('rates.slot_rule.edit')}: ${name}`}
               onClick={() => deeds.onEdit(rule)}
             >
@@ -43,7 +43,7 @@ function Row({ rule, deeds }: { readonly rule: KnownRule; readonly deeds: Deeds 
             </Button>
             <Button
               variant="default"
-              size="compact-xs"
+              size="compact-sm"
               aria-label={`${t('rates.slot_rule.remove')}: ${name}`}
               onClick={() => deeds.onRemove(rule)}
             >

@@ -93,7 +93,7 @@ const columnsOf = ({ t, locale }: Words, onWithdraw: ((row: Row) => void) | unde
             isOurs(row) ? (
               <Button
                 variant="default"
-                size="compact-xs"
+                size="compact-sm"
                 aria-label={`${t('office.slots.withdraw')}: ${nameOf(row)}`}
                 onClick={() => onWithdraw(row)}
               >
