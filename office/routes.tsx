@@ -2,8 +2,8 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { OrderPage } from './order/OrderPage.tsx';
 import { BASE, paths } from './paths.ts';
-import { QueuePage } from './queue/QueuePage.tsx';
 import { Gate } from './shell/Gate.tsx';
+import { Home } from './shell/Home.tsx';
 import { Lost } from './shell/Lost.tsx';
 import { needWords, type WordsPart } from './words/load-words.ts';
 
@@ -21,7 +21,7 @@ const CHANGED: readonly WordsPart[] = ['rates', 'catalogue_desk'];
  * every other screen brings its own weight when it is opened.
  */
 const SCREENS: RouteObject[] = [
-  { path: '/', element: <QueuePage /> },
+  { path: '/', element: <Home /> },
   { path: '/orders/:id', element: <OrderPage /> },
   { path: '/reserves', lazy: screen('office', async () => (await import('./reserves/ReservesPage.tsx')).ReservesPage) },
   { path: '/approvals', lazy: screen('limits', async () => (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage) },

@@ -219,6 +219,7 @@ function Ending({ systems, pair, quoted, form, submission }: EndingProps) {
           {calculation === null
             ? t('exchange.form.no_numbers')
             : t('exchange.form.next', { amount: formatMoney(calculation.income_amount, pair.from, locale) })}
+          {calculation === null || isSignedIn ? null : ` ${t('exchange.form.no_account')}`}
         </p>
       </div>
     </div>
