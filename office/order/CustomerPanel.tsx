@@ -98,9 +98,9 @@ export function CustomerPanel({ id, customer }: CustomerPanelProps) {
         {customer.has_more ? ` · ${t('office.customer.more')}` : ''}
       </p>
       {customer.card_id === null ? null : (
-        <p>
-          <Link to={paths.customer(customer.card_id)}>{t('office.customer.open_card')}</Link>
-        </p>
+        <Button component={Link} to={paths.customer(customer.card_id)} size="xs" variant="default">
+          {t('office.customer.open_card')}
+        </Button>
       )}
       {customer.notes.length === 0 ? null : (
         <ul className="list notes">
