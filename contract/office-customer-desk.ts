@@ -7,6 +7,7 @@ import { pagingQuery, sortQuery } from './list-query.ts';
 import { BlacklistEntryAttributes, LISTING } from './office-blacklist.ts';
 import { SideAttributes } from './office.ts';
 import { RequisiteLine } from './orders.ts';
+import { CustomerNote } from './office-customers.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const params = z.object({ id });
@@ -69,16 +70,7 @@ export const CustomerCardAttributes = z.object({
   used: z.object({ day_usd: z.nullable(z.string()), month_usd: z.nullable(z.string()) }),
   /** Entries in force that keep him out. */
   blacklist: z.array(z.object({ id: z.string(), ...BlacklistEntryAttributes._zod.def.shape })),
-  notes: z.array(
-    z.object({
-      id: z.string(),
-      note: z.string(),
-      audience: z.enum(NOTE_AUDIENCES),
-      author: z.string(),
-      at: z.string(),
-      order_id: z.string(),
-    }),
-  ),
+  notes: z.array(CustomerNote),
   may_note: z.array(z.enum(NOTE_AUDIENCES)),
   sessions: z.array(
     z.object({ device: z.nullable(z.string()), network: z.nullable(z.string()), created_at: z.string(), last_seen_at: z.string() }),

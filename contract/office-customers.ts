@@ -20,6 +20,16 @@ export const CustomerOrderAttributes = z.object({
 });
 export type CustomerOrderAttributes = z.output<typeof CustomerOrderAttributes>;
 
+/** What the office keeps in mind about somebody, at one of his orders. */
+export const CustomerNote = z.object({
+  id: z.string(),
+  note: z.string(),
+  audience: z.enum(NOTE_AUDIENCES),
+  author: z.string(),
+  at: z.string(),
+  order_id: z.string(),
+});
+
 export const CustomerAttributes = z.object({
   /** His other orders by outcome; of the newest `CUSTOMER_ORDERS_MOST` where he has more. */
   completed: z.number(),
@@ -34,16 +44,7 @@ export const CustomerAttributes = z.object({
   /** The newest of them. */
   orders: z.array(CustomerOrderAttributes),
   flags: z.array(z.object({ flag: z.enum(CUSTOMER_FLAGS), orders: z.array(z.string()) })),
-  notes: z.array(
-    z.object({
-      id: z.string(),
-      note: z.string(),
-      audience: z.enum(NOTE_AUDIENCES),
-      author: z.string(),
-      at: z.string(),
-      order_id: z.string(),
-    }),
-  ),
+  notes: z.array(CustomerNote),
   /** The audiences that this operator may write for. */
   may_note: z.array(z.enum(NOTE_AUDIENCES)),
 });
