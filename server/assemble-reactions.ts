@@ -14,11 +14,13 @@ import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
 import { LET_REQUISITE_GO } from './pool/reactions.ts';
 import { findShownProofs } from './payout-tasks/shown-proofs.ts';
 import { findPromise } from './pool/store.ts';
+import { REFERRALS } from './referrals/reactions.ts';
 import { settleSlot } from './slots/order-slots.ts';
 import { WITHDRAWAL_SUBJECT } from './withdrawals/subject.ts';
 
 /** What hangs on an order's life, told in this order. Those that move the order on stand last: they have reactions of their own. */
 export const REACTIONS: readonly Reaction[] = [
+  REFERRALS,
   { name: 'settle_slot', onMoved: async (deps, tx, { after }) => await settleSlot(deps, tx, after) },
   LET_REQUISITE_GO,
   ASK_FOR_REQUISITES,

@@ -36,6 +36,7 @@ import { deskJobs } from './desk/watch-queue.ts';
 import { deadlineJobs } from './deadlines/jobs.ts';
 import { figureJobs } from './figures/jobs.ts';
 import { customerJobs } from './customers/jobs.ts';
+import { referralJobs } from './referrals/jobs.ts';
 import { orderJobs } from './orders/jobs.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
 import { poolJobs } from './pool/sweep-reservations.ts';
@@ -141,6 +142,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   const { deps, config } = running;
   orderJobs(deps);
   customerJobs(deps);
+  referralJobs(deps);
   chequeJobs(deps);
   cardVerificationJobs(deps);
   payoutTaskJobs(deps);

@@ -1,11 +1,17 @@
 import { index, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
 
+/** The pages of earnings, inside their frame; each tab of `web/account/earnings/tabs.ts` has its line here. */
+const earnings = (locale: string): RouteConfigEntry[] => [
+  index('routes/account-earnings-overview.tsx', { id: `${locale}/account-earnings-overview` }),
+];
+
 /** The pages of the account, inside its frame; each place of `web/account/places.ts` has its line here. */
 const account = (locale: string): RouteConfigEntry[] => [
   index('routes/account-home.tsx', { id: `${locale}/account-home` }),
   route('cards', 'routes/account-cards.tsx', { id: `${locale}/account-cards` }),
   route('security', 'routes/account-security.tsx', { id: `${locale}/account-security` }),
   route('orders', 'routes/account-orders.tsx', { id: `${locale}/account-orders` }),
+  route('earnings', 'routes/account-earnings.tsx', { id: `${locale}/account-earnings` }, earnings(locale)),
   route('wallets', 'routes/account-wallets.tsx', { id: `${locale}/account-wallets` }),
   route('letters', 'routes/account-letters.tsx', { id: `${locale}/account-letters` }),
   route('data', 'routes/account-data.tsx', { id: `${locale}/account-data` }),

@@ -4,6 +4,7 @@ import { checkPassword } from '#core/password.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { bindAccount } from '#server/referrals/bind-referral.ts';
 import { beginSession, type Entering, type OpenedSession, type SignInDeps } from '#server/sessions/begin-session.ts';
 import { noteSecurityEvent } from '#server/sessions/note-event.ts';
 import { areHashersBusy, hashPassword } from '#server/users/hash-password.ts';
@@ -61,14 +62,15 @@ export interface NewAccount extends Omit<Entering, 'user' | 'factorGivenAt' | 'i
 export async function makeAccount(deps: SignInDeps, account: NewAccount): Promise<Result<OpenedSession, 'too_many_requests'>> {
   if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
   const passwordHash = await hashPassword(account.password);
-  const { email, fullName, phone, locale, isEmailMasked = false, ip, device, deviceToken, oldToken } = account;
+  const { email, fullName, phone, locale, isEmailMasked = false, ip, device, deviceToken, cookies, oldToken } = account;
   return accept(
     await deps.db.tx(async (tx) => {
       const user = await makeCustomer(deps, tx, { email, fullName, phone, locale, isEmailMasked, passwordHash });
       await mailToken(deps, tx, { purpose: 'activate', userId: user.id, email });
       await noteSecurityEvent(deps, tx, { userId: user.id, topic: 'signed_up', ip, device });
       await account.alongside?.(tx, user.id);
-      return await beginSession(deps, tx, { user, factorGivenAt: null, isRemembered: false, ip, device, deviceToken, oldToken });
+      await bindAccount(deps, tx, { userId: user.id, email, cookies });
+      return await beginSession(deps, tx, { user, factorGivenAt: null, isRemembered: false, ip, device, deviceToken, cookies, oldToken });
     }),
   );
 }

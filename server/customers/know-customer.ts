@@ -37,6 +37,18 @@ export async function knowCustomer(deps: KnowDeps, tx: Tx, { email, userId }: Co
   return id;
 }
 
+/** The customer somebody is, where he is known: nothing is written, so nobody is waited for. */
+export async function findCustomer(db: Queryable, { email, userId }: Comer): Promise<string | undefined> {
+  const row = await db.maybe(
+    IdRow,
+    sql`
+    select customer_id as id from customer_users where user_id = ${userId}
+    union all
+    select id from customers where mailbox = ${foldEmail(email)} limit 1`,
+  );
+  return row?.id;
+}
+
 export interface OrderOfCustomer extends Comer {
   readonly orderId: string;
   readonly device: string | undefined;

@@ -44,6 +44,15 @@ const EQUATIONS: readonly Equation[] = [
       where coalesce(b.balance, 0) <> coalesce(e.total, 0)`,
   },
   {
+    // Tiers go by it (domain 8)
+    name: 'kept number of counted referrals = referrals that count',
+    breaches: sql`
+      select coalesce(t.user_id, r.referrer_id)::text as subject, 'kept ' || coalesce(t.counted, 0) || ', counted ' || coalesce(r.counted, 0) as detail
+      from referral_totals t full join (
+        select referrer_id, count(*) as counted from referrals where counted_at is not null group by 1) r on r.referrer_id = t.user_id
+      where coalesce(t.counted, 0) <> coalesce(r.counted, 0)`,
+  },
+  {
     name: 'cached balance = recomputed balance',
     breaches: sql`
       select r.wallet as subject, 'cached ' || r.posted || ', entries ' || coalesce(e.total, 0) as detail

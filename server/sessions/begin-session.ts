@@ -39,6 +39,8 @@ export interface Entering {
   readonly device: string;
   /** By which the browser is known again. */
   readonly deviceToken: string;
+  /** All that the browser brings, for what an account begins with. */
+  readonly cookies: string | undefined;
   /** The session the visitor comes with: it ends, so that nobody can plant one (R30). */
   readonly oldToken: string | undefined;
 }

@@ -11,9 +11,11 @@ interface Called {
 
 /** Where a call comes from, as the lines at the door name it. A browser that has no name of ours yet is given one. */
 export function callerOf({ random, settings }: Pick<Deps, 'random' | 'settings'>, { ip, header }: Called) {
-  const known = sessionCookies(settings.publicUrl).readDevice(header('cookie'));
+  const cookies = header('cookie');
+  const known = sessionCookies(settings.publicUrl).readDevice(cookies);
   const isKnown = known !== undefined && sessionTokenHash(known) !== undefined;
-  return { ip, device: (header('user-agent') ?? '').slice(0, MAX_DEVICE), deviceToken: isKnown ? known : newSessionToken(random), isKnown };
+  const device = (header('user-agent') ?? '').slice(0, MAX_DEVICE);
+  return { ip, device, cookies, deviceToken: isKnown ? known : newSessionToken(random), isKnown };
 }
 
 /** The row of a session, from the id a visitor carries. */

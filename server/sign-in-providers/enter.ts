@@ -4,6 +4,7 @@ import type { Locale } from '#core/locale.ts';
 import { mailToken } from '#server/accounts/mail-token.ts';
 import { proveEmail } from '#server/accounts/prove-email.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { bindAccount } from '#server/referrals/bind-referral.ts';
 import { beginSession, type Entering, type OpenedSession, type SignInDeps } from '#server/sessions/begin-session.ts';
 import { noteSecurityEvent } from '#server/sessions/note-event.ts';
 import { findPerson } from '#server/users/find-person.ts';
@@ -59,6 +60,7 @@ async function enterAnew(deps: SignInDeps, tx: Tx, { settings, claims, coming, l
     if (!proven.ok) throw new NotEntered('link_first');
   } else await mailToken(deps, tx, { purpose: 'activate', userId: user.id, email: email.value });
   const linkedAt = deps.clock.now();
+  await bindAccount(deps, tx, { userId: user.id, email: email.value, cookies: coming.cookies });
   const isNew = await insertIdentity(tx, claims, { userId: user.id, provider: settings.id, email: claims.email, linkedAt });
   if (!isNew) throw new NotEntered('over');
   await noteSecurityEvent(deps, tx, { userId: user.id, topic: 'signed_up', ip, device });

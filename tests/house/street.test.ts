@@ -42,6 +42,7 @@ const STREET = [
   'staff',
   'user-wallets',
   'orders',
+  'referrals',
   // What hangs on an order's life
   'accounts',
   'sign-in-providers',

@@ -13,6 +13,7 @@ const HOME: Place = { path: ACCOUNT, name: 'account.places.home' };
 export const PLACES: readonly Place[] = [
   HOME,
   { path: '/account/orders', name: 'own.places.orders' },
+  { path: '/account/earnings', name: 'account.places.earnings' },
   { path: '/account/cards', name: 'account.places.cards' },
   { path: '/account/wallets', name: 'own.places.wallets' },
   { path: '/account/settings', name: 'account.places.settings' },
@@ -23,4 +24,5 @@ export const PLACES: readonly Place[] = [
 ];
 
 /** Where somebody is in his account, by an address without its language. */
-export const placeAt = (path: string): Place => PLACES.find((place) => place.path === path) ?? HOME;
+export const placeAt = (path: string): Place =>
+  PLACES.findLast((place) => path === place.path || path.startsWith(`${place.path}/`)) ?? HOME;

@@ -2,6 +2,7 @@ import type { Locale } from '#core/locale.ts';
 import enAccount from '#locales/en/account.json';
 import enCardVerification from '#locales/en/card_verification.json';
 import enContent from '#locales/en/content.json';
+import enEarnings from '#locales/en/earnings.json';
 import enExchange from '#locales/en/exchange.json';
 import enOrder from '#locales/en/order.json';
 import enOwn from '#locales/en/own.json';
@@ -11,6 +12,7 @@ import enStatus from '#locales/en/status.json';
 import ruAccount from '#locales/ru/account.json';
 import ruCardVerification from '#locales/ru/card_verification.json';
 import ruContent from '#locales/ru/content.json';
+import ruEarnings from '#locales/ru/earnings.json';
 import ruExchange from '#locales/ru/exchange.json';
 import ruOrder from '#locales/ru/order.json';
 import ruOwn from '#locales/ru/own.json';
@@ -25,6 +27,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     account: ruAccount,
     card_verification: ruCardVerification,
     content: ruContent,
+    earnings: ruEarnings,
     exchange: ruExchange,
     order: ruOrder,
     own: ruOwn,
@@ -36,6 +39,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     account: enAccount,
     card_verification: enCardVerification,
     content: enContent,
+    earnings: enEarnings,
     exchange: enExchange,
     order: enOrder,
     own: enOwn,

@@ -2,6 +2,7 @@ import type { Locale } from '#core/locale.ts';
 import enAccount from '#locales/en/account.json?url';
 import enCardVerification from '#locales/en/card_verification.json?url';
 import enContent from '#locales/en/content.json?url';
+import enEarnings from '#locales/en/earnings.json?url';
 import enExchange from '#locales/en/exchange.json?url';
 import enOrder from '#locales/en/order.json?url';
 import enSecurity from '#locales/en/security.json?url';
@@ -11,6 +12,7 @@ import enStatus from '#locales/en/status.json?url';
 import ruAccount from '#locales/ru/account.json?url';
 import ruCardVerification from '#locales/ru/card_verification.json?url';
 import ruContent from '#locales/ru/content.json?url';
+import ruEarnings from '#locales/ru/earnings.json?url';
 import ruExchange from '#locales/ru/exchange.json?url';
 import ruOrder from '#locales/ru/order.json?url';
 import ruSecurity from '#locales/ru/security.json?url';
@@ -19,7 +21,17 @@ import ruShell from '#locales/ru/shell.json?url';
 import ruStatus from '#locales/ru/status.json?url';
 
 /** The words of pages: `shell` is what every page says. */
-export type PageWords = 'shell' | 'exchange' | 'order' | 'status' | 'content' | 'account' | 'card_verification' | 'security' | 'own';
+export type PageWords =
+  | 'shell'
+  | 'exchange'
+  | 'order'
+  | 'status'
+  | 'content'
+  | 'account'
+  | 'card_verification'
+  | 'security'
+  | 'own'
+  | 'earnings';
 
 /** Addresses of a language's message files. */
 export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, string>>>> = {
@@ -31,6 +43,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     content: ruContent,
     account: ruAccount,
     own: ruOwn,
+    earnings: ruEarnings,
     card_verification: ruCardVerification,
     security: ruSecurity,
   },
@@ -42,6 +55,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     content: enContent,
     account: enAccount,
     own: enOwn,
+    earnings: enEarnings,
     card_verification: enCardVerification,
     security: enSecurity,
   },
@@ -69,6 +83,7 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   'account-cards': ['card_verification'],
   account: ['account', 'security', 'own'],
   'account-orders': ['status', 'order'],
+  'account-earnings': ['earnings'],
   'order-repeat': ['own', 'order'],
   'account-deleted': ['own'],
   'mail-off': ['own'],

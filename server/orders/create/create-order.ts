@@ -33,6 +33,8 @@ export interface Creator {
   readonly ip: string;
   /** SHA-256 of his browser's own key, in hex; undefined for a client without cookies. */
   readonly device?: string | undefined;
+  /** The cookies of his browser, for whoever hangs on orders. */
+  readonly cookies?: string | undefined;
   readonly locale: Locale;
   /** Orders that he holds the key of, by his cookies. */
   readonly ownOrderIds?: readonly string[];
@@ -132,6 +134,7 @@ export async function createOrder(
   const begun = await beginOrder(deps, tx, {
     birth: { move: card === 'verified' ? 'create' : 'create_unverified', by: 'customer', now: deps.clock.now(), draft },
     ip: peerOf(creator.ip),
+    origin: { cookies: creator.cookies, device: creator.device },
     given: { income: incomeRequisites.values, outcome: outcomeRequisites.values },
     incomeRequisites: { sealed: deps.secrets.seal(JSON.stringify(incomeRequisites.values)), masked: incomeRequisites.masked },
     outcomeRequisites: {

@@ -53,6 +53,7 @@ function creation(deps: Deps): Route {
         ip: call.ip,
         header: call.header,
         device: deviceOf(call.guestKey),
+        cookies: call.header('cookie'),
         locale: call.locale,
         ownOrderIds: call.heldIds,
         proof: { spentFor: spentFor(call), refusals: call.prepared.ok ? [] : call.prepared.refusals },

@@ -8,7 +8,14 @@ import { insertOrder, type NewOrder } from '#server/orders/store.ts';
 import { type GivenRequisites, orderTerms } from '#server/orders/terms/make-terms.ts';
 import { numbersOf } from '#server/orders/terms/number-terms.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import type { Origin } from './moved.ts';
 import { type MoveDeps, reactToMove } from './reaction.ts';
+
+interface Beginning extends Omit<NewOrder, 'order' | 'move' | 'terms'> {
+  readonly birth: Birth;
+  readonly given: GivenRequisites;
+  readonly origin?: Origin | undefined;
+}
 
 /**
  * Makes an order, whole: row, timeline, everybody's reactions and the promise in the caller's transaction, which is rolled back on a refusal. The
@@ -17,7 +24,7 @@ import { type MoveDeps, reactToMove } from './reaction.ts';
 export async function beginOrder(
   deps: MoveDeps,
   tx: Tx,
-  { birth, given, ...kept }: { readonly birth: Birth; readonly given: GivenRequisites } & Omit<NewOrder, 'order' | 'move' | 'terms'>,
+  { birth, given, origin, ...kept }: Beginning,
 ): Promise<Result<Order, 'has_no_reserves'>> {
   const { order, hold, postings, move } = begin(birth);
   const holdId = deps.random.uuid();
@@ -25,7 +32,7 @@ export async function beginOrder(
   const cause = { orderId: born.id, actor: birth.by, actorId: born.userId };
   await insertOrder(tx, { ...kept, order: born, move, terms: numbersOf(deps, orderTerms(deps, born, given)) });
   await post(deps, tx, postings, cause);
-  await reactToMove(deps, tx, { move, by: birth.by, actorId: born.userId, before: null, after: born });
+  await reactToMove(deps, tx, { move, by: birth.by, actorId: born.userId, before: null, after: born, origin });
   const { outcome: asset } = orderAssets(deps.catalogue, born);
   const opened = await openHold(
     deps,

@@ -2,6 +2,14 @@ import type { Actor, MoveName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
+/** What the browser of whoever made an order brought along. No reaction keeps it as it is. */
+export interface Origin {
+  /** The `Cookie` header. */
+  readonly cookies: string | undefined;
+  /** SHA-256 of the browser's own key, in hex. */
+  readonly device: string | undefined;
+}
+
 /** A move that was made and saved, as its reactions are told of it. */
 export interface Moved {
   readonly move: MoveName;
@@ -14,6 +22,8 @@ export interface Moved {
   readonly after: Order;
   /** The order as it is now: a reaction that stands earlier may have moved it on. Whoever changes the order changes this one. */
   readonly order: Order;
+  /** Told with the move that makes the order, where a browser asked for it. */
+  readonly origin?: Origin | undefined;
 }
 
 /** A change that was no move: confirmations, amounts, a renewed offer. */

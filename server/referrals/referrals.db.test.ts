@@ -1,0 +1,155 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import type { OrderForm } from '#server/orders/create/check-order-form.ts';
+import { createOrder } from '#server/orders/create/create-order.ts';
+import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
+import { makeCustomer } from '#server/users/make-customer.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { bindAccount } from './bind-referral.ts';
+import { uncountOrder } from './count-referral.ts';
+import { clickCookie } from './link-cookie.ts';
+import { referrerOf } from './referrer-of.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ reserve: 10_000_000_000n });
+});
+afterAll(async () => await world.close());
+
+let made = 0;
+const another = (): string => `one-${(made += 1)}`;
+
+interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly code: string;
+}
+
+async function person(email = `${another()}@example.org`, cookies?: string): Promise<Person> {
+  const profile = { email, passwordHash: null, fullName: null, phone: null, locale: 'ru' } as const;
+  return await world.deps.db.tx(async (tx) => {
+    const { id } = await makeCustomer(world.deps, tx, profile);
+    await bindAccount(world.deps, tx, { userId: id, email, cookies });
+    const { code } = await tx.one(as<{ code: string }>(), sql`select referral_code as code from users where id = ${id}`);
+    return { id, email, code };
+  });
+}
+
+/** The cookie of somebody who followed a link just now. */
+const cameBy = ({ code }: Person, source = {}): string =>
+  clickCookie(world.deps, { code, at: world.deps.clock.now(), source }, false).split(';', 1)[0] ?? '';
+
+interface By {
+  readonly person?: Person;
+  readonly cookies?: string;
+  readonly device?: string;
+}
+
+async function order({ person: by, cookies, device }: By, change: Partial<OrderForm> = {}) {
+  const own = { income_requisites: { refund: `refund-${another()}` }, outcome_requisites: { account: `account-${another()}` } };
+  const form = await world.form({ email: by?.email ?? `${another()}@example.org`, ...own, ...change });
+  const user = { kind: 'user', userId: by?.id ?? '', sessionId: '', role: 'customer', email: form.email, hasVerifiedEmail: true } as const;
+  const created = await world.deps.db.tx(async (tx) => {
+    const visitor = by === undefined ? ({ kind: 'guest' } as const) : user;
+    return await createOrder(world.deps, tx, form, { visitor, ip: '127.0.0.1', locale: 'ru', cookies, device });
+  });
+  if (!created.ok) throw new Error(`refused: ${created.refusals[0]?.code}`);
+  await prepareRequisites(world.deps, created.value.order.id);
+  return await world.read(created.value.order.id);
+}
+
+const referrer = async (made: { readonly id: string }) => (await referrerOf(world.deps.db, made))?.userId;
+
+const refusedBy = async ({ id }: { readonly id: string }) =>
+  (await world.deps.db.maybe(as<{ refused: string | null }>(), sql`select refused from referral_orders where order_id = ${id}`))?.refused;
+
+test('an account is the referral of the link it came by, for life and without the cookie', async () => {
+  const [anna, boris] = [await person(), await person()];
+  const vera = await person(undefined, cameBy(anna));
+  expect(await referrer(await order({ person: vera }))).toBe(anna.id);
+  expect(await referrer(await order({ person: vera, cookies: cameBy(boris) }))).toBe(anna.id);
+  await world.pass(MINUTE_MS);
+  // He was here before the click
+  expect(await referrer(await order({ person: boris, cookies: cameBy(anna) }))).toBeUndefined();
+});
+
+test('a guest is of the link of each order until one of them is completed', async () => {
+  const [anna, boris] = [await person(), await person()];
+  const email = `${another()}@gmail.com`;
+  expect(await referrer(await order({ cookies: cameBy(anna) }, { email }))).toBe(anna.id);
+  // With his mailbox anybody can make an order that is never paid: it binds nothing
+  expect(await referrer(await order({}, { email }))).toBeUndefined();
+  const paid = await order({ cookies: cameBy(boris) }, { email });
+  await world.deposit(paid);
+  await world.drain();
+  expect((await world.read(paid.id)).status).toBe('completed');
+  expect(await referrer(await order({ cookies: cameBy(anna) }, { email: email.toUpperCase() }))).toBe(boris.id);
+});
+
+test('a cookie that we did not sign, that is too old or that names nobody is as none', async () => {
+  const anna = await person();
+  const cookie = cameBy(anna);
+  const nobody = cameBy({ ...anna, code: '0123456789ab' });
+  for (const cookies of [cookie.replace(/.$/, '!'), cookie.replace(anna.code, '0123456789ab'), 'referal_hash=%%%', nobody])
+    expect(await referrer(await order({ cookies }))).toBeUndefined();
+  await world.pass(366 * 24 * HOUR_MS);
+  expect(await referrer(await order({ cookies: cookie }))).toBeUndefined();
+});
+
+test('nobody refers himself: not by an alias, not with the same requisites, not in the same browser (R16)', async () => {
+  const anna = await person(`anna.${another()}@gmail.com`);
+  const cookies = cameBy(anna);
+  await order({ person: anna, device: 'f'.repeat(64) }, { outcome_requisites: { account: 'annas-own-account' } });
+  const asked = [
+    order({ cookies }, { email: anna.email.replace('.', '').replace('@', '+2@').toUpperCase() }),
+    order({ cookies }, { outcome_requisites: { account: 'ANNAS own account' } }),
+    order({ cookies, device: 'f'.repeat(64) }),
+    order({ person: anna, cookies }),
+  ];
+  const orders = await Promise.all(asked);
+  expect(await Promise.all(orders.map(referrer))).toEqual([undefined, undefined, undefined, undefined]);
+  expect(await Promise.all(orders.map(refusedBy))).toEqual(['mailbox', 'requisites', 'device', 'account']);
+});
+
+const standing = async ({ id }: Person) =>
+  await world.deps.db.one(
+    as<{ counted: number; rub: string }>(),
+    sql`select coalesce((select counted from referral_totals where user_id = ${id}), 0) as counted,
+      coalesce((select sum(turnover_rub) from referrals where referrer_id = ${id} and is_firm), 0)::text as rub`,
+  );
+
+async function exchange(by: By, change: Partial<OrderForm> = {}) {
+  const paid = await order(by, change);
+  await world.deposit(paid);
+  await world.drain();
+  return await world.read(paid.id);
+}
+
+test('a referral counts beyond 5000 roubles, once, and no more when the money went back (R16)', async () => {
+  const anna = await person();
+  const vera = await person(undefined, cameBy(anna));
+  await order({ person: vera });
+  expect(await standing(anna)).toEqual({ counted: 0, rub: '0' });
+  const [first, second] = [await exchange({ person: vera }), await exchange({ person: vera })];
+  expect(first.status).toBe('completed');
+  expect(await standing(anna)).toEqual({ counted: 1, rub: String(first.outcomeAmount + second.outcomeAmount) });
+  const { db } = world.deps;
+  const back = async (id: string) => await db.tx(async (tx) => await uncountOrder(world.deps, tx, id));
+  await Promise.all([back(first.id), back(first.id)]);
+  expect(await standing(anna)).toEqual({ counted: 1, rub: String(second.outcomeAmount) });
+  await back(second.id);
+  expect(await standing(anna)).toEqual({ counted: 0, rub: '0' });
+});
+
+test('who is found to be the referrer himself later counts no more', async () => {
+  const anna = await person();
+  const vera = await person(undefined, cameBy(anna));
+  const account = `shared-${another()}`;
+  await exchange({ person: vera }, { outcome_requisites: { account } });
+  expect((await standing(anna)).counted).toBe(1);
+  await order({ person: anna }, { outcome_requisites: { account } });
+  expect(await referrer(await exchange({ person: vera }, { outcome_requisites: { account } }))).toBeUndefined();
+  expect((await standing(anna)).counted).toBe(0);
+});

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import { written } from '#server/platform/db/row.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+const ReferrerRow = z.object({ id: z.string(), email: z.string() });
+export type Referrer = z.output<typeof ReferrerRow>;
+
+/** Whose link it is: a customer's who may sign in. Whoever works here earns nothing by links. */
+export const findReferrer = (db: Queryable, code: string): Promise<Referrer | undefined> =>
+  db.maybe(ReferrerRow, sql`select id::text, email from users where referral_code = ${code} and role = 'customer' and disabled_at is null`);
+
+/** The same by his account; undefined for one that is closed. */
+export const findReferrerById = (db: Queryable, id: string): Promise<Referrer | undefined> =>
+  db.maybe(ReferrerRow, sql`select id::text, email from users where id = ${id} and role = 'customer' and disabled_at is null`);
+
+const ReferralRow = z.object({ id: z.string(), referrer_id: z.string(), refused: z.nullable(z.string()) });
+export type ReferralRow = z.output<typeof ReferralRow>;
+
+const COLUMNS = sql`r.id::text, r.referrer_id::text, r.refused`;
+
+export const findOfUser = (db: Queryable, userId: string): Promise<ReferralRow | undefined> =>
+  db.maybe(ReferralRow, sql`select ${COLUMNS} from referrals r where r.user_id = ${userId}`);
+
+/** Of a guest: his own once an exchange of his was completed, or the one of an account that has proven the same mailbox. */
+export const findFirmOfGuest = (db: Queryable, customerId: string): Promise<ReferralRow | undefined> =>
+  db.maybe(
+    ReferralRow,
+    sql`
+    select ${COLUMNS} from referrals r where r.customer_id = ${customerId} and r.is_firm
+    union all
+    select ${COLUMNS} from customer_users c join users u on u.id = c.user_id and u.email_verified_at is not null
+      join referrals r on r.user_id = u.id
+    where c.customer_id = ${customerId}
+    limit 1`,
+  );
+
+/** A guest's becomes his account's, once he has proven the mailbox. */
+export const adoptGuest = (tx: Tx, userId: string, customerId: string): Promise<ReferralRow | undefined> =>
+  tx.maybe(
+    ReferralRow,
+    sql`
+    update referrals r set user_id = ${userId} where r.customer_id = ${customerId} and r.is_firm and r.user_id is null
+      and exists (select from users where id = ${userId} and email_verified_at is not null)
+    returning ${COLUMNS}`,
+  );
+
+/** A guest who signs up by the same link is one referral, not two; what he said of his mailbox is not proven by that. Whether there was such a guest. */
+export const takeOver = async (
+  tx: Tx,
+  { userId, customerId, referrerId }: { readonly userId: string; readonly customerId: string; readonly referrerId: string },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    update referrals set user_id = ${userId}, customer_id = null, is_firm = true, bound_by = 'registration'
+    where customer_id = ${customerId} and referrer_id = ${referrerId} and not is_firm and user_id is null`)) > 0;
+
+const StandingRow = z.object({ had_account: z.boolean(), had_exchange: z.boolean() });
+
+/** Whether he was here before the click: with an account, or with an exchange that he paid for. */
+export const findStanding = (
+  db: Queryable,
+  { userId, customerId, before }: { readonly userId: string | null; readonly customerId: string; readonly before: Instant },
+): Promise<z.output<typeof StandingRow>> =>
+  db.one(
+    StandingRow,
+    sql`
+    select
+      exists (select from users u left join customer_users c on c.user_id = u.id
+        where u.created_at < ${new Date(before)}
+          and (u.id = ${userId} or (c.customer_id = ${customerId} and u.email_verified_at is not null))) as had_account,
+      exists (select from customer_orders c join orders o on o.id = c.order_id
+        where c.customer_id = ${customerId} and c.at < ${new Date(before)} and o.received_amount > 0) as had_exchange`,
+  );
+
+export interface NewReferral {
+  readonly id: string;
+  readonly referrerId: string;
+  readonly userId: string | null;
+  readonly customerId: string | null;
+  readonly by: 'registration' | 'order';
+  readonly at: Date;
+  readonly clickedAt: Date;
+  readonly source: Readonly<Record<string, string>>;
+  readonly refused: string | null;
+}
+
+const insertion = (one: NewReferral): Sql => sql`
+  insert into referrals as r (id, referrer_id, user_id, customer_id, bound_by, bound_at, is_firm, clicked_at, source, refused)
+  values (${one.id}, ${one.referrerId}, ${one.userId}, ${one.customerId}, ${one.by}, ${one.at}, ${one.userId !== null}, ${one.clickedAt},
+    ${JSON.stringify(one.source)}, ${one.refused})`;
+
+/** An account's, for life: of two bindings at once the first stays. */
+export async function insertOfUser(tx: Tx, one: NewReferral & { readonly userId: string }): Promise<ReferralRow | undefined> {
+  await tx.run(sql`${insertion(one)} on conflict (user_id) do nothing`);
+  return await findOfUser(tx, one.userId);
+}
+
+/** A guest's, who may still come by another link until he has exchanged something. Undefined: somebody's by now. */
+export const insertOfGuest = (tx: Tx, one: NewReferral): Promise<ReferralRow | undefined> =>
+  tx.maybe(
+    ReferralRow,
+    sql`
+    ${insertion(one)}
+    on conflict (customer_id) do update set referrer_id = excluded.referrer_id, bound_at = excluded.bound_at,
+      clicked_at = excluded.clicked_at, source = excluded.source, refused = excluded.refused
+      where not r.is_firm and r.user_id is null
+    returning ${COLUMNS}`,
+  );
+
+export interface ReferralOrder {
+  readonly orderId: string;
+  readonly referralId: string;
+  readonly referrerId: string;
+  readonly at: Date;
+  readonly source: Readonly<Record<string, string>>;
+  readonly refused: string | null;
+}
+
+export const insertReferralOrder = (tx: Tx, one: ReferralOrder): Promise<number> =>
+  tx.run(sql`
+    insert into referral_orders (order_id, referral_id, referrer_id, at, source, refused)
+    values (${one.orderId}, ${one.referralId}, ${one.referrerId}, ${one.at}, ${JSON.stringify(one.source)}, ${one.refused})
+    on conflict (order_id) do nothing`);
+
+const ReferrerOfRow = z.object({
+  user_id: z.string(),
+  referral_id: z.string(),
+  bound_at: z.date(),
+  refused: z.nullable(z.string()),
+  counted: z.number(),
+  source: written<Readonly<Record<string, string>>>(),
+});
+
+/** Who has brought an order, with how many of his referrals count now. */
+export const findReferrerOf = (db: Queryable, orderId: string): Promise<z.output<typeof ReferrerOfRow> | undefined> =>
+  db.maybe(
+    ReferrerOfRow,
+    sql`
+    select o.referrer_id::text as user_id, o.referral_id::text, r.bound_at, coalesce(o.refused, r.refused) as refused,
+      coalesce(t.counted, 0) as counted, o.source
+    from referral_orders o join referrals r on r.id = o.referral_id left join referral_totals t on t.user_id = o.referrer_id
+    where o.order_id = ${orderId}`,
+  );

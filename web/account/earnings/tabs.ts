@@ -1,0 +1,11 @@
+/** Where earnings begin. */
+export const EARNINGS = '/account/earnings';
+
+interface Tab {
+  readonly path: string;
+  /** Key of its name. */
+  readonly name: string;
+}
+
+/** The pages of earnings in the order they are listed: a new one has its line here and below `earnings` in `web/routes.ts`. */
+export const TABS: readonly Tab[] = [{ path: EARNINGS, name: 'earnings.tabs.overview' }];
