@@ -171,6 +171,7 @@ import {
   signInByPasskey,
 } from './ways-in.ts';
 import { createSession, currentSession, deleteSession } from './sessions.ts';
+import { PARTNER_KEY_CALLS } from './partner-keys.ts';
 import { USER_WALLET_CALLS } from './user-wallets.ts';
 
 /** Every call there is: the product serves exactly these, which a test compares. */
@@ -233,6 +234,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   getReceipt,
   verifyReceipt,
   ...USER_WALLET_CALLS,
+  ...PARTNER_KEY_CALLS,
   ...MAIL_CHOICE_CALLS,
   listIssuingBanks,
   listCardVerifications,

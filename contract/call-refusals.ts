@@ -14,6 +14,15 @@ const EVERY_CALL: readonly AnswerCode[] = [
 const WITH_ATTRIBUTES: readonly AnswerCode[] = ['required', 'too_short', 'too_long', 'invalid_format'];
 const UNSAFE: readonly AnswerCode[] = ['cross_site_request', 'invalid_document', 'type_conflict', 'body_too_large', 'required'];
 const COMMAND: readonly AnswerCode[] = ['idempotency_conflict', 'in_progress', 'invalid_format'];
+/** What is wrong with the signature of a call, or with whoever signed it. */
+const SIGNED: readonly AnswerCode[] = [
+  'invalid_signature',
+  'timestamp_out_of_range',
+  'replayed_request',
+  'address_not_allowed',
+  'scope_missing',
+  'partner_suspended',
+];
 const UPLOAD: readonly AnswerCode[] = ['file_too_large', 'invalid_document', 'required'];
 
 /** Whether a call changes something: it runs in one transaction and takes `Idempotency-Key`. */
@@ -30,6 +39,7 @@ export function callRefusals(endpoint: Endpoint): readonly AnswerCode[] {
     ...(isCommand(endpoint) ? COMMAND : []),
     ...(endpoint.files === undefined ? [] : UPLOAD),
     ...accessRefusals(endpoint.action),
+    ...(endpoint.scope === undefined ? (['scope_missing'] as const) : SIGNED),
   ];
   return [...new Set(codes)];
 }

@@ -20,7 +20,7 @@ function takes({ query, body, files }: Endpoint): string {
 }
 
 const rowOf = (one: Endpoint): string =>
-  `| ${one.method} \`${one.path}\` | \`${one.action}\` | ${takes(one)} | ${answerOf(one.reply)} | ${one.summary} |`;
+  `| ${one.method} \`${one.path}\` | \`${one.action}\`${one.scope === undefined ? '' : ` · \`${one.scope}\``} | ${takes(one)} | ${answerOf(one.reply)} | ${one.summary} |`;
 
 const table = (calls: readonly Endpoint[]): string[] => [
   '| Call | Who may | Takes | Answers | |',
@@ -34,7 +34,7 @@ export function callsDocument(endpoints: readonly Endpoint[]): string {
   return [
     '# All calls',
     '',
-    'Generated from `contract/all.ts` by `npm run docs`; do not edit by hand. `?` stands before what is asked in the query, the rest is the body. Shapes, limits and refusals: `/api/openapi.json`; what they mean: [the contract](contract.md).',
+    'Generated from `contract/all.ts` by `npm run docs`; do not edit by hand. `?` stands before what is asked in the query, the rest is the body. Shapes, limits and refusals: `/api/openapi.json`; what they mean: [the contract](contract.md). A second word under "who may" is the scope by which [a partner’s program](how-to/partner-api.md) may.',
     '',
     '## Customers and visitors',
     '',

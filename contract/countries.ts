@@ -19,6 +19,7 @@ export const listCountries = endpoint({
   method: 'GET',
   path: '/api/v1/countries',
   action: 'browse',
+  scope: 'rates:read',
   query: z.object({
     income_payment_system_id: z.optional(code),
     outcome_payment_system_id: z.optional(code),

@@ -66,6 +66,7 @@ describe('the description', () => {
   test('says of every call whether and how one says who one is', () => {
     const { securitySchemes } = description['components'] as { securitySchemes: Record<string, { type: string; name: string }> };
     expect(Object.entries(securitySchemes).map(([name, scheme]) => [name, scheme.type, scheme.name])).toEqual([
+      ['partnerKey', 'apiKey', 'Partner-Key'],
       ['session', 'apiKey', '__Host-session'],
       ['orderToken', 'apiKey', 'Order-Token'],
     ]);

@@ -75,6 +75,13 @@ const PARAMETERS: Json = {
 
 /** Ways to say who one is; a guest's order opens by its key. */
 const securitySchemes = (isHttps: boolean): Json => ({
+  partnerKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Partner-Key',
+    description:
+      'Id of a key of the partner API, with `Partner-Timestamp` (Unix seconds) and `Partner-Signature`: `v1=` and the HMAC-SHA-256 in hex, by the secret, of timestamp, method, path with query and SHA-256 of the body in hex, joined by line feeds. The scope that a call needs stands in its `x-scope`',
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',
@@ -90,9 +97,11 @@ const securitySchemes = (isHttps: boolean): Json => ({
 });
 
 /** Public answers look at nobody; all else takes a session or an order's key where there is one, and says so itself when one is needed. */
-function securityOf({ action, cache }: Endpoint): readonly Json[] {
-  if (accessRefusals(action).length > 0) return [{ session: [] }];
-  return cache === 'public' ? [] : [{}, { session: [] }, { orderToken: [] }];
+function securityOf({ action, cache, scope }: Endpoint): readonly Json[] {
+  const signed = scope === undefined ? [] : [{ partnerKey: [] }];
+  if (accessRefusals(action).length > 0) return [{ session: [] }, ...signed];
+  if (cache === 'public') return scope === undefined ? [] : [{}, ...signed];
+  return [{}, { session: [] }, { orderToken: [] }, ...signed];
 }
 
 const CODE_RESPONSES = { description: 'Refused', content: jsonApi(ref('schemas', 'Errors')) } as const;
@@ -253,6 +262,7 @@ function operationOf(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[isOfficeAction(endpoint.action) ? 4 : 3] ?? 'api'],
     'x-action': endpoint.action,
+    ...(endpoint.scope === undefined ? {} : { 'x-scope': endpoint.scope }),
     parameters: parametersOf(endpoint),
     ...requestBodyOf(endpoint),
     responses: {

@@ -158,6 +158,7 @@ export const createOrder = endpoint({
   method: 'POST',
   path: '/api/v1/orders',
   action: 'exchange',
+  scope: 'orders:write',
   query: includeQuery,
   body: z.object({
     payment_system_from_id: id,
@@ -218,6 +219,7 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/api/v1/orders',
   action: 'read_account',
+  scope: 'orders:read',
   query: z.extend(includeQuery, {
     status_group: z.optional(z.enum(STATUS_GROUPS)),
     /** On either side. */
@@ -241,6 +243,7 @@ export const getOrder = endpoint({
   method: 'GET',
   path: '/api/v1/orders/{id}',
   action: 'exchange',
+  scope: 'orders:read',
   params,
   query: includeQuery,
   reply: order,
@@ -254,6 +257,7 @@ export const cancelOrder = endpoint({
   method: 'DELETE',
   path: '/api/v1/orders/{id}',
   action: 'exchange',
+  scope: 'orders:write',
   params,
   reply: order,
   refusals: ['not_found', 'order_state_conflict'],
@@ -265,6 +269,7 @@ export const getRequisites = endpoint({
   method: 'POST',
   path: '/api/v1/orders/{id}/get_requisites',
   action: 'exchange',
+  scope: 'orders:write',
   params,
   reply: { kind: 'resource', type: 'requisites', attributes: RequisitesAttributes, status: 200 },
   refusals: ['not_found', 'order_state_conflict', 'payment_form_unavailable'],
@@ -277,6 +282,7 @@ export const confirmPayment = endpoint({
   method: 'POST',
   path: '/api/v1/orders/confirm_payment',
   action: 'exchange',
+  scope: 'orders:write',
   body: z.object({
     order_id: id,
     invoice_id: z.optional(z.string().check(z.maxLength(100))),
@@ -304,6 +310,7 @@ export const acceptRequote = endpoint({
   method: 'POST',
   path: '/api/v1/orders/{id}/accept_requote',
   action: 'exchange',
+  scope: 'orders:write',
   params,
   body: z.object({
     choice: z.optional(z.enum(REQUOTE_CHOICES)),
@@ -328,6 +335,7 @@ export const requestRefund = endpoint({
   method: 'POST',
   path: '/api/v1/orders/{id}/request_refund',
   action: 'exchange',
+  scope: 'orders:write',
   params,
   body: z.object({ refund_requisites: z._default(requisites, {}), no_memo: z.optional(z.boolean()) }),
   reply: order,
@@ -371,6 +379,7 @@ export const getReceipt = endpoint({
   method: 'GET',
   path: '/api/v1/orders/{id}/receipt.pdf',
   action: 'exchange',
+  scope: 'orders:read',
   params,
   reply: { kind: 'file', mediaType: 'application/pdf' },
   refusals: ['not_found', 'order_state_conflict'],

@@ -49,6 +49,7 @@ export const listPaymentSystems = endpoint({
   method: 'GET',
   path: '/api/v1/payment_systems',
   action: 'browse',
+  scope: 'rates:read',
   query: z.object({
     enable_referal_output: z.optional(z.enum(['true', 'false'])),
     excluded_currency_iso_codes: z.optional(z.array(z.string().check(z.maxLength(12))).check(z.maxLength(200))),

@@ -24,6 +24,7 @@ export const getPublicNotice = endpoint({
   method: 'GET',
   path: '/api/v1/public_notice',
   action: 'browse',
+  scope: 'rates:read',
   /** Of this pair too: a direction, a system or a rail may be off alone (ours). */
   query: z.object({ income_payment_system_id: z.optional(code), outcome_payment_system_id: z.optional(code) }),
   reply: {

@@ -100,6 +100,7 @@ export const calculateFromIncome = endpoint({
   method: 'POST',
   path: '/api/v1/rate_calculations/from_income',
   action: 'exchange',
+  scope: 'rates:read',
   query: z.object({ check_slots: z.optional(z.enum(['true', 'false'])) }),
   body: z.object({
     income_amount: amount,
@@ -119,6 +120,7 @@ export const calculateFromOutcome = endpoint({
   method: 'POST',
   path: '/api/v1/rate_calculations/from_outcome',
   action: 'exchange',
+  scope: 'rates:read',
   query: z.object({ check_slots: z.optional(z.enum(['true', 'false'])) }),
   body: z.object({
     outcome_amount: amount,
@@ -138,6 +140,7 @@ export const calculateFirstSlot = endpoint({
   method: 'POST',
   path: '/api/v1/rate_calculations/first_slot',
   action: 'exchange',
+  scope: 'rates:read',
   body: z.object({ income_payment_system_id: id, outcome_payment_system_id: id }),
   reply: { ...reply, nullable: true },
   refusals,

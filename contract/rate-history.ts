@@ -30,6 +30,7 @@ export const getRateHistory = endpoint({
   method: 'GET',
   path: '/api/v1/rate_history/{income_payment_system_id}/{outcome_payment_system_id}',
   action: 'browse',
+  scope: 'rates:read',
   params: z.object({ income_payment_system_id: id, outcome_payment_system_id: id }),
   query: z.object({ period: z.optional(z.enum(HISTORY_PERIODS)) }),
   reply: { kind: 'resource', type: 'rate_histories', attributes: RateHistoryAttributes, status: 200 },

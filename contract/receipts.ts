@@ -20,6 +20,7 @@ export const verifyReceipt = endpoint({
   method: 'GET',
   path: '/api/v1/receipts/{id}',
   action: 'browse',
+  scope: 'orders:read',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
   query: z.object({ code: z.string().check(z.maxLength(64)) }),
   reply: { kind: 'resource', type: 'receipts', attributes: ReceiptAttributes, status: 200 },

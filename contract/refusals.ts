@@ -13,6 +13,12 @@ const CALL_CODES = [
   'cross_site_request',
   'body_too_large',
   'second_factor_required',
+  'invalid_signature',
+  'timestamp_out_of_range',
+  'replayed_request',
+  'address_not_allowed',
+  'scope_missing',
+  'partner_suspended',
 ] as const;
 
 /** Every code that an answer may carry. */
@@ -77,6 +83,12 @@ export const REFUSAL_STATUS = {
   invalid_file_type: 422,
   body_too_large: 413,
   payout_below_minimum: 422,
+  invalid_signature: 401,
+  timestamp_out_of_range: 401,
+  replayed_request: 401,
+  address_not_allowed: 403,
+  scope_missing: 403,
+  partner_suspended: 403,
 } as const satisfies Record<AnswerCode, number>;
 
 /** The status of an answer with several refusals: theirs when they agree, else the most general one (JSON:API 1.1, "Errors"). */

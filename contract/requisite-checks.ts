@@ -18,6 +18,7 @@ export const checkTypedRequisites = endpoint({
   method: 'POST',
   path: '/api/v1/requisite_checks',
   action: 'exchange',
+  scope: 'rates:read',
   body: z.object({
     payment_system_id: id,
     side: z.enum(['income', 'outcome']),

@@ -1,4 +1,5 @@
 import type { MOVES, MoveName } from './order/lifecycle.ts';
+import type { PartnerScope } from './partner.ts';
 
 /** People of the office (domain 9, "Operators"). Everybody else is a customer. */
 export const OPERATOR_ROLES = ['support', 'cashier', 'verifier', 'compliance', 'treasurer', 'content', 'auditor', 'owner'] as const;
@@ -154,6 +155,8 @@ export const PERSONAL_ACTIONS = {
   /** Name, telephone, e-mail; the language is everybody's own. */
   edit_profile: 'verified',
   disconnect_provider: 'verified',
+  /** Keys of the partner API: what they may is done in the account's name. */
+  manage_keys: 'verified',
   /** Which letters go to an address: nobody silences those of an address that may be another's. */
   choose_mails: 'verified',
 } as const satisfies Readonly<Record<string, Standing>>;
@@ -166,21 +169,26 @@ export type Action = PersonalAction | OfficeAction;
 export type Actor =
   | { readonly kind: 'guest' }
   | { readonly kind: 'half_open' }
-  | { readonly kind: 'user'; readonly role: string; readonly hasVerifiedEmail: boolean };
+  | { readonly kind: 'user'; readonly role: string; readonly hasVerifiedEmail: boolean }
+  | { readonly kind: 'partner'; readonly scopes: readonly PartnerScope[] };
 
-export type AccessRefusal = 'not_authenticated' | 'second_factor_required' | 'email_not_verified' | 'access_denied';
+export type AccessRefusal = 'not_authenticated' | 'second_factor_required' | 'email_not_verified' | 'access_denied' | 'scope_missing';
 
 /** Whether an action is the office's. */
 export const isOfficeAction = (action: Action): action is OfficeAction => Object.hasOwn(OFFICE_PERMISSIONS, action);
 
-function standingOf(actor: Actor): Standing {
+function standingOf(actor: Exclude<Actor, { readonly kind: 'partner' }>): Standing {
   if (actor.kind === 'guest') return 'visitor';
   if (actor.kind === 'half_open') return 'half_open';
   return actor.hasVerifiedEmail ? 'verified' : 'signed_in';
 }
 
-/** Why somebody may not do this; undefined: he may. It knows who he is, never whose the thing is: a foreign id stays a 404 of the query. */
-export function accessRefusal(actor: Actor, action: Action): AccessRefusal | undefined {
+/**
+ * Why somebody may not do this; undefined: he may. It knows who he is, never whose the thing is: a foreign id stays a 404 of the query.
+ * A partner's program may what its key has the scope of, and nothing that asks for none: the account behind it is not asked.
+ */
+export function accessRefusal(actor: Actor, action: Action, scope?: PartnerScope): AccessRefusal | undefined {
+  if (actor.kind === 'partner') return scope !== undefined && actor.scopes.includes(scope) ? undefined : 'scope_missing';
   if (isOfficeAction(action)) {
     if (actor.kind === 'guest') return 'not_authenticated';
     if (actor.kind === 'half_open') return 'second_factor_required';

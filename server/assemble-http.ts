@@ -65,6 +65,8 @@ import { rateRoutes } from './rates/routes.ts';
 import { officeLimitRoutes } from './limits/office-routes.ts';
 import { officeSwitchRoutes } from './switches/office-routes.ts';
 import { noticeRoutes } from './switches/routes.ts';
+import { partnerKeyRoutes } from './partners/routes.ts';
+import { createSignedGate } from './partners/signed-gate.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { userWalletRoutes } from './user-wallets/routes.ts';
 import { officeOpeningRoutes } from './opening/office-routes.ts';
@@ -130,6 +132,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...correctionRoutes(deps),
     ...payoutProofRoutes(deps),
     ...receiptRoutes(deps),
+    ...partnerKeyRoutes({ ...deps, tell: signIn.tell }),
     ...officeOperatorRoutes(deps),
     ...officeSearchRoutes(searchers(deps)),
     ...officeOrderRoutes(deps),
@@ -222,6 +225,7 @@ export async function assembleHttp(parts: HttpParts): Promise<FastifyInstance> {
     ...deps,
     routes: isPublic ? [...apiRoutes(parts, signIn), ...parts.moreRoutes] : [],
     visitors: sessionVisitors(deps),
+    signedGate: createSignedGate(deps),
     limits,
     trustedProxies: config.trustedProxies,
     ...(config.recaptcha?.siteKey === undefined ? {} : { captchaOrigin: config.recaptcha.url }),

@@ -41,6 +41,7 @@ import { orderJobs } from './orders/jobs.ts';
 import { type LoadedCatalogue, loadCatalogue } from './payment-systems/load-catalogue.ts';
 import { poolJobs } from './pool/sweep-reservations.ts';
 import { slotJobs } from './slots/keep-slots.ts';
+import { partnerJobs } from './partners/jobs.ts';
 import { payoutJobs } from './payouts/jobs.ts';
 import type { Config } from './config/config.ts';
 import { checkPlace } from './platform/check-place.ts';
@@ -151,6 +152,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   slotJobs(deps);
   payoutJobs(deps);
   withdrawalJobs(deps);
+  partnerJobs(deps);
   approvalJobs(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
   auditJobs(deps);
   figureJobs(deps);

@@ -66,6 +66,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     fingerprint: { column: 'mark', with: ['kind'], text: (row, text) => markText(BlacklistKind.parse(row['kind']), text) },
   },
   { table: 'approvals', column: 'payload_sealed', keys: ['id'] },
+  { table: 'partner_keys', column: 'secret_sealed', keys: ['id'] },
+  { table: 'partner_keys', column: 'old_secret_sealed', keys: ['id'] },
   { table: 'totp_factors', column: 'secret_sealed', keys: ['id'] },
   { table: 'letters', column: 'letter_sealed', keys: ['id'] },
   { table: 'idempotency_keys', column: 'response_sealed', keys: ['scope', 'key'] },

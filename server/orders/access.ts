@@ -2,6 +2,7 @@ import type { Order } from '#core/order/order.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
+import { isOrderOfPartner } from './partner-orders.ts';
 import { findOrder } from './store.ts';
 
 export interface Caller {
@@ -25,15 +26,23 @@ export const orderLinkOf = (deps: Pick<Deps, 'secrets' | 'settings'>, order: Pic
 export const returnUrlOf = (deps: Pick<Deps, 'settings'>, order: Pick<Order, 'id' | 'locale'>, outcome: 'success' | 'failure'): string =>
   `${deps.settings.publicUrl}${order.locale === 'en' ? '/en' : ''}/orders/${order.id}/${outcome}`;
 
-/** Whether the caller may see this order: its owner, or whoever holds its key. Anything else is the same "not found". */
-export function mayAccess(deps: Pick<Deps, 'secrets'>, caller: Caller, order: Pick<Order, 'id' | 'userId'>): boolean {
+/** Whether the order is the caller's by what he brings: its owner, or whoever holds its key. */
+function isByKey(deps: Pick<Deps, 'secrets'>, caller: Caller, order: Pick<Order, 'id' | 'userId'>): boolean {
   if (caller.orderToken !== undefined && deps.secrets.verify(PURPOSE, order.id, caller.orderToken)) return true;
   if (caller.heldOrders?.includes(order.id) === true) return true;
   return caller.visitor.kind === 'user' && order.userId !== null && order.userId === caller.visitor.userId;
 }
 
+/** Whether the caller may see this order: also the partner by whose program it came. Anything else is the same "not found". */
+export const mayAccess = async (
+  deps: Pick<Deps, 'secrets'>,
+  db: Queryable,
+  caller: Caller,
+  order: Pick<Order, 'id' | 'userId'>,
+): Promise<boolean> => isByKey(deps, caller, order) || (await isOrderOfPartner(db, caller.visitor, order.id));
+
 /** The caller's own order; undefined for another's and for an unknown one alike. */
 export async function findOwnOrder(deps: Pick<Deps, 'secrets'>, db: Queryable, id: string, caller: Caller): Promise<Order | undefined> {
   const order = await findOrder(db, id);
-  return order && mayAccess(deps, caller, order) ? order : undefined;
+  return order && (await mayAccess(deps, db, caller, order)) ? order : undefined;
 }

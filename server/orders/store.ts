@@ -20,7 +20,9 @@ import {
   sortedKeys,
 } from '#server/platform/db/keyset.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
+import type { SignedPartner } from '#server/platform/http/route.ts';
 import { orderFromRow, refundRuleToJson, requoteToJson, OrderRow } from './order-row.ts';
+import { isOfPartner } from './partner-orders.ts';
 import { bigints } from './terms/term-index.ts';
 
 const COLUMNS = raw(`id, status, version, user_id, email, locale, income_code, outcome_code, income_wallet,
@@ -64,21 +66,26 @@ const NEWEST_FIRST: readonly SortKey[] = [
 
 const PlacedOrderRow = z.extend(OrderRow, { place: RowPlace });
 
-/** A page of a customer's own orders, newest first; counted to the last: they are one person's. */
+/** Whose orders: an account's by its id, or those that came by a partner's programs. */
+export type OrdersOwner = string | Pick<SignedPartner, 'userId' | 'mode'>;
+
+const ownedBy = (owner: OrdersOwner): Sql => (typeof owner === 'string' ? sql`user_id = ${owner}` : isOfPartner(owner, sql`orders.id`));
+
+/** A page of somebody's own orders, newest first; counted to the last: they are one person's. */
 export async function listOwnOrders(
   db: Queryable,
-  userId: string,
+  owner: OrdersOwner,
   page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
   wanted: Sql = sql`true`,
 ): Promise<Part<Order> & { readonly total: number }> {
   const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
-  const total = await countUpTo(db, sql`from orders where user_id = ${userId} and ${wanted}`);
+  const total = await countUpTo(db, sql`from orders where ${ownedBy(owner)} and ${wanted}`);
   const found = await db.many(
     PlacedOrderRow,
     sql`
     select ${COLUMNS}, ${placeOf(part.keys)} as place
     from unnest(array(
-      select id from orders where user_id = ${userId} and ${wanted} and ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)})) with ordinality as page (id, number)
+      select id from orders where ${ownedBy(owner)} and ${wanted} and ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)})) with ordinality as page (id, number)
     join orders using (id) order by page.number`,
   );
   const { rows, ends } = partOf(found, part);

@@ -37,7 +37,7 @@ export function sessionRoutes(deps: SignInDeps & HumanDeps): readonly Route[] {
       return accept({ data: user ?? null });
     }),
     route(deleteSession, async ({ visitor, tx }) => {
-      if (visitor.kind !== 'guest') {
+      if (visitor.kind === 'user' || visitor.kind === 'half_open') {
         await deleteSessionRow(tx, hashOfId(visitor.sessionId));
         tellSessionsEnded(deps, tx, visitor.userId);
       }

@@ -31,7 +31,7 @@ import { noteSecurityEvent } from './note-event.ts';
 import type { SignInDeps } from './begin-session.ts';
 import { refreshSession } from './store.ts';
 
-type Person = Exclude<Visitor, { kind: 'guest' }>;
+type Person = Exclude<Visitor, { kind: 'guest' | 'partner' }>;
 
 interface From {
   readonly visitor: Visitor;

@@ -8,6 +8,7 @@ import { accessRefusal, type Actor, OPERATOR_ROLES } from '#core/access.ts';
 import type { ApiAnswer } from '#tests/make/call-api.ts';
 import { type GuestOrder, order, readOrder, requisitesOf } from '#tests/make/customer.ts';
 import { allowedRequest, attributesOf, type Operation, operationsOf } from '#tests/make/openapi-requests.ts';
+import { makeAccount, makeKey, type PartnerKey, signedHeaders } from '#tests/make/partner.ts';
 import { createProduct, type Product, type Running } from '#tests/make/product.ts';
 import { as } from '#tests/make/rows.ts';
 
@@ -20,12 +21,15 @@ const PEOPLE: Readonly<Record<string, Actor>> = {
   ...Object.fromEntries(OPERATOR_ROLES.map((role) => [role, { kind: 'user', role, hasVerifiedEmail: true } as const])),
 };
 const VISITOR: Actor = { kind: 'guest' };
+/** The program of a partner whose key may only read. */
+const PROGRAM = { kind: 'partner', scopes: ['rates:read', 'orders:read'] } as const satisfies Actor;
 
 let product: Product;
 let app: Running;
 let operations: readonly Operation[] = [];
 let guests: GuestOrder;
 let others: GuestOrder;
+let program: PartnerKey;
 const ids = new Map<string, string>();
 const cookies = new Map<string, string>();
 const sessions = new Map<string, string>();
@@ -58,6 +62,7 @@ beforeAll(async () => {
   app = await product.start();
   operations = operationsOf(JSON.parse((await app.api.call('GET', '/api/openapi.json')).text)).filter(({ name }) => name !== 'openApi');
   const asked = { from: 'USDTTRC20', to: 'SBERRUB', side: 'income', amount: '100' } as const;
+  program = await makeKey(app.api, await makeAccount(product.database.db, 'program'), { scopes: PROGRAM.scopes });
   [guests, others] = [await order(app.api, asked), await order(app.api, asked)];
   await requisitesOf(app.api, guests);
   for (const [name, actor] of Object.entries(PEOPLE)) await signIn(name, actor);
@@ -95,6 +100,9 @@ const send = ({ method, body, isForm, isStream }: Operation, { target, headers =
     ...(body === undefined ? {} : { body: isForm ? `--${BOUNDARY}--\r\n` : '{' }),
   });
 
+const signatureOf = ({ method, isStream, isForm, body }: Operation, target: string) =>
+  signedHeaders(program, { method: isStream ? 'HEAD' : method, target, body: body === undefined || isForm ? '' : '{' });
+
 const NOBODYS = 'nobodys-thing-00000';
 const addressOf = ({ path }: Operation, id: string): string => path.replaceAll(/\{\w+\}/g, encodeURIComponent(id));
 const cookieOf = (name: string): Readonly<Record<string, string>> => {
@@ -104,16 +112,18 @@ const cookieOf = (name: string): Readonly<Record<string, string>> => {
 
 describe('every call and everybody of the table (R40)', () => {
   const own = new Map(ALL_ENDPOINTS.map(({ name, refusals }) => [name, new Set<string>(refusals)]));
-  const OF_THE_TABLE = ['not_authenticated', 'second_factor_required', 'email_not_verified', 'access_denied'];
+  const OF_THE_TABLE = ['scope_missing', 'not_authenticated', 'second_factor_required', 'email_not_verified', 'access_denied'];
 
   it('agree', async () => {
-    const everybody = [['visitor', VISITOR], ...Object.entries(PEOPLE)] as const;
+    const everybody = [['visitor', VISITOR], ['program', PROGRAM], ...Object.entries(PEOPLE)] as const;
     const wrong: string[] = [];
     for (const operation of operations) {
       await Promise.all(
         everybody.map(async ([name, actor]) => {
-          const answer = await send(operation, { target: addressOf(operation, NOBODYS), headers: cookieOf(name) });
-          const code = accessRefusal(actor, operation.action);
+          const target = addressOf(operation, NOBODYS);
+          const headers = actor.kind === 'partner' ? signatureOf(operation, target) : cookieOf(name);
+          const answer = await send(operation, { target, headers });
+          const code = accessRefusal(actor, operation.action, operation.scope);
           const said = operation.isStream ? undefined : answer.errors[0]?.code;
           const isRefused = answer.status === (code === undefined ? 0 : REFUSAL_STATUS[code]) && (operation.isStream || said === code);
           // What depends on the thing itself a call may still refuse, when it says so
@@ -167,6 +177,7 @@ const THINGS: readonly (readonly [under: string, theirs: () => string])[] = [
   ['/api/v1/user_wallets/', () => wallet],
   ['/api/v1/card_verifications/{id}', () => card],
   ['/api/v1/user/exports/{id}', () => exported],
+  ['/api/v1/partner_keys/{id}', () => program.id],
   ['/api/office/v1/orders/{id}', () => guests.id],
   ['/api/office/v1/', () => ids.get('a') ?? ''],
 ];

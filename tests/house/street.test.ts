@@ -56,6 +56,7 @@ const STREET = [
   'deposits',
   'statements',
   'deadlines',
+  'partners',
   // What looks at all of it
   'rate-desk',
   'catalogue',

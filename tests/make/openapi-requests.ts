@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Action } from '#core/access.ts';
+import type { PartnerScope } from '#core/partner.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 export interface Schema {
@@ -39,12 +40,15 @@ export interface Operation {
   readonly isOffice: boolean;
   /** What it is about, in the table of who may do what. */
   readonly action: Action;
+  /** What a program's key needs to make it; undefined: no program may. */
+  readonly scope: PartnerScope | undefined;
   readonly statuses: ReadonlySet<number>;
 }
 
 interface Described {
   readonly operationId: string;
   readonly 'x-action': Action;
+  readonly 'x-scope'?: PartnerScope;
   readonly parameters?: readonly (Parameter & { readonly $ref?: string })[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: Readonly<Record<string, { readonly content?: Json }>>;
@@ -63,6 +67,7 @@ function operationOf(path: string, method: string, described: Described): Operat
     isStream: Object.values(described.responses).some((response) => response.content?.['text/event-stream'] !== undefined),
     isOffice: path.startsWith('/api/office/'),
     action: described['x-action'],
+    scope: described['x-scope'],
     statuses: new Set(Object.keys(described.responses).map(Number)),
   };
 }

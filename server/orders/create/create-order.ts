@@ -21,6 +21,7 @@ import { admitOpen, admitPromise, type Asker } from './admit-order.ts';
 import { standingOfPayer } from './card-standing.ts';
 import { destinationText } from '#server/orders/destination.ts';
 import { keepOrderOfCustomer } from '#server/customers/know-customer.ts';
+import { keepPartnerOrder } from '#server/orders/partner-orders.ts';
 import { refuseListed } from './refuse-listed.ts';
 import { refuseLookalike } from '#server/orders/known-destinations.ts';
 import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
@@ -131,6 +132,7 @@ export async function createOrder(
   if (held !== null && !held.ok) return held;
   const { incomeRequisites, outcomeRequisites } = checked.value;
   const sealedOutcome = JSON.stringify(outcomeRequisites.values);
+  await keepPartnerOrder(tx, { visitor: creator.visitor, orderId: draft.id, at: deps.clock.now() });
   const begun = await beginOrder(deps, tx, {
     birth: { move: card === 'verified' ? 'create' : 'create_unverified', by: 'customer', now: deps.clock.now(), draft },
     ip: peerOf(creator.ip),

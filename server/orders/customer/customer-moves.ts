@@ -20,7 +20,7 @@ export interface Addressed {
 /** Locks the caller's own order; another's is as unknown as none. */
 export async function lockOwnOrder(deps: Pick<Deps, 'secrets'>, tx: Tx, addressed: Addressed): Promise<Result<Order, 'not_found'>> {
   const order = await lockOrder(tx, addressed.orderId);
-  return order && mayAccess(deps, addressed.caller, order) ? accept(order) : refuse({ code: 'not_found' });
+  return order && (await mayAccess(deps, tx, addressed.caller, order)) ? accept(order) : refuse({ code: 'not_found' });
 }
 
 /** Who is behind a customer's move. */

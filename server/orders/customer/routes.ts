@@ -18,7 +18,7 @@ import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { route, routeAfter, type Route } from '#server/platform/http/route.ts';
+import { route, routeAfter, type Route, type SignedIn, type SignedPartner } from '#server/platform/http/route.ts';
 import { callKeyOf, lookAtProof } from '#server/captcha/require-human.ts';
 import { findOwnOrder, orderTokenOf } from '#server/orders/access.ts';
 import { callerOf } from '#server/orders/caller-of.ts';
@@ -32,7 +32,7 @@ import { wantedOf } from './wanted-orders.ts';
 import { includedOf, show, showMoved, withIncluded } from './show-order.ts';
 import { networkNotice, offerLines } from '#server/orders/readable-requisites.ts';
 import { pageOf } from '#server/platform/http/page-of.ts';
-import { findRequisites, listOwnOrders } from '#server/orders/store.ts';
+import { findRequisites, listOwnOrders, type OrdersOwner } from '#server/orders/store.ts';
 
 /** What a browser is known by beside an order: of its key nothing but a hash. */
 const deviceOf = (guestKey: string | undefined): string | undefined =>
@@ -40,6 +40,8 @@ const deviceOf = (guestKey: string | undefined): string | undefined =>
 
 /** Spec 9: "Orders page size default 20". */
 const ORDERS_PER_PAGE = 20;
+
+const ownerOf = (visitor: SignedIn | SignedPartner): OrdersOwner => (visitor.kind === 'partner' ? visitor : visitor.userId);
 
 function creation(deps: Deps): Route {
   const spentFor = (call: Parameters<typeof callKeyOf>[1]) => callKeyOf('order', call);
@@ -62,7 +64,8 @@ function creation(deps: Deps): Route {
       const { order } = created.value;
       const data = presentNewOrder(deps, created.value, call.locale);
       const shown = withIncluded(deps, order, { data, include: call.query.include, locale: call.locale });
-      if (call.visitor.kind === 'user') return accept(shown);
+      // Whoever asks again by who he is needs no key; of a partner's order the customer alone gets one, by mail
+      if (call.visitor.kind === 'user' || call.visitor.kind === 'partner') return accept(shown);
       const attributes = { ...shown.data.attributes, access_token: orderTokenOf(deps, order.id) };
       return accept({ ...shown, data: { ...shown.data, attributes } });
     },
@@ -74,7 +77,7 @@ function reading(deps: Deps): Route[] {
   return [
     route(listOrders, async (call) => {
       const page = pageOf(call, ORDERS_PER_PAGE);
-      const { rows: orders, ends, total } = await listOwnOrders(deps.db, call.visitor.userId, page, wantedOf(deps, call.query));
+      const { rows: orders, ends, total } = await listOwnOrders(deps.db, ownerOf(call.visitor), page, wantedOf(deps, call.query));
       const data = await Promise.all(orders.map(async (order) => await presentOrder(deps, deps.db, { order, locale: call.locale })));
       const included = includedOf(deps, orders, { include: call.query.include, locale: call.locale });
       return accept({ data, page: { page: page.page, per: page.per, total, ends }, ...(included.length > 0 ? { included } : {}) });

@@ -7,6 +7,7 @@ import type { Words } from './error-document.ts';
 import type { EventStreams } from './events.ts';
 import type { GuestCookies } from './guest-cookies.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { SignedGate } from './signed-call.ts';
 import type { createPublicCache } from './public-cache.ts';
 import type { Visitor } from './route.ts';
 
@@ -24,6 +25,7 @@ export interface HttpContext {
   readonly log: Log;
   readonly words: Words;
   readonly visitors: Visitors;
+  readonly signedGate: SignedGate;
   readonly limits: RateLimits;
   readonly publicUrl: string;
   readonly sessionCookie: string;

@@ -20,6 +20,7 @@ import { compileRoute, type Exchange, sendRefusals } from './handle-route.ts';
 import { readOn } from './linger.ts';
 import { pageSecurity } from './page-security.ts';
 import { createPublicCache } from './public-cache.ts';
+import { noSignedCalls } from './signed-call.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Route } from './route.ts';
@@ -40,6 +41,8 @@ export interface HttpOptions extends Pick<HttpContext, 'db' | 'clock' | 'secrets
   readonly routes: readonly Route[];
   readonly settings: { readonly publicUrl: string; readonly mode: 'demo' | 'production' };
   readonly visitors: Visitors;
+  /** Who signs calls; nobody unless told. */
+  readonly signedGate?: HttpContext['signedGate'];
   readonly limits: RateLimits;
   readonly guestKeys: GuestKeys;
   /** Addresses or networks (CIDR) whose `X-Forwarded-For` is believed. */
@@ -65,6 +68,7 @@ function contextOf(options: HttpOptions): HttpContext {
   const { publicUrl, mode } = options.settings;
   return {
     ...options,
+    signedGate: options.signedGate ?? noSignedCalls,
     publicUrl,
     words: { t: options.t, newId: () => options.random.uuid() },
     sessionCookie: sessionCookieName(publicUrl),

@@ -28,7 +28,8 @@ export function listOf({ endpoint, query, visitor }: WalkOf): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => value !== undefined && !BESIDE_THE_LIST.has(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const owner = !isOfficeAction(endpoint.action) && visitor.kind === 'user' ? visitor.userId : null;
+  const isOwned = visitor.kind === 'user' || visitor.kind === 'partner';
+  const owner = !isOfficeAction(endpoint.action) && isOwned ? `${visitor.kind} ${visitor.userId}` : null;
   return JSON.stringify([endpoint.name, owner, filters]);
 }
 

@@ -20,6 +20,7 @@ import { peerOf } from './peer.ts';
 import { callReader, cookieOf, headerOf, type RawCall, type ReadCall } from './read-call.ts';
 import { type CallRefusal, type CallResult, refuseCall } from './refusal.ts';
 import type { Route, ServerEvent, Visitor } from './route.ts';
+import { isSigned } from './signed-call.ts';
 import { type Shape, shapeList } from './shape-reply.ts';
 
 /** Carries refusals out of a transaction, which it rolls back on its way. */
@@ -36,10 +37,14 @@ const STREAM_WAIT_SECONDS = 30;
 
 const GUEST: Visitor = { kind: 'guest' };
 
+/** Whether it makes a new thing. */
+const isCreation = (endpoint: Endpoint): boolean =>
+  isCommand(endpoint) && endpoint.reply.kind === 'resource' && endpoint.reply.status === 201;
+
 function limitOf(endpoint: Endpoint): LimitKind {
   if (endpoint.method === 'GET') return 'read';
   if (!isCommand(endpoint)) return 'calculation';
-  return endpoint.reply.kind === 'resource' && endpoint.reply.status === 201 ? 'creation' : 'command';
+  return isCreation(endpoint) ? 'creation' : 'command';
 }
 
 /** What all visitors together may ask for; reading is from memory and has no such end. */
@@ -67,12 +72,15 @@ export function sendRefusals(context: HttpContext, { request, reply }: Exchange,
 
 /** What can be said before the body is read: limits, media types, other sites. */
 async function precheck(endpoint: Endpoint, context: HttpContext, request: FastifyRequest): Promise<CallRefusal | undefined> {
-  const kind = limitOf(endpoint);
+  const { headers } = request;
+  const signed = isSigned(headers);
+  if (signed && endpoint.scope === undefined) return { code: 'scope_missing', header: 'Partner-Key' };
+  const kind = signed ? 'signed' : limitOf(endpoint);
   const seconds = (await context.limits.spend(kind, peerOf(request.ip))) ?? (await spendOfAll(context, kind));
   if (seconds !== undefined) return { code: 'too_many_requests', params: { seconds } };
-  const { headers } = request;
   if (endpoint.method !== 'GET') {
-    if (isCrossSite(headers, context.publicUrl)) return { code: 'cross_site_request' };
+    // What other sites make a browser send carries its cookies, never a signature
+    if (!signed && isCrossSite(headers, context.publicUrl)) return { code: 'cross_site_request' };
     const contentType = headers['content-type'];
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
     if (contentType === undefined ? hasBody || endpoint.files !== undefined : !isReadable(endpoint, contentType))
@@ -86,7 +94,20 @@ async function precheck(endpoint: Endpoint, context: HttpContext, request: Fasti
   return isAcceptable(endpoint, headers.accept) ? undefined : { code: 'not_acceptable', header: 'Accept' };
 }
 
-async function visitorOf(endpoint: Endpoint, context: HttpContext, request: FastifyRequest): Promise<CallResult<Visitor>> {
+/** Who has signed a call, if anybody: of the bytes that came, before anything of them is read. */
+async function signerOf(endpoint: Endpoint, context: HttpContext, { request, reply }: Exchange): Promise<CallResult<Visitor>> {
+  const { method, url: target, headers, ip } = request;
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const { signed, headers: told } = await context.signedGate({ method, target, headers, body, ip });
+  reply.headers(told);
+  if (!signed.ok) return signed;
+  const code = accessRefusal(signed.value, endpoint.action, endpoint.scope);
+  return code === undefined ? signed : refuseCall({ code, header: 'Partner-Key' });
+}
+
+async function visitorOf(endpoint: Endpoint, context: HttpContext, exchange: Exchange): Promise<CallResult<Visitor>> {
+  const { request } = exchange;
+  if (isSigned(request.headers)) return signerOf(endpoint, context, exchange);
   // Public answers are the same for everybody: nobody is looked at
   const token = endpoint.cache === 'public' ? undefined : cookieOf(request, context.sessionCookie);
   const isDeed = endpoint.method !== 'GET' && endpoint.by !== 'page';
@@ -125,13 +146,17 @@ const UNGUESSABLE_KEY = 16;
  */
 function scopeOf({ visitor, ip, guestToken, guestKey }: RawCall, key: string): string {
   if (visitor.kind === 'user') return `user ${visitor.userId}`;
+  if (visitor.kind === 'partner') return `partner ${visitor.userId} ${visitor.mode}`;
   const own = guestToken ?? guestKey;
   if (own !== undefined) return `guest ${requestHash([own]).toString('base64url')}`;
   return key.length >= UNGUESSABLE_KEY ? 'guest' : `guest ${peerOf(ip)}`;
 }
 
-function repeatableOf({ call, fingerprint }: ReadCall): CallResult<Repeatable | undefined> {
+function repeatableOf(endpoint: Endpoint, { call, fingerprint }: ReadCall): CallResult<Repeatable | undefined> {
   const key = call.header(IDEMPOTENCY_KEY);
+  // A program that lost an answer asks again by itself: it must not make a second thing
+  if (key === undefined && call.visitor.kind === 'partner' && isCreation(endpoint))
+    return refuseCall({ code: 'required', header: IDEMPOTENCY_KEY });
   if (key === undefined) return accept(undefined);
   if (!isIdempotencyKey(key)) return refuseCall({ code: 'invalid_format', header: IDEMPOTENCY_KEY });
   return accept({ scope: scopeOf(call, key), key, requestHash: requestHash(fingerprint()) });
@@ -142,13 +167,14 @@ type Handle = (call: unknown) => Promise<CallResult<unknown>>;
 const nothingToPrepare: Handle = async () => accept(undefined);
 
 interface Steps {
+  readonly endpoint: Endpoint;
   readonly prepare: Handle;
   readonly run: (call: unknown) => Promise<CallResult<Answer>>;
 }
 
 /** Runs a command in one transaction with its key; a refusal rolls everything back. */
-async function runCommand(context: HttpContext, read: ReadCall, { prepare, run }: Steps): Promise<CallResult<Answer>> {
-  const asked = repeatableOf(read);
+async function runCommand(context: HttpContext, read: ReadCall, { endpoint, prepare, run }: Steps): Promise<CallResult<Answer>> {
+  const asked = repeatableOf(endpoint, read);
   if (!asked.ok) return asked;
   const prepared = await prepare(read.call);
   if (!prepared.ok) return prepared;
@@ -203,7 +229,9 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
   }
 
   async function deliver(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<unknown> {
-    if (endpoint.cache !== 'public' || typeof answer.body !== 'string') return send(reply, context.headers, answer);
+    // What a key sees is that key's: no cache between us may hand it on
+    const isPublic = endpoint.cache === 'public' && !isSigned(request.headers);
+    if (!isPublic || typeof answer.body !== 'string') return send(reply, context.headers, answer);
     const cached = await context.cached(
       { ...answer, body: answer.body },
       { ifNoneMatch: headerOf(request, 'if-none-match'), acceptEncoding: headerOf(request, 'accept-encoding') },
@@ -218,12 +246,12 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
       return refusal !== undefined;
     },
     async handle(request, reply) {
-      const visitor = await within(visitorOf(endpoint, context, request));
+      const visitor = await within(visitorOf(endpoint, context, { request, reply }));
       const read = visitor.ok ? await readCall({ request, reply, visitor: visitor.value }) : visitor;
       if (!read.ok) return sendRefusals(context, { request, reply }, read.refusals);
       if (endpoint.reply.kind === 'stream') return stream(read.value.call, request, reply);
       const runHere = (call: unknown) => run(call, { url: request.url, shape: read.value.shape, call: read.value.call });
-      const running = isCommand(endpoint) ? runCommand(context, read.value, { prepare, run: runHere }) : runHere(read.value.call);
+      const running = isCommand(endpoint) ? runCommand(context, read.value, { endpoint, prepare, run: runHere }) : runHere(read.value.call);
       const outcome = await within(running);
       return outcome.ok ? deliver(request, reply, outcome.value) : sendRefusals(context, { request, reply }, outcome.refusals);
     },

@@ -22,6 +22,8 @@ const RULES = {
   calculation: { points: 600, isKept: false },
   command: { points: 120, isKept: false },
   creation: { points: 60, isKept: true },
+  // Of programs that sign their calls, before we know whose: what each key may is its own (`server/partners`)
+  signed: { points: 3_000, isKept: false },
   // Of all visitors together, in each process: a flood from many networks slows down instead of taking the machine along
   calculation_all: { points: 120_000, isKept: false },
   command_all: { points: 6_000, isKept: false },

@@ -104,14 +104,18 @@ class LiveCall implements RawCall {
   get locale() {
     return localeOf(this.#sources.request.headers['site-locale']);
   }
+  /** Whoever signs his calls is nobody else by a cookie or a key that comes along. */
+  get #isSigned() {
+    return this.visitor.kind === 'partner';
+  }
   get guestToken() {
-    return headerOf(this.#sources.request, this.#sources.guests.tokenHeader);
+    return this.#isSigned ? undefined : headerOf(this.#sources.request, this.#sources.guests.tokenHeader);
   }
   get heldIds() {
-    return this.#sources.guests.heldBy(this.#sources.request.headers.cookie);
+    return this.#isSigned ? [] : this.#sources.guests.heldBy(this.#sources.request.headers.cookie);
   }
   get guestKey() {
-    return this.#sources.guests.keyOf(this.#sources.request.headers.cookie);
+    return this.#isSigned ? undefined : this.#sources.guests.keyOf(this.#sources.request.headers.cookie);
   }
   get ip() {
     return this.#sources.request.ip;

@@ -1,5 +1,6 @@
 import type { Action, PERSONAL_ACTIONS, PersonalAction, OperatorRole } from '#core/access.ts';
 import type { Locale } from '#core/locale.ts';
+import type { KeyMode, PartnerScope } from '#core/partner.ts';
 import type { Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import type { Resource } from '#contract/document.ts';
@@ -36,8 +37,21 @@ export interface SignedInOperator extends SignedIn {
   readonly role: OperatorRole;
 }
 
+/** A program of a partner, by the signature of its call (`server/partners`). */
+export interface SignedPartner {
+  readonly kind: 'partner';
+  /** The account that the key is of. */
+  readonly userId: string;
+  readonly keyId: string;
+  readonly mode: KeyMode;
+  readonly scopes: readonly PartnerScope[];
+}
+
 /** Who calls. Ownership is checked in queries with these values; a foreign id is a 404. */
-export type Visitor = { readonly kind: 'guest' } | HalfOpen | SignedIn;
+export type Visitor = { readonly kind: 'guest' } | HalfOpen | SignedIn | SignedPartner;
+
+/** Whoever may make a call that asks for somebody signed in, a partner's program where the endpoint has a scope. */
+type SignedWho<E extends Endpoint> = E extends { readonly scope: PartnerScope } ? SignedPartner : never;
 
 interface ByStanding {
   readonly visitor: Visitor;
@@ -62,7 +76,7 @@ export interface Call<E extends Endpoint> {
   readonly from: Start | undefined;
   readonly files: Readonly<Record<string, UploadedFile>>;
   readonly locale: Locale;
-  readonly visitor: VisitorWho<E['action']>;
+  readonly visitor: VisitorWho<E['action']> | SignedWho<E>;
   /** A guest's key to one thing, from the header that `GuestKeys` names. */
   readonly guestToken: string | undefined;
   /** Things whose keys the guest's browser holds (it cannot send headers with streams and downloads), newest first. */

@@ -1,0 +1,42 @@
+/** What a key of a partner’s programs may be good for; each call that a program may make names one. */
+export const PARTNER_SCOPES = ['rates:read', 'orders:read', 'orders:write'] as const;
+export type PartnerScope = (typeof PARTNER_SCOPES)[number];
+
+/** `sandbox`: a key that sees the test systems alone, where no money is; `live`: one that sees everything else. */
+export const KEY_MODES = ['live', 'sandbox'] as const;
+export type KeyMode = (typeof KEY_MODES)[number];
+
+/** How far a partner's clock may be off, and for how long a signature is remembered on either side of it. */
+export const SIGNATURE_WINDOW_SECONDS = 300;
+/** Keys that one account may have at once, revoked ones left out. */
+export const MAX_KEYS = 10;
+/** Addresses or networks that one key may be bound to. */
+export const MAX_KEY_NETWORKS = 20;
+export const MAX_KEY_NAME = 60;
+
+/** What a signature covers, as it was sent: time and target are texts of the request, the body its bytes. */
+export interface SignedParts {
+  readonly timestamp: string;
+  /** Upper case, as on the request line. */
+  readonly method: string;
+  /** Path with query, byte for byte: nothing is decoded, sorted or normalised. */
+  readonly target: string;
+  /** SHA-256 of the body in lower-case hex; of no body, that of the empty text. */
+  readonly bodyHash: string;
+}
+
+/** The text whose HMAC-SHA-256 by the key's secret is the signature (`docs/how-to/partner-api.md`). */
+export const signedText = ({ timestamp, method, target, bodyHash }: SignedParts): string =>
+  `${timestamp}\n${method}\n${target}\n${bodyHash}`;
+
+/** Unix seconds with at most six decimals, so that several equal calls of one second are still different ones. */
+const TIMESTAMP = /^\d{10}(?:\.\d{1,6})?$/;
+
+/** The time of a call in milliseconds; undefined: no time at all. */
+export const timeOfCall = (timestamp: string): number | undefined => (TIMESTAMP.test(timestamp) ? Number(timestamp) * 1000 : undefined);
+
+/** Whether a call is of now, by our clock. */
+export const isOfNow = (at: number, now: number): boolean => Math.abs(now - at) <= SIGNATURE_WINDOW_SECONDS * 1000;
+
+/** What each partner may unless he was given other numbers of his own. */
+export const REQUESTS_PER_MINUTE = 120;

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import sql, { type Sql } from 'sql-template-tag';
+import { KEY_MODES, type KeyMode } from '#core/partner.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+import type { SignedPartner, Visitor } from '#server/platform/http/route.ts';
+
+type Partner = Pick<SignedPartner, 'userId' | 'mode'>;
+
+/** Which orders came by a partner's programs. A sandbox key knows nothing of the orders of a live one, nor the other way round. */
+export const isOfPartner = ({ userId, mode }: Partner, orderId: Sql): Sql =>
+  sql`exists (select from partner_orders p where p.order_id = ${orderId} and p.user_id = ${userId} and p.mode = ${mode})`;
+
+/** Notes by which key an order comes, before it is written: whoever reacts to its birth finds it (`partnerOfOrder`). */
+export async function keepPartnerOrder(
+  tx: Tx,
+  { visitor, orderId, at }: { readonly visitor: Visitor; readonly orderId: string; readonly at: number },
+): Promise<void> {
+  if (visitor.kind !== 'partner') return;
+  await tx.run(sql`
+    insert into partner_orders (order_id, user_id, key_id, mode, created_at)
+    values (${orderId}, ${visitor.userId}, ${visitor.keyId}, ${visitor.mode}, ${new Date(at)})`);
+}
+
+export const isOrderOfPartner = async (db: Queryable, visitor: Visitor, orderId: string): Promise<boolean> =>
+  visitor.kind === 'partner' &&
+  (await db.maybe(AnyRow, sql`select 1 as found where ${isOfPartner(visitor, sql`${orderId}`)}`)) !== undefined;
+
+const PartnerOrderRow = z.object({ user_id: z.string(), key_id: z.string(), mode: z.enum(KEY_MODES) });
+
+/** By which partner's program an order came. */
+export interface PartnerOfOrder {
+  readonly userId: string;
+  readonly keyId: string;
+  readonly mode: KeyMode;
+}
+
+/** Undefined: a person made it himself. */
+export async function partnerOfOrder(db: Queryable, orderId: string): Promise<PartnerOfOrder | undefined> {
+  const row = await db.maybe(PartnerOrderRow, sql`select user_id, key_id, mode from partner_orders where order_id = ${orderId}`);
+  return row && { userId: row.user_id, keyId: row.key_id, mode: row.mode };
+}

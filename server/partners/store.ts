@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import sql, { raw } from 'sql-template-tag';
+import { KEY_MODES, type KeyMode, PARTNER_SCOPES, type PartnerScope } from '#core/partner.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+const COLUMNS = raw(
+  'id, name, mode, scopes, networks, secret_since, old_secret_until, created_at, last_used_at, last_used_ip, revoked_at, revoked_by, revoked_reason',
+);
+
+export const PartnerKeyRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  mode: z.enum(KEY_MODES),
+  scopes: z.array(z.enum(PARTNER_SCOPES)),
+  networks: z.array(z.string()),
+  secret_since: z.date(),
+  old_secret_until: z.nullable(z.date()),
+  created_at: z.date(),
+  last_used_at: z.nullable(z.date()),
+  last_used_ip: z.nullable(z.string()),
+  revoked_at: z.nullable(z.date()),
+  revoked_by: z.nullable(z.enum(['partner', 'office'])),
+  revoked_reason: z.nullable(z.string()),
+});
+export type PartnerKeyRow = z.output<typeof PartnerKeyRow>;
+
+/** Keys of an account, those that work first, the newest first. */
+export const listKeys = async (db: Queryable, userId: string): Promise<PartnerKeyRow[]> =>
+  await db.many(
+    PartnerKeyRow,
+    sql`select ${COLUMNS} from partner_keys where user_id = ${userId} order by revoked_at is not null, created_at desc, id limit 100`,
+  );
+
+export const findKey = async (db: Queryable, userId: string, id: string): Promise<PartnerKeyRow | undefined> =>
+  await db.maybe(PartnerKeyRow, sql`select ${COLUMNS} from partner_keys where user_id = ${userId} and id = ${id}`);
+
+/** A partner from his first key on; makes deeds about one account's keys wait for each other. */
+export async function lockPartner(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.run(sql`insert into partners (user_id, created_at) values (${userId}, ${now}) on conflict do nothing`);
+  await tx.run(sql`select from partners where user_id = ${userId} for update`);
+}
+
+const CountRow = z.object({ count: z.number() });
+
+export const countLiveKeys = async (tx: Tx, userId: string): Promise<number> =>
+  (await tx.one(CountRow, sql`select count(*)::int as count from partner_keys where user_id = ${userId} and revoked_at is null`)).count;
+
+export interface NewKey {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly mode: KeyMode;
+  readonly scopes: readonly PartnerScope[];
+  readonly networks: readonly string[];
+  readonly sealed: Buffer;
+  readonly at: Date;
+}
+
+export const insertKey = async (tx: Tx, key: NewKey): Promise<PartnerKeyRow> =>
+  await tx.one(
+    PartnerKeyRow,
+    sql`
+    insert into partner_keys (id, user_id, name, mode, scopes, networks, secret_sealed, secret_since, created_at)
+    values (${key.id}, ${key.userId}, ${key.name}, ${key.mode}, ${key.scopes}, ${key.networks}, ${key.sealed}, ${key.at}, ${key.at})
+    returning ${COLUMNS}`,
+  );
+
+export const changeKey = async (
+  tx: Tx,
+  { userId, id, name, scopes, networks }: Pick<NewKey, 'userId' | 'id' | 'name' | 'scopes' | 'networks'>,
+): Promise<number> =>
+  await tx.run(sql`
+    update partner_keys set name = ${name}, scopes = ${scopes}, networks = ${networks}
+    where user_id = ${userId} and id = ${id} and revoked_at is null`);
+
+/** A new secret; the one it takes the place of goes on until then, the one before that is over at once. */
+export const rotateSecret = async (
+  tx: Tx,
+  { userId, id, sealed, at, oldUntil }: Pick<NewKey, 'userId' | 'id' | 'sealed' | 'at'> & { readonly oldUntil: Date | null },
+): Promise<number> =>
+  await tx.run(sql`
+    update partner_keys set secret_sealed = ${sealed}, secret_since = ${at},
+      old_secret_sealed = case when ${oldUntil}::timestamptz is null then null else secret_sealed end, old_secret_until = ${oldUntil}
+    where user_id = ${userId} and id = ${id} and revoked_at is null`);
+
+export const revokeKey = async (
+  tx: Tx,
+  { userId, id, at, by, reason }: { userId: string; id: string; at: Date; by: 'partner' | 'office'; reason: string | null },
+): Promise<number> =>
+  await tx.run(sql`
+    update partner_keys set revoked_at = ${at}, revoked_by = ${by}, revoked_reason = ${reason}, old_secret_sealed = null, old_secret_until = null
+    where user_id = ${userId} and id = ${id} and revoked_at is null`);
+
+const SigningKeyRow = z.object({
+  user_id: z.string(),
+  mode: z.enum(KEY_MODES),
+  scopes: z.array(z.enum(PARTNER_SCOPES)),
+  networks: z.array(z.string()),
+  secret_sealed: z.instanceof(Buffer),
+  old_secret_sealed: z.nullable(z.instanceof(Buffer)),
+  is_suspended: z.boolean(),
+  requests_per_minute: z.nullable(z.number()),
+});
+export type SigningKeyRow = z.output<typeof SigningKeyRow>;
+
+/** A key that works, with the secrets that it may be used by now and whether its partner may call at all. */
+export const findSigningKey = async (db: Queryable, id: string, now: Date): Promise<SigningKeyRow | undefined> =>
+  await db.maybe(
+    SigningKeyRow,
+    sql`
+    select k.user_id, k.mode, k.scopes, k.networks, k.secret_sealed,
+      case when k.old_secret_until > ${now} then k.old_secret_sealed end as old_secret_sealed,
+      (p.suspended_at is not null or u.disabled_at is not null) as is_suspended, p.requests_per_minute
+    from partner_keys k join partners p using (user_id) join users u on u.id = k.user_id
+    where k.id = ${id} and k.revoked_at is null`,
+  );
+
+const SpentRow = z.object({ spent: z.number(), oldest: z.nullable(z.date()), is_taken: z.boolean() });
+
+/**
+ * Takes a signature, which nobody takes twice, where the key has called less often than it may within the minute: one statement, so
+ * that of two processes one takes it.
+ */
+export const takeSignature = async (
+  db: Queryable,
+  { keyId, mac, now, most }: { readonly keyId: string; readonly mac: Buffer; readonly now: Date; readonly most: number | null },
+): Promise<z.output<typeof SpentRow>> =>
+  await db.one(
+    SpentRow,
+    sql`
+    with used as (
+      select count(*)::int as spent, min(seen_at) as oldest from partner_signatures
+      where key_id = ${keyId} and seen_at > ${now}::timestamptz - interval '1 minute'
+    ), taken as (
+      insert into partner_signatures (hash, key_id, seen_at)
+      select ${mac}, ${keyId}, ${now} from used where ${most}::int is null or spent < ${most}::int
+      on conflict do nothing returning 1
+    )
+    select spent, oldest, exists (select from taken) as is_taken from used`,
+  );
+
+/** Once a minute is often enough to see whether a key is still used, and from where. */
+export const touchKey = async (db: Queryable, id: string, { now, ip }: { readonly now: Date; readonly ip: string }): Promise<number> =>
+  await db.run(sql`
+    update partner_keys set last_used_at = ${now}, last_used_ip = ${ip}
+    where id = ${id} and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`);
+
+export const forgetSignatures = async (db: Queryable, before: Date): Promise<number> =>
+  await db.run(sql`delete from partner_signatures where seen_at < ${before}`);
