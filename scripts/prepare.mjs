@@ -12,7 +12,7 @@ export const node = path.join(project, 'node_modules/.bin/node');
 
 const installStamp = path.join(project, 'node_modules/.installed');
 const buildStamp = path.join(project, 'build/.built');
-/** Everything the two bundles are made of. */
+/** Everything the bundles are made of. */
 const SOURCES = [
   'core',
   'contract',
@@ -93,13 +93,12 @@ async function install() {
 async function build() {
   const wanted = hashOf(SOURCES);
   if (stampOf(buildStamp) === wanted) return;
-  console.log('Building the site and the office...');
+  console.log('Building the site, the office and the widget...');
   fs.rmSync(buildStamp, { force: true });
   const env = { ...process.env, NODE_ENV: 'production', PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
   await run(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], { env });
-  if (fs.existsSync(path.join(project, 'office/vite.config.ts'))) {
-    await run(node, ['node_modules/vite/bin/vite.js', 'build', '--config', 'office/vite.config.ts', '--logLevel', 'warn'], { env });
-  }
+  for (const config of ['office/vite.config.ts', 'web/widget/vite.config.ts'])
+    await run(node, ['node_modules/vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'warn'], { env });
   fs.mkdirSync(path.dirname(buildStamp), { recursive: true });
   fs.writeFileSync(buildStamp, wanted);
 }

@@ -85,6 +85,7 @@ import { waysInRoutes } from './sessions/ways-in-routes.ts';
 import { secondFactorRoutes } from './sessions/second-factor-routes.ts';
 import { pageKeeping } from './site/page-keeping.ts';
 import { site } from './site/site.ts';
+import { widgetFiles } from './widget/widget-files.ts';
 
 /** The repository's root: bundles are built into its `build`. */
 const PROJECT = path.dirname(import.meta.dirname);
@@ -208,6 +209,7 @@ function publicPlugins({ config, deps }: HttpParts, signIn: SignIn): FastifyPlug
     rateFiles({ ...deps, rateFile, isOffered }),
     markFiles(deps),
     countryFiles(deps),
+    widgetFiles({ buildFolder: path.join(PROJECT, 'build/widget'), t: deps.t, shop: () => shop.of('shop') }),
     ...shown,
     office,
     pages,

@@ -90,6 +90,7 @@ describe('keys in code', () => {
     const text = rooms
       .filter((file) => !/\.test\.tsx?$/.test(file))
       .map(textOf)
+      .concat(textOf('web/widget/index.html').replaceAll(/\{\{([\w.]+)\}\}/g, "'$1'"))
       .join('\n');
     const named = new Set([...text.matchAll(/['"`]([a-z_]+(?:\.\w+)+)['"`]/g)].map((match) => match[1] ?? ''));
     const made = [...new Set([...text.matchAll(/`([a-z_]+\.[^`\n]*\$\{[^`\n]*)`/g)].map((match) => match[1] ?? ''))].map(

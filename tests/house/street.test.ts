@@ -70,6 +70,7 @@ const STREET = [
   'opening',
   'office-site',
   'site',
+  'widget',
   // What the assembly alone reads: a noun is given its settings
   'config',
 ] as const;

@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { defineConfig } from 'vite';
+import { subsetFonts } from '#ui/fonts/subset-fonts.ts';
+import { compressAssets } from '#web/compress-assets.ts';
+
+const here = (place: string) => path.join(import.meta.dirname, place);
+const OUT = here('../../build/widget');
+
+/** What hosts load and what stands in their frames: neither is a part of the site, and both are small (decision 0056). */
+export default defineConfig({
+  root: here('.'),
+  base: '/widget/',
+  resolve: { alias: { '@fonts': await subsetFonts(here('../../node_modules/.cache/fonts')) } },
+  plugins: [{ name: 'compress', closeBundle: () => compressAssets(OUT) }],
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { frame: here('index.html'), widget: here('loader.ts') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'widget' ? 'widget.js' : 'assets/[name]-[hash].js'),
+        // A plain script of somebody else's page leaves no names behind
+        banner: ({ name }) => (name === 'widget' ? '(() => {' : ''),
+        footer: ({ name }) => (name === 'widget' ? '})();' : ''),
+      },
+    },
+  },
+});
