@@ -202,6 +202,7 @@ export const createOrder = endpoint({
     'verification_required',
     'tech_break',
     'too_many_open_orders',
+    'too_many_requests',
     'captcha_required',
     'wrong_captcha',
     'configuration_error',

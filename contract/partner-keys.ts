@@ -70,7 +70,7 @@ export const rotatePartnerKey = endpoint({
   path: '/api/v1/partner_keys/{id}/rotate',
   action: 'manage_keys',
   params,
-  body: z.object({ old_secret_hours: z._default(z.int().check(z.minimum(0), z.maximum(MAX_OLD_SECRET_HOURS)), 24) }),
+  body: z.object({ old_secret_hours: z.int().check(z.minimum(0), z.maximum(MAX_OLD_SECRET_HOURS)) }),
   bodyType: 'partner_keys',
   reply: { ...key, status: 200 },
   refusals: ['fresh_factor_required', 'access_denied', 'not_found'],

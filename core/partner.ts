@@ -38,5 +38,16 @@ export const timeOfCall = (timestamp: string): number | undefined => (TIMESTAMP.
 /** Whether a call is of now, by our clock. */
 export const isOfNow = (at: number, now: number): boolean => Math.abs(now - at) <= SIGNATURE_WINDOW_SECONDS * 1000;
 
+/** How much one partner may ask for. */
+export interface Quotas {
+  readonly requestsPerMinute: number;
+  /** Orders of the last 24 hours. */
+  readonly ordersPerDay: number;
+  /** Orders that hold a reserve while nothing was seen for them. */
+  readonly openOrders: number;
+  /** The part of one reserve that those may hold. */
+  readonly reservePercent: number;
+}
+
 /** What each partner may unless he was given other numbers of his own. */
-export const REQUESTS_PER_MINUTE = 120;
+export const QUOTAS: Quotas = { requestsPerMinute: 120, ordersPerDay: 500, openOrders: 20, reservePercent: 10 };

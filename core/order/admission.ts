@@ -16,6 +16,7 @@ export type AdmissionRefusal =
   | 'access_denied'
   | 'verification_required'
   | 'too_many_open_orders'
+  | 'too_many_requests'
   | 'captcha_required'
   | 'reserve_exceeded';
 
@@ -51,7 +52,9 @@ export interface AdmissionFacts {
   readonly lacksVerification: boolean;
   readonly amount: AskedAmount & { readonly price: DirectionPrice };
   /** Unpaid orders that are the visitor's by keys he has shown (`his`), and those that may be his by his e-mail (`own`). */
-  readonly openOrders: Proof & { readonly his: number; readonly own: number };
+  readonly openOrders: Proof & { readonly his: number; readonly own: number; readonly most?: number };
+  /** A partner has made as many orders as he may in a day; when the next may come. */
+  readonly dailyOrders: { readonly wait: number | null };
   /** Whether the outcome could be promised. */
   readonly reserve: { readonly isHeld: boolean; readonly field: string };
   /** What unpaid orders hold of the reserve, this one included. */
@@ -74,9 +77,9 @@ function refuseShare({ isProven, ...asked }: AdmissionFacts['share']): Found {
   return OF_VERDICT[verdict];
 }
 
-function refuseOpenOrders({ his, own, isProven }: AdmissionFacts['openOrders']): Found {
-  if (his >= MAX_UNPAID_ORDERS) return { code: 'too_many_open_orders' };
-  return own >= MAX_UNPAID_ORDERS && !isProven ? PROOF : null;
+function refuseOpenOrders({ his, own, isProven, most = MAX_UNPAID_ORDERS }: AdmissionFacts['openOrders']): Found {
+  if (his >= most) return { code: 'too_many_open_orders' };
+  return own >= most && !isProven ? PROOF : null;
 }
 
 /** The side of a pair that is in the way of exchanging it; null where none is (quality R14). */
@@ -113,6 +116,10 @@ const ADMISSION: { readonly [F in keyof AdmissionFacts]: (fact: AdmissionFacts[F
   isBlacklisted: (isListed) => (isListed ? { code: 'access_denied', message: 'order_refused' } : null),
   lacksVerification: (isLacking) => (isLacking ? { code: 'verification_required' } : null),
   amount: ({ price, ...asked }) => outsideLimits(price, asked),
+  dailyOrders: ({ wait }) =>
+    wait === null
+      ? null
+      : { code: 'too_many_requests', message: 'orders_per_day', params: { seconds: Math.max(1, Math.ceil(wait / SECOND_MS)) } },
   openOrders: refuseOpenOrders,
   reserve: ({ isHeld, field }) => (isHeld ? null : { code: 'reserve_exceeded', field }),
   share: refuseShare,

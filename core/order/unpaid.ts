@@ -41,6 +41,8 @@ export interface AskedPromise extends UnpaidHolds {
   readonly isOrdinary: boolean;
   /** He has completed an order before. */
   readonly isKnown: boolean;
+  /** The part of a reserve that is his, where it is another than everybody's. */
+  readonly sharePercent?: bigint;
 }
 
 const isAbove = (part: bigint, whole: bigint, percent: bigint): boolean => part * 100n > whole * percent;
@@ -54,8 +56,8 @@ export type PromiseVerdict = 'promised' | 'proof_needed' | 'share_exceeded' | 'k
  * whoever likes: what is held in its name alone costs a proof and refuses nobody.
  */
 export function judgePromise(promise: AskedPromise): PromiseVerdict {
-  const { whole, all, own, his, amount } = promise;
-  const isTooMuch = (held: bigint): boolean => isAbove(held, whole, VISITOR_SHARE_PERCENT) && !(held <= amount && promise.isOrdinary);
+  const { whole, all, own, his, amount, sharePercent = VISITOR_SHARE_PERCENT } = promise;
+  const isTooMuch = (held: bigint): boolean => isAbove(held, whole, sharePercent) && !(held <= amount && promise.isOrdinary);
   if (isTooMuch(his)) return 'share_exceeded';
   if (!isAbove(all - amount, whole, PROOF_ABOVE_PERCENT)) return isTooMuch(own) ? 'proof_needed' : 'promised';
   if (isAbove(all, whole, KNOWN_ONLY_ABOVE_PERCENT) && !promise.isKnown) return 'kept_for_known';

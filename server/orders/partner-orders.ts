@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
 import { KEY_MODES, type KeyMode } from '#core/partner.ts';
+import { DAY_MS } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import type { SignedPartner, Visitor } from '#server/platform/http/route.ts';
@@ -25,6 +26,21 @@ export async function keepPartnerOrder(
 export const isOrderOfPartner = async (db: Queryable, visitor: Visitor, orderId: string): Promise<boolean> =>
   visitor.kind === 'partner' &&
   (await db.maybe(AnyRow, sql`select 1 as found where ${isOfPartner(visitor, sql`${orderId}`)}`)) !== undefined;
+
+const DayRow = z.object({ made: z.number(), oldest: z.nullable(z.date()) });
+
+/** How long a partner has to wait for his next order, by those of the last 24 hours, in ms; null: not at all. */
+export async function waitForOrders(db: Queryable, partner: SignedPartner, now: number): Promise<number | null> {
+  const since = new Date(now - DAY_MS);
+  const { made, oldest } = await db.one(
+    DayRow,
+    sql`
+    select count(*)::int as made, min(created_at) as oldest from partner_orders
+    where user_id = ${partner.userId} and mode = ${partner.mode} and created_at > ${since}`,
+  );
+  if (made < partner.quotas.ordersPerDay) return null;
+  return (oldest?.getTime() ?? now) + DAY_MS - now;
+}
 
 const PartnerOrderRow = z.object({ user_id: z.string(), key_id: z.string(), mode: z.enum(KEY_MODES) });
 

@@ -1,4 +1,4 @@
-import { isOfNow, REQUESTS_PER_MINUTE } from '#core/partner.ts';
+import { isOfNow, QUOTAS } from '#core/partner.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -35,7 +35,13 @@ function objection(key: SigningKeyRow, { at, now, ip }: { at: number; now: numbe
 /** Spends the signature and one of the key's calls. */
 async function spend(deps: GateDeps, claim: Claimed, key: SigningKeyRow): Promise<Signer> {
   const now = deps.clock.now();
-  const most = key.requests_per_minute ?? REQUESTS_PER_MINUTE;
+  const quotas = {
+    requestsPerMinute: key.requests_per_minute ?? QUOTAS.requestsPerMinute,
+    ordersPerDay: key.orders_per_day ?? QUOTAS.ordersPerDay,
+    openOrders: key.open_orders ?? QUOTAS.openOrders,
+    reservePercent: key.reserve_percent ?? QUOTAS.reservePercent,
+  };
+  const most = quotas.requestsPerMinute;
   const isCounted = deps.settings.rateLimits === 'on';
   const { keyId, mac } = claim;
   const {
@@ -49,7 +55,7 @@ async function spend(deps: GateDeps, claim: Claimed, key: SigningKeyRow): Promis
   if (!isTaken && isCounted && spent >= most) return refused({ code: 'too_many_requests', params: { seconds } }, headers);
   if (!isTaken) return refused({ code: 'replayed_request', header: 'Partner-Signature' }, headers);
   const { user_id: userId, mode, scopes } = key;
-  return { signed: accept({ kind: 'partner', userId, keyId, mode, scopes }), headers };
+  return { signed: accept({ kind: 'partner', userId, keyId, mode, scopes, quotas }), headers };
 }
 
 /** Who signs calls: a partner's program by one of its keys (`docs/how-to/partner-api.md`). Every call looks: a revoked key is over at once, everywhere. */

@@ -100,6 +100,9 @@ const SigningKeyRow = z.object({
   old_secret_sealed: z.nullable(z.instanceof(Buffer)),
   is_suspended: z.boolean(),
   requests_per_minute: z.nullable(z.number()),
+  orders_per_day: z.nullable(z.number()),
+  open_orders: z.nullable(z.number()),
+  reserve_percent: z.nullable(z.number()),
 });
 export type SigningKeyRow = z.output<typeof SigningKeyRow>;
 
@@ -110,7 +113,8 @@ export const findSigningKey = async (db: Queryable, id: string, now: Date): Prom
     sql`
     select k.user_id, k.mode, k.scopes, k.networks, k.secret_sealed,
       case when k.old_secret_until > ${now} then k.old_secret_sealed end as old_secret_sealed,
-      (p.suspended_at is not null or u.disabled_at is not null) as is_suspended, p.requests_per_minute
+      (p.suspended_at is not null or u.disabled_at is not null) as is_suspended, p.requests_per_minute,
+      p.orders_per_day, p.open_orders, p.reserve_percent
     from partner_keys k join partners p using (user_id) join users u on u.id = k.user_id
     where k.id = ${id} and k.revoked_at is null`,
   );

@@ -1,7 +1,7 @@
 import { formatAmount } from '#core/money/amount.ts';
 import { type AdmissionFacts, type AdmissionRefusal, admit } from '#core/order/admission.ts';
 import type { Order } from '#core/order/order.ts';
-import { type AskedPromise, judgePromise } from '#core/order/unpaid.ts';
+import { type AskedPromise, judgePromise, MAX_UNPAID_ORDERS } from '#core/order/unpaid.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -9,6 +9,7 @@ import { toRfc3339 } from '#core/time.ts';
 import type { CaptchaRefusal } from '#server/captcha/captcha.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { waitForOrders } from '#server/orders/partner-orders.ts';
 import { findOwnUnpaid, isKnownVisitor, readUnpaidHolds, type UnpaidOrder, type VisitorKey } from './unpaid-holds.ts';
 
 type AdmitDeps = Pick<Deps, 'catalogue' | 'clock' | 'captcha' | 'settings'>;
@@ -40,7 +41,12 @@ function present({ catalogue }: Pick<Deps, 'catalogue'>, order: UnpaidOrder) {
 
 /** The refusal names the orders whose keys he holds; the one it refuses is none of them. */
 const naming = (deps: AdmitDeps, own: readonly UnpaidOrder[], refusedId?: string): Pick<Refusal, 'meta'> => ({
-  meta: { orders: own.filter((order) => order.isHis && order.id !== refusedId).map((order) => present(deps, order)) },
+  meta: {
+    orders: own
+      .filter((order) => order.isHis && order.id !== refusedId)
+      .slice(0, 2 * MAX_UNPAID_ORDERS)
+      .map((order) => present(deps, order)),
+  },
 });
 
 /** Asks the list of admission; where only a proof of work is missing, takes it and asks again. One is enough for one order. */
@@ -76,7 +82,13 @@ export async function admitOpen(deps: AdmitDeps, tx: Tx, asker: Asker): Promise<
   if (deps.settings.rateLimits === 'off') return accept(asker);
   const own = await findOwnUnpaid(tx, asker.key);
   const his = own.filter(({ isHis }) => isHis).length;
-  const asked = await askWithProof(deps, tx, asker, ({ isProven }) => ({ openOrders: { his, own: own.length, isProven } }));
+  const { partner } = asker.key;
+  const most = partner === undefined ? {} : { most: partner.quotas.openOrders };
+  const dailyOrders = { wait: partner === undefined ? null : await waitForOrders(tx, partner, deps.clock.now()) };
+  const asked = await askWithProof(deps, tx, asker, ({ isProven }) => ({
+    dailyOrders,
+    openOrders: { his, own: own.length, isProven, ...most },
+  }));
   return await named(asked, async () => naming(deps, own));
 }
 
@@ -91,7 +103,8 @@ function isOrdinary({ catalogue }: Pick<Deps, 'catalogue'>, quote: Quote): boole
 
 async function readShare(deps: AdmitDeps, tx: Tx, key: VisitorKey, quote: Quote): Promise<AskedPromise> {
   const holds = await readUnpaidHolds(tx, quote.outcomeCode, key);
-  const asked = { ...holds, amount: quote.outcomeAmount, isOrdinary: isOrdinary(deps, quote), isKnown: false };
+  const share = key.partner === undefined ? {} : { sharePercent: BigInt(key.partner.quotas.reservePercent) };
+  const asked = { ...holds, ...share, amount: quote.outcomeAmount, isOrdinary: isOrdinary(deps, quote), isKnown: false };
   // Whom we know is asked only where it matters
   return { ...asked, isKnown: judgePromise(asked) === 'kept_for_known' && (await isKnownVisitor(tx, key)) };
 }

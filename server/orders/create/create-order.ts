@@ -51,10 +51,12 @@ const askerOf = (creator: Creator, given: { email: string; captchaToken: string 
     email: given.email,
     userId: creator.visitor.kind === 'user' ? creator.visitor.userId : null,
     orderIds: creator.ownOrderIds ?? [],
+    ...(creator.visitor.kind === 'partner' ? { partner: creator.visitor } : {}),
   },
   captchaToken: given.captchaToken,
   proof: creator.proof,
-  isProven: false,
+  // Nobody proves himself to be no program who is one; what he may is counted by his own numbers
+  isProven: creator.visitor.kind === 'partner',
 });
 
 /** A destination that he typed, and that begins and ends like one he knows, is asked about first (R56). */

@@ -5,8 +5,10 @@ import type { Order } from '#core/order/order.ts';
 import { keepsHold, MAX_UNPAID_ORDERS, paymentWindowUnder, UNPAID_STATUSES, type UnpaidHolds } from '#core/order/unpaid.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import type { SignedPartner } from '#server/platform/http/route.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { NOBODY as NO_ACTOR } from '#server/orders/move/apply-move.ts';
+import { isOfPartner } from '#server/orders/partner-orders.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { lockOrder } from '#server/orders/store.ts';
@@ -17,15 +19,20 @@ export interface VisitorKey {
   readonly userId: string | null;
   /** Orders that he holds the key of. */
   readonly orderIds: readonly string[];
+  /** A partner's programs order for many e-mails: what came by his keys is his, whoever it is for. */
+  readonly partner?: SignedPartner;
 }
 
 const UNPAID = sql`o.received_amount = 0 and o.status = any(${UNPAID_STATUSES}::text[])`;
 
 /** What he has shown a key of: more than typing an address. */
-const isHis = ({ userId, orderIds }: VisitorKey): Sql =>
-  sql`(o.user_id is not distinct from ${userId} and o.user_id is not null or o.id = any(${orderIds}::text[]))`;
+const isHis = ({ userId, orderIds, partner }: VisitorKey): Sql =>
+  partner !== undefined
+    ? isOfPartner(partner, sql`o.id`)
+    : sql`(o.user_id is not distinct from ${userId} and o.user_id is not null or o.id = any(${orderIds}::text[]))`;
 
-const isOwn = (key: VisitorKey): Sql => sql`(lower(o.email) = ${key.email.toLowerCase()} or ${isHis(key)})`;
+const isOwn = (key: VisitorKey): Sql =>
+  key.partner !== undefined ? isHis(key) : sql`(lower(o.email) = ${key.email.toLowerCase()} or ${isHis(key)})`;
 
 export interface UnpaidOrder {
   readonly id: string;
@@ -41,8 +48,11 @@ export interface UnpaidOrder {
 }
 
 /** Makes orders of one visitor wait for each other, so that they are counted one by one. */
-async function lockVisitor(tx: Tx, { email, userId, orderIds }: VisitorKey): Promise<void> {
-  const names = [`email ${email.toLowerCase()}`, ...(userId === null ? [] : [`user ${userId}`]), ...orderIds.slice(0, 1)];
+async function lockVisitor(tx: Tx, { email, userId, orderIds, partner }: VisitorKey): Promise<void> {
+  const names =
+    partner !== undefined
+      ? [`partner ${partner.userId}`]
+      : [`email ${email.toLowerCase()}`, ...(userId === null ? [] : [`user ${userId}`]), ...orderIds.slice(0, 1)];
   for (const name of names.sort()) await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 17))`);
 }
 
@@ -66,7 +76,7 @@ export async function findOwnUnpaid(tx: Tx, key: VisitorKey): Promise<UnpaidOrde
     sql`
     select o.id, o.status, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.created_at, o.expires_at, ${isHis(key)} as is_his
     from orders o where o.hold_id is not null and ${UNPAID} and ${isOwn(key)}
-    order by ${isHis(key)} is true desc, o.created_at desc limit ${MAX_UNPAID_ORDERS * 2}`,
+    order by ${isHis(key)} is true desc, o.created_at desc limit ${(key.partner?.quotas.openOrders ?? MAX_UNPAID_ORDERS) + MAX_UNPAID_ORDERS}`,
   );
   return rows.map((row) => ({
     id: row.id,

@@ -1,6 +1,6 @@
 import type { Action, PERSONAL_ACTIONS, PersonalAction, OperatorRole } from '#core/access.ts';
 import type { Locale } from '#core/locale.ts';
-import type { KeyMode, PartnerScope } from '#core/partner.ts';
+import type { KeyMode, PartnerScope, Quotas } from '#core/partner.ts';
 import type { Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import type { Resource } from '#contract/document.ts';
@@ -45,6 +45,8 @@ export interface SignedPartner {
   readonly keyId: string;
   readonly mode: KeyMode;
   readonly scopes: readonly PartnerScope[];
+  /** What he may, his own numbers or everybody's. */
+  readonly quotas: Quotas;
 }
 
 /** Who calls. Ownership is checked in queries with these values; a foreign id is a 404. */
