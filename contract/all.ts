@@ -172,6 +172,7 @@ import {
 } from './ways-in.ts';
 import { createSession, currentSession, deleteSession } from './sessions.ts';
 import { PARTNER_KEY_CALLS } from './partner-keys.ts';
+import { EARNING_CALLS } from './earnings.ts';
 import { USER_WALLET_CALLS } from './user-wallets.ts';
 
 /** Every call there is: the product serves exactly these, which a test compares. */
@@ -235,6 +236,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   verifyReceipt,
   ...USER_WALLET_CALLS,
   ...PARTNER_KEY_CALLS,
+  ...EARNING_CALLS,
   ...MAIL_CHOICE_CALLS,
   listIssuingBanks,
   listCardVerifications,

@@ -68,6 +68,7 @@ import { noticeRoutes } from './switches/routes.ts';
 import { partnerKeyRoutes } from './partners/routes.ts';
 import { createSignedGate } from './partners/signed-gate.ts';
 import { receiptRoutes } from './receipts/routes.ts';
+import { earningRoutes } from './earnings/routes.ts';
 import { userWalletRoutes } from './user-wallets/routes.ts';
 import { officeOpeningRoutes } from './opening/office-routes.ts';
 import { officeSettingsRoutes } from './shop/office-routes.ts';
@@ -123,6 +124,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...rateHistoryRoutes(deps),
     ...captchaRoutes(deps),
     ...userWalletRoutes(deps),
+    ...earningRoutes(deps),
     ...mailChoiceRoutes(deps),
     ...countryRoutes(deps),
     ...personalDataRoutes(deps),

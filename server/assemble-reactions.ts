@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts';
 import { ATTACH_WAITING } from './deposits/reactions.ts';
+import { FREEZE_EARNINGS, SETTLE_EARNINGS } from './earnings/reactions.ts';
 import { tellNews } from './order-letters/tell-news.ts';
 import { RECORD_RESULT } from './figures/record-result.ts';
 import { ASK_FOR_REQUISITES } from './orders/move/prepare-requisites.ts';
@@ -27,6 +28,9 @@ export const REACTIONS: readonly Reaction[] = [
   PAY,
   { name: 'tell_news', onMoved: async (_deps, tx, { after }) => await tellNews(tx, after) },
   ADD_TERMS,
+  // Before the figures: what is owed of an order is a cost of it
+  FREEZE_EARNINGS,
+  SETTLE_EARNINGS,
   RECORD_RESULT,
   SHOW_LIVE,
   QUEUE_PAYOUT,

@@ -34,6 +34,7 @@ import { personalDataJobs } from './personal-data/jobs.ts';
 import { payoutTaskJobs } from './payout-tasks/jobs.ts';
 import { deskJobs } from './desk/watch-queue.ts';
 import { deadlineJobs } from './deadlines/jobs.ts';
+import { earningJobs } from './earnings/jobs.ts';
 import { figureJobs } from './figures/jobs.ts';
 import { customerJobs } from './customers/jobs.ts';
 import { referralJobs } from './referrals/jobs.ts';
@@ -153,6 +154,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   payoutJobs(deps);
   withdrawalJobs(deps);
   partnerJobs(deps);
+  earningJobs(deps);
   approvalJobs(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
   auditJobs(deps);
   figureJobs(deps);

@@ -10,7 +10,7 @@ export type Purse = (typeof PURSES)[number];
 
 /** Purses are kept in dollars. */
 export const PURSE_ASSET = 'USD';
-const PURSE_SCALE = 2;
+export const PURSE_SCALE = 2;
 /** The least that is taken out of one purse (domain 8: 3 USD), in cents. */
 export const MIN_WITHDRAWAL = 300n;
 /** How long the link in the mail works. */

@@ -11,6 +11,8 @@ import type { Tx } from '#server/platform/db/db.ts';
 /** More than any price is known to. */
 const DIGITS = 18;
 const ROUBLES = 'RUB';
+/** Purses are kept in dollars' cents. */
+const CENT_USD = '0.01';
 
 const perMinorUnit = (usd: Fraction | undefined, scale: number): string | null =>
   usd === undefined ? null : toSignificant(divide(usd, fraction(pow10(scale), 1n)), DIGITS);
@@ -43,13 +45,15 @@ const refreshCosts = async (tx: Tx, orderId: string): Promise<number> =>
       select
         coalesce(sum(worth) filter (where account_kind = 'income'), 0) as kept,
         coalesce(sum(worth) filter (where account_kind = 'expense' and account_of = 'network'), 0) as network,
-        coalesce(sum(worth) filter (where account_kind = 'expense' and account_of in ('referral', 'reward')), 0) as referral,
-        coalesce(sum(worth) filter (where account_kind = 'expense' and account_of not in ('network', 'referral', 'reward')), 0) as losses
+        coalesce(sum(worth) filter (where account_kind = 'expense' and account_of in ('referral', 'reward', 'partner')), 0) as referral,
+        coalesce(sum(worth) filter (where account_kind = 'expense' and account_of not in ('network', 'referral', 'reward', 'partner')), 0) as losses
       from (
-        select e.account_kind, e.account_of, e.amount * case e.wallet when o.outcome_wallet then o.outcome_usd else o.income_usd end as worth
+        select e.account_kind, e.account_of, e.amount * case
+          when e.wallet = o.outcome_wallet then o.outcome_usd when w.kind = 'purse' then ${CENT_USD}::numeric else o.income_usd end as worth
         from ledger_transfers t
         join ledger_entries e on e.transfer_id = t.id and e.account_kind in ('income', 'expense')
         join order_results o on o.order_id = t.order_id
+        join wallets w on w.id = e.wallet
         where t.order_id = ${orderId} and t.phase in ('posted', 'pending_posted')) lines
     ) c
     where r.order_id = ${orderId} and r.income_usd is not null and r.outcome_usd is not null`);

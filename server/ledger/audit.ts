@@ -75,7 +75,10 @@ const EQUATIONS: readonly Equation[] = [
   },
   {
     name: 'never more promised than there is',
-    breaches: sql`select wallet as subject, 'posted ' || posted || ', held ' || held as detail from reserves where held > 0 and held > posted`,
+    // A purse may owe: what was withdrawn of it can still be taken back
+    breaches: sql`
+      select wallet as subject, 'posted ' || posted || ', held ' || held as detail from reserves join wallets on id = wallet
+      where held > 0 and held > posted and kind <> 'purse'`,
   },
   {
     name: 'order_in and order_out are zero in a final state',
@@ -93,13 +96,38 @@ const EQUATIONS: readonly Equation[] = [
       where w.status in ${FINAL} and b.balance <> 0`,
   },
   {
+    name: 'earnings that stand = what was posted of them, by purse and by order',
+    breaches: sql`
+      select coalesce(e.user_id, l.user_id) || ' ' || coalesce(e.purse, l.purse) || coalesce(' of ' || nullif(coalesce(e.order_id, l.order_id), ''), '') as subject,
+        'rows ' || coalesce(e.total, 0) || ', ledger ' || coalesce(l.total, 0) as detail
+      from (
+        select user_id::text, purse, coalesce(order_id, '') as order_id, sum(amount) as total from earnings where reversed_at is null group by 1, 2, 3) e
+      full join (
+        select x.account_of as user_id, x.account_kind as purse, coalesce(t.order_id, '') as order_id, -sum(x.amount) as total
+        from ledger_transfers t join ledger_entries x on x.transfer_id = t.id and x.account_kind in ('referral', 'reward')
+        where t.kind in ('earning', 'earning_reversed') and t.phase = 'posted' group by 1, 2, 3) l
+        on (l.user_id, l.purse, l.order_id) = (e.user_id, e.purse, e.order_id)
+      where coalesce(e.total, 0) <> coalesce(l.total, 0)`,
+  },
+  {
+    name: 'nothing is owed of an order that was not completed, and what was taken back is',
+    breaches: sql`
+      select t.order_id as subject, t.kind || ' of ' || t.rate_ppm || ' ppm, order ' || o.status as detail
+      from earning_terms t join orders o on o.id = t.order_id
+      where (o.status = 'completed') <> (t.due_at is not null) and o.status in ${FINAL} and t.taken_back_at is null
+      union all
+      select e.order_id, 'stands though its money was taken back' from earnings e join earning_terms t on t.order_id = e.order_id
+      where t.reversed_at is not null and e.reversed_at is null`,
+  },
+  {
     name: 'holds exist only in non-final states, as their order or withdrawal says',
     breaches: sql`
       select coalesce(o.id, t.order_id, t.withdrawal_id) as subject, 'row ' || coalesce(o.hold_id::text, 'none') || ', open ' || coalesce(t.id::text, 'none') || ', ' || coalesce(o.status, 'nobody') as detail
       from (
         select id, hold_id, status from orders where hold_id is not null
         union all select id, hold_id, status from withdrawals where hold_id is not null
-        union all select id, purse_hold_id, status from withdrawals where purse_hold_id is not null) o
+        union all select id, purse_hold_id, status from withdrawals where purse_hold_id is not null
+        union all select id::text, hold_id, 'accrued' from earnings where hold_id is not null) o
       full join (
         select id, order_id, withdrawal_id from ledger_transfers p where phase = 'pending' and not exists (select 1 from ledger_transfers d where d.pending_id = p.id)) t on t.id = o.hold_id
       where o.id is null or t.id is null or o.status in ${FINAL}`,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import sql, { raw } from 'sql-template-tag';
 import { FINAL_STATUSES } from '#core/order/status.ts';
+import { MIN_WITHDRAWAL } from '#core/withdrawal/withdrawal.ts';
 import { LOCALES } from '#core/locale.ts';
 import { written } from '#server/platform/db/row.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -25,7 +26,7 @@ export type ErasureRow = z.output<typeof ErasureRow>;
 
 const OpenRow = z.object({ orders: z.number(), withdrawals: z.number(), waits: z.boolean(), has_money: z.boolean() });
 
-/** What is in the way of a deletion: open orders and withdrawals, money that waits to go back, money in a purse. */
+/** What is in the way of a deletion: open orders and withdrawals, money that waits to go back, as much in a purse as can be withdrawn. */
 export const findObstacles = async (db: Queryable, userId: string): Promise<z.output<typeof OpenRow>> =>
   await db.one(
     OpenRow,
@@ -34,7 +35,7 @@ export const findObstacles = async (db: Queryable, userId: string): Promise<z.ou
       (select count(*)::int from orders where user_id = ${userId} and status <> all(${[...FINAL_STATUSES]}::text[])) as orders,
       (select count(*)::int from withdrawals where user_id = ${userId} and status <> all(${[...FINAL_STATUSES]}::text[])) as withdrawals,
       exists (select from orders where user_id = ${userId} and status = 'completed' and received_amount - surplus_returned > income_amount) as waits,
-      exists (select from wallets w join account_balances b on b.wallet = w.id where w.owner_id = ${userId} and b.balance <> 0) as has_money`,
+      exists (select from wallets w join account_balances b on b.wallet = w.id where w.owner_id = ${userId} and -b.balance >= ${String(MIN_WITHDRAWAL)}::numeric) as has_money`,
   );
 
 /** Keeps the account's row until the transaction ends: an order made meanwhile waits, and then has nobody to be made for. */

@@ -17,6 +17,8 @@ const MOVES_MONEY = [
   'server/statements/end-line.ts',
   'server/statements/import-lines.ts',
   'server/statements/match-line.ts',
+  // What an order owes by its terms
+  'server/earnings/post-earning.ts',
   // A withdrawal's own decisions
   'server/withdrawals/apply-withdrawal-move.ts',
   'server/withdrawals/request-withdrawal.ts',

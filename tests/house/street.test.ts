@@ -53,6 +53,7 @@ const STREET = [
   'payouts',
   'payout-tasks',
   'withdrawals',
+  'earnings',
   'deposits',
   'statements',
   'deadlines',

@@ -15,6 +15,7 @@ import { PREPARE_REQUISITES_JOB, prepareRequisites } from '#server/orders/move/p
 import { SEE_CHEQUE_JOB, seeCheque } from '#server/cheques/see-cheque.ts';
 import { findOrder } from '#server/orders/store.ts';
 import { addMissingPaymentSystems } from '#server/payment-systems/store.ts';
+import { SETTLE_EARNINGS_JOB, settleEarnings } from '#server/earnings/jobs.ts';
 import { payWithdrawal } from '#server/withdrawals/jobs.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
@@ -269,6 +270,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     if (job.name === JOB.executePayout) await executePayout(deps, id, 'payout');
     if (job.name === JOB.executeRefund) await executePayout(deps, id, 'refund');
     if (job.name === JOB.executeSurplus) await executePayout(deps, id, 'surplus');
+    if (job.name === SETTLE_EARNINGS_JOB) await settleEarnings(deps, id);
     if (job.name === JOB.executeWithdrawal) await payWithdrawal(deps, String(job.data['withdrawal_id']));
   };
   const drain = async () => {

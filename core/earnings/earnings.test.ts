@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { fraction } from '#core/money/fraction.ts';
+import { type Exchanged, owedBy, type Term } from './earning.ts';
+import { cashbackPpm, type DatedProgramme, FIRST_PROGRAMME, programmeAt, programmeOf, referralPpm } from './programme.ts';
+
+const dollar = fraction(1n, 1n);
+const cents = (amount: bigint) => ({ amount, scale: 2, usd: dollar });
+const exchanged = (change: Partial<Record<'income' | 'brought' | 'network', bigint>> = {}): Exchanged => ({
+  income: cents(change.income ?? 10_000n),
+  brought: cents(change.brought ?? 200n),
+  network: change.network === undefined ? [] : [cents(change.network)],
+});
+const referral: Term = { kind: 'referral', userId: 'anna', ratePpm: 5_000 };
+const partner: Term = { kind: 'partner', userId: 'boris', ratePpm: 300_000 };
+const cashback: Term = { kind: 'cashback', userId: 'vera', ratePpm: 100_000 };
+const owed = (given: Exchanged, terms: readonly Term[]) => owedBy(given, terms).map((one) => `${one.kind} ${one.cents}`);
+
+describe('what an exchange owes', () => {
+  it('is a percent of what was exchanged to a referrer, and to its customer a share of what the others leave', () => {
+    expect(owed(exchanged(), [cashback, referral])).toEqual(['referral 50', 'cashback 15']);
+    expect(owed(exchanged({ network: 100n }), [cashback, referral])).toEqual(['referral 50', 'cashback 5']);
+  });
+
+  it('is a share of what it brought to a partner, and nothing to a referrer besides', () => {
+    expect(owed(exchanged(), [cashback, referral, partner])).toEqual(['partner 60', 'cashback 14']);
+  });
+
+  it('is nothing of earnings that are none, and never a part of a cent', () => {
+    expect(owed(exchanged({ brought: -1n }), [cashback, partner])).toEqual([]);
+    expect(owed(exchanged({ brought: 40n }), [cashback, referral])).toEqual(['referral 50']);
+    expect(owed(exchanged({ income: 199n, brought: 0n }), [referral])).toEqual([]);
+    expect(owed({ ...exchanged(), income: { amount: 3n, scale: 0, usd: fraction(2n, 3n) } }, [{ ...referral, ratePpm: 10_000 }])).toEqual([
+      'referral 2',
+    ]);
+  });
+});
+
+describe('terms of the programmes', () => {
+  it('give a referrer his tier by counted referrals (R16) and a customer his share by his turnover', () => {
+    const rates = [0, 19, 20, 49, 50, 99, 100, 299, 300].map((counted) => referralPpm(FIRST_PROGRAMME, counted));
+    expect(rates).toEqual([5_000, 5_000, 6_000, 6_000, 8_000, 8_000, 9_000, 9_000, 10_000]);
+    const shares = [0n, 100_000n, 100_001n, 1_000_000n, 1_000_001n].map((turnover) => cashbackPpm(FIRST_PROGRAMME, turnover));
+    expect(shares).toEqual([50_000, 50_000, 100_000, 100_000, 150_000]);
+  });
+
+  it('leave old referrals theirs, or not, as each version says', () => {
+    const version = (number: number, keepsOld: boolean): DatedProgramme => ({
+      version: number,
+      since: number * 10,
+      programme: { ...FIRST_PROGRAMME, keepsOld },
+    });
+    const dated = [version(1, true), version(2, false), version(3, true)];
+    const of = (boundAt: number, at: number) => programmeOf(dated, { boundAt, at }).version;
+    expect([of(5, 9), of(5, 15), of(12, 15), of(5, 25), of(25, 35), of(30, 35)]).toEqual([null, null, 1, 2, 2, 3]);
+    expect([9, 10, 29, 99].map((at) => programmeAt(dated, at).version)).toEqual([null, 1, 2, 3]);
+  });
+});

@@ -1,0 +1,176 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Purse } from '#core/withdrawal/withdrawal.ts';
+import { account } from '#core/ledger/account.ts';
+import { HOUR_MS } from '#core/time.ts';
+import { accountBalance } from '#server/ledger/store.ts';
+import type { OrderForm } from '#server/orders/create/check-order-form.ts';
+import { createOrder } from '#server/orders/create/create-order.ts';
+import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
+import { bindAccount } from '#server/referrals/bind-referral.ts';
+import { clickCookie } from '#server/referrals/link-cookie.ts';
+import { makeCustomer } from '#server/users/make-customer.ts';
+import { requestWithdrawal } from '#server/withdrawals/request-withdrawal.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { freezeShare } from './freeze-terms.ts';
+import { releaseMature, settleWaiting } from './jobs.ts';
+import { listOwn, sumOwn } from './own-store.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ reserve: 10_000_000_000n });
+});
+afterAll(async () => await world.close());
+
+let made = 0;
+const another = (): string => `earner-${(made += 1)}`;
+
+interface Person {
+  readonly id: string;
+  readonly email: string;
+}
+
+async function person(sentBy?: Person): Promise<Person> {
+  const email = `${another()}@example.org`;
+  const { deps } = world;
+  return await deps.db.tx(async (tx) => {
+    const { id } = await makeCustomer(deps, tx, { email, passwordHash: null, fullName: null, phone: null, locale: 'ru' });
+    if (sentBy) {
+      const { code } = await tx.one(as<{ code: string }>(), sql`select referral_code as code from users where id = ${sentBy.id}`);
+      const cookies = clickCookie(deps, { code, at: deps.clock.now(), source: {} }, false).split(';', 1)[0];
+      await bindAccount(deps, tx, { userId: id, email, cookies });
+    }
+    return { id, email };
+  });
+}
+
+async function orderOf({ id: userId, email }: Person, change: Partial<OrderForm> = {}) {
+  const own = { income_requisites: { refund: `refund-${another()}` }, outcome_requisites: { account: `account-${another()}` } };
+  const form = await world.form({ email, ...own, ...change });
+  const visitor = { kind: 'user', userId, sessionId: '', role: 'customer', email, hasVerifiedEmail: true } as const;
+  const created = await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, form, { visitor, ip: '127.0.0.1', locale: 'ru' }));
+  if (!created.ok) throw new Error(`refused: ${created.refusals[0]?.code}`);
+  await prepareRequisites(world.deps, created.value.order.id);
+  return await world.read(created.value.order.id);
+}
+
+async function exchange(by: Person) {
+  const order = await orderOf(by);
+  await world.deposit(order);
+  await world.drain();
+  return await world.read(order.id);
+}
+
+const owed = async ({ id }: Person, purse: Purse): Promise<bigint> => -(await accountBalance(world.deps.db, account(purse, id)));
+
+async function rowsOf({ id: userId }: Person, purse: Purse) {
+  const asked = { userId, purse, at: world.deps.clock.now(), status: 'all' } as const;
+  const { rows } = await listOwn(world.deps.db, asked, {
+    page: 1,
+    per: 12,
+    limit: 12,
+    offset: 0,
+    from: undefined,
+    most: 100,
+    sort: undefined,
+  });
+  return rows.map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
+}
+const sums = async ({ id: userId }: Person, purse: Purse) => await sumOwn(world.deps.db, { userId, purse, at: world.deps.clock.now() });
+
+async function ask({ id: userId }: Person, amount: bigint): Promise<boolean> {
+  const { deps } = world;
+  const request = {
+    userId,
+    hasVerifiedEmail: true,
+    locale: 'ru',
+    purse: 'referral',
+    amount,
+    paymentSystemCode: 'SBERRUB',
+    requisites: { account: 'my-account' },
+    noMemo: false,
+  } as const;
+  return await deps.db
+    .tx(async (tx) => {
+      if (!(await requestWithdrawal(deps, tx, request)).ok) throw new Error('refused');
+      return true;
+    })
+    .catch(() => false);
+}
+
+// 100 USDT at a dollar each: half a per cent to who sent him, and five per cent of what is left of the dollar that it brings
+test('an exchange owes who sent its customer and himself when it is completed, once, and both wait a day', async () => {
+  const anna = await person();
+  const vera = await person(anna);
+  const order = await orderOf(vera);
+  expect(await owed(anna, 'referral')).toBe(0n);
+  await Promise.all([world.deposit(order), world.deposit(order)]);
+  await world.drain();
+  await settleWaiting(world.deps);
+  expect((await world.read(order.id)).status).toBe('completed');
+  expect([await rowsOf(anna, 'referral'), await rowsOf(vera, 'reward')]).toEqual([['referral 50 accrued'], ['cashback 2 accrued']]);
+  expect([await owed(anna, 'referral'), await owed(vera, 'reward')]).toEqual([50n, 2n]);
+  const costs = sql`select referral_usd::float8 as usd from order_results where order_id = ${order.id}`;
+  expect(await world.deps.db.one(as<{ usd: number }>(), costs)).toEqual({ usd: 0.52 });
+  // Nobody withdraws what may still be taken back
+  expect(await sums(anna, 'referral')).toMatchObject({ accrued: '50', free: '0' });
+  await world.pass(24 * HOUR_MS);
+  await Promise.all([releaseMature(world.deps), releaseMature(world.deps)]);
+  expect(await sums(anna, 'referral')).toMatchObject({ accrued: '0', free: '50' });
+  expect(await rowsOf(anna, 'referral')).toEqual(['referral 50 available']);
+});
+
+test('what is not completed owes nothing; money that is taken back takes what was owed along, once (R16)', async () => {
+  const anna = await person();
+  const vera = await person(anna);
+  const left = await orderOf(vera);
+  await world.deposit(left);
+  await world.deposit(left, { state: 'reverted' });
+  await world.drain();
+  expect([(await world.read(left.id)).status, await owed(anna, 'referral')]).toEqual(['moderation', 0n]);
+  for (let count = 0; count < 7; count += 1) await exchange(vera);
+  await world.pass(24 * HOUR_MS);
+  await releaseMature(world.deps);
+  expect(await ask(anna, 351n)).toBe(false);
+  expect(await ask(anna, 300n)).toBe(true);
+  expect((await rowsOf(anna, 'referral')).filter((row) => row.endsWith('in_payout'))).toHaveLength(6);
+  const last = await exchange(vera);
+  await world.deposit(last, { state: 'reverted' });
+  await world.deposit(last, { state: 'reverted' });
+  await settleWaiting(world.deps);
+  expect(await owed(anna, 'referral')).toBe(350n);
+  expect((await rowsOf(anna, 'referral'))[0]).toBe('referral 50 reversed');
+  expect(await sums(anna, 'referral')).toMatchObject({ accrued: '0', reversed: '50', in_payout: '300', free: '50' });
+});
+
+test('without a trusted price what is owed waits, and is posted when there is one; a partner has his share alone', async () => {
+  const [anna, boris] = [await person(), await person()];
+  const vera = await person(anna);
+  const order = await orderOf(vera);
+  await world.deps.db.tx(async (tx) => await freezeShare(world.deps, tx, { orderId: order.id, userId: boris.id, ratePpm: 300_000 }));
+  const { usdOf } = world.deps.quotes;
+  world.rail.script.push(async () => {
+    Object.assign(world.deps.quotes, { usdOf: () => undefined });
+    return { outcome: 'executed', externalId: 'late', txHash: null, amount: order.outcomeAmount, networkFee: null };
+  });
+  await world.deposit(order);
+  await world.drain();
+  expect([(await world.read(order.id)).status, await owed(boris, 'referral')]).toEqual(['completed', 0n]);
+  Object.assign(world.deps.quotes, { usdOf });
+  await Promise.all([settleWaiting(world.deps), settleWaiting(world.deps)]);
+  expect([await rowsOf(boris, 'referral'), await owed(anna, 'referral')]).toEqual([['partner 30 accrued'], 0n]);
+  expect(await rowsOf(vera, 'reward')).toEqual(['cashback 3 accrued']);
+});
+
+test('20 exchanges of one referrer that end at once owe him exactly theirs', async () => {
+  const anna = await person();
+  const vera = await person(anna);
+  const orders = [];
+  for (let count = 0; count < 20; count += 1) orders.push(await orderOf(vera));
+  await Promise.all(orders.map(async (order) => await world.deposit(order)));
+  await Promise.all(orders.map(async () => await world.drain()));
+  await settleWaiting(world.deps);
+  expect(await owed(anna, 'referral')).toBe(20n * 50n);
+  expect(await rowsOf(anna, 'referral')).toHaveLength(12);
+});

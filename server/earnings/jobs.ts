@@ -1,0 +1,51 @@
+import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { MoveDeps } from '#server/orders/move/reaction.ts';
+import { applyTouch } from '#server/orders/move/apply-touch.ts';
+import { NOBODY } from '#server/orders/move/apply-move.ts';
+import { lockById } from '#server/orders/find-order.ts';
+import { eachAlone } from '#server/platform/queue/each-alone.ts';
+import { releaseEarning } from './post-earning.ts';
+import { settleOrder } from './settle-order.ts';
+import { findMature, findWaiting } from './store.ts';
+
+export const SETTLE_EARNINGS_JOB = 'settle-earnings';
+
+const BATCH = 50;
+
+type JobDeps = MoveDeps & Pick<Deps, 'db'>;
+
+/** What an order's own transaction has left: accrued or taken back, and the order's figures told of it. */
+export async function settleEarnings(deps: JobDeps, orderId: string): Promise<void> {
+  await deps.db.tx(async (tx) => {
+    const order = await lockById(tx, orderId);
+    if (!order || (await settleOrder(deps, tx, order, { waits: true })) !== 'done') return;
+    await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'system' }, by: NOBODY });
+  });
+}
+
+/** What waited for a price, and what a lost job left behind. */
+export async function settleWaiting(deps: JobDeps): Promise<void> {
+  const ids = await findWaiting(deps.db, BATCH);
+  await eachAlone(deps.log, ids, async (id) => await settleEarnings(deps, id));
+}
+
+/** Earnings whose time of waiting is over may be withdrawn. */
+export async function releaseMature(deps: Pick<Deps, 'db' | 'random' | 'clock'>): Promise<void> {
+  for (let count = BATCH; count === BATCH; ) {
+    count = await deps.db.tx(async (tx) => {
+      const mature = await findMature(tx, deps.clock.now(), BATCH);
+      const byWallet = mature.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1));
+      for (const earning of byWallet) await releaseEarning(deps, tx, earning);
+      return mature.length;
+    });
+  }
+}
+
+/** The outbox job of earnings, and the loops that lose none of them. */
+export function earningJobs(deps: Deps): void {
+  deps.queue.declare(SETTLE_EARNINGS_JOB);
+  deps.queue.work(SETTLE_EARNINGS_JOB, async (data) => await settleEarnings(deps, String(data['order_id'])), { concurrency: 2 });
+  deps.queue.every('waiting-earnings', 10 * SECOND_MS, async () => await settleWaiting(deps));
+  deps.queue.every('mature-earnings', MINUTE_MS, async () => await releaseMature(deps));
+}

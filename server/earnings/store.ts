@@ -1,0 +1,187 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { EARNING_KINDS, type EarningKind, KEPT_IN, type Term, TERM_KINDS } from '#core/earnings/earning.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+export interface NewTerm extends Term {
+  readonly orderId: string;
+  readonly holdHours: number;
+  readonly programme: number | null;
+  readonly at: Instant;
+}
+
+/** Terms are frozen once: what an order was born with stays. Nothing is promised to a closed account. */
+export const insertTerm = async (tx: Tx, term: NewTerm): Promise<number> =>
+  await tx.run(sql`
+    insert into earning_terms (order_id, user_id, kind, rate_ppm, hold_hours, programme, frozen_at)
+    select ${term.orderId}, u.id, ${term.kind}, ${term.ratePpm}, ${term.holdHours}, ${term.programme}, ${new Date(term.at)}
+    from users u where u.id = ${term.userId} and u.disabled_at is null
+    on conflict (order_id, kind, user_id) do nothing`);
+
+/** Whether anything is promised of an order that its end has not settled yet; from now on it is due. */
+export const markDue = async (tx: Tx, orderId: string, at: Instant): Promise<boolean> =>
+  (await tx.run(sql`
+    update earning_terms set due_at = ${new Date(at)} where order_id = ${orderId} and due_at is null and taken_back_at is null`)) > 0;
+
+/** Whether anything was promised of an order whose money is gone; from now on it is to be taken back. */
+export const markTakenBack = async (tx: Tx, orderId: string, at: Instant): Promise<boolean> =>
+  (await tx.run(sql`
+    update earning_terms set taken_back_at = ${new Date(at)} where order_id = ${orderId} and taken_back_at is null`)) > 0;
+
+const TermRow = z.object({
+  kind: z.enum(TERM_KINDS),
+  user_id: z.string(),
+  rate_ppm: z.number(),
+  hold_hours: z.number(),
+  due_at: z.nullable(z.date()),
+  settled_at: z.nullable(z.date()),
+  taken_back_at: z.nullable(z.date()),
+  reversed_at: z.nullable(z.date()),
+});
+export type TermRow = z.output<typeof TermRow>;
+
+/** Everything that was promised of an order, in one order everywhere. */
+export const findTerms = async (db: Queryable, orderId: string): Promise<TermRow[]> =>
+  await db.many(
+    TermRow,
+    sql`
+    select kind, user_id::text, rate_ppm, hold_hours, due_at, settled_at, taken_back_at, reversed_at from earning_terms
+    where order_id = ${orderId} order by user_id, kind`,
+  );
+
+export const markSettled = async (tx: Tx, orderId: string, at: Instant): Promise<number> =>
+  await tx.run(sql`update earning_terms set settled_at = ${new Date(at)} where order_id = ${orderId} and settled_at is null`);
+
+export const markReversed = async (tx: Tx, orderId: string, at: Instant): Promise<number> =>
+  await tx.run(sql`update earning_terms set reversed_at = ${new Date(at)} where order_id = ${orderId} and reversed_at is null`);
+
+const IdRow = z.object({ id: z.string() });
+
+/** Orders whose accruals or reversals wait: for a price, for somebody who was at the purse, for a job that was lost. */
+export const findWaiting = async (db: Queryable, limit: number): Promise<string[]> =>
+  (
+    await db.many(
+      IdRow,
+      sql`
+      select id from (
+        select order_id as id, due_at as at from earning_terms where due_at is not null and settled_at is null
+        union all
+        select order_id, taken_back_at from earning_terms where taken_back_at is not null and reversed_at is null) w
+      group by id order by random() limit ${limit}`,
+    )
+  ).map(({ id }) => id);
+
+const NetworkRow = z.object({ wallet: z.string(), amount: z.string() });
+
+/** What the network has taken for an order so far, by wallet, in minor units. */
+export const findNetworkCosts = async (db: Queryable, orderId: string): Promise<z.output<typeof NetworkRow>[]> =>
+  await db.many(
+    NetworkRow,
+    sql`
+    select e.wallet, sum(e.amount)::text as amount from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+    where t.order_id = ${orderId} and t.phase in ('posted', 'pending_posted') and e.account_kind = 'expense' and e.account_of = 'network'
+    group by e.wallet having sum(e.amount) > 0`,
+  );
+
+const GoneRow = z.object({ is_gone: z.boolean() });
+
+/** Whether money of an order was taken back after it had been paid out: the ledger has it as a loss (expense:reversed). */
+export const isMoneyGone = async (db: Queryable, orderId: string): Promise<boolean> =>
+  (
+    await db.one(
+      GoneRow,
+      sql`
+      select coalesce(sum(e.amount), 0) > 0 as is_gone from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+      where t.order_id = ${orderId} and t.phase = 'posted' and e.account_kind = 'expense' and e.account_of = 'reversed'`,
+    )
+  ).is_gone;
+
+const TurnoverRow = z.object({ cents: z.string() });
+
+/** What somebody has exchanged and kept, in cents at the prices of each exchange's end, rounded down. */
+export async function turnoverOf(db: Queryable, userId: string): Promise<bigint> {
+  const { cents } = await db.one(
+    TurnoverRow,
+    sql`
+    select coalesce(floor(sum(r.income_amount * r.income_usd) * 100), 0)::text as cents
+    from orders o join order_results r on r.order_id = o.id
+    where o.user_id = ${userId} and o.status = 'completed'
+      and not exists (select from earning_terms t where t.order_id = o.id and t.taken_back_at is not null)`,
+  );
+  return BigInt(cents);
+}
+
+export interface NewEarning {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: EarningKind;
+  readonly orderId: string | null;
+  readonly amount: bigint;
+  readonly transferId: string;
+  readonly at: Instant;
+  readonly availableAt: Instant;
+  readonly hold: { readonly id: string; readonly amount: bigint } | null;
+  readonly note: string | null;
+  readonly grantedBy: string | null;
+}
+
+/** Writes the memo of a posting; a second one of the same order is a fault of its index. */
+export const insertEarning = async (tx: Tx, one: NewEarning): Promise<number> =>
+  await tx.run(sql`
+    insert into earnings (id, user_id, purse, kind, order_id, amount, transfer_id, created_at, available_at, hold_id, hold_amount, note, granted_by)
+    values (${one.id}, ${one.userId}, ${KEPT_IN[one.kind].purse}, ${one.kind}, ${one.orderId}, ${String(one.amount)}, ${one.transferId},
+      ${new Date(one.at)}, ${new Date(one.availableAt)}, ${one.hold?.id ?? null}, ${one.hold === null ? null : String(one.hold.amount)},
+      ${one.note}, ${one.grantedBy})`);
+
+const EarningRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  kind: z.enum(EARNING_KINDS),
+  order_id: z.nullable(z.string()),
+  amount: z.string(),
+  wallet: z.string(),
+  hold_id: z.nullable(z.string()),
+  hold_amount: z.nullable(z.string()),
+  reversed_at: z.nullable(z.date()),
+});
+export type EarningRow = z.output<typeof EarningRow>;
+
+const COLUMNS = sql`e.id::text, e.user_id::text, e.kind, e.order_id, e.amount::text, w.id as wallet, e.hold_id::text, e.hold_amount::text, e.reversed_at`;
+const WITH_PURSE = sql`earnings e join wallets w on w.owner_id = e.user_id and w.purse = e.purse`;
+
+/** One earning, locked until the transaction ends: the only way to change it. */
+export const lockEarning = async (tx: Tx, id: string): Promise<EarningRow | undefined> =>
+  await tx.maybe(EarningRow, sql`select ${COLUMNS} from ${WITH_PURSE} where e.id = ${id} for update of e`);
+
+/** All of an order's that still stand, locked. */
+export const lockEarningsOf = async (tx: Tx, orderId: string): Promise<EarningRow[]> =>
+  await tx.many(
+    EarningRow,
+    sql`select ${COLUMNS} from ${WITH_PURSE} where e.order_id = ${orderId} and e.reversed_at is null order by w.id, e.id for update of e`,
+  );
+
+/** Whose time of waiting is over, skipping those somebody works on. */
+export const findMature = async (tx: Tx, now: Instant, limit: number): Promise<EarningRow[]> =>
+  await tx.many(
+    EarningRow,
+    sql`
+    select ${COLUMNS} from ${WITH_PURSE} where e.hold_id is not null and e.available_at <= ${new Date(now)}
+    order by e.available_at limit ${limit} for update of e skip locked`,
+  );
+
+export const clearHold = async (tx: Tx, id: string): Promise<number> =>
+  await tx.run(sql`update earnings set hold_id = null, hold_amount = null where id = ${id}`);
+
+export interface Reversal {
+  readonly transferId: string;
+  readonly reason: string;
+  readonly operatorId: string | null;
+  readonly at: Instant;
+}
+
+export const saveReversal = async (tx: Tx, id: string, { transferId, reason, operatorId, at }: Reversal): Promise<number> =>
+  await tx.run(sql`
+    update earnings set hold_id = null, hold_amount = null, reversed_at = ${new Date(at)}, reversal_id = ${transferId},
+      reversal_reason = ${reason}, reversed_by = ${operatorId}
+    where id = ${id} and reversed_at is null`);
