@@ -5,6 +5,7 @@ import { STAFF_CALLS } from './office-staff.ts';
 import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from './account.ts';
 import * as accounts from './accounts.ts';
 import { createCaptcha } from './captcha.ts';
+import { CRYPTO_STATS_CALLS } from './crypto-stats.ts';
 import { listCountries } from './countries.ts';
 import { officeListCountryRules } from './office-countries.ts';
 import {
@@ -220,6 +221,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   calculateFromOutcome,
   calculateFirstSlot,
   getRateHistory,
+  ...CRYPTO_STATS_CALLS,
   createOrder,
   listOrders,
   getOrder,

@@ -36,6 +36,8 @@ export const ALARM_RULES: Readonly<Record<IncidentKind, AlarmRule>> = {
   // Nothing is taken or kept on a full disk
   disk_low: { roles: ['treasurer'], matters: true, ways: BOTH },
   rate_source_lost: { roles: ['treasurer'], matters: false, ways: BOTH },
+  // Nothing is exchanged by them
+  market_stats_lost: { roles: ['treasurer'], matters: false, ways: ['mail'] },
   price_missing: { roles: ['treasurer'], matters: false, ways: BOTH },
 };
 

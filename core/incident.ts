@@ -37,6 +37,8 @@ export const INCIDENT_KINDS = [
   'disk_low',
   /** A rate source gives no answer; subject: the source. */
   'rate_source_lost',
+  /** The provider of crypto statistics has failed until what is shown is old; subject: the provider. */
+  'market_stats_lost',
   /** A symbol has no trustworthy price, its directions are closed; subject: the symbol. */
   'price_missing',
 ] as const;

@@ -24,6 +24,9 @@ import { officeSearchRoutes } from './search/office-routes.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { officeFigureRoutes } from './figures/office-routes.ts';
 import { officeIncidentRoutes } from './incidents/office-routes.ts';
+import { statsSettings } from './assemble-crypto-stats.ts';
+import { officeCryptoStatsRoutes } from './crypto-stats/office-routes.ts';
+import { cryptoStatsRoutes } from './crypto-stats/routes.ts';
 import { officeHistoryRoutes } from './history/office-routes.ts';
 import { rateHistoryRoutes } from './history/routes.ts';
 import { officeMarketRoutes } from './market/office-routes.ts';
@@ -108,6 +111,7 @@ type SignIn = ReturnType<typeof assembleSignIn>;
 
 function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
   const isMailed = config.mailUrl !== undefined;
+  const stats = statsSettings(config);
   return [
     ...sessionRoutes(signIn),
     ...secondFactorRoutes(signIn),
@@ -122,6 +126,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...paymentSystemRoutes(deps),
     ...rateRoutes(deps),
     ...rateHistoryRoutes(deps),
+    ...cryptoStatsRoutes(deps, { isOn: stats.name !== null }),
     ...captchaRoutes(deps),
     ...userWalletRoutes(deps),
     ...earningRoutes(deps),
@@ -162,6 +167,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...officeChangeRoutes(deps),
     ...officeMarketRoutes(deps),
     ...officeHistoryRoutes(deps),
+    ...officeCryptoStatsRoutes(deps, stats),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
     ...officeCountryRoutes(deps),
     ...officeRateDeskRoutes(deps),

@@ -15,6 +15,7 @@ import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { changeRules } from './assemble-changes.ts';
 import { assembleHealth, diskJobs, watchClock } from './assemble-health.ts';
 import { assembleHttp } from './assemble-http.ts';
+import { assembleCryptoStats } from './assemble-crypto-stats.ts';
 import { assembleMarket } from './assemble-market.ts';
 import type { Noun } from './assemble-noun.ts';
 import { ORDER_FACTS, PAYOUT_SUBJECTS, REACTIONS } from './assemble-reactions.ts';
@@ -234,6 +235,7 @@ export async function assemble(config: Config, { log, observe = [], rails = [], 
   const { deps, rates, sandbox, shop } = running;
   const events = railEvents(deps);
   const market = assembleMarket(deps, config);
+  assembleCryptoStats(deps, config);
   declareJobs(running, events);
   for (const { jobs } of nouns) jobs?.(deps);
   const metrics = config.metricsPort === undefined ? undefined : createMetrics(gaugesOf(base));

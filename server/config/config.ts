@@ -32,6 +32,8 @@ export interface Config {
   readonly rateSources: readonly string[];
   /** Other addresses of sources, by name. */
   readonly rateSourceUrls: Readonly<Record<string, string>>;
+  /** Where crypto statistics come from, `off`: nowhere, undefined: the usual provider; and how many calls a day it gives us. */
+  readonly marketStats: { readonly url: string | undefined; readonly dailyCalls: number };
   /** The bot that tells alarms to the shop's chat; undefined: none. */
   readonly telegram: { readonly token: string; readonly apiUrl: string } | undefined;
   /** Where a monitor's lists are; undefined: nobody reads them. */
@@ -118,6 +120,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     storage: env.STORAGE_URL,
     rateSources: env.RATE_SOURCES,
     rateSourceUrls: env.RATE_SOURCE_URLS,
+    marketStats: { url: env.MARKET_STATS_URL, dailyCalls: env.MARKET_STATS_DAILY_CALLS },
     telegram: env.TELEGRAM_BOT_TOKEN === undefined ? undefined : { token: env.TELEGRAM_BOT_TOKEN, apiUrl: env.TELEGRAM_API_URL },
     monitorUrl: env.MONITOR_URL,
     monitorExchangerId: env.MONITOR_EXCHANGER_ID,

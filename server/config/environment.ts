@@ -63,6 +63,13 @@ export const environment = z.object({
     if (pairs.some((pair) => pair === null)) context.addIssue('must be a list of name=http://...');
     return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
   }),
+  MARKET_STATS_URL: z.union([z.literal('off'), url(/^https?$/, '')], 'must be an http(s) URL or off').optional(),
+  MARKET_STATS_DAILY_CALLS: z.coerce
+    .number('must be a number of calls')
+    .int('must be a number of calls')
+    .min(24, 'must be at least 24')
+    .max(1_000_000, 'must be at most 1000000')
+    .default(1_500),
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(/^\d{3,20}:[\w-]{20,100}$/, 'must be a bot token (number:letters)')

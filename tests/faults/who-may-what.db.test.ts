@@ -188,6 +188,7 @@ const OPEN = [
   '/api/v1/sign_in_providers/{id}',
   '/api/v1/receipts/{id}',
   '/api/v1/rate_history/',
+  '/api/v1/crypto_stats/',
 ];
 
 describe('another’s thing is no thing (R37)', () => {

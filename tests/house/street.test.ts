@@ -35,6 +35,7 @@ const STREET = [
   'market',
   'rates',
   'history',
+  'crypto-stats',
   'leases',
   'mails',
   'alarms',

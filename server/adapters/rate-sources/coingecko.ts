@@ -1,42 +1,11 @@
 import { MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
 import * as z from 'zod';
 import { addressOf, createCaller } from './call-source.ts';
+import { COINGECKO_IDS } from '#core/crypto-stats/coingecko-ids.ts';
 import type { RateSource, SourceOptions, SourceQuote } from './port.ts';
-import { parseExactJson, readDecimal } from './read-decimal.ts';
+import { parseExactJson, readDecimal } from '#core/money/read-decimal.ts';
 
 const PRICES_URL = 'https://api.coingecko.com/api/v3/simple/price';
-
-/** Its names for coins, by our symbols. */
-const IDS: Readonly<Record<string, string>> = {
-  BTC: 'bitcoin',
-  ETH: 'ethereum',
-  USDT: 'tether',
-  USDC: 'usd-coin',
-  DAI: 'dai',
-  LTC: 'litecoin',
-  BCH: 'bitcoin-cash',
-  TRX: 'tron',
-  XMR: 'monero',
-  SOL: 'solana',
-  GRAM: 'the-open-network',
-  TON: 'the-open-network',
-  DOGE: 'dogecoin',
-  XRP: 'ripple',
-  BNB: 'binancecoin',
-  ADA: 'cardano',
-  DASH: 'dash',
-  ZEC: 'zcash',
-  ETC: 'ethereum-classic',
-  XLM: 'stellar',
-  ATOM: 'cosmos',
-  DOT: 'polkadot',
-  AVAX: 'avalanche-2',
-  POL: 'polygon-ecosystem-token',
-  LINK: 'chainlink',
-  NEAR: 'near',
-  SHIB: 'shiba-inu',
-  TUSD: 'true-usd',
-};
 
 const Coin = z.object({ usd: z.string(), usd_24h_vol: z.string().nullish(), last_updated_at: z.string().nullish() });
 const Answer = z.record(z.string(), z.object({}).loose());
@@ -44,7 +13,7 @@ const Answer = z.record(z.string(), z.object({}).loose());
 /** Its answer to quotes in dollars; throws on what is no such answer. A coin of nonsense is left out. */
 export function parseCoinGecko(text: string, symbols: ReadonlySet<string>, now: Instant): readonly SourceQuote[] {
   const coins = Answer.parse(parseExactJson(text));
-  return Object.entries(IDS).flatMap(([base, id]) => {
+  return Object.entries(COINGECKO_IDS).flatMap(([base, id]) => {
     const coin = symbols.has(base) ? Coin.safeParse(coins[id]) : undefined;
     const usd = coin?.success === true ? readDecimal(coin.data.usd) : undefined;
     if (coin?.success !== true || !usd) return [];
@@ -66,7 +35,7 @@ export function coingecko({ name, url }: SourceOptions): RateSource {
     deadlineMs,
     maxAgeMs: 5 * MINUTE_MS,
     async read(symbols, now) {
-      const ids = new Set(Object.entries(IDS).flatMap(([symbol, id]) => (symbols.has(symbol) ? [id] : [])));
+      const ids = new Set(Object.entries(COINGECKO_IDS).flatMap(([symbol, id]) => (symbols.has(symbol) ? [id] : [])));
       if (ids.size === 0) return [];
       const address = new URL(addressOf(PRICES_URL, url));
       address.searchParams.set('ids', [...ids].toSorted().join(','));

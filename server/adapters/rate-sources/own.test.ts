@@ -8,7 +8,7 @@ import { fraction } from '#core/money/fraction.ts';
 import { addressOf, createCaller } from './call-source.ts';
 import { createSource } from './index.ts';
 import { parseOwnPrices } from './parse-own-prices.ts';
-import { readDecimal } from './read-decimal.ts';
+import { readDecimal } from '#core/money/read-decimal.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'razmen-own-'));

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { divide } from '#core/money/fraction.ts';
 import { HOUR_MS, type Instant } from '#core/time.ts';
 import type { SourceQuote } from './port.ts';
-import { readDecimal } from './read-decimal.ts';
+import { readDecimal } from '#core/money/read-decimal.ts';
 
 const Table = z.object({
   ValCurs: z.object({

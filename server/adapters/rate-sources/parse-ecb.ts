@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import * as z from 'zod';
 import { HOUR_MS, type Instant } from '#core/time.ts';
 import type { SourceQuote } from './port.ts';
-import { readDecimal } from './read-decimal.ts';
+import { readDecimal } from '#core/money/read-decimal.ts';
 
 const Day = z.object({
   time: z.iso.date(),

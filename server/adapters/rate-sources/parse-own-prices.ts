@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Fraction } from '#core/money/fraction.ts';
 import { SECOND_MS, type Instant } from '#core/time.ts';
 import type { SourceQuote } from './port.ts';
-import { parseExactJson, readDecimal } from './read-decimal.ts';
+import { parseExactJson, readDecimal } from '#core/money/read-decimal.ts';
 
 /** An owner's own list, read: its prices and how old they may grow by its own word. */
 export interface OwnPrices {

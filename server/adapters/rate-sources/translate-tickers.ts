@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MINUTE_MS, SECOND_MS, type Instant } from '#core/time.ts';
 import type { SourceQuote } from './port.ts';
-import { readDecimal } from './read-decimal.ts';
+import { readDecimal } from '#core/money/read-decimal.ts';
 
 const text = z.string().nullish().catch(null);
 const Ticker = z.object({ bid: text, ask: text, baseVolume: text, timestamp: z.number().nullish().catch(null) });

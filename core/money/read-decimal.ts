@@ -1,5 +1,5 @@
-import { pow10 } from '#core/money/decimals.ts';
-import { fraction, type Fraction } from '#core/money/fraction.ts';
+import { pow10 } from './decimals.ts';
+import { fraction, type Fraction } from './fraction.ts';
 
 const NUMBER = /^(\d{1,40})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 

@@ -1,0 +1,189 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { CryptoChartAttributes, CryptoStatsAttributes, MarketStatsAttributes } from '#contract/crypto-stats.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts';
+import { marketStats } from '#server/adapters/market-stats/index.ts';
+import { createSource } from '#server/adapters/rate-sources/index.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { as } from '#tests/make/rows.ts';
+import { type StatsStandIn, startStatsStandIn } from '#tests/make/stats-stand-in.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { createStatsFetcher } from './fetch-stats.ts';
+import { officeCryptoStatsRoutes } from './office-routes.ts';
+import { cryptoStatsRoutes } from './routes.ts';
+import { claimSource, findSource, releaseSource } from './source-store.ts';
+
+const LIMITS = { dailyCalls: 1_500 };
+
+let world: World;
+let office: Office;
+let standIn: StatsStandIn;
+let treasurer: Person;
+const invented = () => marketStats.demo({ prices: createSource({ name: 'demo', url: undefined }) });
+const fetcher = () => createStatsFetcher(world.deps, marketStats.coingecko({ url: standIn.url }), LIMITS);
+
+beforeAll(async () => {
+  world = await createWorld();
+  standIn = await startStatsStandIn(toRfc3339(world.deps.clock.now()));
+  const settings = { name: 'coingecko', isDemo: false, ...LIMITS };
+  office = await createOffice(world, [...cryptoStatsRoutes(world.deps, { isOn: true }), ...officeCryptoStatsRoutes(world.deps, settings)]);
+  treasurer = await office.person('treasurer');
+});
+afterEach(() => Object.assign(standIn, { mood: 'well', retryAfter: undefined }));
+afterAll(async () => {
+  await standIn.close();
+  await office.close();
+  await world.close();
+});
+
+const get = <A>(path: string) => treasurer.send<A>('GET', `/api/v1/crypto_stats/${path}`);
+const health = async () => (await treasurer.send<MarketStatsAttributes>('GET', '/api/office/v1/market/statistics')).one.attributes;
+const incidents = () =>
+  world.deps.db.many(as<{ open: boolean }>(), sql`select closed_at is null as open from incidents where kind = 'market_stats_lost'`);
+/** A step of time, and the provider's prices with it. */
+async function pass(ms: number): Promise<void> {
+  await world.pass(ms);
+  standIn.updatedAt = toRfc3339(world.deps.clock.now());
+}
+
+it('nobody has told anything: lists are empty, coins are not there, and no reader has asked the provider', async () => {
+  expect((await get('top_10')).rows).toEqual([]);
+  expect((await get('info/btc')).status).toBe(404);
+  expect(standIn.calls).toEqual([]);
+  expect(await health()).toMatchObject({ health: 'failing', answered_at: null, calls_today: 0 });
+});
+
+it('asks one thing at a time, once for however many processes, charts of what we exchange after the lists', async () => {
+  const [first, second] = [fetcher(), fetcher()];
+  await Promise.all([first.turn(), second.turn()]);
+  expect(standIn.calls).toHaveLength(1);
+  await pass(6 * SECOND_MS);
+  const { rows, headers } = await get<CryptoStatsAttributes>('top_15');
+  expect(rows.map(({ id }) => id)).toEqual(['BTC', 'ETH', 'USDT']);
+  expect(rows[0]?.attributes).toMatchObject({
+    symbol: 'BTC',
+    price_usd: '97250.5',
+    change_24h: '-1.23456',
+    change_7d: null,
+    is_stale: false,
+  });
+  expect(headers['etag']).toBeDefined();
+  for (let i = 0; i < 6; i += 1) await first.turn();
+  // USDT alone is exchanged here: its five periods, the last one asked twice since only a year is free
+  expect(standIn.calls.slice(1).map((call) => /coins\/(\w+)\/.*days=(\w+)/.exec(call)?.slice(1).join(' '))).toEqual(
+    ['1', '7', '30', '365', 'max', '365'].map((days) => `tether ${days}`),
+  );
+  // A symbol, a payment system that holds it, in any case
+  for (const id of ['usdt', 'USDTTRC20', 'usdttrc20']) expect((await get(`info/${id}`)).one.id).toBe('USDT');
+  for (const id of ['SBERRUB', 'constructor', '%00', 'DOGE']) expect((await get(`info/${id}`)).status).toBe(404);
+});
+
+it('a chart that is not kept is drawn from the week of the list, and is fetched next because somebody looked', async () => {
+  const told = (await get<CryptoChartAttributes>('charts/eth')).one.attributes;
+  expect(told).toMatchObject({ period: 'day', is_stale: false });
+  expect(told.points.at(-1)).toEqual([told.as_of, '3412.7']);
+  expect(told.points.length).toBeGreaterThan(20);
+  expect((await get<CryptoChartAttributes>('charts/ETH?period=year')).one.attributes).toMatchObject({ as_of: null, points: [] });
+  await pass(7 * SECOND_MS);
+  const one = fetcher();
+  for (let i = 0; i < 2; i += 1) await one.turn();
+  expect(standIn.calls.slice(-2).map((call) => /coins\/(\w+)\/.*days=(\w+)/.exec(call)?.slice(1).join(' '))).toEqual([
+    'ethereum 1',
+    'ethereum 365',
+  ]);
+  await pass(7 * SECOND_MS);
+  expect((await get<CryptoChartAttributes>('charts/ETH?period=year')).one.attributes.points).toHaveLength(365);
+  expect((await get('charts/eth?period=decade')).status).toBe(400);
+  const pair = (await get<CryptoChartAttributes>('charts/USDTTRC20/SBERRUB?period=week')).one;
+  expect(pair).toMatchObject({ type: 'charts', attributes: { period: 'week', points: [] } });
+  expect((await get('charts/USDTTRC20/NOSUCH')).status).toBe(404);
+});
+
+it('what has not changed is told by its mark, also to a process that has just started', async () => {
+  await world.pass(5 * MINUTE_MS);
+  const before = standIn.unchanged;
+  const { updatedAt } = standIn;
+  await fetcher().turn();
+  await world.pass(5 * MINUTE_MS);
+  standIn.updatedAt = updatedAt;
+  await fetcher().turn();
+  expect(standIn.unchanged).toBeGreaterThan(before);
+  expect((await findSource(world.deps.db)).failures).toBe(0);
+});
+
+it('leaves a provider alone for as long as it asks, then twice as long each time; what it said stands and grows old, a person is called, and it heals', async () => {
+  const one = fetcher();
+  await pass(10 * MINUTE_MS);
+  Object.assign(standIn, { mood: 429, retryAfter: '900' });
+  await one.turn();
+  const asked = standIn.calls.length;
+  await world.pass(14 * MINUTE_MS);
+  await one.turn();
+  expect(standIn.calls).toHaveLength(asked);
+  expect(await health()).toMatchObject({ health: 'failing', failures: 1, last_error: expect.stringContaining('HTTP 429') });
+  standIn.retryAfter = undefined;
+  for (const minutes of [4, 2, 35, 35]) {
+    await world.pass(minutes * MINUTE_MS);
+    await one.turn();
+  }
+  expect(standIn.calls).toHaveLength(asked + 4);
+  const told = (await get<CryptoStatsAttributes>('top_10')).rows[0]?.attributes;
+  expect(told).toMatchObject({ price_usd: '97250.5', is_stale: true });
+  expect(Date.parse(told?.as_of ?? '')).toBeLessThan(world.deps.clock.now() - HOUR_MS);
+  await one.turn();
+  expect(await incidents()).toEqual([{ open: true }]);
+  expect(await health()).toMatchObject({ health: 'lost', failures: 5 });
+
+  // An operator need not wait, and does not count twice
+  standIn.mood = 'well';
+  await pass(0);
+  expect((await treasurer.send('POST', '/api/office/v1/market/statistics/ask', {})).status).toBe(200);
+  await one.turn();
+  await one.turn();
+  expect(await incidents()).toEqual([{ open: false }]);
+  await world.pass(6 * SECOND_MS);
+  expect((await get<CryptoStatsAttributes>('top_10')).rows[0]?.attributes.is_stale).toBe(false);
+  expect(await world.deps.db.many(AnyRow, sql`select action from audit_log where action = 'ask_market_stats'`)).toHaveLength(1);
+  const support = await office.person('support');
+  expect((await support.send('POST', '/api/office/v1/market/statistics/ask', {})).status).toBe(403);
+});
+
+it('a process that died with the provider in hand is not waited for longer than half a minute', async () => {
+  const now = world.deps.clock.now();
+  await claimSource(world.deps.db, { now, until: now + 30 * SECOND_MS });
+  await pass(20 * SECOND_MS);
+  const before = standIn.calls.length;
+  await fetcher().turn();
+  expect(standIn.calls).toHaveLength(before);
+  await pass(10 * MINUTE_MS);
+  await fetcher().turn();
+  expect(standIn.calls).toHaveLength(before + 1);
+  await releaseSource(world.deps.db);
+});
+
+it('what was invented is forgotten when somebody real is asked', async () => {
+  await createStatsFetcher(world.deps, invented(), LIMITS).turn();
+  await pass(10 * MINUTE_MS);
+  await createStatsFetcher(world.deps, invented(), LIMITS).turn();
+  await world.pass(6 * SECOND_MS);
+  const demo = (await get<CryptoStatsAttributes>('top_15')).rows;
+  expect(demo).toHaveLength(15);
+  expect(demo.every(({ attributes }) => attributes.is_demo)).toBe(true);
+  await pass(10 * MINUTE_MS);
+  await fetcher().turn();
+  await world.pass(6 * SECOND_MS);
+  expect((await get<CryptoStatsAttributes>('top_15')).rows.map(({ id, attributes }) => [id, attributes.is_demo])).toEqual([
+    ['BTC', false],
+    ['ETH', false],
+    ['USDT', false],
+  ]);
+});
+
+it('is nowhere where it is switched off', async () => {
+  const off = await createOffice(world, cryptoStatsRoutes(world.deps, { isOn: false }));
+  const anybody = await off.person('support');
+  expect((await anybody.send('GET', '/api/v1/crypto_stats/top_10')).rows).toEqual([]);
+  expect((await anybody.send('GET', '/api/v1/crypto_stats/charts/BTC')).status).toBe(404);
+  await off.close();
+});

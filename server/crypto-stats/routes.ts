@@ -1,0 +1,64 @@
+import { getCryptoChart, getCryptoInfo, getPairChart, listCryptoDirections, listTop10, listTop15 } from '#contract/crypto-stats.ts';
+import { accept, refuse } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { createRateHistory } from '#server/history/rate-history.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { listDirections } from './list-directions.ts';
+import { createStatsReader, presentCoin } from './read-stats.ts';
+import type { KeptCoin } from './store.ts';
+
+type StatsDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes'>;
+
+/** Calls of crypto statistics (spec 7, contract 4). `isOn`: false where the owner has switched them off; then there are none. */
+export function cryptoStatsRoutes(deps: StatsDeps, { isOn }: { readonly isOn: boolean }): Route[] {
+  const reader = createStatsReader(deps);
+  const rateHistory = createRateHistory(deps);
+  const resourceOf = (coin: KeptCoin) => ({
+    type: 'crypto_stats',
+    id: coin.symbol,
+    attributes: presentCoin(coin, deps.clock.now()),
+  });
+  const coinOf = async (id: string) => (isOn ? await reader.coinOf(id) : undefined);
+  const top = async (count: number) => {
+    const coins = isOn ? await reader.coins() : [];
+    return accept({
+      data: coins
+        .filter(({ rank }) => rank !== null)
+        .slice(0, count)
+        .map(resourceOf),
+    });
+  };
+  return [
+    route(listTop10, () => top(10)),
+    route(listTop15, () => top(15)),
+    route(getCryptoInfo, async ({ params }) => {
+      const coin = await coinOf(params.id);
+      return coin === undefined ? refuse({ code: 'not_found' }) : accept({ data: resourceOf(coin) });
+    }),
+    route(getCryptoChart, async ({ params, query }) => {
+      const coin = await coinOf(params.id);
+      if (coin === undefined) return refuse({ code: 'not_found' });
+      const attributes = await reader.chartOf(coin, query.period ?? 'day');
+      return accept({ data: { type: 'charts', id: `${coin.symbol}-${attributes.period}`, attributes } });
+    }),
+    route(getPairChart, async ({ params: { income_id: income, outcome_id: outcome }, query }) => {
+      const told = await rateHistory({ income: income.toUpperCase(), outcome: outcome.toUpperCase() }, query.period ?? 'day');
+      if (told === undefined) return refuse({ code: 'not_found' });
+      const id = `${income.toUpperCase()}-${outcome.toUpperCase()}-${told.period}`;
+      // Our own prices close a direction long before they are old
+      return accept({ data: { type: 'charts', id, attributes: { ...told, is_stale: false } } });
+    }),
+    route(listCryptoDirections, async ({ params }) => {
+      const coin = await coinOf(params.id);
+      if (coin === undefined) return refuse({ code: 'not_found' });
+      const directions = listDirections(deps, coin.symbol);
+      return accept({
+        data: directions.map((attributes) => ({
+          type: 'directions',
+          id: `${attributes.income_payment_system_id}-${attributes.outcome_payment_system_id}`,
+          attributes,
+        })),
+      });
+    }),
+  ];
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+const SourceRow = z.object({
+  began_at: z.nullable(z.date()),
+  asked_at: z.nullable(z.date()),
+  answered_at: z.nullable(z.date()),
+  failures: z.number(),
+  last_error: z.nullable(z.string()),
+  last_error_at: z.nullable(z.date()),
+  back_off_until: z.nullable(z.date()),
+  calls_day: z.nullable(z.string()),
+  calls: z.number(),
+  top_asked_at: z.nullable(z.date()),
+  top_etag: z.nullable(z.string()),
+  ours_asked_at: z.nullable(z.date()),
+  ours_etag: z.nullable(z.string()),
+});
+export type SourceRow = z.output<typeof SourceRow>;
+
+const COLUMNS = sql`began_at, asked_at, answered_at, failures, last_error, last_error_at, back_off_until, calls_day::text as calls_day, calls,
+  top_asked_at, top_etag, ours_asked_at, ours_etag`;
+
+/** How the provider is, as every process knows it. */
+export const findSource = (db: Queryable): Promise<SourceRow> => db.one(SourceRow, sql`select ${COLUMNS} from crypto_stats_source`);
+
+/** Takes the provider in hand until a moment; undefined: another process has it. */
+export const claimSource = (
+  db: Queryable,
+  { now, until }: { readonly now: Instant; readonly until: Instant },
+): Promise<SourceRow | undefined> =>
+  db.maybe(
+    SourceRow,
+    sql`update crypto_stats_source set claimed_until = ${new Date(until)}, began_at = coalesce(began_at, ${new Date(now)})
+      where claimed_until is null or claimed_until <= ${new Date(now)} returning ${COLUMNS}`,
+  );
+
+export const releaseSource = (db: Queryable): Promise<number> => db.run(sql`update crypto_stats_source set claimed_until = null`);
+
+/** The UTC day that calls are counted in. */
+export const dayOf = (now: Instant): string => new Date(now).toISOString().slice(0, 10);
+
+/** Counts a call before it is made: one that kills its process is counted too. */
+export const countCall = (db: Queryable, now: Instant): Promise<number> =>
+  db.run(sql`update crypto_stats_source set asked_at = ${new Date(now)},
+    calls = case when calls_day = ${dayOf(now)}::date then calls + 1 else 1 end, calls_day = ${dayOf(now)}::date`);
+
+/** An answer, whatever it said: the provider is well. */
+export const saveAnswered = (tx: Tx, now: Instant): Promise<number> =>
+  tx.run(sql`update crypto_stats_source set answered_at = ${new Date(now)}, failures = 0, back_off_until = null`);
+
+/** When a list was asked for and under which mark its answer is known; `etag` undefined: the mark stays. */
+export const saveListAsked = (
+  tx: Tx,
+  list: 'top' | 'ours',
+  { now, etag }: { readonly now: Instant; readonly etag: string | null | undefined },
+): Promise<number> => {
+  const mark = etag === undefined ? sql`` : list === 'top' ? sql`, top_etag = ${etag}` : sql`, ours_etag = ${etag}`;
+  const at = list === 'top' ? sql`top_asked_at` : sql`ours_asked_at`;
+  return tx.run(sql`update crypto_stats_source set ${at} = ${new Date(now)}${mark}`);
+};
+
+export const saveFailure = (
+  db: Queryable,
+  { now, error, until }: { readonly now: Instant; readonly error: string; readonly until: Instant },
+): Promise<number> =>
+  db.run(sql`update crypto_stats_source set failures = failures + 1, last_error = ${error}, last_error_at = ${new Date(now)},
+    back_off_until = ${new Date(until)}`);
+
+/** The next turn asks for the lists, whatever it would have waited for. */
+export const askAtOnce = (tx: Tx): Promise<number> =>
+  tx.run(sql`update crypto_stats_source set back_off_until = null, top_asked_at = null, ours_asked_at = null`);

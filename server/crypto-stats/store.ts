@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import { HISTORY_PERIODS, type HistoryPeriod } from '#core/history/period.ts';
+import type { PricePoint } from '#core/crypto-stats/chart-points.ts';
+import type { Instant } from '#core/time.ts';
+import type { CoinStats } from '#server/adapters/market-stats/port.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+const CoinRow = z.object({
+  symbol: z.string(),
+  coin_id: z.string(),
+  name: z.string(),
+  rank: z.nullable(z.number()),
+  price_usd: z.string(),
+  change_1h: z.nullable(z.string()),
+  change_24h: z.nullable(z.string()),
+  change_7d: z.nullable(z.string()),
+  market_cap_usd: z.nullable(z.string()),
+  volume_24h_usd: z.nullable(z.string()),
+  week: z.array(z.string()),
+  as_of: z.date(),
+  is_demo: z.boolean(),
+});
+
+/** A coin as it was told last. */
+export interface KeptCoin extends CoinStats {
+  readonly isDemo: boolean;
+}
+
+const toCoin = (row: z.output<typeof CoinRow>): KeptCoin => ({
+  symbol: row.symbol,
+  coinId: row.coin_id,
+  name: row.name,
+  rank: row.rank,
+  priceUsd: row.price_usd,
+  change1h: row.change_1h,
+  change24h: row.change_24h,
+  change7d: row.change_7d,
+  marketCapUsd: row.market_cap_usd,
+  volume24hUsd: row.volume_24h_usd,
+  week: row.week,
+  asOf: row.as_of.getTime(),
+  isDemo: row.is_demo,
+});
+
+/** Every coin, largest first; those of no rank last. */
+export async function listCoins(db: Queryable): Promise<readonly KeptCoin[]> {
+  const rows = await db.many(
+    CoinRow,
+    sql`select symbol, coin_id, name, rank, price_usd, change_1h, change_24h, change_7d, market_cap_usd, volume_24h_usd, week, as_of, is_demo
+      from crypto_stats_coins order by rank nulls last, market_cap_usd desc nulls last, symbol`,
+  );
+  return rows.map(toCoin);
+}
+
+/** Writes coins down as they were told; what is younger already stays. */
+export async function saveCoins(tx: Tx, coins: readonly CoinStats[], { isDemo }: { readonly isDemo: boolean }): Promise<void> {
+  for (const coin of coins) {
+    await tx.run(sql`
+      insert into crypto_stats_coins (symbol, coin_id, name, rank, price_usd, change_1h, change_24h, change_7d, market_cap_usd, volume_24h_usd, week, as_of, is_demo)
+      values (${coin.symbol}, ${coin.coinId}, ${coin.name}, ${coin.rank}, ${coin.priceUsd}, ${coin.change1h}, ${coin.change24h}, ${coin.change7d},
+        ${coin.marketCapUsd}, ${coin.volume24hUsd}, ${JSON.stringify(coin.week)}::jsonb, ${new Date(coin.asOf)}, ${isDemo})
+      on conflict (symbol) do update set coin_id = excluded.coin_id, name = excluded.name, rank = excluded.rank, price_usd = excluded.price_usd,
+        change_1h = excluded.change_1h, change_24h = excluded.change_24h, change_7d = excluded.change_7d,
+        market_cap_usd = excluded.market_cap_usd, volume_24h_usd = excluded.volume_24h_usd, week = excluded.week, as_of = excluded.as_of,
+        is_demo = excluded.is_demo
+        where crypto_stats_coins.as_of <= excluded.as_of or crypto_stats_coins.is_demo`);
+  }
+}
+
+/** Forgets coins that are neither among those told nor ours, with their charts. */
+export async function dropOtherCoins(tx: Tx, symbols: readonly string[]): Promise<void> {
+  await tx.run(sql`delete from crypto_stats_coins where not symbol = any(${[...symbols]}::text[])`);
+  await tx.run(sql`delete from crypto_stats_charts where not symbol = any(${[...symbols]}::text[])`);
+}
+
+/** Forgets what was invented. */
+export async function dropInvented(tx: Tx): Promise<void> {
+  await tx.run(sql`delete from crypto_stats_coins where is_demo`);
+  await tx.run(sql`delete from crypto_stats_charts where is_demo`);
+}
+
+const ChartRow = z.object({
+  symbol: z.string(),
+  period: z.enum(HISTORY_PERIODS),
+  points: z.array(z.tuple([z.number(), z.string()])),
+  as_of: z.nullable(z.date()),
+  etag: z.nullable(z.string()),
+  wanted_at: z.nullable(z.date()),
+  is_demo: z.boolean(),
+});
+
+/** A chart as it was told last. */
+export interface KeptChart {
+  readonly points: readonly PricePoint[];
+  readonly asOf: Instant | null;
+  readonly etag: string | null;
+  readonly wantedAt: Instant | null;
+  readonly isDemo: boolean;
+}
+
+interface ChartKey {
+  readonly symbol: string;
+  readonly period: HistoryPeriod;
+}
+
+export async function findChart(db: Queryable, { symbol, period }: ChartKey): Promise<KeptChart | undefined> {
+  const row = await db.maybe(
+    ChartRow,
+    sql`select symbol, period, points, as_of, etag, wanted_at, is_demo from crypto_stats_charts where symbol = ${symbol} and period = ${period}`,
+  );
+  return (
+    row && {
+      points: row.points.map(([at, price]) => ({ at, price })),
+      asOf: row.as_of?.getTime() ?? null,
+      etag: row.etag,
+      wantedAt: row.wanted_at?.getTime() ?? null,
+      isDemo: row.is_demo,
+    }
+  );
+}
+
+const StandingRow = z.object({
+  symbol: z.string(),
+  period: z.enum(HISTORY_PERIODS),
+  asked_at: z.nullable(z.date()),
+  wanted_at: z.nullable(z.date()),
+});
+
+/** Which charts there are and when each was asked for, without their points. */
+export const listChartStandings = (db: Queryable): Promise<z.output<typeof StandingRow>[]> =>
+  db.many(StandingRow, sql`select symbol, period, asked_at, wanted_at from crypto_stats_charts`);
+
+export async function saveChart(
+  tx: Tx,
+  { symbol, period }: ChartKey,
+  told: {
+    readonly points: readonly PricePoint[];
+    readonly asOf: Instant;
+    readonly etag: string | null;
+    readonly now: Instant;
+    readonly isDemo: boolean;
+  },
+): Promise<void> {
+  const points = JSON.stringify(told.points.map(({ at, price }) => [at, price]));
+  await tx.run(sql`
+    insert into crypto_stats_charts (symbol, period, points, as_of, etag, asked_at, is_demo)
+    values (${symbol}, ${period}, ${points}::jsonb, ${new Date(told.asOf)}, ${told.etag}, ${new Date(told.now)}, ${told.isDemo})
+    on conflict (symbol, period) do update set points = excluded.points, as_of = excluded.as_of, etag = excluded.etag,
+      asked_at = excluded.asked_at, is_demo = excluded.is_demo`);
+}
+
+/** The provider was asked for a chart and told nothing new. */
+export const markChartAsked = (db: Queryable, { symbol, period }: ChartKey, now: Instant): Promise<number> =>
+  db.run(sql`
+    insert into crypto_stats_charts (symbol, period, asked_at) values (${symbol}, ${period}, ${new Date(now)})
+    on conflict (symbol, period) do update set asked_at = excluded.asked_at`);
+
+/** A reader looks at a chart: it is fetched before others. */
+export const markChartWanted = (db: Queryable, { symbol, period }: ChartKey, now: Instant): Promise<number> =>
+  db.run(sql`
+    insert into crypto_stats_charts (symbol, period, wanted_at) values (${symbol}, ${period}, ${new Date(now)})
+    on conflict (symbol, period) do update set wanted_at = excluded.wanted_at`);
