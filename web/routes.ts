@@ -3,6 +3,8 @@ import { index, prefix, route, type RouteConfig, type RouteConfigEntry } from '@
 /** The pages of earnings, inside their frame; each tab of `web/account/earnings/tabs.ts` has its line here. */
 const earnings = (locale: string): RouteConfigEntry[] => [
   index('routes/account-earnings-overview.tsx', { id: `${locale}/account-earnings-overview` }),
+  route('incomes', 'routes/account-earnings-incomes.tsx', { id: `${locale}/account-earnings-incomes` }),
+  route('rewards', 'routes/account-earnings-rewards.tsx', { id: `${locale}/account-earnings-rewards` }),
 ];
 
 /** The pages of the account, inside its frame; each place of `web/account/places.ts` has its line here. */

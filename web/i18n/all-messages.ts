@@ -3,6 +3,7 @@ import enAccount from '#locales/en/account.json';
 import enCardVerification from '#locales/en/card_verification.json';
 import enContent from '#locales/en/content.json';
 import enEarnings from '#locales/en/earnings.json';
+import enEarned from '#locales/en/earned.json';
 import enExchange from '#locales/en/exchange.json';
 import enOrder from '#locales/en/order.json';
 import enOwn from '#locales/en/own.json';
@@ -13,6 +14,7 @@ import ruAccount from '#locales/ru/account.json';
 import ruCardVerification from '#locales/ru/card_verification.json';
 import ruContent from '#locales/ru/content.json';
 import ruEarnings from '#locales/ru/earnings.json';
+import ruEarned from '#locales/ru/earned.json';
 import ruExchange from '#locales/ru/exchange.json';
 import ruOrder from '#locales/ru/order.json';
 import ruOwn from '#locales/ru/own.json';
@@ -28,6 +30,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     card_verification: ruCardVerification,
     content: ruContent,
     earnings: ruEarnings,
+    earned: ruEarned,
     exchange: ruExchange,
     order: ruOrder,
     own: ruOwn,
@@ -40,6 +43,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     card_verification: enCardVerification,
     content: enContent,
     earnings: enEarnings,
+    earned: enEarned,
     exchange: enExchange,
     order: enOrder,
     own: enOwn,

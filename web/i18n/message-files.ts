@@ -3,6 +3,7 @@ import enAccount from '#locales/en/account.json?url';
 import enCardVerification from '#locales/en/card_verification.json?url';
 import enContent from '#locales/en/content.json?url';
 import enEarnings from '#locales/en/earnings.json?url';
+import enEarned from '#locales/en/earned.json?url';
 import enExchange from '#locales/en/exchange.json?url';
 import enOrder from '#locales/en/order.json?url';
 import enSecurity from '#locales/en/security.json?url';
@@ -13,6 +14,7 @@ import ruAccount from '#locales/ru/account.json?url';
 import ruCardVerification from '#locales/ru/card_verification.json?url';
 import ruContent from '#locales/ru/content.json?url';
 import ruEarnings from '#locales/ru/earnings.json?url';
+import ruEarned from '#locales/ru/earned.json?url';
 import ruExchange from '#locales/ru/exchange.json?url';
 import ruOrder from '#locales/ru/order.json?url';
 import ruSecurity from '#locales/ru/security.json?url';
@@ -31,7 +33,8 @@ export type PageWords =
   | 'card_verification'
   | 'security'
   | 'own'
-  | 'earnings';
+  | 'earnings'
+  | 'earned';
 
 /** Addresses of a language's message files. */
 export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, string>>>> = {
@@ -44,6 +47,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     account: ruAccount,
     own: ruOwn,
     earnings: ruEarnings,
+    earned: ruEarned,
     card_verification: ruCardVerification,
     security: ruSecurity,
   },
@@ -56,6 +60,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     account: enAccount,
     own: enOwn,
     earnings: enEarnings,
+    earned: enEarned,
     card_verification: enCardVerification,
     security: enSecurity,
   },
@@ -83,7 +88,7 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   'account-cards': ['card_verification'],
   account: ['account', 'security', 'own'],
   'account-orders': ['status', 'order'],
-  'account-earnings': ['earnings'],
+  'account-earnings': ['earnings', 'earned'],
   'order-repeat': ['own', 'order'],
   'account-deleted': ['own'],
   'mail-off': ['own'],

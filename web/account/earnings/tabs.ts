@@ -8,4 +8,8 @@ interface Tab {
 }
 
 /** The pages of earnings in the order they are listed: a new one has its line here and below `earnings` in `web/routes.ts`. */
-export const TABS: readonly Tab[] = [{ path: EARNINGS, name: 'earnings.tabs.overview' }];
+export const TABS: readonly Tab[] = [
+  { path: EARNINGS, name: 'earnings.tabs.overview' },
+  { path: `${EARNINGS}/incomes`, name: 'earned.incomes' },
+  { path: `${EARNINGS}/rewards`, name: 'earned.rewards' },
+];

@@ -1,0 +1,132 @@
+import { Link } from 'react-router';
+import { buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { EARNING_STATES } from '#core/earnings/earning.ts';
+import { formatMoney } from '#core/format/amount.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { EarningSlip } from './EarningSlip.tsx';
+import type { Earned } from './load-earned.ts';
+import { EARNINGS } from './tabs.ts';
+
+/** What one purse was filled with, and what has become of it. */
+export function EarnedPage(earned: Earned) {
+  const { t } = useWords();
+  const { purse, earnings, status, total } = earned;
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <p className="text-muted">{t(`earned.intro.${purse}`)}</p>
+      <Totals {...earned} />
+      {total === 0 && status === 'all' ? null : <Statuses {...earned} />}
+      <p role="status" className="figures text-sm text-muted">
+        {total === 0 ? '' : t('earned.found', { count: total })}
+      </p>
+      {earnings.length > 0 ? (
+        <ul className="grid">
+          {earnings.map((earning) => (
+            <li key={earning.id} className="border-b border-line py-4 first:border-t">
+              <EarningSlip earning={earning} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Nothing {...earned} />
+      )}
+      <Pages {...earned} />
+    </div>
+  );
+}
+
+const SHOWN = ['accrued', 'in_payout', 'paid', 'reversed'] as const;
+const NOTHING = '0.00';
+
+function Totals({ totals }: Earned) {
+  const { t, locale } = useWords();
+  const money = (amount: string) => formatMoney(amount, { currency_iso_code: totals.currency_iso_code, precision: 2 }, locale);
+  const shown = SHOWN.filter((name) => totals[name] !== NOTHING);
+  return (
+    <div className="grid gap-3">
+      <dl className="flex flex-wrap items-end gap-x-8 gap-y-3">
+        <div>
+          <dt className="text-sm text-muted">{t('earned.available')}</dt>
+          <dd className="figures text-2xl font-semibold">{money(totals.available)}</dd>
+        </div>
+        {shown.map((name) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{t(`earned.status.${name}`)}</dt>
+            <dd className="figures">{money(totals[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      {totals.owed === NOTHING ? null : <Notice tone="loss">{t('earned.owed', { amount: money(totals.owed) })}</Notice>}
+      {totals.accrued === NOTHING ? null : <p className="text-sm text-muted">{t('earned.why_wait')}</p>}
+    </div>
+  );
+}
+
+function Statuses({ status }: Earned) {
+  const { t } = useWords();
+  return (
+    <nav aria-label={t('earned.status_label')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+      <ul className="flex gap-2">
+        {(['all', ...EARNING_STATES] as const).map((one) => (
+          <li key={one}>
+            <Link
+              to={one === 'all' ? '?' : `?status=${one}`}
+              aria-current={one === status ? 'true' : undefined}
+              className="inline-flex min-h-11 items-center rounded-full border border-line px-4 text-sm whitespace-nowrap text-muted hover:text-ink aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink"
+            >
+              {t(`earned.status.${one}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Nothing({ purse, status }: Earned) {
+  const { t, to } = useWords();
+  if (status !== 'all')
+    return (
+      <Notice title={t('earned.none_found')}>
+        <Link className="link inline-flex min-h-11 items-center" to="?">
+          {t('earned.show_all')}
+        </Link>
+      </Notice>
+    );
+  return (
+    <Notice title={t(`earned.none.${purse}`)}>
+      <p>{t(`earned.none_text.${purse}`)}</p>
+      <p className="mt-3">
+        <Link className={buttonLook('plain')} to={to(purse === 'referral' ? EARNINGS : '/')}>
+          {t(purse === 'referral' ? 'earned.to_link' : 'earned.to_exchange')}
+        </Link>
+      </p>
+    </Notice>
+  );
+}
+
+function Pages({ page, pages, status }: Earned) {
+  const { t } = useWords();
+  if (pages <= 1 && page <= 1) return null;
+  const at = (number: number) => `?${new URLSearchParams({ ...(status === 'all' ? {} : { status }), page: String(number) }).toString()}`;
+  return (
+    <nav aria-label={t('earned.pages')} className="flex items-center justify-between gap-4">
+      {page > 1 ? (
+        <Link rel="prev" className={buttonLook('plain')} to={at(Math.min(page - 1, Math.max(pages, 1)))}>
+          {t('earned.newer')}
+        </Link>
+      ) : (
+        <span />
+      )}
+      <span className="figures text-sm text-muted">{t('earned.page_of', { page, pages })}</span>
+      {page < pages ? (
+        <Link rel="next" className={buttonLook('plain')} to={at(page + 1)}>
+          {t('earned.older')}
+        </Link>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}
