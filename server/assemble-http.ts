@@ -72,6 +72,7 @@ import { partnerKeyRoutes } from './partners/routes.ts';
 import { createSignedGate } from './partners/signed-gate.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { earningRoutes } from './earnings/routes.ts';
+import { createLinkFollower } from './referrals/follow-link.ts';
 import { userWalletRoutes } from './user-wallets/routes.ts';
 import { officeOpeningRoutes } from './opening/office-routes.ts';
 import { officeSettingsRoutes } from './shop/office-routes.ts';
@@ -188,7 +189,9 @@ function commonPlugins({ deps, events, health, sandbox, config }: HttpParts): Fa
 function publicPlugins({ config, deps }: HttpParts, signIn: SignIn): FastifyPluginAsync[] {
   const { publicUrl, mode, supportEmail } = deps.settings;
   const { shop } = deps;
+  const links = createLinkFollower(deps);
   const pages = site({
+    follow: links.follow,
     buildFolder: path.join(PROJECT, 'build/web'),
     publicUrl,
     mode,
@@ -218,6 +221,7 @@ function publicPlugins({ config, deps }: HttpParts, signIn: SignIn): FastifyPlug
     markFiles(deps),
     countryFiles(deps),
     widgetFiles({ buildFolder: path.join(PROJECT, 'build/widget'), t: deps.t, shop: () => shop.of('shop') }),
+    async (app) => void app.addHook('onClose', links.close),
     ...shown,
     office,
     pages,

@@ -34,7 +34,7 @@ export type AccountRouteDeps = SignInDeps & HumanDeps;
 
 /** The answer to a new account: who he is, and the cookies of his session. */
 async function answerNew(deps: AccountRouteDeps, opened: OpenedSession, newDevice: string | undefined) {
-  return accept({ data: await read(deps.db, opened.userId), cookies: cookiesOf(deps, opened, { isRemembered: false, newDevice }) });
+  return accept({ data: await read(deps, deps.db, opened.userId), cookies: cookiesOf(deps, opened, { isRemembered: false, newDevice }) });
 }
 
 const signUpRoutes = (deps: AccountRouteDeps): Route[] => {
@@ -80,12 +80,12 @@ async function countOpening({ limits }: AccountRouteDeps, ip: string): Promise<R
 }
 
 /** A user whom a call has just made or changed. */
-async function read(db: Queryable, userId: string) {
-  const data = await readUser(db, userId);
+async function read(deps: AccountRouteDeps, db: Queryable, userId: string) {
+  const data = await readUser(deps, db, userId);
   if (data === undefined) throw new Error('an account is not there after it was changed');
   return data;
 }
-const changed = async (db: Queryable, userId: string) => accept({ data: await read(db, userId) });
+const changed = async (deps: AccountRouteDeps, db: Queryable, userId: string) => accept({ data: await read(deps, db, userId) });
 
 const activationRoutes = (deps: AccountRouteDeps): Route[] => [
   routeAfter(
@@ -98,7 +98,7 @@ const activationRoutes = (deps: AccountRouteDeps): Route[] => [
       if (!activated.ok) return activated;
       const { ip, device } = callerOf(deps, call);
       await noteSecurityEvent(deps, tx, { userId: activated.value, topic: 'email_proven', ip, device });
-      return await changed(tx, activated.value);
+      return await changed(deps, tx, activated.value);
     },
   ),
   routeAfter(
@@ -139,7 +139,7 @@ const profileRoutes = (deps: AccountRouteDeps): Route[] => [
     const { visitor, body, tx } = call;
     const { ip, device } = callerOf(deps, call);
     const updated = await changeUser(deps, tx, { visitor, wish: body, ip, device });
-    return updated.ok ? await changed(tx, visitor.userId) : updated;
+    return updated.ok ? await changed(deps, tx, visitor.userId) : updated;
   }),
   routeAfter(
     confirmEmailChange,
@@ -148,7 +148,7 @@ const profileRoutes = (deps: AccountRouteDeps): Route[] => [
       const { ip, device } = callerOf(deps, call);
       const { userId } = call.visitor;
       const confirmed = await confirmEmail(deps, call.tx, { token: call.body.token, userId, ip, device });
-      return confirmed.ok ? await changed(call.tx, userId) : confirmed;
+      return confirmed.ok ? await changed(deps, call.tx, userId) : confirmed;
     },
   ),
   routeAfter(

@@ -26,7 +26,7 @@ export function cookiesOf(
 /** The answer to whoever has signed in. Before the second factor it says nothing of the account but what is still needed. */
 export async function answerOpened(deps: SignInDeps, opened: OpenedSession, keeping: Keeping) {
   const { userId, createdAt, expiresAt, needs } = opened;
-  const user = needs === 'none' ? await readUser(deps.db, userId) : undefined;
+  const user = needs === 'none' ? await readUser(deps, deps.db, userId) : undefined;
   const attributes = { created_at: toRfc3339(createdAt), expires_at: toRfc3339(expiresAt), needs };
   const session = { type: 'sessions', id: 'current', attributes, links: { self: '/api/v1/sessions/current' } } as const;
   const cookies = cookiesOf(deps, opened, keeping);

@@ -33,7 +33,7 @@ export function sessionRoutes(deps: SignInDeps & HumanDeps): readonly Route[] {
       return accept(await answerOpened(deps, opened.value, { isRemembered: remember, newDevice: device }));
     }),
     route(currentSession, async ({ visitor }) => {
-      const user = visitor.kind === 'user' ? await readUser(deps.db, visitor.userId) : undefined;
+      const user = visitor.kind === 'user' ? await readUser(deps, deps.db, visitor.userId) : undefined;
       return accept({ data: user ?? null });
     }),
     route(deleteSession, async ({ visitor, tx }) => {

@@ -21,6 +21,11 @@ describe('a page is everybody’s', () => {
     expect(asked('/', 'theme=system')).toEqual({ url: '/', cookie: null });
   });
 
+  it('for whoever came by somebody’s link, as if he had come without', () => {
+    const link = '/en?rid=0123456789ab&cur_from=BTC&cur_to=SBERRUB&amount=1&utm_source=x';
+    expect(asked(link, 'referal_hash=signed; guest=abc')).toEqual({ url: '/en?from=BTC&to=SBERRUB&amount=1', cookie: null });
+  });
+
   it('whatever the order of what is asked for', () => {
     expect(asked('/?to=SBERRUB&get=100&from=BTC')).toEqual(asked('/?from=BTC&to=SBERRUB&get=100'));
   });
@@ -36,7 +41,8 @@ describe('a page is its visitor’s own', () => {
     '/exchange/%42TC/SBERRUB',
     '/en/',
     '/?token=abc',
-    '/?from=BTC&utm_source=x',
+    '/?from=BTC&utm_foreign=x',
+    '/?from=BTC&cur_from=ETH',
     '/?from=BTC&from=ETH',
     '/?from=<b>',
     '/?amount=1e3',

@@ -1,3 +1,5 @@
+import { LINK_PARAMS } from '#core/referral/marks.ts';
+
 /** What of a request decides how a page looks that is the same for everybody: nothing else of it reaches the one who draws the page. */
 export interface SharedAddress {
   /** Path and query, the query in one order. */
@@ -16,18 +18,22 @@ const THEMES: ReadonlyMap<string, string | null> = new Map([
 ]);
 
 /** What an address may ask for, and how that looks. */
-const QUERY: Readonly<Record<string, RegExp>> = {
+const QUERY = {
   from: /^[A-Za-z0-9]{1,20}$/,
   to: /^[A-Za-z0-9]{1,20}$/,
   amount: /^\d{1,12}(?:\.\d{1,8})?$/,
   get: /^\d{1,12}(?:\.\d{1,8})?$/,
-};
+} as const satisfies Readonly<Record<string, RegExp>>;
 
-/** Cookies that change nothing of a page but its colours: the guest's own key is for what he does, not for what he sees. */
-const COOKIES = new Set(['theme', 'guest', '__Host-guest']);
+/** The same, as monitors write it. */
+const AS_MONITORS: Readonly<Record<string, keyof typeof QUERY>> = { cur_from: 'from', cur_to: 'to' };
+
+/** Cookies that change nothing of a page but its colours: the guest's own key and whose link he came by are for what he does, not for what he sees. */
+const COOKIES = new Set(['theme', 'guest', '__Host-guest', 'referal_hash']);
 
 function queryOf(search: string): string | undefined {
-  const given = new URLSearchParams(search);
+  const given = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(search)) if (!LINK_PARAMS.has(name)) given.append(AS_MONITORS[name] ?? name, value);
   const kept = new URLSearchParams();
   for (const [name, shape] of Object.entries(QUERY)) {
     const [value, ...more] = given.getAll(name);

@@ -8,6 +8,7 @@ import { DatabaseAway, logThrown } from '#server/platform/db/away.ts';
 import { isForeignForm } from '#server/platform/http/cross-site.ts';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { encodingFor } from '#server/platform/http/negotiate.ts';
+import type { PageAsked } from '#server/referrals/follow-link.ts';
 import { loadSite, type PageSource, type SiteBuild } from './build.ts';
 import { drawPage } from './draw-page.ts';
 import { AWAY_SECONDS, failurePage } from './failure-page.ts';
@@ -20,6 +21,8 @@ export interface SiteOptions extends SiteSettings {
   readonly buildFolder: string;
   /** What kept pages are checked against and renewed with. */
   readonly keeping: KeptPagesOptions;
+  /** `Set-Cookie` for whoever came by somebody's link: on the answer to him alone, never in a page that is kept. */
+  readonly follow?: (asked: PageAsked) => string | undefined;
   /** Development only: pages come from the sources, as they are at each request. */
   readonly fromSources?: boolean;
 }
@@ -104,6 +107,8 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       // Also of those that draw no page, which the library lets anybody post to
       if (request.method === 'POST' && isForeignForm(request.headers, options.publicUrl)) return failed(reply, request, 403);
       if (request.method === 'POST' && !isSmallForm(request)) return failed(reply, request, 413);
+      const followed = options.follow?.(request);
+      if (followed !== undefined) reply.header('set-cookie', followed);
       const current = await currentHandler();
       current.build.nameShop(options.shop().name);
       changePolicy(reply, "style-src 'self'", `style-src 'self' ${current.styles}`);

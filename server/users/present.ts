@@ -2,10 +2,17 @@ import type { Resource } from '#contract/document.ts';
 import type { UserAttributes } from '#contract/sessions.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { referralLink } from './referral-link.ts';
 import type { User } from './store.ts';
 
-/** Attributes of `users` (contract 2). The referral comes with the referral programme. */
-export function presentUser(user: User, authentications: readonly string[]): Resource<UserAttributes> {
+/** Attributes of `users` (contract 2). Whoever works here brings nobody. */
+export function presentUser(
+  deps: Pick<Deps, 'settings'>,
+  user: User,
+  authentications: readonly string[],
+): Resource<UserAttributes> {
+  const code = user.role === 'customer' ? user.referralCode : null;
   return {
     type: 'users',
     id: user.id,
@@ -17,8 +24,8 @@ export function presentUser(user: User, authentications: readonly string[]): Res
       locale: user.locale,
       role: user.role,
       two_factor_enabled: user.secondFactorSince !== null,
-      referal_hash: null,
-      referal_url: null,
+      referal_hash: code,
+      referal_url: code === null ? null : referralLink(deps, code),
       authentications: [...authentications],
       anti_phishing_code: user.antiPhishingCode,
       version: user.profileVersion,

@@ -24,10 +24,12 @@ export interface User {
   readonly profileVersion: number;
   /** Whether he sees the address masked until it is proven: he has only held the key of an order with it. */
   readonly isEmailMasked: boolean;
+  /** What his link brings people by; null once he is gone. */
+  readonly referralCode: string | null;
 }
 
 /** A person as he is made: nothing enrolled, not disabled. */
-export type NewUser = Omit<User, 'secondFactorSince' | 'disabledAt' | 'phone' | 'antiPhishingCode' | 'profileVersion' | 'isEmailMasked'> & {
+export type NewUser = Omit<User, 'secondFactorSince' | 'disabledAt' | 'phone' | 'antiPhishingCode' | 'profileVersion' | 'isEmailMasked' | 'referralCode'> & {
   readonly phone?: string | null;
   readonly isEmailMasked?: boolean;
 };
@@ -47,11 +49,12 @@ const Row = z.object({
   anti_phishing_code: z.nullable(z.string()),
   profile_version: z.number(),
   is_email_masked: z.boolean(),
+  referral_code: z.nullable(z.string()),
 });
 type Row = z.output<typeof Row>;
 
 const columns = sql`id, email, password_hash, full_name, phone, role, locale, email_verified_at, created_at,
-  second_factor_since, disabled_at, anti_phishing_code, profile_version, is_email_masked`;
+  second_factor_since, disabled_at, anti_phishing_code, profile_version, is_email_masked, referral_code`;
 
 const toUser = (row: Row): User => ({
   id: row.id,
@@ -68,6 +71,7 @@ const toUser = (row: Row): User => ({
   antiPhishingCode: row.anti_phishing_code,
   profileVersion: row.profile_version,
   isEmailMasked: row.is_email_masked,
+  referralCode: row.referral_code,
 });
 
 /** By e-mail in any case: who has proven that it is his, else who said so last; undefined when there is none (decision 0044). */

@@ -11,8 +11,9 @@ await loadMessages('exchange');
 export function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   return loadExchange(args, {
-    from: query.get('from'),
-    to: query.get('to'),
+    // The latter as monitors write it
+    from: query.get('from') ?? query.get('cur_from'),
+    to: query.get('to') ?? query.get('cur_to'),
     amount: query.get('amount'),
     get: query.get('get'),
     named: 'by_query',
