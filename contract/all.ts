@@ -174,6 +174,7 @@ import {
 import { createSession, currentSession, deleteSession } from './sessions.ts';
 import { PARTNER_KEY_CALLS } from './partner-keys.ts';
 import { EARNING_CALLS } from './earnings.ts';
+import { REFERRAL_CALLS } from './referrals.ts';
 import { USER_WALLET_CALLS } from './user-wallets.ts';
 
 /** Every call there is: the product serves exactly these, which a test compares. */
@@ -237,6 +238,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   getReceipt,
   verifyReceipt,
   ...USER_WALLET_CALLS,
+  ...REFERRAL_CALLS,
   ...PARTNER_KEY_CALLS,
   ...EARNING_CALLS,
   ...MAIL_CHOICE_CALLS,

@@ -72,6 +72,7 @@ import { partnerKeyRoutes } from './partners/routes.ts';
 import { createSignedGate } from './partners/signed-gate.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { earningRoutes } from './earnings/routes.ts';
+import { referralRoutes } from './referrals/routes.ts';
 import { createLinkFollower } from './referrals/follow-link.ts';
 import { userWalletRoutes } from './user-wallets/routes.ts';
 import { officeOpeningRoutes } from './opening/office-routes.ts';
@@ -131,6 +132,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...captchaRoutes(deps),
     ...userWalletRoutes(deps),
     ...earningRoutes(deps),
+    ...referralRoutes(deps),
     ...mailChoiceRoutes(deps),
     ...countryRoutes(deps),
     ...personalDataRoutes(deps),

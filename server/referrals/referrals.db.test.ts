@@ -4,12 +4,15 @@ import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
+import { pageOf } from '#server/platform/http/page-of.ts';
 import { makeCustomer } from '#server/users/make-customer.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { bindAccount } from './bind-referral.ts';
 import { uncountOrder } from './count-referral.ts';
 import { clickCookie } from './link-cookie.ts';
+import { createClickCounter } from './count-clicks.ts';
+import { listOf, sourcesOf, stepsOf, totalOf } from './list-store.ts';
 import { referrerOf } from './referrer-of.ts';
 
 let world: World;
@@ -152,4 +155,33 @@ test('who is found to be the referrer himself later counts no more', async () =>
   await order({ person: anna }, { outcome_requisites: { account } });
   expect(await referrer(await exchange({ person: vera }, { outcome_requisites: { account } }))).toBeUndefined();
   expect((await standing(anna)).counted).toBe(0);
+});
+
+test('a burst of clicks is a row of its place, told with what came of it; who is brought is told masked', async () => {
+  const anna = await person();
+  const counter = createClickCounter(world.deps);
+  const click = (code: string, source: string, visitor: string) => counter.note({ code, source: { source } }, visitor);
+  for (let i = 0; i < 10_000; i += 1) click(anna.code, 'monitor', `visitor ${i % 7}`);
+  for (let i = 0; i < 100; i += 1) click(anna.code, `made up ${i}`, 'one');
+  click('0123456789ab', 'nobody', 'one');
+  await counter.flush();
+  const rows = await world.deps.db.one(
+    as<{ n: number; clicks: number }>(),
+    sql`select count(*)::int as n, sum(clicks)::int as clicks from referral_clicks where user_id = ${anna.id}`,
+  );
+  expect(rows).toEqual({ n: 41, clicks: 10_100 });
+  const email = `vera-${another()}@example.org`;
+  const vera = await person(email, cameBy(anna));
+  const paid = await exchange({ person: vera });
+  await order({ person: vera });
+  const { db } = world.deps;
+  const page = pageOf({ query: {}, from: undefined }, 12);
+  expect(await totalOf(db, anna.id)).toMatchObject({ clicks: 10_100, visitors: 8, orders: 2, completed: 1 });
+  const steps = await stepsOf(db, anna.id, { by: 'month', steps: 24, now: new Date(world.deps.clock.now()) });
+  expect(steps).toHaveLength(24);
+  expect(steps.at(-1)).toMatchObject({ clicks: 10_100, orders: 2, completed: 1, turnover_usd: '10000' });
+  expect(paid.creditedAmount).toBe(100_000_000n);
+  expect((await sourcesOf(db, anna.id, steps[0]?.from ?? '')).at(0)).toEqual({ source: 'monitor', clicks: 10_000, visitors: 7 });
+  const listed = await listOf(db, anna.id, page);
+  expect(listed).toMatchObject({ total: 1, rows: [{ email, is_counted: true, turnover_usd: '10000' }] });
 });

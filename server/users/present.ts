@@ -7,11 +7,7 @@ import { referralLink } from './referral-link.ts';
 import type { User } from './store.ts';
 
 /** Attributes of `users` (contract 2). Whoever works here brings nobody. */
-export function presentUser(
-  deps: Pick<Deps, 'settings'>,
-  user: User,
-  authentications: readonly string[],
-): Resource<UserAttributes> {
+export function presentUser(deps: Pick<Deps, 'settings'>, user: User, authentications: readonly string[]): Resource<UserAttributes> {
   const code = user.role === 'customer' ? user.referralCode : null;
   return {
     type: 'users',

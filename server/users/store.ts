@@ -29,7 +29,10 @@ export interface User {
 }
 
 /** A person as he is made: nothing enrolled, not disabled. */
-export type NewUser = Omit<User, 'secondFactorSince' | 'disabledAt' | 'phone' | 'antiPhishingCode' | 'profileVersion' | 'isEmailMasked' | 'referralCode'> & {
+export type NewUser = Omit<
+  User,
+  'secondFactorSince' | 'disabledAt' | 'phone' | 'antiPhishingCode' | 'profileVersion' | 'isEmailMasked' | 'referralCode'
+> & {
   readonly phone?: string | null;
   readonly isEmailMasked?: boolean;
 };
