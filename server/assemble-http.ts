@@ -193,7 +193,7 @@ function publicPlugins({ config, deps }: HttpParts, signIn: SignIn): FastifyPlug
   const { shop } = deps;
   const links = createLinkFollower(deps);
   const pages = site({
-    follow: links.follow,
+    follow: (asked) => links.follow(asked),
     buildFolder: path.join(PROJECT, 'build/web'),
     publicUrl,
     mode,
@@ -223,7 +223,7 @@ function publicPlugins({ config, deps }: HttpParts, signIn: SignIn): FastifyPlug
     markFiles(deps),
     countryFiles(deps),
     widgetFiles({ buildFolder: path.join(PROJECT, 'build/widget'), t: deps.t, shop: () => shop.of('shop') }),
-    async (app) => void app.addHook('onClose', links.close),
+    async (app) => void app.addHook('onClose', () => links.close()),
     ...shown,
     office,
     pages,
