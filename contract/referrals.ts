@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { pagingQuery } from './list-query.ts';
+import { pagingQuery, sortQuery } from './list-query.ts';
 
 export const ReferralAttributes = z.object({
   email_masked: z.string(),
@@ -27,7 +27,7 @@ export const listReferrals = endpoint({
   method: 'GET',
   path: '/api/v1/referrals',
   action: 'read_account',
-  query: z.object(pagingQuery),
+  query: z.object({ ...pagingQuery, sort: sortQuery('registered_at', 'turnover_usd') }),
   reply: { kind: 'collection', type: 'referrals', attributes: ReferralAttributes, paged: true, meta: ReferralsMeta },
   refusals: [],
 });

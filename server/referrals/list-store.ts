@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { ReferralStep } from '#contract/referrals.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
-import { beyondOf, limitOf, type Part, partOf, placeOf, RowPlace, type SortKey, sortingOf } from '#server/platform/db/keyset.ts';
+import {
+  beyondOf,
+  limitOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+  sortingOf,
+} from '#server/platform/db/keyset.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
 
@@ -21,9 +31,14 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`r.id`, type: 'uuid' },
 ];
 
+const SORTABLE: Readonly<Record<string, SortKey>> = {
+  registered_at: { column: sql`r.bound_at`, type: 'timestamptz' },
+  turnover_usd: { column: sql`r.turnover_usd`, type: 'numeric' },
+};
+
 /** Whom somebody has brought; a closed account without its address. */
 export async function listOf(db: Queryable, referrerId: string, page: Page): Promise<Part<ReferralRow> & { readonly total: number }> {
-  const part = { ...page, keys: NEWEST_FIRST };
+  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
   const total = await countUpTo(db, sql`from referrals where referrer_id = ${referrerId}`, page.most);
   const found = await db.many(
     ReferralRow,
