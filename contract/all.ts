@@ -176,6 +176,7 @@ import { PARTNER_KEY_CALLS } from './partner-keys.ts';
 import { EARNING_CALLS } from './earnings.ts';
 import { REFERRAL_CALLS } from './referrals.ts';
 import { USER_WALLET_CALLS } from './user-wallets.ts';
+import { WEBHOOK_CALLS } from './webhooks.ts';
 
 /** Every call there is: the product serves exactly these, which a test compares. */
 export const ALL_ENDPOINTS: readonly Endpoint[] = [
@@ -241,6 +242,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   ...REFERRAL_CALLS,
   ...PARTNER_KEY_CALLS,
   ...EARNING_CALLS,
+  ...WEBHOOK_CALLS,
   ...MAIL_CHOICE_CALLS,
   listIssuingBanks,
   listCardVerifications,

@@ -58,6 +58,7 @@ export async function openBase(config: Config, log: Log): Promise<Base> {
         mode: config.mode,
         rateLimits: config.rateLimits,
         supportEmail: config.supportEmail ?? null,
+        webhookHosts: config.webhookHosts,
       },
     };
   } catch (error) {

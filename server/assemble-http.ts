@@ -70,6 +70,7 @@ import { officeSwitchRoutes } from './switches/office-routes.ts';
 import { noticeRoutes } from './switches/routes.ts';
 import { partnerKeyRoutes } from './partners/routes.ts';
 import { createSignedGate } from './partners/signed-gate.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { earningRoutes } from './earnings/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
@@ -144,6 +145,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...payoutProofRoutes(deps),
     ...receiptRoutes(deps),
     ...partnerKeyRoutes({ ...deps, tell: signIn.tell }),
+    ...webhookRoutes(deps),
     ...officeOperatorRoutes(deps),
     ...officeSearchRoutes(searchers(deps)),
     ...officeOrderRoutes(deps),

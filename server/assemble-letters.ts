@@ -13,6 +13,7 @@ import { DESTINATION_LETTER, destinationLetters } from './order-letters/destinat
 import { CUSTOMER_LETTER, customerLetters } from './order-letters/customer-letters.ts';
 import { ERASURE_LETTER, erasureLetters } from './personal-data/erasure-letter.ts';
 import { REQUEST_LETTER, requestLetters } from './payouts/corrections/request-letter.ts';
+import { ENDPOINT_LETTER, endpointLetters } from './webhooks/endpoint-letters.ts';
 import { ORDER_LETTER, orderLetters } from './order-letters/order-letters.ts';
 
 /** Every kind of letter by its name: a noun that writes letters adds its line here. */
@@ -28,4 +29,5 @@ export const letterKinds = (deps: Deps): LetterKinds => ({
   [ERASURE_LETTER]: erasureLetters(deps),
   [MAIL_CHECK]: mailCheckLetters(deps),
   [ALARM_LETTER]: alarmLetters(deps),
+  [ENDPOINT_LETTER]: endpointLetters(deps),
 });

@@ -17,6 +17,7 @@ import { findShownProofs } from './payout-tasks/shown-proofs.ts';
 import { findPromise } from './pool/store.ts';
 import { REFERRALS } from './referrals/reactions.ts';
 import { settleSlot } from './slots/order-slots.ts';
+import { TELL_PARTNER } from './webhooks/reactions.ts';
 import { WITHDRAWAL_SUBJECT } from './withdrawals/subject.ts';
 
 /** What hangs on an order's life, told in this order. Those that move the order on stand last: they have reactions of their own. */
@@ -32,6 +33,7 @@ export const REACTIONS: readonly Reaction[] = [
   FREEZE_EARNINGS,
   SETTLE_EARNINGS,
   RECORD_RESULT,
+  TELL_PARTNER,
   SHOW_LIVE,
   QUEUE_PAYOUT,
   RETURN_THE_REST,

@@ -67,6 +67,7 @@ import { purgeSessions } from './sessions/purge-sessions.ts';
 import { ensureOwner, type FirstOwner } from './users/ensure-owner.ts';
 import { hasOwner } from './users/store.ts';
 import { type LoadedShop, loadShop, namingShop } from './shop/shop.ts';
+import { webhookJobs } from './webhooks/jobs.ts';
 import { withdrawalJobs } from './withdrawals/jobs.ts';
 
 export interface App {
@@ -156,6 +157,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   withdrawalJobs(deps);
   partnerJobs(deps);
   earningJobs(deps);
+  webhookJobs(deps);
   approvalJobs(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
   auditJobs(deps);
   figureJobs(deps);

@@ -66,7 +66,7 @@ export interface Deps {
 /** What every change of an order may ask for, its reactions included. */
 export type MoveDeps = Pick<
   Deps,
-  'random' | 'catalogue' | 'queue' | 'live' | 'clock' | 'quotes' | 'limits' | 'log' | 'secrets' | 'reactions'
+  'random' | 'rails' | 'catalogue' | 'queue' | 'live' | 'clock' | 'quotes' | 'limits' | 'log' | 'secrets' | 'reactions'
 >;
 
 /** What the machine that pays out works with, and what pays through it. */
@@ -81,4 +81,6 @@ export interface Settings {
   readonly rateLimits: 'on' | 'off';
   /** Where customers write to, as every letter says; null: nobody reads such mail. */
   readonly supportEmail: string | null;
+  /** Hosts with port that webhooks may go to whatever they are, in a demonstration; none in production. */
+  readonly webhookHosts?: readonly string[];
 }

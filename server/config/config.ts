@@ -66,6 +66,8 @@ export interface Config {
   /** Pages from their sources with hot reload, for developers. */
   readonly hotReload: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Hosts with port that webhooks may go to whatever they are; none in production. */
+  readonly webhookHosts: readonly string[];
   /** Addresses or networks whose `X-Forwarded-*` headers are believed. */
   readonly trustedProxies: readonly string[];
 }
@@ -144,6 +146,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     metricsPort: env.METRICS_PORT,
     hotReload: env.HOT_RELOAD === 'on',
     logLevel: env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'),
+    webhookHosts: env.WEBHOOK_HOSTS,
     trustedProxies: env.TRUSTED_PROXIES,
   };
 }

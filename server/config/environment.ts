@@ -112,6 +112,7 @@ export const environment = z.object({
   METRICS_PORT: port.optional(),
   HOT_RELOAD: z.enum(['on', 'off'], 'must be on or off').default('off'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').optional(),
+  WEBHOOK_HOSTS: list.refine((items) => items.every((item) => /^[a-z0-9.-]+:[1-9]\d{0,4}$/.test(item)), 'must be a list of host:port'),
   TRUSTED_PROXIES: list.refine((items) => items.every(isNetwork), 'must be a list of addresses or networks (192.0.2.0/24, loopback)'),
 });
 

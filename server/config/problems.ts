@@ -31,6 +31,7 @@ function productionProblems(env: Environment): string[] {
       problems.push('PUBLIC_URL must be https in production mode');
   }
   if (env.HOT_RELOAD === 'on') problems.push('HOT_RELOAD must be off in production mode');
+  if (env.WEBHOOK_HOSTS.length > 0) problems.push('WEBHOOK_HOSTS must be empty in production mode: webhooks go to the internet alone');
   if (env.RATE_LIMITS === 'off') problems.push('RATE_LIMITS must be on in production mode');
   if (env.ROLE === 'jobs' && env.MAIL_URL === undefined) problems.push('MAIL_URL is required in production mode');
   if (env.EVM_RPC_URL !== undefined && env.EVM_XPUB === undefined)

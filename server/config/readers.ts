@@ -52,6 +52,7 @@ const READERS: Readonly<Record<keyof Environment, readonly Reader[]>> = {
   METRICS_PORT: BOTH,
   HOT_RELOAD: WEB,
   LOG_LEVEL: BOTH,
+  WEBHOOK_HOSTS: BOTH,
   TRUSTED_PROXIES: BOTH,
 };
 

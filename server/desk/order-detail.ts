@@ -32,7 +32,7 @@ import {
 } from './present.ts';
 import { findOfficeOrder, listDeposits, listPayouts } from './store.ts';
 import { listCheques } from '#server/cheques/list-cheques.ts';
-import { presentRequote } from '#server/orders/customer/present.ts';
+import { presentRequote } from '#server/orders/customer/told-attributes.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { presentEstimate } from '#server/orders/present-estimate.ts';
 import { operatorMoves } from '#core/order/actions.ts';

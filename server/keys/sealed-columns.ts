@@ -68,6 +68,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'approvals', column: 'payload_sealed', keys: ['id'] },
   { table: 'partner_keys', column: 'secret_sealed', keys: ['id'] },
   { table: 'partner_keys', column: 'old_secret_sealed', keys: ['id'] },
+  { table: 'webhook_endpoints', column: 'secret_sealed', keys: ['id'] },
+  { table: 'webhook_endpoints', column: 'former_secret_sealed', keys: ['id'] },
   { table: 'totp_factors', column: 'secret_sealed', keys: ['id'] },
   { table: 'letters', column: 'letter_sealed', keys: ['id'] },
   { table: 'idempotency_keys', column: 'response_sealed', keys: ['scope', 'key'] },

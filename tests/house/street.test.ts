@@ -59,6 +59,7 @@ const STREET = [
   'statements',
   'deadlines',
   'partners',
+  'webhooks',
   // What looks at all of it
   'rate-desk',
   'catalogue',

@@ -1,15 +1,12 @@
-import { refundOf } from '#core/order/refund-fee.ts';
 import { written } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Resource } from '#contract/document.ts';
-import type { OrderAttributes, RequoteOptionAttributes } from '#contract/orders.ts';
+import type { OrderAttributes } from '#contract/orders.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { toSignificant } from '#core/money/fraction.ts';
 import { customerActions } from '#core/order/actions.ts';
-import type { Order, RequoteOption } from '#core/order/order.ts';
-import { firstExchange } from '#core/order/requote-options.ts';
-import { ORDER_STATUSES, STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
+import type { Order } from '#core/order/order.ts';
+import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { surplusOf, surplusReturnOf } from '#core/order/surplus.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { type HeldSlot, SLOT_KINDS } from '#core/slots/slot.ts';
@@ -24,15 +21,13 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { claimFieldOf } from '#server/orders/claim-field.ts';
 import type { CreatedOrder } from '#server/orders/create/create-order.ts';
 import { orderSides, type OrderSides } from '#server/orders/order-assets.ts';
-import { orderRateOf } from '#server/orders/order-rate.ts';
 import { presentEstimate } from '#server/orders/present-estimate.ts';
 import { reasonText } from './reason-text.ts';
 import { payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
 import { refundFieldsOf } from './refund-fields.ts';
+import { toldAttributes } from './told-attributes.ts';
 
 export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 't' | 'orderFacts' | 'quotes'>;
-
-const RATE_DIGITS = 12;
 
 /** What an order's slot says of the time; null where it has none. */
 const SlotTime = z.nullable(z.object({ kind: z.enum(SLOT_KINDS), minutes: z.number() }));
@@ -123,103 +118,32 @@ function presentDestination(
   return valueLines(isGoingBack(status) ? payersFieldsOf(income) : outcome.outcomeFields, shown.destination, shown.locale);
 }
 
-const at = (moment: Instant | null): string | null => (moment === null ? null : toRfc3339(moment));
-
-const rateText = (deps: Pick<Deps, 'catalogue'>, order: Order, amounts: { incomeAmount: bigint; outcomeAmount: bigint }): string =>
-  toSignificant(orderRateOf(deps.catalogue, { ...order, ...amounts }), RATE_DIGITS);
-
-function presentTx(deps: PresentDeps, system: OrderSides['income'], hash: string | null): OrderAttributes['income_tx'] {
-  if (hash === null) return null;
-  return { hash, url: deps.rails.get(system.rail)?.capabilities.transactionUrl(system, hash) ?? null };
-}
-
-function presentOption(deps: Pick<Deps, 'catalogue'>, order: Order, option: RequoteOption): RequoteOptionAttributes {
-  const { income, outcome } = orderSides(deps.catalogue, order);
-  return {
-    choice: option.choice,
-    income_amount: formatAmount(option.incomeAmount, income.scale),
-    outcome_amount: formatAmount(option.outcomeAmount, outcome.scale),
-    refund_amount: formatAmount(option.refundAmount, income.scale),
-    missing_amount: option.missingAmount === 0n ? null : formatAmount(option.missingAmount, income.scale),
-    rate: option.incomeAmount === 0n ? null : rateText(deps, order, option),
-    expires_at: toRfc3339(option.expiresAt),
-  };
-}
-
-/** The choice as the customer and the operators read it; the single members tell the first option that exchanges. */
-export function presentRequote(deps: Pick<Deps, 'catalogue'>, order: Order): OrderAttributes['requote'] {
-  const { requote } = order;
-  if (order.status !== 'requote' || requote === null) return null;
-  const { income } = orderSides(deps.catalogue, order);
-  const received = formatAmount(requote.receivedAmount, income.scale);
-  const options = requote.options.map((option) => presentOption(deps, order, option));
-  const first = firstExchange(requote);
-  const shown = first === undefined ? undefined : presentOption(deps, order, first);
-  return {
-    reason: requote.reason,
-    received_amount: received,
-    income_amount: shown?.income_amount ?? received,
-    outcome_amount: shown?.outcome_amount ?? null,
-    rate: shown?.rate ?? null,
-    refund_amount: formatAmount(order.creditedAmount, income.scale),
-    expires_at: toRfc3339(requote.expiresAt),
-    options,
-  };
-}
-
-const isRefund = ({ status }: Order): boolean => status === 'refunded' || status === 'refund_pending';
-
-/** What was paid back is a refund's outcome transaction; before a payout there is none. */
-const outcomeTx = (deps: PresentDeps, order: Order, sides: OrderSides): OrderAttributes['outcome_tx'] =>
-  presentTx(deps, isRefund(order) ? sides.income : sides.outcome, order.outcomeTxHash);
-
 function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around: Surroundings; readonly locale: Locale }): OrderAttributes {
   const { around, locale } = shown;
   const sides = orderSides(deps.catalogue, order);
   const { income, outcome } = sides;
   return {
-    status: order.status,
-    status_group: STATUS_GROUP[order.status],
-    version: order.version,
-    income_amount: formatAmount(order.incomeAmount, income.scale),
-    outcome_amount: formatAmount(order.outcomeAmount, outcome.scale),
-    rate: rateText(deps, order, order),
-    rate_type: order.rateType,
+    ...toldAttributes(deps, order),
     estimate: presentEstimate(deps, order),
     ...presentMinutes(deps, order, around.slot),
-    is_demo: order.quote.isDemo,
-    payment_system_from_id: income.code,
-    payment_system_to_id: outcome.code,
     email_masked: maskEmail(order.email),
     income_requisites_masked: around.income,
     outcome_requisites_masked: around.outcome,
     destination: presentDestination(order, sides, { destination: around.destination, locale }),
-    created_at: toRfc3339(order.createdAt),
-    expires_at: at(order.expiresAt),
-    rate_locked_until: at(order.rateLockedUntil),
     server_time: toRfc3339(deps.clock.now()),
-    confirmations: order.confirmations,
-    required_confirmations: order.requiredConfirmations,
-    refund: isRefund(order)
-      ? { amount: formatAmount(refundOf(order), income.scale), fee: formatAmount(order.refundFee, income.scale) }
-      : null,
-    received_amount: order.receivedAmount === 0n ? null : formatAmount(order.receivedAmount, income.scale),
     refund_terms: presentRefundTerms(order.refundRule, income),
-    surplus_amount: surplusOf(order) === 0n ? null : formatAmount(surplusOf(order), income.scale),
     surplus_return: surplusReturnOf(order, around.is_surplus_queued),
     surplus: around.surplus.map(({ kind, amount, at: moment }) => ({
       kind,
       amount: formatAmount(amount, income.scale),
       at: moment.toISOString(),
     })),
-    income_tx: presentTx(deps, income, order.incomeTxHash),
-    outcome_tx: outcomeTx(deps, order, sides),
     reason: reasonText(deps, order.reason, locale),
     allowed_actions: customerActions(order),
     received_by_people: deps.rails.get(income.rail)?.capabilities.peopleReport === true,
     paid_by_people: deps.rails.get(outcome.rail)?.capabilities.peopleReport === true,
     are_requisites_taken: around.are_requisites_taken,
-    requisites_promised_at: at(around.promised_at),
+    requisites_promised_at: around.promised_at === null ? null : toRfc3339(around.promised_at),
     claim_field: claimFieldOf(deps.catalogue, order),
     cheque_received: around.cheque_received,
     refund_fields: refundFieldsOf(deps.catalogue, order).map((field) => presentField(field, locale)),
@@ -227,9 +151,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
       around.destination_request === null
         ? null
         : { state: around.destination_request, fields: outcome.outcomeFields.map((field) => presentField(field, locale)) },
-    requote: presentRequote(deps, order),
     timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(line.at) })),
-    receipt_url: order.status === 'completed' ? `/api/v1/orders/${order.id}/receipt.pdf` : null,
     payout_proofs: [...around.payout_proofs],
   };
 }

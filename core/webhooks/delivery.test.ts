@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { type Answer, fateOf, TRIED_MS, waitMs } from './delivery.ts';
+
+const refused: Answer = { status: 500, askedWaitMs: null };
+const fate = (answer: Answer, attempts = 1, now = 0) => fateOf(answer, { attempts, endsAt: TRIED_MS, now, chance: 0.5 });
+
+describe('the fate of an event', () => {
+  test.each([200, 201, 204, 299])('%i is taken', (status) => expect(fate({ status, askedWaitMs: null })).toEqual({ state: 'delivered' }));
+  test.each([301, 307, 400, 401, 404, 429, 500, 503])('%i is tried again', (status) =>
+    expect(fate({ status, askedWaitMs: null }).state).toBe('pending'),
+  );
+  test('410 is the end, of this endpoint too', () =>
+    expect(fate({ status: 410, askedWaitMs: null })).toEqual({ state: 'failed', isGone: true }));
+
+  test('is tried for a day with growing waits, and then has failed', () => {
+    const times: number[] = [];
+    let now = 0;
+    for (let attempts = 1; ; attempts += 1) {
+      const next = fate(refused, attempts, now);
+      if (next.state !== 'pending') {
+        expect(next).toEqual({ state: 'failed', isGone: false });
+        break;
+      }
+      times.push(next.nextAt - now);
+      now = next.nextAt;
+    }
+    expect(times.slice(0, 7)).toEqual([5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS]);
+    expect(new Set(times.slice(6))).toEqual(new Set([2 * HOUR_MS]));
+    expect(now).toBeGreaterThan(DAY_MS - 2 * HOUR_MS);
+    expect(now).toBeLessThanOrEqual(DAY_MS);
+  });
+
+  test('what failed together does not come back together', () => {
+    expect([0, 0.5, 1].map((chance) => waitMs(1, chance))).toEqual([4500, 5000, 5500]);
+  });
+
+  test('waits as long as it is asked to, within bounds', () => {
+    const after = (askedWaitMs: number) => fate({ status: 429, askedWaitMs });
+    expect(after(60 * SECOND_MS)).toEqual({ state: 'pending', nextAt: 60 * SECOND_MS });
+    expect(after(0)).toEqual({ state: 'pending', nextAt: 5 * SECOND_MS });
+    expect(after(365 * DAY_MS)).toEqual({ state: 'pending', nextAt: 6 * HOUR_MS });
+  });
+});

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import sql, { type Sql } from 'sql-template-tag';
+import { KEY_MODES, type KeyMode } from '#core/partner.ts';
+import { type Pause, PAUSES } from '#core/webhooks/address.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+
+export const EndpointRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  mode: z.enum(KEY_MODES),
+  url: z.string(),
+  topics: z.array(z.string()),
+  paused_by: z.nullable(z.enum(PAUSES)),
+  paused_at: z.nullable(z.date()),
+  paused_reason: z.nullable(z.string()),
+  failing_since: z.nullable(z.date()),
+  last_taken_at: z.nullable(z.date()),
+  former_until: z.nullable(z.date()),
+  created_at: z.date(),
+  version: z.number(),
+});
+export type EndpointRow = z.output<typeof EndpointRow>;
+
+const columns = sql`id, user_id, mode, url, topics, paused_by, paused_at, paused_reason, failing_since, last_taken_at, former_until, created_at, version`;
+
+export interface NewEndpoint {
+  readonly id: string;
+  readonly userId: string;
+  readonly mode: KeyMode;
+  readonly url: string;
+  readonly topics: readonly string[];
+  readonly secretSealed: Buffer;
+  readonly at: Instant;
+}
+
+export const insertEndpoint = (tx: Tx, { id, userId, mode, url, topics, secretSealed, at }: NewEndpoint): Promise<number> =>
+  tx.run(sql`
+    insert into webhook_endpoints (id, user_id, mode, url, topics, secret_sealed, created_at)
+    values (${id}, ${userId}, ${mode}, ${url}, ${topics}, ${secretSealed}, ${new Date(at)})`);
+
+/** One person's, in the order he made them. */
+export const listEndpoints = (db: Queryable, userId: string): Promise<EndpointRow[]> =>
+  db.many(EndpointRow, sql`select ${columns} from webhook_endpoints where user_id = ${userId} order by created_at, id`);
+
+/** Keeps two calls of one person apart while he has one more made. */
+export const lockOwner = (tx: Tx, userId: string): Promise<object> =>
+  tx.one(AnyRow, sql`select id from users where id = ${userId} for no key update`);
+
+/** Locked; `userId` undefined: whoever's it is, for the office. */
+export const lockEndpoint = (tx: Tx, id: string, userId?: string): Promise<EndpointRow | undefined> =>
+  tx.maybe(
+    EndpointRow,
+    sql`select ${columns} from webhook_endpoints where id = ${id} and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for no key update`,
+  );
+
+export const findEndpoint = (db: Queryable, id: string): Promise<EndpointRow | undefined> =>
+  db.maybe(EndpointRow, sql`select ${columns} from webhook_endpoints where id = ${id}`);
+
+const change = (tx: Tx, id: string, values: Sql): Promise<number> =>
+  tx.run(sql`update webhook_endpoints set ${values}, version = version + 1 where id = ${id}`);
+
+export const saveEndpoint = (tx: Tx, id: string, { url, topics }: Pick<EndpointRow, 'url' | 'topics'>): Promise<number> =>
+  change(tx, id, sql`url = ${url}, topics = ${topics}`);
+
+/** The new secret signs from here on; the former one beside it until then. */
+export const replaceSecret = (
+  tx: Tx,
+  id: string,
+  { secretSealed, formerUntil }: { readonly secretSealed: Buffer; readonly formerUntil: Instant },
+): Promise<number> =>
+  change(tx, id, sql`former_secret_sealed = secret_sealed, former_until = ${new Date(formerUntil)}, secret_sealed = ${secretSealed}`);
+
+/** 0: somebody was faster, it is paused already. */
+export const pause = (
+  tx: Tx,
+  id: string,
+  { by, reason, now }: { readonly by: Pause; readonly reason: string | null; readonly now: Instant },
+): Promise<number> =>
+  tx.run(sql`
+    update webhook_endpoints set paused_by = ${by}, paused_at = ${new Date(now)}, paused_reason = ${reason}, version = version + 1
+    where id = ${id} and paused_by is null`);
+
+/** Goes on: its three days begin anew, and what waits is due now. 0: it is not paused. */
+export async function resume(tx: Tx, id: string, now: Instant): Promise<number> {
+  const resumed = await tx.run(sql`
+    update webhook_endpoints set paused_by = null, paused_at = null, paused_reason = null, failing_since = null, version = version + 1
+    where id = ${id} and paused_by is not null`);
+  if (resumed > 0)
+    await tx.run(sql`update webhook_lines set next_at = ${new Date(now)} where endpoint_id = ${id} and next_at > ${new Date(now)}`);
+  return resumed;
+}
+
+export const deleteEndpoint = (tx: Tx, id: string): Promise<number> => tx.run(sql`delete from webhook_endpoints where id = ${id}`);
+
+/** Seconds of delay are no news: the row is one for all that is sent there. */
+const TAKEN_EVERY_MS = 10_000;
+
+/** It has taken something. */
+export const markTaken = (tx: Tx, id: string, now: Instant): Promise<number> =>
+  tx.run(sql`
+    update webhook_endpoints set failing_since = null, last_taken_at = ${new Date(now)}
+    where id = ${id} and (failing_since is not null or last_taken_at is null or last_taken_at < ${new Date(now - TAKEN_EVERY_MS)})`);
+
+const SinceRow = z.object({ failing_since: z.date() });
+
+/** It has not; gives since when. */
+export async function markFailing(tx: Tx, id: string, now: Instant): Promise<Instant> {
+  await tx.run(sql`update webhook_endpoints set failing_since = ${new Date(now)} where id = ${id} and failing_since is null`);
+  const row = await tx.maybe(SinceRow, sql`select failing_since from webhook_endpoints where id = ${id} and failing_since is not null`);
+  return row?.failing_since.getTime() ?? now;
+}

@@ -1,0 +1,278 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { verifyWebhook } from '#contract/verify-webhook.ts';
+import type { WebhookDocument } from '#contract/webhook-document.ts';
+import type { WebhookAttributes, WebhookDeliveryAttributes, WebhookDeliveryDetail } from '#contract/webhooks.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import type { WebhookTopic } from '#core/webhooks/topic.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { createCourier } from './courier.ts';
+import { nextSequence } from './event-store.ts';
+import { claimLines, failOverdue } from './line-store.ts';
+import { makeEvent } from './make-event.ts';
+import { webhookRoutes } from './routes.ts';
+import { CLAIM_MS, type SendDeps } from './send-line.ts';
+
+interface Received {
+  readonly id: string;
+  readonly topic: WebhookTopic;
+  readonly order: string | undefined;
+  readonly sequence: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** The partner's server: remembers what came and answers what the test says. */
+let received: Received[] = [];
+let answer: (got: Received, reply: http.ServerResponse) => void;
+const receiver = http.createServer((request, reply) => {
+  let body = '';
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+  request.on('end', () => {
+    const { data, meta } = JSON.parse(body) as WebhookDocument;
+    const got = { id: meta.event_id, topic: meta.event, order: data?.id, sequence: meta.sequence, headers: request.headers, body };
+    received.push(got);
+    answer(got, reply);
+  });
+});
+const status = (code: number) => (_got: Received, reply: http.ServerResponse) => void reply.writeHead(code).end(`answer ${code}`);
+
+let world: World;
+let office: Office;
+let deps: SendDeps;
+let origin: string;
+
+beforeAll(async () => {
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  origin = `http://${host}`;
+  world = await createWorld();
+  const settings = { ...world.deps.settings, webhookHosts: [host] };
+  deps = { ...world.deps, settings };
+  office = await createOffice(world, webhookRoutes({ ...world.deps, settings }));
+});
+beforeEach(() => {
+  received = [];
+  answer = status(200);
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+let people = 0;
+/** A partner with one endpoint of his own, its secret in hand. */
+async function partner(path = '/hook') {
+  const person = await office.person('customer', `partner-${people++}`);
+  office.prove(person);
+  const made = await person.send<WebhookAttributes>('POST', '/api/v1/webhooks', { url: origin + path, mode: 'live', events: [] });
+  expect(made.status).toBe(201);
+  return { person, id: made.one.id ?? '', secret: made.one.attributes.secret ?? '' };
+}
+
+/** An order of the shop that came by this partner's program. */
+async function orderOf({ person }: { person: Person }) {
+  const order = await world.order();
+  await world.deps.db.run(sql`
+    insert into partner_orders (order_id, user_id, key_id, mode, created_at) values (${order.id}, ${person.id}, 'pk', 'live', now())`);
+  return order;
+}
+
+const say = (owner: { person: Person; id: string }, order: Awaited<ReturnType<typeof orderOf>>, topic: WebhookTopic) =>
+  world.deps.db.tx(async (tx) => {
+    const sequence = await nextSequence(tx, order.id);
+    await makeEvent(world.deps, tx, { userId: owner.person.id, topic, isSandbox: false, order, sequence, endpointIds: [owner.id] });
+  });
+const pass = () => createCourier(deps).pass();
+const heard = () => received.map(({ topic, sequence }) => `${topic} ${sequence}`);
+const deliveriesOf = async ({ person }: { person: Person }, query = '') =>
+  (await person.send<WebhookDeliveryAttributes>('GET', `/api/v1/webhook_deliveries${query}`)).rows;
+
+test('each change of a partner’s order is told, signed, in order, without anybody’s requisites; orders of people are not', async () => {
+  const owner = await partner();
+  const [order, others] = [await orderOf(owner), await world.order()];
+  await world.deposit(order);
+  await world.deposit(others);
+  await world.drain();
+  await pass();
+  expect(new Set(received.map((one) => one.order))).toEqual(new Set([order.id]));
+  expect(heard()[0]).toMatch(/^order\.\w+ 1$/);
+  expect(received.map(({ sequence }) => sequence)).toEqual(received.map((_one, index) => index + 1));
+  expect(received.map(({ topic }) => topic)).toContain('order.paid');
+  expect(received.at(-1)?.topic).toBe('order.completed');
+  for (const { headers, body } of received) {
+    const signed = { secret: owner.secret, body, header: (name: string) => headers[name]?.toString(), now: world.deps.clock.now() };
+    expect(await verifyWebhook(signed)).toBe(true);
+    expect(body).not.toMatch(/guest@|my-account|refund-wallet|payer/);
+  }
+  const last = JSON.parse(received.at(-1)?.body ?? '{}') as WebhookDocument;
+  expect(last.data?.attributes).toMatchObject({ status: 'completed', income_amount: '100', outcome_tx: { hash: expect.any(String) } });
+  await pass();
+  expect(received).toHaveLength(heard().length);
+  expect((await deliveriesOf(owner)).every(({ attributes }) => attributes.state === 'delivered')).toBe(true);
+});
+
+test('a later event of an order waits for the one before it; other orders do not', async () => {
+  const owner = await partner();
+  const [one, two] = [await orderOf(owner), await orderOf(owner)];
+  answer = (got, reply) => status(got.order === one.id ? 503 : 200)(got, reply);
+  await say(owner, one, 'order.created');
+  await say(owner, one, 'order.paid');
+  await say(owner, two, 'order.created');
+  await pass();
+  await pass();
+  expect(received.filter(({ order }) => order === one.id).map(({ sequence }) => sequence)).toEqual([1]);
+  expect(received.filter(({ order }) => order === two.id)).toHaveLength(1);
+  const [waits, head] = (await deliveriesOf(owner, '?filter[state]=pending')).toSorted(
+    (a, b) => b.attributes.sequence - a.attributes.sequence,
+  );
+  expect(waits?.attributes).toMatchObject({ sequence: 2, attempts: 0, next_at: null });
+  expect(head?.attributes).toMatchObject({ sequence: 1, attempts: 1, last_status: 503 });
+  received = [];
+  answer = status(200);
+  await world.pass(6 * SECOND_MS);
+  await pass();
+  expect(heard()).toEqual(['order.created 1', 'order.paid 2']);
+});
+
+test('an event is tried for a day, fails with a mark, lets the next one go and comes again by a replay under its id', async () => {
+  const owner = await partner();
+  const order = await orderOf(owner);
+  answer = (got, reply) => status(got.sequence === 1 ? 500 : 200)(got, reply);
+  await say(owner, order, 'order.created');
+  await say(owner, order, 'order.paid');
+  for (let hours = 0; hours < 30; hours += 1) {
+    await pass();
+    await world.pass(hours === 0 ? 3 * MINUTE_MS : HOUR_MS);
+  }
+  const tries = received.filter(({ sequence }) => sequence === 1);
+  expect(tries.length).toBeGreaterThan(10);
+  expect(new Set(tries.map(({ id }) => id)).size).toBe(1);
+  expect(heard().at(-1)).toBe('order.paid 2');
+  const [failed] = await deliveriesOf(owner, '?filter[state]=failed');
+  expect(failed?.attributes).toMatchObject({ sequence: 1, state: 'failed', last_status: 500, next_at: null });
+  const [since, before] = [0, 40 * DAY_MS].map((back) => new Date(world.deps.clock.now() - back).toISOString());
+  const replay = (from: string | undefined) => owner.person.send('POST', `/api/v1/webhooks/${owner.id}/replay`, { since: from });
+  expect((await replay(since)).meta).toMatchObject({ replayed: 0 });
+  received = [];
+  answer = status(200);
+  expect((await replay(before)).meta).toMatchObject({ replayed: 1 });
+  await pass();
+  expect(received.map(({ id }) => id)).toEqual([tries[0]?.id]);
+  const detail = await owner.person.send<WebhookDeliveryDetail>('GET', `/api/v1/webhook_deliveries/${failed?.id}`);
+  expect(detail.one.attributes).toMatchObject({ state: 'delivered', attempts: 1, body: tries[0]?.body });
+  expect(detail.one.attributes.tries).toHaveLength(tries.length + 1);
+  expect(detail.one.attributes.tries.at(1)).toMatchObject({ status: 500, answer: 'answer 500' });
+});
+
+test('two processes never send one order’s events at once, and whoever died in between sends the same again', async () => {
+  const owner = await partner();
+  const order = await orderOf(owner);
+  for (const topic of ['order.created', 'order.paid', 'order.completed'] as const) await say(owner, order, topic);
+  let atOnce = 0;
+  let most = 0;
+  answer = (got, reply) => {
+    most = Math.max(most, ++atOnce);
+    setImmediate(() => {
+      atOnce -= 1;
+      status(200)(got, reply);
+    });
+  };
+  // A process that has claimed the line, sent, and died before it could write that down
+  const now = world.deps.clock.now();
+  expect(await claimLines(deps.db, { now, until: now + CLAIM_MS, limit: 9, perEndpoint: 8 })).toHaveLength(1);
+  await Promise.all([pass(), pass()]);
+  expect(received).toEqual([]);
+  await world.pass(CLAIM_MS);
+  await Promise.all([pass(), pass(), pass()]);
+  expect(heard()).toEqual(['order.created 1', 'order.paid 2', 'order.completed 3']);
+  expect(most).toBe(1);
+});
+
+test('an endpoint that fails for three days, or is gone, is paused with a letter; it goes on by a press and misses nothing', async () => {
+  const owner = await partner();
+  const news = async () =>
+    await world.deps.db.many(as<{ topic: string }>(), sql`select topic from mail_news where kind = 'webhook' and subject = ${owner.id}`);
+  const order = await orderOf(owner);
+  answer = status(500);
+  for (let days = 0; days < 4; days += 1) {
+    await say(owner, order, 'order.touched');
+    await pass();
+    await world.pass(DAY_MS);
+  }
+  const own = async () => (await owner.person.send<WebhookAttributes>('GET', '/api/v1/webhooks')).rows[0]?.attributes;
+  expect(await own()).toMatchObject({ paused_by: 'failing' });
+  expect(await news()).toEqual([{ topic: 'failing' }]);
+  const calls = received.length;
+  await say(owner, order, 'order.paid');
+  await pass();
+  expect(received).toHaveLength(calls);
+  answer = status(200);
+  expect((await owner.person.send('POST', `/api/v1/webhooks/${owner.id}/resume`)).status).toBe(200);
+  await pass();
+  expect(heard().at(-1)).toBe('order.paid 5');
+  answer = status(410);
+  await say(owner, order, 'order.completed');
+  await pass();
+  expect(await own()).toMatchObject({ paused_by: 'gone', failed: expect.any(Number) });
+  // What waits at a paused endpoint beyond its day has failed, and can still be replayed
+  await say(owner, order, 'order.touched');
+  await world.pass(DAY_MS + MINUTE_MS);
+  await failOverdue(deps.db, world.deps.clock.now());
+  expect((await deliveriesOf(owner, '?filter[state]=pending')).length).toBe(0);
+});
+
+test('a slow or failing endpoint keeps nobody else waiting', async () => {
+  const [slow, quick] = [await partner('/slow'), await partner('/quick')];
+  const held: http.ServerResponse[] = [];
+  const order = await orderOf(quick);
+  answer = (got, reply) => (got.order === order.id ? status(200)(got, reply) : void held.push(reply));
+  for (let n = 0; n < 10; n += 1) await say(slow, await orderOf(slow), 'order.created');
+  await say(quick, order, 'order.created');
+  await pass();
+  expect(received.filter((one) => one.order === order.id)).toHaveLength(1);
+  expect(held).toHaveLength(8);
+  for (const reply of held) reply.writeHead(200).end();
+});
+
+test('endpoints are their owner’s alone: secrets are shown once, rotated with an overlap, and foreign ones are not there', async () => {
+  const [owner, stranger] = [await partner('/a'), await partner('/b')];
+  const { person, id } = owner;
+  expect((await person.send<WebhookAttributes>('GET', '/api/v1/webhooks')).rows[0]?.attributes.secret).toBeUndefined();
+  const rotated = await person.send<WebhookAttributes>('POST', `/api/v1/webhooks/${id}/rotate`);
+  const secret = rotated.one.attributes.secret ?? '';
+  const ping = await person.send<WebhookDeliveryAttributes>('POST', `/api/v1/webhooks/${id}/ping`);
+  expect(ping).toMatchObject({ status: 202 });
+  await pass();
+  const [got] = received;
+  const opens = (by: string) =>
+    verifyWebhook({ secret: by, body: got?.body ?? '', header: (name) => got?.headers[name]?.toString(), now: world.deps.clock.now() });
+  expect([await opens(secret), await opens(owner.secret), await opens(stranger.secret)]).toEqual([true, true, false]);
+  expect(got?.topic).toBe('webhook.ping');
+  await world.pass(DAY_MS + 1);
+  received = [];
+  await person.send('POST', `/api/v1/webhook_deliveries/${ping.one.id}/replay`);
+  await pass();
+  expect(received[0]?.headers['webhook-signature']?.toString().split(' ')).toHaveLength(1);
+  for (const call of ['rotate', 'pause', 'resume', 'ping']) {
+    const answered = await stranger.person.send('POST', `/api/v1/webhooks/${id}/${call}`);
+    expect([call, answered.status]).toEqual([call, call === 'rotate' ? 403 : 404]);
+  }
+  office.prove(stranger.person);
+  expect((await stranger.person.send('POST', `/api/v1/webhooks/${id}/rotate`)).status).toBe(404);
+  expect((await stranger.person.send('DELETE', `/api/v1/webhooks/${id}`)).status).toBe(404);
+  expect((await stranger.person.send('GET', `/api/v1/webhook_deliveries/${ping.one.id}`)).status).toBe(404);
+  expect((await stranger.person.send('POST', `/api/v1/webhook_deliveries/${ping.one.id}/replay`)).status).toBe(404);
+  const refused = await stranger.person.send('POST', '/api/v1/webhooks', { url: 'https://169.254.169.254/', mode: 'live', events: [] });
+  expect(refused).toMatchObject({ status: 422, error: { code: 'invalid_format', source: { pointer: '/data/attributes/url' } } });
+  expect((await person.send('DELETE', `/api/v1/webhooks/${id}`)).status).toBe(204);
+  expect(await deliveriesOf(owner)).toEqual([]);
+});
