@@ -142,6 +142,7 @@ import { officeRecordObservation } from './office-observations.ts';
 import { officeChangeLimits, officeGetLimits } from './office-limits.ts';
 import { officeListSwitches, officeSwitchOff, officeSwitchOn } from './office-switches.ts';
 import { beginProvider, listSignInProviders } from './sign-in-providers.ts';
+import { PAYOUT_CALLS } from './payouts.ts';
 import { getPublicNotice } from './public-notice.ts';
 import { listPaymentSystems } from './payment-systems.ts';
 import { getRateHistory, officeGetPriceHistory } from './rate-history.ts';
@@ -243,6 +244,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   ...PARTNER_KEY_CALLS,
   ...EARNING_CALLS,
   ...WEBHOOK_CALLS,
+  ...PAYOUT_CALLS,
   ...MAIL_CHOICE_CALLS,
   listIssuingBanks,
   listCardVerifications,

@@ -8,7 +8,7 @@ import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
-import { EstimateAttributes, RequoteAttributes } from './orders.ts';
+import { EstimateAttributes, RequoteAttributes } from './requote-attributes.ts';
 import { LeaseAttributes, SideAttributes } from './office.ts';
 import { RequisiteFieldAttributes } from './payment-systems.ts';
 

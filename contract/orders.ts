@@ -9,6 +9,8 @@ import { RefundTerms } from './rate-calculations.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
 import { captchaToken } from './captcha.ts';
 import { endpoint } from './endpoint.ts';
+import { EstimateAttributes, RequoteAttributes } from './requote-attributes.ts';
+import { WithdrawalAttributes } from './withdrawal-attributes.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
 import { PaymentSystemAttributes, RequisiteFieldAttributes } from './payment-systems.ts';
 
@@ -19,39 +21,6 @@ const requisites = z.record(z.string().check(z.maxLength(40)), z.string().check(
 export const RequisiteLine = z.object({ key: z.string(), label: z.string(), value: z.string(), groups: z.array(z.string()) });
 export type RequisiteLine = z.output<typeof RequisiteLine>;
 const Tx = z.nullable(z.object({ hash: z.string(), url: z.nullable(z.string()) }));
-
-/** One choice of a requote with its numbers; `rate` is null where nothing is exchanged. */
-export const RequoteOptionAttributes = z.object({
-  choice: z.enum(REQUOTE_CHOICES),
-  /** What it exchanges, and what for. */
-  income_amount: z.string(),
-  outcome_amount: z.string(),
-  /** What goes back to the customer. */
-  refund_amount: z.string(),
-  /** What is still to be paid; null except for `top_up`. */
-  missing_amount: z.nullable(z.string()),
-  rate: z.nullable(z.string()),
-  expires_at: z.string(),
-});
-export type RequoteOptionAttributes = z.output<typeof RequoteOptionAttributes>;
-
-export const RequoteAttributes = z.nullable(
-  z.object({
-    reason: z.enum(['short', 'over', 'late', 'reopened', 'quote_expired']),
-    received_amount: z.string(),
-    income_amount: z.string(),
-    outcome_amount: z.nullable(z.string()),
-    rate: z.nullable(z.string()),
-    refund_amount: z.string(),
-    expires_at: z.string(),
-    /** What may be chosen, in the order to be shown (ours); the members above tell the first that exchanges. */
-    options: z.array(RequoteOptionAttributes),
-  }),
-);
-
-/** What a floating order would pay if its money were final now: no promise (domain 2). */
-export const EstimateAttributes = z.nullable(z.object({ outcome_amount: z.string(), rate: z.string(), at: z.string() }));
-export type EstimateAttributes = z.output<typeof EstimateAttributes>;
 
 export const OrderAttributes = z.object({
   status: z.enum(ORDER_STATUSES),
@@ -117,6 +86,8 @@ export const OrderAttributes = z.object({
   receipt_url: z.nullable(z.string()),
   /** The bank's papers of what people have paid, where an operator lets the customer have them (ours). */
   payout_proofs: z.array(z.object({ purpose: z.enum(PAYOUT_PURPOSES), url: z.string() })),
+  /** Of earnings that are paid out (ours); null: an exchange. */
+  withdrawal: z.nullable(WithdrawalAttributes),
   /** A guest's key to this order; present once, in the answer to its creation. */
   access_token: z.optional(z.string()),
 });
@@ -223,6 +194,8 @@ export const listOrders = endpoint({
   scope: 'orders:read',
   query: z.extend(includeQuery, {
     status_group: z.optional(z.enum(STATUS_GROUPS)),
+    /** Exchanges or withdrawals of earnings alone (ours). */
+    kind: z.optional(z.enum(['exchange', 'withdrawal'])),
     /** On either side. */
     payment_system_id: z.optional(id),
     /** Days of Moscow, the last one included. */

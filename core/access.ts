@@ -152,6 +152,8 @@ export const PERSONAL_ACTIONS = {
   give_factor: 'half_open',
   read_account: 'signed_in',
   change_account: 'signed_in',
+  /** Earnings are taken out (domain 8). */
+  withdraw: 'verified',
   /** Name, telephone, e-mail; the language is everybody's own. */
   edit_profile: 'verified',
   disconnect_provider: 'verified',

@@ -11,7 +11,7 @@ export const ALONE_MS = DAY_MS;
 
 interface ApprovalRule {
   /** What the proposal is about: the subject of its audit line. */
-  readonly subject: 'bank_line' | 'change' | 'invitation' | 'limits' | 'order' | 'requisite' | 'reserve' | 'user' | 'wallet';
+  readonly subject: 'bank_line' | 'change' | 'invitation' | 'limits' | 'order' | 'requisite' | 'reserve' | 'user' | 'wallet' | 'withdrawal';
   /** Who may approve or decline it; the owner may everything and is not repeated. Never the one who proposed it. */
   readonly roles: readonly OperatorRole[];
   /** Where nobody else could decide: it `waits` for somebody who can, or takes effect `after_delay` by itself, visible and to be taken back until then. */
@@ -35,6 +35,7 @@ export const APPROVAL_KINDS = {
   apply_change: { subject: 'change', roles: ['treasurer'], alone: 'after_delay' },
   pay_out: { subject: 'order', roles: ['cashier', 'treasurer'] },
   release_cap: { subject: 'wallet', roles: ['treasurer'] },
+  release_withdrawal: { subject: 'withdrawal', roles: ['cashier', 'treasurer'] },
   change_caps: { subject: 'limits', roles: [], alone: 'after_delay' },
 } as const satisfies Readonly<Record<string, ApprovalRule>>;
 

@@ -15,6 +15,7 @@ import { executeCorrectDestination, isCorrectionOver } from '#server/payouts/by-
 import { executeEndPayout, isEndPayoutOver } from '#server/payouts/by-hand/end-payout.ts';
 import { executeSetRefundDestination, isRefundDestinationOver } from '#server/payouts/by-hand/refund-destination.ts';
 
+import { executeRelease, isReleaseOver } from './withdrawals/release-withdrawal.ts';
 import { executeRole } from './staff/change-colleague.ts';
 import { executeInvite } from './staff/invite.ts';
 
@@ -35,6 +36,7 @@ export const APPROVAL_EXECUTORS: Executors = {
   apply_change: executeChange,
   pay_out: executePayOut,
   release_cap: executeReleaseCap,
+  release_withdrawal: executeRelease,
   change_caps: executeChangeLimits,
 };
 
@@ -49,6 +51,7 @@ export const APPROVAL_COURSE: ApprovalCourse = {
     extend_rate: isExtensionOver,
     end_unmatched: isEndUnmatchedOver,
     pay_out: PAY_OUT_COURSE.overtaken,
+    release_withdrawal: isReleaseOver,
     change_caps: isLimitsChangeOver,
   },
   declined: { pay_out: PAY_OUT_COURSE.declined },

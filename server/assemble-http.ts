@@ -75,6 +75,7 @@ import { receiptRoutes } from './receipts/routes.ts';
 import { earningRoutes } from './earnings/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { createLinkFollower } from './referrals/follow-link.ts';
+import { withdrawalRoutes } from './withdrawals/routes.ts';
 import { userWalletRoutes } from './user-wallets/routes.ts';
 import { officeOpeningRoutes } from './opening/office-routes.ts';
 import { officeSettingsRoutes } from './shop/office-routes.ts';
@@ -134,6 +135,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...userWalletRoutes(deps),
     ...earningRoutes(deps),
     ...referralRoutes(deps),
+    ...withdrawalRoutes(deps),
     ...mailChoiceRoutes(deps),
     ...countryRoutes(deps),
     ...personalDataRoutes(deps),

@@ -14,6 +14,8 @@ import { CUSTOMER_LETTER, customerLetters } from './order-letters/customer-lette
 import { ERASURE_LETTER, erasureLetters } from './personal-data/erasure-letter.ts';
 import { REQUEST_LETTER, requestLetters } from './payouts/corrections/request-letter.ts';
 import { ENDPOINT_LETTER, endpointLetters } from './webhooks/endpoint-letters.ts';
+import { WITHDRAWAL_LETTER } from './withdrawals/tell-customer.ts';
+import { withdrawalLetters } from './withdrawals/withdrawal-letters.ts';
 import { ORDER_LETTER, orderLetters } from './order-letters/order-letters.ts';
 
 /** Every kind of letter by its name: a noun that writes letters adds its line here. */
@@ -26,6 +28,7 @@ export const letterKinds = (deps: Deps): LetterKinds => ({
   [INVITATION_LETTER]: invitationLetters(deps),
   [ACCOUNT_LETTER]: accountLetters(deps),
   [SECURITY_LETTER]: securityLetters(deps),
+  [WITHDRAWAL_LETTER]: withdrawalLetters(deps),
   [ERASURE_LETTER]: erasureLetters(deps),
   [MAIL_CHECK]: mailCheckLetters(deps),
   [ALARM_LETTER]: alarmLetters(deps),

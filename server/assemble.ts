@@ -68,6 +68,7 @@ import { ensureOwner, type FirstOwner } from './users/ensure-owner.ts';
 import { hasOwner } from './users/store.ts';
 import { type LoadedShop, loadShop, namingShop } from './shop/shop.ts';
 import { webhookJobs } from './webhooks/jobs.ts';
+import { WITHDRAWALS_BESIDE } from './withdrawals/beside-orders.ts';
 import { withdrawalJobs } from './withdrawals/jobs.ts';
 
 export interface App {
@@ -194,7 +195,7 @@ async function buildDeps(
   await countries.start();
   const rates = createRates({ ...base, catalogue }, () => measurePayoutTimes(base.db));
   const reactions = [...REACTIONS, ...more.nouns.flatMap((noun) => noun.reactions ?? [])];
-  const facts = { reactions, orderFacts: ORDER_FACTS, payoutSubjects: PAYOUT_SUBJECTS, findCardStanding };
+  const facts = { reactions, orderFacts: ORDER_FACTS, besideOrders: WITHDRAWALS_BESIDE, payoutSubjects: PAYOUT_SUBJECTS, findCardStanding };
   const shop = loadShop(base);
   const changes = changeRules({ catalogue, quotes: rates.quotes });
   const deps: Deps = {

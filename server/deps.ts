@@ -12,6 +12,7 @@ import type { Log } from './platform/log.ts';
 import type { Queue } from './platform/queue/queue.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
+import type { BesideOrdersWith } from './orders/customer/beside-orders.ts';
 import type { OrderFacts } from './orders/customer/order-facts.ts';
 import type { FindCardStanding } from './orders/create/shown-card.ts';
 import type { ReactionWith } from './orders/move/moved.ts';
@@ -52,6 +53,8 @@ export interface Deps {
   /** What hangs on an order's life, in the order it is told; listed in `assemble-reactions.ts`. */
   readonly reactions: readonly ReactionWith<MoveDeps>[];
   readonly orderFacts: OrderFacts;
+  /** What its customer finds among his orders and is none. */
+  readonly besideOrders: BesideOrdersWith<Deps>;
   /** What is known of the card that somebody wants to pay from. */
   readonly findCardStanding: FindCardStanding;
   /** What pays through the machine that pays out; listed in `assemble-reactions.ts`. */

@@ -6,7 +6,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import { isWithdrawalLegal, WITHDRAWAL_MOVES, type WithdrawalStep, type WithdrawalStatus } from './lifecycle.ts';
 import { exchange, returnToPurse, settleTransit, undispatch } from './postings.ts';
-import { CONFIRMATION_MS, type Withdrawal } from './withdrawal.ts';
+import { CONFIRMATION_MS, mayLeave, PROMISE_MS, type Withdrawal } from './withdrawal.ts';
 
 /** What a move is caused with. */
 export interface WithdrawalCause {
@@ -15,12 +15,16 @@ export interface WithdrawalCause {
   readonly now: Instant;
   readonly txHash?: string | null;
   readonly fee?: Fee | null;
+  /** Of `confirm` and `release`: what its dollars buy now; as it was where nothing is said. */
+  readonly outcomeAmount?: bigint;
+  /** Of `confirm`: until when it is kept back (R33). */
+  readonly heldUntil?: Instant | null;
   /** Words of a person; required where he ends what could not be paid. */
   readonly note?: string | null;
 }
 
-/** What happens to a promise: `open_if_possible` gives it up where the reserve is short, `open` refuses the move. */
-export type PromiseChange = 'keep' | 'void' | 'post' | 'open' | 'open_if_possible';
+/** What happens to a promise: `open_if_possible` gives it up where the reserve is short, `open` refuses the move; `reopen` is another amount. */
+export type PromiseChange = 'keep' | 'void' | 'post' | 'open' | 'reopen' | 'open_if_possible';
 
 export interface WithdrawalDecision {
   readonly move: WithdrawalStep;
@@ -33,38 +37,90 @@ export interface WithdrawalDecision {
 }
 
 interface Rule {
-  readonly purseHold: WithdrawalDecision['purseHold'];
-  readonly reserveHold: (withdrawal: Withdrawal) => PromiseChange;
-  readonly postings: (withdrawal: Withdrawal, cause: WithdrawalCause) => readonly Posting[];
+  readonly purseHold: (next: Withdrawal) => WithdrawalDecision['purseHold'];
+  readonly reserveHold: (before: Withdrawal, next: Withdrawal) => PromiseChange;
+  readonly postings: (before: Withdrawal, cause: WithdrawalCause, next: Withdrawal) => readonly Posting[];
 }
 
 const none = () => [];
 const fees = ({ fee }: WithdrawalCause): readonly Posting[] => (fee ? networkFee(fee) : []);
-const ENDED: Rule = { purseHold: 'void', reserveHold: () => 'void', postings: none };
+const keep = () => 'keep' as const;
+const ENDED: Rule = { purseHold: () => 'void', reserveHold: () => 'void', postings: none };
+const UNMOVED: Rule = { purseHold: keep, reserveHold: keep, postings: none };
+
+/** The dollars leave the purse when the payout may leave, at the price of that moment: nobody holds an option on the market (domain 2). */
+const LEAVES: Rule = {
+  purseHold: ({ heldUntil }) => (heldUntil === null ? 'post' : 'keep'),
+  reserveHold: (before, next) => (before.outcomeAmount === next.outcomeAmount ? 'keep' : 'reopen'),
+  postings: (_before, _cause, next) => (next.heldUntil === null ? [exchange(next)] : []),
+};
 
 /** What each move does beyond changing the state (domain 5, T19-T21, T27-T29). */
 const RULES: Readonly<Record<WithdrawalStep, Rule>> = {
-  confirm: { purseHold: 'post', reserveHold: () => 'keep', postings: (withdrawal) => [exchange(withdrawal)] },
+  confirm: LEAVES,
+  release: LEAVES,
+  stop: ENDED,
+  hold: UNMOVED,
+  let_go: UNMOVED,
   expire: ENDED,
   cancel: ENDED,
-  claim_payout: { purseHold: 'keep', reserveHold: () => 'post', postings: none },
+  claim_payout: { purseHold: keep, reserveHold: () => 'post', postings: none },
   complete: {
-    purseHold: 'keep',
-    reserveHold: () => 'keep',
+    purseHold: keep,
+    reserveHold: keep,
     postings: (withdrawal, cause) => [settleTransit(withdrawal), ...fees(cause)],
   },
   fail_payout: {
-    purseHold: 'keep',
-    reserveHold: () => 'open_if_possible',
-    postings: (withdrawal, cause) => [undispatch(withdrawal), ...fees(cause)],
+    purseHold: keep,
+    reserveHold: ({ status }) => (status === 'payout_sent' ? 'open_if_possible' : 'keep'),
+    postings: (withdrawal, cause) => [...(withdrawal.status === 'payout_sent' ? [undispatch(withdrawal)] : []), ...fees(cause)],
   },
-  retry_payout: { purseHold: 'keep', reserveHold: ({ holdId }) => (holdId === null ? 'open' : 'keep'), postings: none },
+  retry_payout: { purseHold: keep, reserveHold: ({ holdId }) => (holdId === null ? 'open' : 'keep'), postings: none },
   return_to_purse: {
-    purseHold: 'keep',
+    purseHold: keep,
     reserveHold: ({ holdId }) => (holdId === null ? 'keep' : 'void'),
     postings: returnToPurse,
   },
 };
+
+/** Whether the move has come in its time: a link works until its own is over, what is held leaves after it, and what people keep waits for them. */
+function isTime(withdrawal: Withdrawal, { move, by, now }: WithdrawalCause): boolean {
+  const { expiresAt, heldUntil, isStopped } = withdrawal;
+  const isOver = expiresAt !== null && now >= expiresAt;
+  switch (move) {
+    case 'confirm':
+      return !isOver;
+    case 'expire':
+      return isOver;
+    case 'release':
+      return heldUntil !== null && !isStopped && (by === 'operator' || now >= heldUntil);
+    case 'stop':
+      return heldUntil !== null;
+    case 'hold':
+      return !isStopped;
+    case 'let_go':
+      return isStopped;
+    case 'claim_payout':
+      return mayLeave(withdrawal);
+    case 'fail_payout':
+      return heldUntil === null;
+    default:
+      return true;
+  }
+}
+
+/** A person says why he ends, keeps or lets go what another has asked for. */
+const needsNote = ({ move, by }: WithdrawalCause): boolean =>
+  by === 'operator' && (move === 'return_to_purse' || move === 'stop' || move === 'hold' || move === 'let_go' || move === 'release');
+
+/** What holds it after the move, what it pays then, and by when that is promised. */
+function keptBack(withdrawal: Withdrawal, { move, now, ...cause }: WithdrawalCause): Partial<Withdrawal> {
+  if (move === 'hold' || move === 'let_go') return { isStopped: move === 'hold' };
+  if (move === 'stop') return { heldUntil: null, isStopped: false };
+  if (move !== 'confirm' && move !== 'release') return {};
+  const heldUntil = move === 'confirm' ? (cause.heldUntil ?? null) : null;
+  return { heldUntil, promisedAt: (heldUntil ?? now) + PROMISE_MS, outcomeAmount: cause.outcomeAmount ?? withdrawal.outcomeAmount };
+}
 
 /**
  * The only maker of a new state of a withdrawal that is there. Refuses `order_state_conflict` where the table has no such row or a
@@ -76,9 +132,8 @@ export function decideWithdrawal(
 ): Result<WithdrawalDecision, 'order_state_conflict' | 'required'> {
   const { move, by, now } = cause;
   if (!isWithdrawalLegal(move, withdrawal.status, by)) return refuse({ code: 'order_state_conflict' });
-  const isOver = withdrawal.expiresAt !== null && now >= withdrawal.expiresAt;
-  if ((move === 'confirm' && isOver) || (move === 'expire' && !isOver)) return refuse({ code: 'order_state_conflict' });
-  if (move === 'return_to_purse' && (cause.note ?? '').trim() === '') return refuse({ code: 'required', field: 'note' });
+  if (!isTime(withdrawal, cause)) return refuse({ code: 'order_state_conflict' });
+  if (needsNote(cause) && (cause.note ?? '').trim() === '') return refuse({ code: 'required', field: 'note' });
   const rule = RULES[move];
   const next: Withdrawal = {
     ...withdrawal,
@@ -87,14 +142,15 @@ export function decideWithdrawal(
     statusChangedAt: now,
     expiresAt: null,
     txHash: cause.txHash ?? withdrawal.txHash,
+    ...keptBack(withdrawal, cause),
   };
   return accept({
     move,
     from: withdrawal.status,
     withdrawal: next,
-    purseHold: rule.purseHold,
-    reserveHold: rule.reserveHold(withdrawal),
-    postings: rule.postings(withdrawal, cause),
+    purseHold: rule.purseHold(next),
+    reserveHold: rule.reserveHold(withdrawal, next),
+    postings: rule.postings(withdrawal, cause, next),
   });
 }
 
@@ -113,4 +169,7 @@ export const beginWithdrawal = (draft: WithdrawalDraft, now: Instant): Withdrawa
   createdAt: now,
   statusChangedAt: now,
   expiresAt: now + CONFIRMATION_MS,
+  heldUntil: null,
+  isStopped: false,
+  promisedAt: null,
 });

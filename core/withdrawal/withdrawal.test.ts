@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { imbalances } from '#core/ledger/account.ts';
 import type { Actor } from '#core/order/lifecycle.ts';
+import { HOUR_MS } from '#core/time.ts';
 import { fraction } from '#core/money/fraction.ts';
 import { beginWithdrawal, decideWithdrawal } from './decide.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type WithdrawalStatus,
   type WithdrawalStep,
 } from './lifecycle.ts';
-import { outcomeOf, type Withdrawal } from './withdrawal.ts';
+import { holdOf, outcomeOf, purseAmountFor, type Withdrawal } from './withdrawal.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const ACTORS: readonly Actor[] = ['customer', 'system', 'provider', 'operator', 'second_operator'];
@@ -35,6 +36,12 @@ const BEGUN = beginWithdrawal(
   NOW,
 );
 const inState = (status: WithdrawalStatus): Withdrawal => ({ ...BEGUN, status });
+/** What a move asks of the state beside its name: held for its wallet, or kept by people. */
+const readyFor = (status: WithdrawalStatus, move: WithdrawalStep): Withdrawal => ({
+  ...inState(status),
+  heldUntil: move === 'release' || move === 'stop' ? NOW : null,
+  isStopped: move === 'let_go',
+});
 /** When the table lets a move be made: the link works until its time is over, then that alone ends it. */
 const timeOf = (move: WithdrawalStep): number => (move === 'expire' ? (BEGUN.expiresAt ?? 0) : NOW + 1);
 
@@ -57,7 +64,7 @@ describe('the life of a withdrawal', () => {
     for (const status of WITHDRAWAL_STATUSES)
       for (const move of STEPS)
         for (const by of ACTORS) {
-          const decided = decideWithdrawal(inState(status), { move, by, now: timeOf(move), note: 'because' });
+          const decided = decideWithdrawal(readyFor(status, move), { move, by, now: timeOf(move), note: 'because' });
           if (!isWithdrawalLegal(move, status, by))
             expect(decided, `${status} ${move} ${by}`).toEqual({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
           else {
@@ -79,6 +86,44 @@ describe('the life of a withdrawal', () => {
   });
 });
 
+describe('what goes to a new wallet', () => {
+  const held = { ...inState('payout_pending'), heldUntil: NOW + HOUR_MS };
+  const can = (withdrawal: Withdrawal, move: WithdrawalStep, by: Actor, now = NOW) =>
+    decideWithdrawal(withdrawal, { move, by, now, note: 'why' }).ok;
+
+  it('is held for a day from when it is known: nothing leaves the purse before, and it can be taken back', () => {
+    expect([holdOf(undefined, NOW), holdOf(NOW - HOUR_MS, NOW), holdOf(NOW - 24 * HOUR_MS, NOW)]).toEqual([
+      NOW + 24 * HOUR_MS,
+      NOW + 23 * HOUR_MS,
+      null,
+    ]);
+    const confirmed = decideWithdrawal(BEGUN, { move: 'confirm', by: 'customer', now: NOW, heldUntil: NOW + HOUR_MS });
+    expect(confirmed).toMatchObject({ ok: true, value: { purseHold: 'keep', reserveHold: 'keep', postings: [] } });
+    expect([can(held, 'claim_payout', 'system'), can(held, 'fail_payout', 'operator')]).toEqual([false, false]);
+    expect([can(held, 'release', 'system'), can(held, 'release', 'system', NOW + HOUR_MS), can(held, 'release', 'operator')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(decideWithdrawal(held, { move: 'stop', by: 'customer', now: NOW })).toMatchObject({
+      ok: true,
+      value: { purseHold: 'void', reserveHold: 'void', postings: [] },
+    });
+    expect(can({ ...held, heldUntil: null }, 'stop', 'customer')).toBe(false);
+  });
+
+  it('pays what the dollars buy when it may leave, and waits for people who keep it', () => {
+    const released = decideWithdrawal(held, { move: 'release', by: 'system', now: NOW + HOUR_MS, outcomeAmount: 26_000n });
+    expect(released).toMatchObject({
+      ok: true,
+      value: { purseHold: 'post', reserveHold: 'reopen', withdrawal: { outcomeAmount: 26_000n } },
+    });
+    const kept = { ...held, isStopped: true };
+    expect([can(kept, 'release', 'operator'), can(kept, 'let_go', 'operator'), can(kept, 'stop', 'customer')]).toEqual([false, true, true]);
+    expect(can({ ...inState('payout_pending'), isStopped: true }, 'claim_payout', 'system')).toBe(false);
+  });
+});
+
 describe('what a purse buys', () => {
   const rouble = { scale: 2, precision: 0, networkFee: 0n };
   it('is rounded down to what is shown, less the cost of sending it, and never below nothing', () => {
@@ -87,5 +132,7 @@ describe('what a purse buys', () => {
     expect(outcomeOf(300n, { ...rouble, networkFee: 5_050n }, fraction(1n, 90n))).toBe(21_900n);
     expect(outcomeOf(300n, { ...rouble, networkFee: 27_000n }, fraction(1n, 90n))).toBe(0n);
     expect(outcomeOf(300n, { scale: 6, precision: 2, networkFee: 0n }, fraction(1n, 1n))).toBe(3_000_000n);
+    const least = purseAmountFor(27_001n, { ...rouble, networkFee: 5_050n }, fraction(1n, 90n));
+    expect([outcomeOf(least, { ...rouble, networkFee: 5_050n }, fraction(1n, 90n)) >= 27_001n, least]).toEqual([true, 358n]);
   });
 });

@@ -90,6 +90,7 @@ async function ask({ id: userId }: Person, amount: bigint): Promise<boolean> {
     paymentSystemCode: 'SBERRUB',
     requisites: { account: 'my-account' },
     noMemo: false,
+    isFresh: true,
   } as const;
   return await deps.db
     .tx(async (tx) => {

@@ -44,7 +44,16 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       text: (row, text) => walletText(String(row['payment_system_code']), String(row['side']), text),
     },
   },
-  { table: 'withdrawals', column: 'requisites_sealed', keys: ['id'] },
+  {
+    table: 'withdrawals',
+    column: 'requisites_sealed',
+    keys: ['id'],
+    fingerprint: {
+      column: 'outcome_fingerprint',
+      with: ['outcome_code'],
+      text: (row, text) => destinationText(String(row['outcome_code']), text),
+    },
+  },
   {
     table: 'pool_requisites',
     column: 'values_sealed',

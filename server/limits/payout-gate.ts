@@ -1,6 +1,5 @@
 import { approvalsNeeded, capOf, capsOf, type CapName, worthOf } from '#core/limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import type { PayoutPurpose, Subject } from '#core/payout.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import { areAgreed, findWords, type SaidWord } from '#server/approvals/find-words.ts';
 import { propose } from '#server/approvals/propose.ts';
@@ -8,30 +7,10 @@ import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';
+import type { Leaving, PayoutMark } from './leaving.ts';
 import { lockWallet, readWalletUse } from './store.ts';
 
 export type GateDeps = Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'log' | 'catalogue' | 'quotes' | 'limits'>;
-
-/** Where the money would go: masked, the digest that a proposal is bound by, and since when it waits to leave. */
-export interface PayoutMark {
-  readonly masked: Readonly<Record<string, string>>;
-  readonly digest: string;
-  readonly since: Instant;
-}
-
-/** What is about to leave, before anybody is called. */
-export interface Leaving {
-  readonly subject: Subject;
-  readonly purpose: PayoutPurpose;
-  readonly code: string;
-  readonly rail: string;
-  readonly wallet: string;
-  readonly amount: bigint;
-  /** Read only where a person must agree. */
-  readonly mark: () => Promise<PayoutMark>;
-  /** How many people look at it whatever it is worth: for who asks, or for where it goes. */
-  readonly looked: () => Promise<0 | 1>;
-}
 
 /** Why nothing leaves yet. */
 export type Stop = 'paused' | 'approval' | 'cap';

@@ -1,6 +1,6 @@
 import { written } from '#server/platform/db/row.ts';
 import * as z from 'zod/mini';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { quoteToJson } from '#core/quote-json.ts';
 import type { BirthName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
@@ -64,32 +64,52 @@ const NEWEST_FIRST: readonly SortKey[] = [
   { column: sql`id`, type: 'text' },
 ];
 
-const PlacedOrderRow = z.extend(OrderRow, { place: RowPlace });
+const PlacedRow = z.object({ id: z.string(), is_order: z.boolean(), place: RowPlace });
 
 /** Whose orders: an account's by its id, or those that came by a partner's programs. */
 export type OrdersOwner = string | Pick<SignedPartner, 'userId' | 'mode'>;
 
 const ownedBy = (owner: OrdersOwner): Sql => (typeof owner === 'string' ? sql`user_id = ${owner}` : isOfPartner(owner, sql`orders.id`));
 
-/** A page of somebody's own orders, newest first; counted to the last: they are one person's. */
+/** One line of a customer's list: an order, or by its id what stands among them and is none. */
+export interface Listed {
+  readonly id: string;
+  readonly order: Order | undefined;
+}
+
+export interface OwnList {
+  /** Which of his orders, as a condition on `orders`; null: none. */
+  readonly wanted: Sql | null;
+  /** What stands among them, as `select id, created_at, expires_at, status`; null: nothing. */
+  readonly beside: Sql | null;
+}
+
+/** A page of a customer's own orders and of what stands among them, newest first; counted to the last: they are one person's. */
 export async function listOwnOrders(
   db: Queryable,
   owner: OrdersOwner,
   page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
-  wanted: Sql = sql`true`,
-): Promise<Part<Order> & { readonly total: number }> {
+  { wanted, beside }: OwnList = { wanted: sql`true`, beside: null },
+): Promise<Part<Listed> & { readonly total: number }> {
   const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
-  const total = await countUpTo(db, sql`from orders where ${ownedBy(owner)} and ${wanted}`);
+  const lists = [
+    ...(wanted === null
+      ? []
+      : [sql`select id, created_at, expires_at, status, true as is_order from orders where ${ownedBy(owner)} and ${wanted}`]),
+    ...(beside === null ? [] : [sql`select b.*, false as is_order from (${beside}) b`]),
+  ];
+  if (lists.length === 0) return { rows: [], ends: { before: null, after: null }, total: 0 };
+  const own = sql`from (${join(lists, ' union all ')}) own`;
+  const total = await countUpTo(db, own);
   const found = await db.many(
-    PlacedOrderRow,
-    sql`
-    select ${COLUMNS}, ${placeOf(part.keys)} as place
-    from unnest(array(
-      select id from orders where ${ownedBy(owner)} and ${wanted} and ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)})) with ordinality as page (id, number)
-    join orders using (id) order by page.number`,
+    PlacedRow,
+    sql`select id, is_order, ${placeOf(part.keys)} as place ${own} where ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)}`,
   );
   const { rows, ends } = partOf(found, part);
-  return { rows: rows.map(orderFromRow), ends, total };
+  const ids = rows.filter((row) => row.is_order).map(({ id }) => id);
+  const orders = await db.many(OrderRow, sql`select ${COLUMNS} from orders where id = any(${ids}::text[])`);
+  const byId = new Map(orders.map((row) => [row.id, orderFromRow(row)]));
+  return { rows: rows.map(({ id }) => ({ id, order: byId.get(id) })), ends, total };
 }
 
 export interface NewOrder {

@@ -10,9 +10,12 @@ import { orderSides } from '#server/orders/order-assets.ts';
 import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
 import { askByItself } from '#server/payouts/corrections/ask-destination.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
+import type { Leaving } from '#server/limits/leaving.ts';
 import { stopOf } from '#server/limits/payout-gate.ts';
 import { leavingOf } from '#server/payouts/machine/leaving.ts';
-import { findLiveSurplus, findPayout, insertPayout, leaveToPerson, type Payout, takeQueued } from './store.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { JOB } from './outbox.ts';
+import { findLivePayout, findLiveSurplus, findPayout, insertPayout, leaveToPerson, type Payout, takeQueued } from './store.ts';
 import type { PayoutSubjectWith } from './subject.ts';
 
 /** The payment system an attempt is paid on: the outcome, or for a refund the income. */
@@ -96,11 +99,46 @@ const CLAIM: Readonly<Record<PayoutPurpose, (deps: PayoutDeps, orderId: string) 
   surplus: claimSurplus,
 };
 
+const JOBS: Readonly<Record<PayoutPurpose, string>> = {
+  payout: JOB.executePayout,
+  refund: JOB.executeRefund,
+  surplus: JOB.executeSurplus,
+};
+
+/** What an order would pay where it still waits to. */
+async function waitingOf(deps: PayoutDeps, tx: Tx, orderId: string, purpose: PayoutPurpose): Promise<Leaving | undefined> {
+  const order = await lockById(tx, orderId);
+  if (!order) return undefined;
+  if (purpose === 'surplus') {
+    const queued = await findLiveSurplus(tx, orderId);
+    return queued?.state === 'queued' ? leavingOf(deps, tx, order, { purpose, surplus: queued.amount }) : undefined;
+  }
+  if (order.status !== (purpose === 'payout' ? 'payout_pending' : 'refund_pending') || (await findLivePayout(tx, orderId)))
+    return undefined;
+  return leavingOf(deps, tx, order, { purpose });
+}
+
+/** T21: somebody has said no to what was ordered; what goes back stays where it waits. */
+async function declineOrder(
+  deps: PayoutDeps,
+  tx: Tx,
+  { id, purpose, operatorId, note }: { id: string; purpose: PayoutPurpose; operatorId: string; note: string },
+): Promise<void> {
+  const order = purpose === 'payout' ? await lockById(tx, id) : undefined;
+  if (order?.status !== 'payout_pending') return;
+  const cause = { move: 'fail_payout', by: 'operator', now: deps.clock.now(), fee: null, note: note || null } as const;
+  const moved = await applyMove(deps, tx, { order, cause, by: { actorId: operatorId } });
+  if (!moved.ok) throw new Error(`fail_payout of order ${order.id} was refused: ${moved.refusals[0]?.code}`);
+}
+
 /** Orders pay through the machine: what was ordered, what goes back whole, what came beyond. */
 export const ORDER_SUBJECT: PayoutSubjectWith<PayoutDeps> = {
   claim: async (deps, id, purpose) => await CLAIM[purpose](deps, id),
   destination: async (deps, { subject, purpose }) =>
     await openDestination(deps, deps.db, { id: subject.id, side: purpose === 'payout' ? 'outcome' : 'income' }),
+  waiting: waitingOf,
+  decline: async (deps, tx, id, no) => await declineOrder(deps, tx, { id, ...no }),
+  execute: async (deps, tx, id, purpose) => await deps.queue.send(tx, JOBS[purpose], { order_id: id }),
   async lock(deps, tx, id) {
     const order = await lockById(tx, id);
     return (

@@ -1,6 +1,7 @@
 import type { Fee } from '#core/order/cause.ts';
 import type { PayoutPurpose, SubjectKind } from '#core/payout.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { Leaving } from '#server/limits/leaving.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Payout, PayoutChange } from './store.ts';
 
@@ -31,6 +32,17 @@ export interface PayoutSubjectWith<Deps> {
   destination(deps: Deps, payout: Payout): Promise<RequisiteValues>;
   /** Undefined: there is none of this id. */
   lock(deps: Deps, tx: Tx, id: string): Promise<LockedSubject | undefined>;
+  /** What would leave while it still waits to, locked; undefined: it has gone another way. */
+  waiting(deps: Deps, tx: Tx, id: string, purpose: PayoutPurpose): Promise<Leaving | undefined>;
+  /** Somebody said no to its leaving: it counts as failed, and a person decides (T21). */
+  decline(
+    deps: Deps,
+    tx: Tx,
+    id: string,
+    no: { readonly purpose: PayoutPurpose; readonly operatorId: string; readonly note: string },
+  ): Promise<void>;
+  /** Its job, once more. */
+  execute(deps: Deps, tx: Tx, id: string, purpose: PayoutPurpose): Promise<void>;
 }
 
 export type PayoutSubjectsWith<Deps> = Readonly<Record<SubjectKind, PayoutSubjectWith<Deps>>>;

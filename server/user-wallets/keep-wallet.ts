@@ -1,4 +1,5 @@
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import * as store from './store.ts';
@@ -62,6 +63,18 @@ export async function takeWallet(
   await store.touchWallet(tx, row.id, new Date(deps.clock.now()));
   return opened(deps, row);
 }
+
+/** Since when a person keeps exactly these requisites; undefined: he does not. */
+export const walletKeptSince = async (
+  deps: Pick<Deps, 'secrets'>,
+  db: Queryable,
+  {
+    userId,
+    code,
+    side,
+    text,
+  }: { readonly userId: string; readonly code: string; readonly side: 'income' | 'outcome'; readonly text: string },
+): Promise<Instant | undefined> => await store.findKeptSince(db, userId, deps.secrets.fingerprint(walletText(code, side, text)));
 
 /** All of them, to be compared with what is typed. */
 export const openWallets = async (deps: Pick<Deps, 'secrets'>, db: Queryable, userId: string): Promise<OpenedWallet[]> =>

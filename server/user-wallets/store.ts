@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import sql, { raw } from 'sql-template-tag';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { Instant } from '#core/time.ts';
 import { written } from '#server/platform/db/row.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -23,6 +24,13 @@ export const listWallets = async (db: Queryable, userId: string): Promise<UserWa
 
 export const findWallet = async (db: Queryable, userId: string, id: string): Promise<UserWalletRow | undefined> =>
   await db.maybe(UserWalletRow, sql`select ${COLUMNS} from user_wallets where user_id = ${userId} and id = ${id}`);
+
+const SinceRow = z.object({ created_at: z.date() });
+
+export const findKeptSince = async (db: Queryable, userId: string, fingerprint: Buffer): Promise<Instant | undefined> =>
+  (
+    await db.maybe(SinceRow, sql`select created_at from user_wallets where user_id = ${userId} and fingerprint = ${fingerprint}`)
+  )?.created_at.getTime();
 
 export interface KeptWallet {
   readonly id: string;

@@ -1,15 +1,16 @@
 import sql from 'sql-template-tag';
 import { decideWithdrawal, type WithdrawalCause, type WithdrawalDecision } from '#core/withdrawal/decide.ts';
 import { dispatch, leavePurse } from '#core/withdrawal/postings.ts';
-import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { mayLeave, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { openPromise, post, postHold, voidHold, type TransferCause } from '#server/ledger/post.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { saveWithdrawal } from './store.ts';
+import { tellCustomer } from './tell-customer.ts';
 
-export type WithdrawalDeps = Pick<Deps, 'random' | 'clock' | 'queue' | 'catalogue'>;
+export type WithdrawalDeps = Pick<Deps, 'random' | 'clock' | 'queue' | 'catalogue' | 'live'>;
 
 type Ledger = { readonly deps: WithdrawalDeps; readonly tx: Tx; readonly cause: TransferCause };
 
@@ -30,7 +31,7 @@ async function changePurse(
 async function changeReserve(
   { deps, tx, cause }: Ledger,
   before: Withdrawal,
-  change: WithdrawalDecision['reserveHold'],
+  { reserveHold: change, withdrawal: next }: WithdrawalDecision,
 ): Promise<string | null | undefined> {
   const { holdId: id, outcomeWallet: wallet, outcomeAmount: amount, outcomeCode: code } = before;
   switch (change) {
@@ -43,6 +44,9 @@ async function changeReserve(
       if (id === null) throw new Error(`withdrawal ${before.id} has no promise to pay from`);
       await postHold(deps, tx, { id, wallet, amount, posting: dispatch(before) }, cause);
       return null;
+    case 'reopen':
+      if (id !== null) await voidHold(deps, tx, { id, wallet, amount }, cause);
+      return await openPromise(deps, tx, { code, wallet, amount: next.outcomeAmount, pending: dispatch(next) }, cause);
     case 'open':
     case 'open_if_possible': {
       const opened = await openPromise(deps, tx, { code, wallet, amount, pending: dispatch(before) }, cause);
@@ -67,10 +71,10 @@ export async function applyWithdrawalMove(
   const note = cause.note ?? null;
   const reason = note === null ? {} : { reason: note };
   const ledger: Ledger = { deps, tx, cause: { orderId: null, withdrawalId: before.id, actor: cause.by, actorId, ...reason } };
-  if (decision.reserveHold === 'open') await tx.run(sql`savepoint withdrawal`);
+  if (decision.reserveHold === 'open' || decision.reserveHold === 'reopen') await tx.run(sql`savepoint withdrawal`);
   const purseHoldId = await changePurse(ledger, before, decision.purseHold);
   await post(deps, tx, decision.postings, ledger.cause);
-  const holdId = await changeReserve(ledger, before, decision.reserveHold);
+  const holdId = await changeReserve(ledger, before, decision);
   if (holdId === undefined) {
     await tx.run(sql`rollback to savepoint withdrawal`);
     return refuse({ code: 'has_no_reserves' });
@@ -78,6 +82,7 @@ export async function applyWithdrawalMove(
   const after: Withdrawal = { ...decision.withdrawal, purseHoldId, holdId };
   const saved = await saveWithdrawal(tx, before, after, { move: cause.move, actor: cause.by, actorId, note });
   if (!saved) throw new Error(`withdrawal ${before.id} changed under its lock`);
-  if (after.status === 'payout_pending') await deps.queue.send(tx, JOB.executeWithdrawal, { withdrawal_id: after.id }, { key: after.id });
+  if (mayLeave(after)) await deps.queue.send(tx, JOB.executeWithdrawal, { withdrawal_id: after.id }, { key: after.id });
+  await tellCustomer(deps, tx, after, cause.move);
   return accept(after);
 }

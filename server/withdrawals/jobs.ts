@@ -4,7 +4,8 @@ import { executeFor } from '#server/payouts/machine/execute-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
-import { findExpired, findUnpaid, lockWithdrawal } from './store.ts';
+import { releaseWithdrawal } from './release-withdrawal.ts';
+import { findExpired, findReleasable, findUnpaid, lockWithdrawal } from './store.ts';
 
 const BATCH = 50;
 const LOST_AFTER_MS = 10 * SECOND_MS;
@@ -25,6 +26,15 @@ export async function expireWithdrawals(deps: WithdrawalDeps & Pick<Deps, 'db' |
   });
 }
 
+/** T28: what was held leaves when its time is over; what has no price now, or no reserve, is tried again. */
+export async function releaseHeld(deps: PayoutDeps): Promise<void> {
+  const ids = await findReleasable(deps.db, deps.clock.now(), BATCH);
+  await eachAlone(deps.log, ids, async (id) => {
+    const released = await deps.db.tx(async (tx) => await releaseWithdrawal(deps, tx, { id, operatorId: null }));
+    if (!released.ok) deps.log.warn({ withdrawal_id: id, code: released.refusals[0]?.code }, 'withdrawal_not_released');
+  });
+}
+
 /** What a lost or dropped job left behind. */
 export async function payForgotten(deps: PayoutDeps, { lostAfterMs = LOST_AFTER_MS } = {}): Promise<void> {
   const ids = await findUnpaid(deps.db, deps.clock.now() - lostAfterMs, BATCH);
@@ -36,5 +46,6 @@ export function withdrawalJobs(deps: Deps): void {
   deps.queue.declare(JOB.executeWithdrawal);
   deps.queue.work(JOB.executeWithdrawal, async (data) => await payWithdrawal(deps, String(data['withdrawal_id'])), { concurrency: 2 });
   deps.queue.every('expire-withdrawals', MINUTE_MS, async () => await expireWithdrawals(deps));
+  deps.queue.every('release-withdrawals', 15 * SECOND_MS, async () => await releaseHeld(deps));
   deps.queue.every('forgotten-withdrawals', 5 * SECOND_MS, async () => await payForgotten(deps));
 }

@@ -4,7 +4,7 @@ import { LOCALES } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalMoveName } from '#core/withdrawal/lifecycle.ts';
 import { PURSES, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
-import type { PayoutMark } from '#server/limits/payout-gate.ts';
+import type { PayoutMark } from '#server/limits/leaving.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const WithdrawalRow = z.object({
@@ -26,12 +26,15 @@ const WithdrawalRow = z.object({
   created_at: z.date(),
   status_changed_at: z.date(),
   expires_at: z.nullable(z.date()),
+  held_until: z.nullable(z.date()),
+  is_stopped: z.boolean(),
+  promised_at: z.nullable(z.date()),
 });
 
 const COLUMNS =
   raw(`w.id, w.status, w.version, w.user_id, w.locale, w.purse, w.purse_wallet, w.purse_amount, w.outcome_code, w.outcome_wallet,
   (select asset from wallets where id = w.outcome_wallet) as outcome_asset, w.outcome_amount, w.purse_hold_id, w.hold_id, w.tx_hash,
-  w.created_at, w.status_changed_at, w.expires_at`);
+  w.created_at, w.status_changed_at, w.expires_at, w.held_until, w.is_stopped, w.promised_at`);
 
 const fromRow = (row: z.output<typeof WithdrawalRow>): Withdrawal => ({
   id: row.id,
@@ -52,6 +55,9 @@ const fromRow = (row: z.output<typeof WithdrawalRow>): Withdrawal => ({
   createdAt: row.created_at.getTime(),
   statusChangedAt: row.status_changed_at.getTime(),
   expiresAt: row.expires_at?.getTime() ?? null,
+  heldUntil: row.held_until?.getTime() ?? null,
+  isStopped: row.is_stopped,
+  promisedAt: row.promised_at?.getTime() ?? null,
 });
 
 const date = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
@@ -61,6 +67,9 @@ export async function findWithdrawal(db: Queryable, id: string): Promise<Withdra
   return row && fromRow(row);
 }
 
+export const findWithdrawals = async (db: Queryable, ids: readonly string[]): Promise<Withdrawal[]> =>
+  (await db.many(WithdrawalRow, sql`select ${COLUMNS} from withdrawals w where w.id = any(${[...ids]}::text[])`)).map(fromRow);
+
 /** One withdrawal, locked until the transaction ends: the only way to change it. */
 export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | undefined> {
   const row = await tx.maybe(WithdrawalRow, sql`select ${COLUMNS} from withdrawals w where w.id = ${id} for update of w`);
@@ -69,7 +78,7 @@ export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | u
 
 export interface NewWithdrawal {
   readonly withdrawal: Withdrawal;
-  readonly requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> };
+  readonly requisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>>; readonly fingerprint: Buffer };
   readonly tokenHash: Buffer;
 }
 
@@ -78,9 +87,9 @@ export async function insertWithdrawal(tx: Tx, { withdrawal: w, requisites, toke
   await tx.run(sql`
     with n as (
       insert into withdrawals (id, status, version, user_id, locale, purse, purse_wallet, purse_amount, outcome_code, outcome_wallet, outcome_amount,
-        requisites_sealed, requisites_masked, token_hash, purse_hold_id, hold_id, created_at, status_changed_at, expires_at)
+        requisites_sealed, requisites_masked, outcome_fingerprint, token_hash, purse_hold_id, hold_id, created_at, status_changed_at, expires_at)
       values (${w.id}, ${w.status}, ${w.version}, ${w.userId}, ${w.locale}, ${w.purse}, ${w.purseWallet}, ${String(w.purseAmount)}, ${w.outcomeCode},
-        ${w.outcomeWallet}, ${String(w.outcomeAmount)}, ${requisites.sealed}, ${JSON.stringify(requisites.masked)}, ${tokenHash},
+        ${w.outcomeWallet}, ${String(w.outcomeAmount)}, ${requisites.sealed}, ${JSON.stringify(requisites.masked)}, ${requisites.fingerprint}, ${tokenHash},
         ${w.purseHoldId}, ${w.holdId}, ${date(w.createdAt)}, ${date(w.statusChangedAt)}, ${date(w.expiresAt)})
     )
     insert into withdrawal_events (withdrawal_id, version, move, from_status, to_status, actor, actor_id, at)
@@ -98,7 +107,8 @@ export interface WithdrawalEvent {
 export async function saveWithdrawal(tx: Tx, before: Withdrawal, after: Withdrawal, event: WithdrawalEvent): Promise<boolean> {
   const changed = await tx.run(sql`
     update withdrawals set status = ${after.status}, version = ${after.version}, purse_hold_id = ${after.purseHoldId}, hold_id = ${after.holdId},
-      tx_hash = ${after.txHash}, status_changed_at = ${date(after.statusChangedAt)}, expires_at = ${date(after.expiresAt)}
+      tx_hash = ${after.txHash}, status_changed_at = ${date(after.statusChangedAt)}, expires_at = ${date(after.expiresAt)},
+      outcome_amount = ${String(after.outcomeAmount)}, held_until = ${date(after.heldUntil)}, is_stopped = ${after.isStopped}, promised_at = ${date(after.promisedAt)}
     where id = ${before.id} and status = ${before.status} and version = ${before.version}`);
   if (changed !== 1) return false;
   await tx.run(sql`
@@ -114,7 +124,7 @@ export const saveTxHash = async (tx: Tx, id: string, txHash: string): Promise<nu
 
 const TokenRow = z.object({ hash: z.instanceof(Buffer) });
 
-export async function findTokenHash(tx: Tx, id: string): Promise<Buffer> {
+export async function findTokenHash(tx: Queryable, id: string): Promise<Buffer> {
   return (await tx.one(TokenRow, sql`select token_hash as hash from withdrawals where id = ${id}`)).hash;
 }
 
@@ -149,6 +159,16 @@ export const findExpired = async (tx: Tx, now: Instant, limit: number): Promise<
     )
   ).map(({ id }) => id);
 
+/** Ids of those whose hold is over. */
+export const findReleasable = async (db: Queryable, now: Instant, limit: number): Promise<string[]> =>
+  (
+    await db.many(
+      IdRow,
+      sql`
+      select id from withdrawals where held_until <= ${date(now)} and not is_stopped and status = 'payout_pending' order by held_until limit ${limit}`,
+    )
+  ).map(({ id }) => id);
+
 /** Confirmed ones that nobody pays: what a lost job left behind. */
 export const findUnpaid = async (db: Queryable, before: Instant, limit: number): Promise<string[]> =>
   (
@@ -156,6 +176,7 @@ export const findUnpaid = async (db: Queryable, before: Instant, limit: number):
       IdRow,
       sql`
       select w.id from withdrawals w where w.status = 'payout_pending' and w.status_changed_at <= ${date(before)}
+        and w.held_until is null and not w.is_stopped
         and not exists (select from payouts p where p.withdrawal_id = w.id and p.state <> 'failed')
       order by random() limit ${limit}`,
     )

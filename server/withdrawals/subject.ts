@@ -1,12 +1,15 @@
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { WithdrawalCause } from '#core/withdrawal/decide.ts';
-import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { mayLeave, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { findListed } from '#server/blacklist/find-listed.ts';
 import type { PayoutDeps } from '#server/deps.ts';
 import { beginAttempt } from '#server/payouts/machine/begin-attempt.ts';
 import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
 import type { EndedAttempt, PayoutSubjectWith } from '#server/payouts/subject.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import type { Leaving } from '#server/limits/leaving.ts';
+import { JOB } from '#server/payouts/outbox.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { findPerson } from '#server/users/find-person.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
 import { findSealedDestination, lockWithdrawal, readMark, saveTxHash } from './store.ts';
 
@@ -28,25 +31,47 @@ const causeOf = ({ state, txHash, fee, by }: EndedAttempt, now: number): Withdra
   note: by.note,
 });
 
+/** What would leave for it; a destination that is kept out by now is looked at by a person, and so is one whose customer is. */
+export function leavingOf(deps: PayoutDeps, db: Queryable, withdrawal: Withdrawal): Leaving {
+  const { id, outcomeCode: code, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
+  const rail = deps.catalogue.paymentSystem(code)?.rail;
+  if (rail === undefined) throw new Error(`the catalogue lost ${code}`);
+  const looked = async () => {
+    const requisites = [JSON.parse(deps.secrets.unseal(await findSealedDestination(db, id))) as RequisiteValues];
+    const accountEmail = (await findPerson(db, withdrawal.userId))?.email;
+    return (await findListed(deps, db, { requisites, accountEmail })).length > 0 ? 1 : 0;
+  };
+  const mark = async () => await readMark(db, id);
+  return { subject: { kind: 'withdrawal', id }, purpose: 'payout', code, rail, wallet, amount, mark, looked };
+}
+
+/** T21: somebody has said no. */
+async function decline(deps: PayoutDeps, tx: Tx, id: string, { operatorId, note }: { operatorId: string; note: string }): Promise<void> {
+  const withdrawal = await lockWithdrawal(tx, id);
+  if (!withdrawal || !mayLeave(withdrawal)) return;
+  const cause = { move: 'fail_payout', by: 'operator', now: deps.clock.now(), note: note || null } as const;
+  await move(deps, tx, { withdrawal, cause, actorId: operatorId });
+}
+
 /** Withdrawals pay through the machine: what was promised, to where their customer said (T19-T21). */
 export const WITHDRAWAL_SUBJECT: PayoutSubjectWith<PayoutDeps> = {
   claim: async (deps, id) =>
     await deps.db.tx(async (tx) => {
       const withdrawal = await lockWithdrawal(tx, id);
-      if (withdrawal?.status !== 'payout_pending' || (await isContradicted(tx, id))) return undefined;
-      const { outcomeCode: code, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
-      const mark = async () => await readMark(tx, id);
-      const looked = async () => {
-        const requisites = [JSON.parse(deps.secrets.unseal(await findSealedDestination(tx, id))) as RequisiteValues];
-        return (await findListed(deps, tx, { requisites })).length > 0 ? 1 : 0;
-      };
-      const payout = await beginAttempt(deps, tx, { subject: { kind: 'withdrawal', id }, code, wallet, amount, mark, looked });
+      if (!withdrawal || !mayLeave(withdrawal) || (await isContradicted(tx, id))) return undefined;
+      const payout = await beginAttempt(deps, tx, leavingOf(deps, tx, withdrawal));
       if (!payout) return undefined;
       await move(deps, tx, { withdrawal, cause: { move: 'claim_payout', by: 'system', now: deps.clock.now() }, actorId: null });
       return payout;
     }),
   destination: async (deps, { subject }) =>
     JSON.parse(deps.secrets.unseal(await findSealedDestination(deps.db, subject.id))) as RequisiteValues,
+  async waiting(deps, tx, id) {
+    const withdrawal = await lockWithdrawal(tx, id);
+    return withdrawal && mayLeave(withdrawal) ? leavingOf(deps, tx, withdrawal) : undefined;
+  },
+  decline,
+  execute: async (deps, tx, id) => await deps.queue.send(tx, JOB.executeWithdrawal, { withdrawal_id: id }, { key: id }),
   async lock(deps, tx, id) {
     const withdrawal = await lockWithdrawal(tx, id);
     return (

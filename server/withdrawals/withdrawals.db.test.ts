@@ -9,10 +9,12 @@ import { post } from '#server/ledger/post.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import { askPayout } from '#server/payouts/machine/execute-payout.ts';
 import { findSilentPayouts } from '#server/payouts/store.ts';
+import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
-import { cancelWithdrawal } from './cancel-withdrawal.ts';
+import { cancelWithdrawal, stopByLetter, stopToken } from './cancel-withdrawal.ts';
 import { confirmWithdrawal } from './confirm-withdrawal.ts';
-import { expireWithdrawals, payForgotten, payWithdrawal } from './jobs.ts';
+import { expireWithdrawals, payForgotten, payWithdrawal, releaseHeld } from './jobs.ts';
+import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { requestWithdrawal, type WithdrawalRequest } from './request-withdrawal.ts';
 import { resolveFailed } from './resolve-failed.ts';
 import { findWithdrawal } from './store.ts';
@@ -30,14 +32,27 @@ beforeAll(async () => {
 afterEach(async () => expect(await world.audit()).toEqual([]));
 afterAll(async () => await world.close());
 
+/** Another price, from a moment later on. */
+async function market(roublesPerDollar: string): Promise<void> {
+  await world.prices(roublesPerDollar);
+  await world.pass(1_000);
+}
+
 async function person(): Promise<string> {
   const id = world.deps.random.uuid();
   await world.deps.db.run(sql`insert into users (id, email, role) values (${id}, ${`${id}@example.org`}, 'customer')`);
   return id;
 }
 
+/** Requisites that somebody keeps since a day and more: what goes there is not held (R33). */
+async function keep(userId: string, hoursAgo = 25): Promise<void> {
+  const clock = { now: () => world.deps.clock.now() - hoursAgo * HOUR_MS };
+  const kept = { userId, code: 'SBERRUB', side: 'outcome', values: { account: 'my-account' }, masked: { account: 'm•••t' } } as const;
+  await world.deps.db.tx(async (tx) => await keepWallet({ ...world.deps, clock }, tx, kept));
+}
+
 /** Somebody whose rewards come to so many cents. */
-async function earner(cents: bigint): Promise<string> {
+async function earner(cents: bigint, { keeps = true } = {}): Promise<string> {
   const userId = await person();
   await world.deps.db.tx(async (tx) => {
     const wallet = await openPurse(world.deps, tx, { ownerId: userId, purse: 'reward' });
@@ -48,6 +63,7 @@ async function earner(cents: bigint): Promise<string> {
     });
     await post(world.deps, tx, [accrual], { orderId: null, actor: 'system', actorId: null });
   });
+  if (keeps) await keep(userId);
   return userId;
 }
 
@@ -64,6 +80,7 @@ async function ask(userId: string, change: Partial<WithdrawalRequest> = {}) {
     paymentSystemCode: 'SBERRUB',
     requisites: { account: 'my-account' },
     noMemo: false,
+    isFresh: true,
     ...change,
   };
   const asking = world.deps.db.tx(async (tx) => {
@@ -173,6 +190,75 @@ describe('a withdrawal that is not confirmed', () => {
     expect(await cancel(userId)).toMatchObject({ ok: true, value: { status: 'cancelled' } });
     expect(await cancel(userId)).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
     expect(await confirm(withdrawal.id, token)).toMatchObject({ ok: false });
+  });
+});
+
+describe('what a withdrawal pays', () => {
+  afterEach(async () => await market('90'));
+
+  it('is what its dollars buy at its confirmation, whichever way the market went: nobody holds an option (decision 0052)', async () => {
+    const userId = await earner(600n);
+    const [less, more] = [await asked(userId), await asked(userId)];
+    await market('80');
+    const pressed = await world.deps.db.tx(
+      async (tx) => await confirmWithdrawal(world.deps, tx, { id: less.withdrawal.id, token: less.token, expected: PAID }),
+    );
+    expect(pressed).toMatchObject({ ok: false, refusals: [{ code: 'rate_changed' }] });
+    expect(await confirm(less.withdrawal.id, less.token)).toMatchObject({ ok: true, value: { outcomeAmount: 24_000n } });
+    await market('100');
+    expect(await confirm(more.withdrawal.id, more.token)).toMatchObject({ ok: true, value: { outcomeAmount: 30_000n } });
+    const before = await treasury();
+    await world.drain();
+    expect(before - (await treasury())).toBe(54_000n);
+  });
+
+  it('is told for any amount before it is asked for, with its limits', async () => {
+    const userId = await earner(650n);
+    const quote = async (amount: string | undefined) =>
+      await quoteWithdrawal(world.deps, { userId, purse: 'reward', amount, code: 'SBERRUB' });
+    expect(await quote(undefined)).toMatchObject({
+      value: { amount: '6.5', outcome_amount: '585', min_amount: '3', available_amount: '6.5', rate: '90' },
+    });
+    expect(await quote('nonsense')).toMatchObject({ value: { amount: '0', outcome_amount: '0' } });
+    await asked(userId);
+    expect(await quote('3')).toMatchObject({ value: { outcome_amount: '270', available_amount: '3.5' } });
+  });
+});
+
+describe('what goes to a wallet that is new', () => {
+  afterEach(async () => await market('90'));
+
+  it('needs a fresh proof, is held for a day, and then pays at the price of that moment (R33)', async () => {
+    const userId = await earner(300n, { keeps: false });
+    expect(await ask(userId, { isFresh: false })).toBe('fresh_factor_required');
+    const { withdrawal, token } = await asked(userId);
+    const confirmed = await confirm(withdrawal.id, token);
+    expect(confirmed).toMatchObject({ ok: true, value: { status: 'payout_pending', heldUntil: world.deps.clock.now() + 24 * HOUR_MS } });
+    await Promise.all([payWithdrawal(world.deps, withdrawal.id), payForgotten(world.deps, { lostAfterMs: 0 }), releaseHeld(world.deps)]);
+    expect([await statusOf(withdrawal.id), await owed(userId), await callsOf(withdrawal.id)]).toEqual(['payout_pending', 300n, []]);
+    await world.pass(24 * HOUR_MS);
+    await market('80');
+    await Promise.all(Array.from({ length: 4 }, async () => await releaseHeld(world.deps)));
+    await world.drain();
+    expect([await statusOf(withdrawal.id), await owed(userId), await callsOf(withdrawal.id)]).toEqual(['completed', 0n, [1]]);
+    expect((await findWithdrawal(world.deps.db, withdrawal.id))?.outcomeAmount).toBe(24_000n);
+  });
+
+  it('goes back into the purse by "this was not me", or by its customer; never after it has left', async () => {
+    const userId = await earner(300n, { keeps: false });
+    const { withdrawal, token } = await asked(userId);
+    expect((await confirm(withdrawal.id, token)).ok).toBe(true);
+    const stop = async (by: string) =>
+      await world.deps.db.tx(async (tx) => await stopByLetter(world.deps, tx, { id: withdrawal.id, token: by }));
+    expect(await stop('wrong')).toMatchObject({ ok: false, refusals: [{ code: 'invalid_token' }] });
+    await world.pass(24 * HOUR_MS);
+    const right = stopToken(world.deps, withdrawal.id);
+    // Released and stopped at once: one of them wins, and the purse is exact
+    const [, stopped] = await Promise.all([releaseHeld(world.deps), stop(right)]);
+    await world.drain();
+    const isBack = stopped.ok;
+    expect([await statusOf(withdrawal.id), await owed(userId)]).toEqual(isBack ? ['cancelled', 300n] : ['completed', 0n]);
+    expect(await stop(right)).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
   });
 });
 

@@ -16,6 +16,7 @@ import { SEE_CHEQUE_JOB, seeCheque } from '#server/cheques/see-cheque.ts';
 import { findOrder } from '#server/orders/store.ts';
 import { addMissingPaymentSystems } from '#server/payment-systems/store.ts';
 import { SETTLE_EARNINGS_JOB, settleEarnings } from '#server/earnings/jobs.ts';
+import { WITHDRAWALS_BESIDE } from '#server/withdrawals/beside-orders.ts';
 import { payWithdrawal } from '#server/withdrawals/jobs.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
@@ -257,6 +258,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     reactions: REACTIONS,
     payoutSubjects: PAYOUT_SUBJECTS,
     orderFacts: ORDER_FACTS,
+    besideOrders: WITHDRAWALS_BESIDE,
     findCardStanding,
     t: (_locale, key) => key,
     settings: { publicUrl: 'http://localhost', mode: 'demo', rateLimits: 'off', supportEmail: null },

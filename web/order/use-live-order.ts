@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Resource } from '#contract/document.ts';
-import type { EstimateAttributes, OrderAttributes } from '#contract/orders.ts';
+import type { OrderAttributes } from '#contract/orders.ts';
+import type { EstimateAttributes } from '#contract/requote-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { CallError } from '#contract/call-errors.ts';
-import type { RequoteOptionAttributes } from '#contract/orders.ts';
+import type { RequoteOptionAttributes } from '#contract/requote-attributes.ts';
 import type { OrderAction } from '#core/order/status.ts';
 import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';

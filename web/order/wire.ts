@@ -5,16 +5,15 @@ import {
   acceptRequote,
   cancelOrder,
   confirmPayment,
-  EstimateAttributes,
   getOrder,
   getRequisites,
   giveDestination,
   OrderAttributes,
   orderEvents,
   requestRefund,
-  type RequoteOptionAttributes,
   sendCheque,
 } from '#contract/orders.ts';
+import { EstimateAttributes, type RequoteOptionAttributes } from '#contract/requote-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { EstimateAttributes } from '#contract/orders.ts';
+import type { EstimateAttributes } from '#contract/requote-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Order } from '#core/order/order.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';

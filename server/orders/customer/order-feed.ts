@@ -6,9 +6,12 @@ import type { Deps } from '#server/deps.ts';
 import { presentEstimate } from '#server/orders/present-estimate.ts';
 import { findOrder } from '#server/orders/store.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
-import { presentOrder, type PresentDeps } from './present.ts';
+import { presentOrder } from './present.ts';
 
-type FeedDeps = PresentDeps & Pick<Deps, 'db' | 'live' | 'log'>;
+type FeedDeps = Deps;
+
+/** What is followed; `ownerId`: it is no order, but stands among his. */
+type Followed = Pick<Order, 'id' | 'version'> & { readonly ownerId?: string };
 
 export interface OrderFeed {
   /**
@@ -16,9 +19,15 @@ export interface OrderFeed {
    * Whoever may follow it reads the same document: who that is, the caller has asked.
    */
   follow(
-    order: Pick<Order, 'id' | 'version'>,
+    order: Followed,
     watch: { readonly lastEventId: string | undefined; readonly locale: Locale; readonly signal: AbortSignal },
   ): AsyncIterable<ServerEvent>;
+}
+
+interface Asked {
+  readonly id: string;
+  readonly locale: Locale;
+  readonly ownerId?: string;
 }
 
 type Rendering = Promise<ServerEvent | undefined>;
@@ -130,7 +139,11 @@ export function createOrderFeed(deps: FeedDeps): OrderFeed {
     return true;
   }
 
-  async function render(watched: Watched, { id, locale }: { readonly id: string; readonly locale: Locale }): Rendering {
+  async function render(watched: Watched, { id, locale, ownerId }: Asked): Rendering {
+    if (ownerId !== undefined) {
+      const shown = await deps.besideOrders.find(deps, deps.db, { id, userId: ownerId, locale });
+      return shown && { id: String(shown.version), event: 'order', data: JSON.stringify({ data: shown.resource }) };
+    }
     const order = await findOrder(deps.db, id);
     if (!order) return undefined;
     if (order.version >= (watched.order?.version ?? 0)) watched.order = order;
@@ -141,7 +154,7 @@ export function createOrderFeed(deps: FeedDeps): OrderFeed {
   }
 
   /** What all pages are shown, made anew by the first who finds nothing or has seen a newer version. */
-  async function newest(watched: Watched, asked: { id: string; locale: Locale; version: number }): Rendering {
+  async function newest(watched: Watched, asked: Asked & { version: number }): Rendering {
     const { locale, version } = asked;
     const { rendered } = watched;
     const shared = rendered.get(locale);
@@ -156,7 +169,7 @@ export function createOrderFeed(deps: FeedDeps): OrderFeed {
   }
 
   return {
-    async *follow({ id, version }, { lastEventId, locale, signal }) {
+    async *follow({ id, version, ownerId }, { lastEventId, locale, signal }) {
       const bell = createBell();
       const { watched, remove } = watchers.add(id, bell.ring);
       signal.addEventListener('abort', bell.ring);
@@ -166,7 +179,7 @@ export function createOrderFeed(deps: FeedDeps): OrderFeed {
         for (;;) {
           await bell.heard();
           if (signal.aborted) return;
-          const event = await newest(watched, { id, locale, version });
+          const event = await newest(watched, { id, locale, version, ...(ownerId === undefined ? {} : { ownerId }) });
           if (event === undefined) continue;
           const isNew = Number(event.id) !== shown;
           shown = Number(event.id);

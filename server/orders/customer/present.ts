@@ -153,6 +153,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
         : { state: around.destination_request, fields: outcome.outcomeFields.map((field) => presentField(field, locale)) },
     timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(line.at) })),
     payout_proofs: [...around.payout_proofs],
+    withdrawal: null,
   };
 }
 

@@ -18,7 +18,7 @@ import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { route, routeAfter, type Route, type SignedIn, type SignedPartner } from '#server/platform/http/route.ts';
+import { route, routeAfter, type Route, type SignedIn, type SignedPartner, type Visitor } from '#server/platform/http/route.ts';
 import { callKeyOf, lookAtProof } from '#server/captcha/require-human.ts';
 import { findOwnOrder, orderTokenOf } from '#server/orders/access.ts';
 import { callerOf } from '#server/orders/caller-of.ts';
@@ -32,7 +32,7 @@ import { wantedOf } from './wanted-orders.ts';
 import { includedOf, show, showMoved, withIncluded } from './show-order.ts';
 import { networkNotice, offerLines } from '#server/orders/readable-requisites.ts';
 import { pageOf } from '#server/platform/http/page-of.ts';
-import { findRequisites, listOwnOrders, type OrdersOwner } from '#server/orders/store.ts';
+import { findRequisites, type Listed, listOwnOrders, type OrdersOwner } from '#server/orders/store.ts';
 
 /** What a browser is known by beside an order: of its key nothing but a hash. */
 const deviceOf = (guestKey: string | undefined): string | undefined =>
@@ -72,29 +72,50 @@ function creation(deps: Deps): Route {
   );
 }
 
+/** What is no order and stands among his own. */
+const findBeside = async (deps: Deps, { visitor, params, locale }: { visitor: Visitor; params: { id: string }; locale: Locale }) =>
+  visitor.kind === 'user' ? await deps.besideOrders.find(deps, deps.db, { id: params.id, userId: visitor.userId, locale }) : undefined;
+
+/** A page of his list in its order, and those of it that are orders. */
+async function presentList(deps: Deps, rows: readonly Listed[], locale: Locale) {
+  const ids = rows.flatMap(({ id, order }) => (order === undefined ? [id] : []));
+  const beside = ids.length === 0 ? new Map() : await deps.besideOrders.present(deps, deps.db, ids, locale);
+  const shown = await Promise.all(
+    rows.map(async ({ id, order }) => (order === undefined ? beside.get(id) : await presentOrder(deps, deps.db, { order, locale }))),
+  );
+  return { data: shown.filter((one) => one !== undefined), orders: rows.flatMap(({ order }) => (order === undefined ? [] : [order])) };
+}
+
 function reading(deps: Deps): Route[] {
   const feed = createOrderFeed(deps);
   return [
     route(listOrders, async (call) => {
       const page = pageOf(call, ORDERS_PER_PAGE);
-      const { rows: orders, ends, total } = await listOwnOrders(deps.db, ownerOf(call.visitor), page, wantedOf(deps, call.query));
-      const data = await Promise.all(orders.map(async (order) => await presentOrder(deps, deps.db, { order, locale: call.locale })));
-      const included = includedOf(deps, orders, { include: call.query.include, locale: call.locale });
+      const { query, locale } = call;
+      const owner = ownerOf(call.visitor);
+      const wanted = query.kind === 'withdrawal' ? null : wantedOf(deps, query);
+      // A partner's programs see what came by them, not his own earnings
+      const isOwn = typeof owner === 'string' && query.kind !== 'exchange';
+      const list = { wanted, beside: isOwn ? deps.besideOrders.listed(owner, query) : null };
+      const { rows, ends, total } = await listOwnOrders(deps.db, owner, page, list);
+      const { data, orders } = await presentList(deps, rows, locale);
+      const included = includedOf(deps, orders, { include: query.include, locale });
       return accept({ data, page: { page: page.page, per: page.per, total, ends }, ...(included.length > 0 ? { included } : {}) });
     }),
     route(getOrder, async (call) => {
       const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));
-      return order
-        ? accept(await show(deps, deps.db, order, { include: call.query.include, locale: call.locale }))
-        : refuse({ code: 'not_found' });
+      if (order) return accept(await show(deps, deps.db, order, { include: call.query.include, locale: call.locale }));
+      const beside = await findBeside(deps, call);
+      return beside ? accept({ data: beside.resource }) : refuse({ code: 'not_found' });
     }),
     route(orderEvents, async (call) => {
       const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));
-      if (!order) return refuse({ code: 'not_found' });
+      const version = order?.version ?? (await findBeside(deps, call))?.version;
+      if (version === undefined) return refuse({ code: 'not_found' });
       return accept({
         // A stream lives for hours: it keeps what it needs of the order, not the whole of it
         events: feed.follow(
-          { id: order.id, version: order.version },
+          { id: call.params.id, version, ...(order === undefined && call.visitor.kind === 'user' ? { ownerId: call.visitor.userId } : {}) },
           {
             lastEventId: call.header('last-event-id'),
             locale: call.query.locale ?? call.locale,
@@ -154,7 +175,13 @@ function requisites(deps: Deps): Route {
 function customerMoves(deps: Deps): Route[] {
   return [
     route(cancelOrder, async (call) => {
-      const addressed = { orderId: call.params.id, caller: callerOf(call) };
+      const { visitor, params, locale } = call;
+      if (visitor.kind === 'user') {
+        const beside = await deps.besideOrders.cancel(deps, call.tx, { id: params.id, userId: visitor.userId, locale });
+        if (beside.ok) return accept({ data: beside.value.resource });
+        if (beside.refusals[0]?.code !== 'not_found') return beside;
+      }
+      const addressed = { orderId: params.id, caller: callerOf(call) };
       return await showMoved(deps, call, await moves.cancelOrder(deps, call.tx, addressed));
     }),
     route(confirmPayment, async (call) => {

@@ -1,4 +1,5 @@
-import type { OrderAttributes, RequoteOptionAttributes } from '#contract/orders.ts';
+import type { OrderAttributes } from '#contract/orders.ts';
+import type { RequoteOptionAttributes } from '#contract/requote-attributes.ts';
 import type { WebhookOrder } from '#contract/webhook-document.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';

@@ -1,23 +1,27 @@
 import sql, { join, type Sql } from 'sql-template-tag';
-import { ORDER_STATUSES, STATUS_GROUP, type StatusGroup } from '#core/order/status.ts';
+import { ORDER_STATUSES, STATUS_GROUP, type OrderStatus } from '#core/order/status.ts';
 import { type FoundIn, readQuery } from '#core/search/read-query.ts';
 import type { Deps } from '#server/deps.ts';
 import { bigints } from '#server/orders/terms/term-index.ts';
+import type { WantedOrders } from './beside-orders.ts';
 import { numbersOf } from '#server/orders/terms/number-terms.ts';
 
-export interface WantedOrders {
-  readonly status_group?: StatusGroup | undefined;
-  readonly payment_system_id?: string | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_to?: string | undefined;
-  readonly q?: string | undefined;
-}
+/** Days of Moscow as conditions on a column. */
+export const wantedDays = (created: Sql, { created_from: from, created_to: to }: WantedOrders): Sql[] => [
+  // 31 February is the third of March
+  ...(from === undefined ? [] : [sql`${created} >= ${dayStart(from)}`]),
+  ...(to === undefined ? [] : [sql`${created} < ${dayStart(to, 1)}`]),
+];
+
+/** States of the group that is asked for. */
+export const wantedStatuses = ({ status_group: group }: WantedOrders): OrderStatus[] | null =>
+  group === undefined ? null : ORDER_STATUSES.filter((status) => STATUS_GROUP[status] === group);
 
 /** A person looks for his own orders by what he knows of them; that all carry his e-mail tells none from another. */
 const LOOKED_IN: ReadonlySet<FoundIn> = new Set(['amount', 'reference', 'requisites', 'name']);
 
 /** An order's number as it is typed: its beginning is enough. */
-const beginning = (text: string): string => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+export const beginning = (text: string): string => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 function found(deps: Pick<Deps, 'secrets'>, typed: string): Sql[] {
   const { text, readings } = readQuery(typed);
@@ -32,15 +36,13 @@ function found(deps: Pick<Deps, 'secrets'>, typed: string): Sql[] {
 
 /** Which of somebody's own orders are asked for, as a condition on `orders`. */
 export function wantedOf(deps: Pick<Deps, 'secrets'>, wanted: WantedOrders): Sql {
-  const { status_group: group, payment_system_id: code, created_from: from, created_to: to, q } = wanted;
-  const statuses = ORDER_STATUSES.filter((status) => STATUS_GROUP[status] === group);
+  const { payment_system_id: code, q } = wanted;
+  const statuses = wantedStatuses(wanted);
   const conditions = [
     sql`true`,
-    ...(group === undefined ? [] : [sql`orders.status = any(${statuses}::text[])`]),
+    ...(statuses === null ? [] : [sql`orders.status = any(${statuses}::text[])`]),
     ...(code === undefined ? [] : [sql`${code} in (orders.income_code, orders.outcome_code)`]),
-    // 31 February is the third of March
-    ...(from === undefined ? [] : [sql`orders.created_at >= ${dayStart(from)}`]),
-    ...(to === undefined ? [] : [sql`orders.created_at < ${dayStart(to, 1)}`]),
+    ...wantedDays(sql`orders.created_at`, wanted),
     ...(q === undefined ? [] : found(deps, q)),
   ];
   return sql`(${join(conditions, ' and ')})`;

@@ -6,7 +6,7 @@ import { orderSubject, type PayoutPurpose } from '#core/payout.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import type { Leaving, PayoutMark } from '#server/limits/payout-gate.ts';
+import type { Leaving, PayoutMark } from '#server/limits/leaving.ts';
 import { lookedAt } from './looked-at.ts';
 
 const MarkRow = z.object({ masked: z.record(z.string(), z.string()), digest: z.string(), since: z.date() });

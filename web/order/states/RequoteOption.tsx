@@ -4,7 +4,7 @@ import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatLeft } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
-import type { RequoteOptionAttributes } from '#contract/orders.ts';
+import type { RequoteOptionAttributes } from '#contract/requote-attributes.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { useTimeLeft } from '#web/order/use-time-left.ts';
 import type { StateProps } from './state.ts';

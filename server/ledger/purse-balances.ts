@@ -1,0 +1,29 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { PURSES, type Purse } from '#core/withdrawal/withdrawal.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+export interface PurseBalance {
+  readonly purse: Purse;
+  /** What we owe him, in cents. */
+  readonly owed: bigint;
+  /** What of it nothing is promised of. */
+  readonly available: bigint;
+}
+
+const BalanceRow = z.object({ purse: z.enum(PURSES), posted: z.string(), held: z.string() });
+
+/** Somebody's purses, each of them; one that nothing was ever put into holds nothing. */
+export async function purseBalances(db: Queryable, ownerId: string): Promise<readonly PurseBalance[]> {
+  const rows = await db.many(
+    BalanceRow,
+    sql`
+    select w.purse, coalesce(r.posted, 0)::text as posted, coalesce(r.held, 0)::text as held
+    from wallets w left join reserves r on r.wallet = w.id where w.owner_id = ${ownerId}`,
+  );
+  return PURSES.map((purse) => {
+    const row = rows.find((one) => one.purse === purse);
+    const owed = BigInt(row?.posted ?? 0);
+    return { purse, owed, available: owed - BigInt(row?.held ?? 0) };
+  });
+}

@@ -1,0 +1,81 @@
+import { confirmPayout, createPayout, listPurses, quotePayout, readConfirmation, stopPayout } from '#contract/payouts.ts';
+import { parseAmount } from '#core/money/amount.ts';
+import { accept, refuse } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Visitor } from '#server/platform/http/route.ts';
+import { route, type Route } from '#server/platform/http/route.ts';
+import { requireFresh } from '#server/sessions/require-fresh.ts';
+import { stopByLetter } from './cancel-withdrawal.ts';
+import { confirmWithdrawal, findToConfirm, holdIfConfirmed } from './confirm-withdrawal.ts';
+import { presentWithdrawal } from './present.ts';
+import { centsOf, quoteWithdrawal, readPurses } from './quote-withdrawal.ts';
+import { requestWithdrawal } from './request-withdrawal.ts';
+import { findWithdrawal } from './store.ts';
+
+/** The account that is signed in where a link is opened, if any. */
+const accountOf = (visitor: Visitor): string | undefined => (visitor.kind === 'guest' ? undefined : visitor.userId);
+
+function asking(deps: Deps): Route[] {
+  return [
+    route(listPurses, async ({ visitor }) => accept({ data: await readPurses(deps, visitor.userId) })),
+    route(quotePayout, async ({ visitor, body }) => {
+      const { purse, amount, payment_system_id: code } = body;
+      const quoted = await quoteWithdrawal(deps, { userId: visitor.userId, purse, amount, code });
+      return quoted.ok ? accept({ data: { type: 'payout_quotes', id: `${purse}-${code}`, attributes: quoted.value } }) : quoted;
+    }),
+    route(createPayout, async ({ visitor, body, tx, locale }) => {
+      const amount = centsOf(body.amount);
+      if (amount === undefined) return refuse({ code: 'invalid_format', field: 'amount' });
+      const asked = await requestWithdrawal(deps, tx, {
+        userId: visitor.userId,
+        hasVerifiedEmail: visitor.hasVerifiedEmail,
+        locale,
+        purse: body.purse,
+        amount,
+        paymentSystemCode: body.payment_system_id,
+        requisites: body.requisites,
+        walletId: body.user_wallet_id,
+        noMemo: body.no_memo === true,
+        confirmsLookalike: body.confirm_lookalike === true,
+        isFresh: requireFresh(visitor, deps.clock.now()).ok,
+      });
+      if (!asked.ok) return asked;
+      const { withdrawal } = asked.value;
+      const holdExpected = await holdIfConfirmed(deps, tx, withdrawal);
+      return accept({ data: await presentWithdrawal(deps, tx, { withdrawal, locale, holdExpected }) });
+    }),
+  ];
+}
+
+/** The amount that a page has shown, in the system's own units; undefined for what is none. */
+async function shownAmount(deps: Deps, id: string, text: string | undefined): Promise<bigint | undefined> {
+  const withdrawal = text === undefined ? undefined : await findWithdrawal(deps.db, id);
+  const scale = withdrawal === undefined ? undefined : deps.catalogue.paymentSystem(withdrawal.outcomeCode)?.scale;
+  if (text === undefined || scale === undefined) return undefined;
+  const parsed = parseAmount(text, { scale, precision: scale });
+  return parsed.ok ? parsed.minor : undefined;
+}
+
+function confirming(deps: Deps): Route[] {
+  return [
+    route(readConfirmation, async ({ params, visitor, locale }) => {
+      const withdrawal = await findToConfirm(deps, deps.db, { ...params, userId: accountOf(visitor) });
+      if (!withdrawal) return refuse({ code: 'invalid_token' });
+      const holdExpected = await holdIfConfirmed(deps, deps.db, withdrawal);
+      return accept({ data: await presentWithdrawal(deps, deps.db, { withdrawal, locale, holdExpected }) });
+    }),
+    route(confirmPayout, async ({ params, visitor, body, tx, locale }) => {
+      const expected = await shownAmount(deps, params.id, body.expected_outcome_amount);
+      const confirmed = await confirmWithdrawal(deps, tx, { ...params, userId: accountOf(visitor), expected });
+      if (!confirmed.ok) return confirmed;
+      return accept({ data: await presentWithdrawal(deps, tx, { withdrawal: confirmed.value, locale }) });
+    }),
+    route(stopPayout, async ({ params, body, tx }) => {
+      const stopped = await stopByLetter(deps, tx, { id: params.id, token: body.token });
+      return stopped.ok ? accept({}) : stopped;
+    }),
+  ];
+}
+
+/** Taking earnings out (contract section 4). */
+export const withdrawalRoutes = (deps: Deps): Route[] => [...asking(deps), ...confirming(deps)];

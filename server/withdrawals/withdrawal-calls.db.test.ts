@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { OrderAttributes } from '#contract/orders.ts';
+import type { PurseAttributes } from '#contract/payouts.ts';
+import { account, transfer } from '#core/ledger/account.ts';
+import { HOUR_MS } from '#core/time.ts';
+import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
+import { openPurse } from '#server/ledger/open-purse.ts';
+import { post } from '#server/ledger/post.ts';
+import { orderRoutes } from '#server/orders/customer/routes.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { stopToken } from './cancel-withdrawal.ts';
+import { confirmationToken } from './request-withdrawal.ts';
+import { withdrawalRoutes } from './routes.ts';
+
+let world: World;
+let office: Office;
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, [...withdrawalRoutes(world.deps), ...orderRoutes(world.deps)]);
+});
+afterEach(async () => expect(await world.audit()).toEqual([]));
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+/** A customer who has just proved who he is, and to whom so many cents are owed. */
+async function earner(cents: bigint): Promise<Person> {
+  const person = await office.person('customer', 'earner');
+  office.prove(person);
+  await world.deps.db.tx(async (tx) => {
+    const wallet = await openPurse(world.deps, tx, { ownerId: person.id, purse: 'reward' });
+    const into = transfer('accrual', account('expense', 'reward'), account('reward', person.id), {
+      wallet,
+      asset: PURSE_ASSET,
+      amount: cents,
+    });
+    await post(world.deps, tx, [into], { orderId: null, actor: 'system', actorId: null });
+  });
+  return person;
+}
+
+const ask = async (person: Person, change: object = {}, headers: Readonly<Record<string, string>> = {}) => {
+  const asked = { purse: 'reward', amount: '3', payment_system_id: 'SBERRUB', requisites: { account: 'my-account' } };
+  return await person.send<OrderAttributes>('POST', '/api/v1/payouts', { ...asked, ...change }, headers);
+};
+const linkOf = (id: string): string => `/api/v1/orders/${id}/confirm/${confirmationToken(world.deps, id)}`;
+const available = async (person: Person) =>
+  (await person.send<PurseAttributes>('GET', '/api/v1/purses')).rows.map(({ id, attributes }) => [id, attributes.available_amount]);
+const TOKEN_SAYS = 'The code used is either already activated or invalid.';
+
+describe('asking for a withdrawal', () => {
+  it('50 at once of exactly 3 dollars make one order; it reads as one, is listed among them and is nobody else’s (R15)', async () => {
+    const anna = await earner(300n);
+    const boris = await office.person('customer', 'boris');
+    const answers = await Promise.all(Array.from({ length: 50 }, async () => await ask(anna)));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(1);
+    expect(new Set(answers.filter(({ status }) => status !== 201).map(({ status, error }) => `${status} ${error.code}`))).toEqual(
+      new Set(['422 not_allowed_amount']),
+    );
+    const { id, attributes } = (await anna.send<OrderAttributes>('GET', `/api/v1/orders/${made[0]?.one.id}`)).one;
+    expect(attributes).toMatchObject({
+      status: 'awaiting_confirmation',
+      income_amount: '3',
+      outcome_amount: '270',
+      rate_type: 'floating',
+      payment_system_from_id: 'reward',
+      payment_system_to_id: 'SBERRUB',
+      allowed_actions: ['cancel'],
+      withdrawal: { purse: 'reward', held_until: null },
+    });
+    expect(await available(anna)).toEqual([
+      ['referral', '0'],
+      ['reward', '0'],
+    ]);
+    for (const foreign of [boris, office.guest]) {
+      expect((await foreign.send('GET', `/api/v1/orders/${id}`)).status).toBe(404);
+      expect((await foreign.send('DELETE', `/api/v1/orders/${id}`)).status).toBe(404);
+      expect((await foreign.send('GET', `/api/v1/orders/${id}/events`)).status).toBe(404);
+    }
+    const listed = async (query: string) => (await anna.send('GET', `/api/v1/orders?${query}`)).rows.map((row) => row.id);
+    const own = await Promise.all(['', 'kind=withdrawal', 'kind=exchange', 'status_group=done', `q=${id.slice(0, 6)}`].map(listed));
+    expect(own).toEqual([[id], [id], [], [], [id]]);
+  });
+
+  it('is refused below 3 dollars and for what is no amount, for a foreign wallet, a closed system, no proof, no verified e-mail', async () => {
+    const anna = await earner(1_000n);
+    const [boris, stale] = [await earner(1_000n), await office.person('customer', 'stale')];
+    const refused = async (person: Person, change: object) => {
+      const { status, error } = await ask(person, change);
+      return [status, error.code];
+    };
+    expect(await refused(anna, { amount: '2.99' })).toEqual([422, 'payout_below_minimum']);
+    expect(await refused(anna, { amount: '0' })).toEqual([422, 'payout_below_minimum']);
+    for (const amount of ['-3', 'three', '3e2', '', '3.001']) expect(await refused(anna, { amount })).toEqual([422, 'invalid_format']);
+    for (const user_wallet_id of ['00000000-0000-4000-8000-000000000000', 'x'])
+      expect(await refused(anna, { user_wallet_id })).toEqual([404, 'not_found']);
+    expect(await refused(anna, { payment_system_id: 'USDTTRC20' })).toEqual([422, 'direction_unavailable']);
+    expect(await refused(anna, { requisites: {} })).toEqual([422, 'required']);
+    expect(await refused(stale, {})).toEqual([403, 'fresh_factor_required']);
+    expect((await ask(office.guest)).status).toBe(401);
+    expect(await available(boris)).toContainEqual(['reward', '10']);
+    const quote = await anna.send('POST', '/api/v1/payouts/quote', { purse: 'reward', payment_system_id: 'SBERRUB' });
+    expect(quote.one.attributes).toMatchObject({ amount: '10', outcome_amount: '900', min_amount: '3' });
+  });
+});
+
+describe('the link of the letter', () => {
+  it('opens what it confirms to whoever read the mail, to no other account, and confirms by a press, once', async () => {
+    const anna = await earner(300n);
+    const boris = await office.person('customer', 'boris');
+    const { id } = (await ask(anna)).one;
+    const link = linkOf(id);
+    for (let times = 0; times < 3; times += 1) {
+      const opened = await office.guest.send<OrderAttributes>('GET', link);
+      expect(opened.one.attributes).toMatchObject({ status: 'awaiting_confirmation', estimate: { outcome_amount: '270' } });
+      expect(opened.one.attributes.withdrawal?.hold_expected_until).not.toBeNull();
+    }
+    for (const [person, url] of [
+      [boris, link],
+      [office.guest, `${link}x`],
+      [office.guest, `/api/v1/orders/unknown/confirm/${confirmationToken(world.deps, id)}`],
+    ] as const) {
+      expect((await person.send('GET', url)).status).toBe(422);
+      expect((await person.send('PUT', url, {})).error).toMatchObject({ code: 'invalid_token', detail: TOKEN_SAYS });
+    }
+    const pressed = await Promise.all(Array.from({ length: 50 }, async () => await office.guest.send('PUT', link)));
+    expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(pressed.find(({ status }) => status !== 200)?.error).toMatchObject({ code: 'invalid_token', detail: TOKEN_SAYS });
+    await world.drain();
+    const held = (await anna.send<OrderAttributes>('GET', `/api/v1/orders/${id}`)).one.attributes;
+    expect(held).toMatchObject({ status: 'payout_pending', rate_type: 'floating', allowed_actions: ['cancel'] });
+    expect(Date.parse(held.withdrawal?.held_until ?? '')).toBe(world.deps.clock.now() + 24 * HOUR_MS);
+    const stop = async (token: string) => (await office.guest.send('POST', `/api/v1/orders/${id}/stop`, { token })).status;
+    expect([await stop('wrong'), await stop(stopToken(world.deps, id)), await stop(stopToken(world.deps, id))]).toEqual([422, 204, 409]);
+    expect(await available(anna)).toContainEqual(['reward', '3']);
+  });
+
+  it('and its cancellation race: one wins, and the purse is exact', async () => {
+    const anna = await earner(900n);
+    for (let round = 0; round < 3; round += 1) {
+      const { id } = (await ask(anna)).one;
+      const [confirmed, cancelled] = await Promise.all([office.guest.send('PUT', linkOf(id)), anna.send('DELETE', `/api/v1/orders/${id}`)]);
+      const status = (await anna.send<OrderAttributes>('GET', `/api/v1/orders/${id}`)).one.attributes.status;
+      // What was confirmed first is held, and a cancellation takes it back all the same
+      expect(status).toBe('cancelled');
+      expect([cancelled.status, [200, 422].includes(confirmed.status)]).toEqual([200, true]);
+    }
+    expect(await available(anna)).toContainEqual(['reward', '9']);
+  });
+});
