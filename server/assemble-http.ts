@@ -208,6 +208,7 @@ function publicPlugins({ config, deps }: HttpParts, signIn: SignIn): FastifyPlug
       const contacts = shop.of('contacts');
       return { ...shop.of('shop'), contacts: { ...contacts, email: contacts.email ?? supportEmail } };
     },
+    hasCryptoStats: statsSettings(config).name !== null,
     log: deps.log,
     guests: createGuestCookies({ ...deps, publicUrl, guestKeys: ORDER_KEYS }),
     keeping: pageKeeping(deps),

@@ -18,7 +18,7 @@ import { PagePartsContext } from './shell/page-parts.ts';
 import { themeOf } from './shell/theme.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { publicUrl, mode, sentryDsn, countryUrl, shop } = context.get(siteContext);
+  const { publicUrl, mode, sentryDsn, countryUrl, shop, hasCryptoStats } = context.get(siteContext);
   const { pathname, search } = new URL(request.url);
   const locale = localeOf(pathname);
   // A language that the shop no longer speaks leads to the page that it still has
@@ -32,6 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sentryDsn,
     countryUrl,
     languages,
+    hasCryptoStats,
     contacts: { ...contacts, hours: hours[locale] },
     theme: themeOf(request.headers.get('cookie')),
     isSignedIn: user !== null,
@@ -110,7 +111,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
-        <Footer contacts={site?.contacts} />
+        <Footer contacts={site?.contacts} hasCryptoStats={site?.hasCryptoStats === true} />
         <ScrollRestoration nonce={nonce} />
         {/* oxlint-disable-next-line react/no-danger -- our own script, under the nonce of the answer */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: parts.start }} />

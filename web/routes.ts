@@ -44,6 +44,8 @@ const pages = (locale: string): RouteConfigEntry[] => [
   route('account', 'routes/account.tsx', { id: `${locale}/account` }, account(locale)),
   route('account-deleted', 'routes/account-deleted.tsx', { id: `${locale}/account-deleted` }),
   route('mail/off', 'routes/mail-off.tsx', { id: `${locale}/mail-off` }),
+  route('crypto', 'routes/crypto.tsx', { id: `${locale}/crypto` }),
+  route('crypto/:symbol', 'routes/crypto-coin.tsx', { id: `${locale}/crypto-coin` }),
   route('terms', 'routes/terms.tsx', { id: `${locale}/terms` }),
   route('manifest.webmanifest', 'routes/manifest.ts', { id: `${locale}/manifest` }),
   route('*', 'routes/nowhere.tsx', { id: `${locale}/nowhere` }),

@@ -11,6 +11,8 @@ export interface PageRequest {
   readonly sentryDsn: string | null;
   /** The service that browsers ask for their country; null: this one. */
   readonly countryUrl: string | null;
+  /** Whether there are pages of crypto statistics. */
+  readonly hasCryptoStats: boolean;
   /** What the owner says of his shop. */
   readonly shop: {
     readonly name: Readonly<Record<'ru' | 'en', string>>;

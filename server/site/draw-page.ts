@@ -47,7 +47,7 @@ export async function drawPage(
   { settings, build, handle, ip }: Drawing,
   { url, cookie }: SharedAddress,
 ): Promise<Drawn> {
-  const { publicUrl, mode, sentryDsn, countryUrl, shop, log } = settings;
+  const { publicUrl, mode, sentryDsn, countryUrl, shop, hasCryptoStats, log } = settings;
   const nonce = randomBytes(NONCE_BYTES).toString('hex');
   const heard: Heard[] = [];
   let isShared = true;
@@ -63,6 +63,7 @@ export async function drawPage(
     sentryDsn,
     countryUrl: countryUrl ?? null,
     shop: shop(),
+    hasCryptoStats,
     nonce,
     api: (locale) => innerTransport(app, { ip, host, cookie: undefined, hear: (answer) => heard.push(answer) }, locale),
     sendFormsTo: own,

@@ -12,6 +12,8 @@ export interface SiteSettings {
   readonly sentryDsn: string | null;
   /** What the owner says of his shop, as it is now. */
   readonly shop: () => PageRequest['shop'];
+  /** Whether there are pages of crypto statistics. */
+  readonly hasCryptoStats: boolean;
   readonly log: Log;
   readonly guests: GuestCookies;
   /** By which the proxy in front names the visitor's country. */
@@ -40,7 +42,7 @@ interface Exchange {
 
 /** What the page of one visitor gets from the server: the API as he himself would be answered. */
 export function pageRequest(app: FastifyInstance, { settings, request, reply, hear }: Exchange): PageRequest {
-  const { publicUrl, mode, sentryDsn, countryHeader, countryUrl, shop, log, guests } = settings;
+  const { publicUrl, mode, sentryDsn, countryHeader, countryUrl, shop, hasCryptoStats, log, guests } = settings;
   const { cookie, host, 'user-agent': browser } = request.headers;
   const country = countryHeader === undefined ? undefined : request.headers[countryHeader.toLowerCase()];
   const more = keepingHeader(countryHeader, typeof country === 'string' ? country : undefined);
@@ -55,6 +57,7 @@ export function pageRequest(app: FastifyInstance, { settings, request, reply, he
     sentryDsn,
     countryUrl: countryUrl ?? null,
     shop: shop(),
+    hasCryptoStats,
     nonce: nonceOf(reply),
     api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, browser, more, hear: note }, locale),
     sendFormsTo: (origin) => allowForms(reply, origin),

@@ -75,6 +75,7 @@ beforeAll(async () => {
       publicUrl: 'https://razmen.example',
       mode: 'production',
       sentryDsn: null,
+      hasCryptoStats: true,
       shop: () => ({
         name: { ru: 'Размен', en: 'Razmen' },
         languages: ['ru', 'en'],

@@ -31,6 +31,16 @@ const site = (name: string, path: string, title: string | null): Screen => ({
   },
 });
 
+/** A page of crypto statistics, once the demonstration has invented them. */
+const crypto = (name: string, path: string, title: string | null): Screen => ({
+  name,
+  async open(context, locale) {
+    const told = async () => ((await (await context.request.get('/api/v1/crypto_stats/top_10')).json()) as { data: unknown[] }).data;
+    await expect.poll(told).toHaveLength(10);
+    return site(name, path, title).open(context, locale);
+  },
+});
+
 interface Turn {
   readonly status: Status;
   readonly scenario?: Scenario;
@@ -87,6 +97,8 @@ export const SCREENS: readonly Screen[] = [
   site('home with errors', '/exchange/LTC/XRP?amount=0.0001', null),
   site('no such pair', '/exchange/SBERRUB/TCSBRUB', null),
   site('terms', '/terms', 'content.terms.title'),
+  crypto('coins', '/crypto', 'crypto.title'),
+  crypto('a coin', '/crypto/usdt', null),
   site('sign-in', '/sign-in?next=/account', 'account.sign_in.title'),
   site('sign-up', '/sign-up', 'account.sign_up.title'),
   site('reset password', '/reset-password?sent=1', 'account.reset.title'),

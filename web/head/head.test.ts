@@ -24,10 +24,11 @@ describe('files at fixed addresses', () => {
   });
 
   it('the sitemap lists every open pair once in each language, escaped, and nobody’s order', () => {
-    const paths = publicPaths([
+    const systems = [
       { id: 'BTC', outcome_payment_system_ids: ['SBERRUB', 'A&B'] },
       { id: 'OFF', outcome_payment_system_ids: [] },
-    ]);
+    ];
+    const paths = publicPaths(systems, ['BTC']);
     const xml = sitemapXml({ publicUrl: SITE, languages: LOCALES }, paths);
     const listed = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]);
     expect(listed).toEqual([
@@ -35,6 +36,7 @@ describe('files at fixed addresses', () => {
       `${SITE}/en`,
       `${SITE}/terms`,
       `${SITE}/en/terms`,
+      ...['/crypto', '/crypto/btc'].flatMap((path) => [SITE + path, `${SITE}/en${path}`]),
       `${SITE}/exchange/BTC/SBERRUB`,
       `${SITE}/en/exchange/BTC/SBERRUB`,
       `${SITE}/exchange/BTC/A&#38;B`,

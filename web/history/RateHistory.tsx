@@ -1,72 +1,38 @@
-import { use, useMemo, useState } from 'react';
+import { useCallback } from 'react';
+import { call } from '#contract/call.ts';
+import { getRateHistory } from '#contract/rate-history.ts';
 import { currencySign } from '#core/format/amount.ts';
-import { ZONE_AHEAD_MS } from '#core/history/chart-time.ts';
-import { describeSeries, noteOf } from '#core/history/describe-series.ts';
-import { HISTORY_PERIODS, type HistoryPeriod } from '#core/history/period.ts';
-import { readableSeries } from '#core/history/shown-series.ts';
-import { HistoryView } from '#ui/chart/HistoryView.tsx';
+import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { historyWords } from './history-words.ts';
-import { type History, useHistory } from './use-history.ts';
+import { DrawnHistory } from './DrawnHistory.tsx';
+import type { Asked } from './use-history.ts';
 
-export interface RateHistoryProps {
-  readonly from: { readonly id: string; readonly currency_iso_code: string };
-  readonly to: { readonly id: string; readonly currency_iso_code: string };
+interface Side {
+  readonly id: string;
+  readonly currency_iso_code: string;
 }
 
-function Message({ history }: { readonly history: History }) {
-  const { t } = useWords();
-  if (!history.isFailed) return <p>{t(history.isBusy ? 'rate_history.loading' : 'rate_history.none')}</p>;
-  return (
-    <>
-      <p role="status">{t('rate_history.failed')}</p>
-      <button type="button" className="link min-h-11" onClick={history.again}>
-        {t('rate_history.again')}
-      </button>
-    </>
+/** Candles stand at every step: one that is missing is a time without a trustworthy price. */
+const GAP_STEPS = 1.5;
+
+/** What the market rate of the pair was. */
+export function RateHistory({ from, to }: { readonly from: Side; readonly to: Side }) {
+  const { locale } = useWords();
+  const ask = useCallback<Asked['ask']>(
+    (period, signal) => {
+      const params = { income_payment_system_id: from.id, outcome_payment_system_id: to.id };
+      return call(getRateHistory, { params, query: { period }, signal }, browserTransport(locale));
+    },
+    [from.id, to.id, locale],
   );
-}
-
-/** What the market rate of the pair was, as a line and as a table. */
-export function RateHistory({ from, to }: RateHistoryProps) {
-  const { t, locale } = useWords();
-  use(historyWords(locale));
-  const [period, setPeriod] = useState<HistoryPeriod>('day');
-  const history = useHistory({ from: from.id, to: to.id, period }, locale);
-  const { told, isFailed, isBusy } = history;
-  const drawn = useMemo(() => {
-    if (told === null) return null;
-    const { points, isInverse } = readableSeries(told.points);
-    const [one, unit] = (isInverse ? [to, from] : [from, to]).map((side) => currencySign(side.currency_iso_code, locale));
-    const words = describeSeries({ points, period: told.period, locale, t, one: one ?? '', unit: unit ?? '' });
-    const spots = points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
-    return words === undefined ? null : { words, points, spots, one, unit, gapMs: told.step_ms * 1.5 };
-  }, [told, from, to, locale, t]);
-  const words = drawn?.words;
   return (
-    <HistoryView
-      periods={HISTORY_PERIODS.map((id) => ({ id, name: t(`rate_history.period.${id}`) }))}
-      period={period}
-      onPeriod={setPeriod}
-      words={{ periods: t('rate_history.periods'), asTable: t('rate_history.as_table'), asChart: t('rate_history.as_chart') }}
-      chart={
-        drawn === null || isFailed
-          ? null
-          : { ...drawn.words, spots: drawn.spots, gapMs: drawn.gapMs, zoneAheadMs: ZONE_AHEAD_MS, walk: t('rate_history.walk') }
-      }
-      table={
-        drawn === null || isFailed
-          ? null
-          : {
-              caption: drawn.words.title,
-              heads: [t('rate_history.when'), t('rate_history.rate', { one: `1 ${drawn.one}`, unit: drawn.unit ?? '' })],
-              rows: drawn.points.map(({ at, rate }) => [drawn.words.when(at), drawn.words.rate(rate)]).toReversed(),
-            }
-      }
-      standing={isFailed || words === undefined ? '' : words.standing}
-      note={told === null ? '' : noteOf(told, { t, locale })}
-      message={<Message history={history} />}
-      isBusy={isBusy}
+    <DrawnHistory
+      subject={`${from.id}/${to.id}`}
+      ask={ask}
+      one={currencySign(from.currency_iso_code, locale)}
+      unit={currencySign(to.currency_iso_code, locale)}
+      reads="either_way"
+      gapSteps={GAP_STEPS}
     />
   );
 }

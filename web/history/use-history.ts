@@ -1,21 +1,33 @@
 import { useEffect, useState } from 'react';
-import { call } from '#contract/call.ts';
-import { getRateHistory, type RateHistoryAttributes } from '#contract/rate-history.ts';
+import type { CallResult } from '#contract/call.ts';
+import type { getCryptoChart } from '#contract/crypto-stats.ts';
+import type { getRateHistory } from '#contract/rate-history.ts';
 import type { HistoryPeriod } from '#core/history/period.ts';
-import type { Locale } from '#core/locale.ts';
-import { browserTransport } from '#web/api/browser-transport.ts';
 import { reported } from '#web/error-reporting.ts';
 
-export interface Asked {
-  readonly from: string;
-  readonly to: string;
+/** What every history tells, a pair's and a coin's. */
+export interface Told {
   readonly period: HistoryPeriod;
+  readonly points: readonly (readonly [at: string, rate: string])[];
+  readonly step_ms: number;
+  readonly as_of: string | null;
+  readonly is_demo: boolean;
+}
+
+type Telling = CallResult<typeof getRateHistory> | CallResult<typeof getCryptoChart>;
+
+export interface Asked {
+  /** What it is a history of. */
+  readonly subject: string;
+  readonly period: HistoryPeriod;
+  /** The same function for as long as the subject is the same. */
+  readonly ask: (period: HistoryPeriod, signal: AbortSignal) => Promise<Telling>;
 }
 
 export interface History {
   /** What was last told, of whatever was asked then; null: nothing yet. */
-  readonly told: RateHistoryAttributes | null;
-  /** Nobody answered, or the pair is gone. */
+  readonly told: Told | null;
+  /** Nobody answered, or the subject is gone. */
   readonly isFailed: boolean;
   readonly isBusy: boolean;
   readonly again: () => void;
@@ -23,32 +35,39 @@ export interface History {
 
 /** New prices come all the time, and the newest of them shows. */
 const AGAIN_MS = 60_000;
+/** What nobody had looked at before is on its way: it is asked for sooner, a few times. */
+const SOON_MS = 8_000;
+const SOON_TRIES = 5;
 
-/** A pair's history, asked again from time to time while somebody looks. */
-export function useHistory({ from, to, period }: Asked, locale: Locale): History {
-  const [told, setTold] = useState<RateHistoryAttributes | null>(null);
+/** A history, asked again from time to time while somebody looks. */
+export function useHistory({ subject, period, ask }: Asked): History {
+  const [last, setLast] = useState<{ readonly subject: string; readonly told: Told } | null>(null);
   const [isFailed, setIsFailed] = useState(false);
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     const gone = new AbortController();
-    const ask = async () => {
-      const params = { income_payment_system_id: from, outcome_payment_system_id: to };
-      const answer = reported(await call(getRateHistory, { params, query: { period }, signal: gone.signal }, browserTransport(locale)));
-      if (gone.signal.aborted) return;
-      setIsFailed(!answer.ok);
-      if (answer.ok) setTold(answer.data.attributes);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let left = SOON_TRIES;
+    const look = async () => {
+      if (document.visibilityState === 'visible') {
+        const answer = reported(await ask(period, gone.signal));
+        if (gone.signal.aborted) return;
+        setIsFailed(!answer.ok);
+        if (answer.ok) setLast({ subject, told: answer.data.attributes });
+        left = answer.ok && answer.data.attributes.points.length === 0 ? left - 1 : 0;
+      }
+      timer = setTimeout(() => void look(), left > 0 ? SOON_MS : AGAIN_MS);
     };
-    void ask();
-    const timer = setInterval(() => document.visibilityState === 'visible' && void ask(), AGAIN_MS);
+    void look();
     return () => {
       gone.abort();
-      clearInterval(timer);
+      clearTimeout(timer);
     };
-  }, [from, to, period, locale, turn]);
-  const isPair = told?.income_payment_system_id === from && told.outcome_payment_system_id === to;
-  const isTold = isPair && told.period === period;
+  }, [subject, period, ask, turn]);
+  const told = last?.subject === subject ? last.told : null;
+  const isTold = told?.period === period;
   return {
-    told: isPair ? told : null,
+    told,
     // Nobody answers for a moment: what was told stands
     isFailed: isFailed && !isTold,
     isBusy: !isFailed && !isTold,

@@ -4,6 +4,7 @@ import enCardVerification from '#locales/en/card_verification.json';
 import enContent from '#locales/en/content.json';
 import enEarnings from '#locales/en/earnings.json';
 import enEarned from '#locales/en/earned.json';
+import enCrypto from '#locales/en/crypto.json';
 import enExchange from '#locales/en/exchange.json';
 import enOrder from '#locales/en/order.json';
 import enOwn from '#locales/en/own.json';
@@ -15,6 +16,7 @@ import ruCardVerification from '#locales/ru/card_verification.json';
 import ruContent from '#locales/ru/content.json';
 import ruEarnings from '#locales/ru/earnings.json';
 import ruEarned from '#locales/ru/earned.json';
+import ruCrypto from '#locales/ru/crypto.json';
 import ruExchange from '#locales/ru/exchange.json';
 import ruOrder from '#locales/ru/order.json';
 import ruOwn from '#locales/ru/own.json';
@@ -31,6 +33,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     content: ruContent,
     earnings: ruEarnings,
     earned: ruEarned,
+    crypto: ruCrypto,
     exchange: ruExchange,
     order: ruOrder,
     own: ruOwn,
@@ -44,6 +47,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     content: enContent,
     earnings: enEarnings,
     earned: enEarned,
+    crypto: enCrypto,
     exchange: enExchange,
     order: enOrder,
     own: enOwn,

@@ -4,6 +4,7 @@ import enCardVerification from '#locales/en/card_verification.json?url';
 import enContent from '#locales/en/content.json?url';
 import enEarnings from '#locales/en/earnings.json?url';
 import enEarned from '#locales/en/earned.json?url';
+import enCrypto from '#locales/en/crypto.json?url';
 import enExchange from '#locales/en/exchange.json?url';
 import enOrder from '#locales/en/order.json?url';
 import enSecurity from '#locales/en/security.json?url';
@@ -15,6 +16,7 @@ import ruCardVerification from '#locales/ru/card_verification.json?url';
 import ruContent from '#locales/ru/content.json?url';
 import ruEarnings from '#locales/ru/earnings.json?url';
 import ruEarned from '#locales/ru/earned.json?url';
+import ruCrypto from '#locales/ru/crypto.json?url';
 import ruExchange from '#locales/ru/exchange.json?url';
 import ruOrder from '#locales/ru/order.json?url';
 import ruSecurity from '#locales/ru/security.json?url';
@@ -34,7 +36,8 @@ export type PageWords =
   | 'security'
   | 'own'
   | 'earnings'
-  | 'earned';
+  | 'earned'
+  | 'crypto';
 
 /** Addresses of a language's message files. */
 export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, string>>>> = {
@@ -44,6 +47,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     order: ruOrder,
     status: ruStatus,
     content: ruContent,
+    crypto: ruCrypto,
     account: ruAccount,
     own: ruOwn,
     earnings: ruEarnings,
@@ -57,6 +61,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     order: enOrder,
     status: enStatus,
     content: enContent,
+    crypto: enCrypto,
     account: enAccount,
     own: enOwn,
     earnings: enEarnings,
@@ -75,6 +80,8 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   'payment-return': ['order'],
   'receipt-check': ['content'],
   terms: ['content'],
+  crypto: ['crypto'],
+  'crypto-coin': ['crypto'],
   'sign-in': ['account', 'security'],
   'sign-in-factor': ['account', 'security'],
   disavow: ['account', 'security'],

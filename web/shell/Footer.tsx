@@ -39,12 +39,22 @@ function ContactLine({ hours, ...contacts }: Contacts) {
   );
 }
 
-export function Footer({ contacts }: { readonly contacts: Contacts | undefined }) {
+export interface FooterProps {
+  readonly contacts: Contacts | undefined;
+  readonly hasCryptoStats: boolean;
+}
+
+export function Footer({ contacts, hasCryptoStats }: FooterProps) {
   const { t, to } = useWords();
   return (
     <footer className="print:hidden border-t border-line">
       <div className="mx-auto flex max-w-[72rem] flex-wrap gap-x-6 gap-y-2 px-4 py-6 text-sm text-muted sm:px-6">
         <p className="mr-auto">{t('shell.promise')}</p>
+        {hasCryptoStats ? (
+          <Link className="link" to={to('/crypto')}>
+            {t('shell.crypto')}
+          </Link>
+        ) : null}
         <Link className="link" to={to('/terms')}>
           {t('shell.terms')}
         </Link>

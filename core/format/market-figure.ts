@@ -1,0 +1,42 @@
+import type { Locale } from '#core/locale.ts';
+import { formatDecimal, formatPercent, trimRate } from './amount.ts';
+
+/** Sums of a market are read in words: `1,94 трлн`. */
+const SCALES = [
+  { name: 'trillion', zeros: 12 },
+  { name: 'billion', zeros: 9 },
+  { name: 'million', zeros: 6 },
+] as const;
+export type SumScale = (typeof SCALES)[number]['name'];
+
+/** A large sum cut to two decimals of its scale; null: it is small enough to be said as it is. */
+export function shortSum(text: string, locale: Locale): { readonly figure: string; readonly scale: SumScale | null } {
+  const [whole = '0'] = text.split('.');
+  const scale = SCALES.find(({ zeros }) => whole.length > zeros);
+  if (scale === undefined) return { figure: formatDecimal(whole, { locale }), scale: null };
+  const at = whole.length - scale.zeros;
+  const tail = whole.slice(at, at + 2);
+  return { figure: formatDecimal(`${whole.slice(0, at)}.${tail}`, { locale, fillTo: 2 }), scale: scale.name };
+}
+
+const CENTS = 2;
+const SMALL_DIGITS = 5;
+
+/** A price in dollars: cents where there are dollars, else what counts of it. Cut, never rounded up. */
+export function marketPrice(text: string, locale: Locale): string {
+  const [whole = '0', fraction = ''] = text.split('.');
+  const shown = whole === '0' ? trimRate(text, SMALL_DIGITS) : `${whole}.${fraction.slice(0, CENTS).padEnd(CENTS, '0')}`;
+  return formatDecimal(shown, { locale });
+}
+
+export type Drift = 'up' | 'down' | 'still';
+
+/** A change in per cent to two decimals, with where it goes. Cut towards nothing: a hundredth that is not there is not told. */
+export function marketChange(text: string, locale: Locale): { readonly drift: Drift; readonly shown: string; readonly size: string } {
+  const isBelow = text.startsWith('-');
+  const [whole = '0', fraction = ''] = text.replace(/^-/, '').split('.');
+  const size = `${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`;
+  const drift = /[1-9]/.test(size) ? (isBelow ? 'down' : 'up') : 'still';
+  const percent = (value: string) => formatPercent(value, locale);
+  return { drift, shown: percent(drift === 'down' ? `-${size}` : size), size: percent(size).replace(/^\+/, '') };
+}

@@ -1,0 +1,125 @@
+import { lazy, useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '#contract/call.ts';
+import { getCryptoInfo } from '#contract/crypto-stats.ts';
+import { currencySign } from '#core/format/amount.ts';
+import { chartTimes } from '#core/history/chart-time.ts';
+import { marketPrice } from '#core/format/market-figure.ts';
+import { Mark } from '#ui/Mark.tsx';
+import { browserTransport } from '#web/api/browser-transport.ts';
+import { ChartPlace } from '#web/history/ChartPlace.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { untilArrived } from '#web/shell/late-parts.ts';
+import { CoinDirections } from './CoinDirections.tsx';
+import type { Coin } from './coins.ts';
+import type { CoinPage } from './load-crypto.ts';
+import { Change, Price, Sum } from './MarketFigures.tsx';
+import { OldNotice, Source } from './Source.tsx';
+import { useFresh } from './use-fresh.ts';
+
+const CoinHistory = lazy(async () => ({ default: (await untilArrived(() => import('#web/history/CoinHistory.tsx'))).CoinHistory }));
+
+/** The coin's figures on the board, its price first. */
+function Figures({ coin, wasUsd }: { readonly coin: Coin; readonly wasUsd: string }) {
+  const { t, locale } = useWords();
+  const figures = [
+    ...(['change_1h', 'change_24h', 'change_7d'] as const).map((key) => ({
+      key,
+      name: t(`crypto.long.${key}`),
+      value: <Change percent={coin[key]} />,
+    })),
+    { key: 'cap', name: t('crypto.coin.cap'), value: <Money usd={coin.market_cap_usd} /> },
+    { key: 'volume', name: t('crypto.coin.volume'), value: <Money usd={coin.volume_24h_usd} /> },
+    { key: 'rank', name: t('crypto.coin.rank'), value: coin.rank ?? '—' },
+  ];
+  return (
+    <dl className="figures grid gap-x-8 gap-y-4 rounded-tray bg-board px-4 py-5 text-on-board sm:grid-cols-2 sm:px-6 lg:grid-cols-6">
+      <div className="sm:col-span-2 lg:col-span-6">
+        <dt className="text-sm text-board-muted">{t('crypto.coin.price')}</dt>
+        <dd className="text-display">
+          <Price usd={coin.price_usd} wasUsd={wasUsd} /> {currencySign('USD', locale)}
+        </dd>
+      </div>
+      {figures.map(({ key, name, value }) => (
+        <div key={key} className="flex items-baseline justify-between gap-4 sm:block">
+          <dt className="text-sm text-board-muted">{name}</dt>
+          <dd className="text-right sm:text-left">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Money({ usd }: { readonly usd: string | null }) {
+  const { locale } = useWords();
+  return (
+    <>
+      <Sum usd={usd} /> {usd === null ? null : currencySign('USD', locale)}
+    </>
+  );
+}
+
+/** A day of prices where no script draws the chart. */
+function DayTable({ symbol, day }: { readonly symbol: string; readonly day: CoinPage['day'] }) {
+  const { t, locale } = useWords();
+  const times = chartTimes('day', locale);
+  return (
+    <table className="figures mt-10 hidden w-full max-w-md text-sm noscript:table">
+      <caption className="mb-2 text-left text-lg font-semibold">{t('crypto.coin.table', { symbol })}</caption>
+      <thead>
+        <tr className="text-muted">
+          <th scope="col" className="text-left font-normal">
+            {t('crypto.coin.when')}
+          </th>
+          <th scope="col" className="text-right font-normal">
+            {t('crypto.column.price')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {day.map(([at, price]) => (
+          <tr key={at} className="border-t border-line">
+            <th scope="row" className="py-1.5 text-left font-normal">
+              {times.row(Date.parse(at))}
+            </th>
+            <td className="text-right">{marketPrice(price, locale)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** One coin: what it costs, what it did, and what it can be exchanged for here. */
+export function CoinScreen({ coin: first, directions, day, ratesAt }: CoinPage) {
+  const { t, to, locale } = useWords();
+  const [coin, setCoin] = useState(first);
+  const { symbol } = coin;
+  useFresh(async (signal) => {
+    const told = await call(getCryptoInfo, { params: { id: symbol }, signal }, browserTransport(locale));
+    if (told.ok && !signal.aborted) setCoin((shown) => ({ ...shown, ...told.data.attributes }));
+  });
+  return (
+    <div className="mx-auto max-w-[72rem] px-4 py-8 sm:px-6 md:py-12">
+      <p className="mb-2">
+        <Link className="link inline-grid min-h-11 items-center" to={to('/crypto')}>
+          {t('crypto.coin.back')}
+        </Link>
+      </p>
+      <h1 className="mb-6 flex flex-wrap items-center gap-3 text-2xl font-semibold">
+        <Mark kind="crypto" {...coin.mark} className="size-10" />
+        <span>
+          {coin.name} <span className="font-normal text-muted">{symbol}</span>
+        </span>
+      </h1>
+      <OldNotice about={coin} />
+      <Figures coin={coin} wasUsd={first.price_usd} />
+      <Source about={coin} />
+      <ChartPlace id="coin-history" title={t('crypto.coin.chart')}>
+        {() => <CoinHistory symbol={symbol} />}
+      </ChartPlace>
+      <DayTable symbol={symbol} day={day} />
+      <CoinDirections symbol={symbol} directions={directions} ratesAt={ratesAt} />
+    </div>
+  );
+}

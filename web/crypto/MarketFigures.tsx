@@ -1,0 +1,81 @@
+import { marketChange, marketPrice, shortSum } from '#core/format/market-figure.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+
+const LOOKS = { up: 'text-board-action', down: '', still: 'text-board-muted' } as const;
+
+/** Drawn, not written: no font of every device has it. */
+export function Arrow({ drift }: { readonly drift: 'up' | 'down' }) {
+  return (
+    <svg viewBox="0 0 8 6" aria-hidden="true" className="inline-block h-[0.4em] align-[0.15em]">
+      <path d={drift === 'up' ? 'M0 6 4 0l4 6z' : 'M0 0l4 6 4-6z'} fill="currentColor" />
+    </svg>
+  );
+}
+
+/** A change in per cent: an arrow and a sign for eyes, a word for ears. */
+export function Change({ percent }: { readonly percent: string | null }) {
+  const { t, locale } = useWords();
+  if (percent === null)
+    return (
+      <>
+        <span aria-hidden="true" className="text-board-muted">
+          —
+        </span>
+        <span className="sr-only">{t('crypto.unknown')}</span>
+      </>
+    );
+  const { drift, shown, size } = marketChange(percent, locale);
+  return (
+    <>
+      <span aria-hidden="true" className={`whitespace-nowrap ${LOOKS[drift]}`}>
+        {drift === 'still' ? null : <Arrow drift={drift} />} {shown}
+      </span>
+      <span className="sr-only">{t(`crypto.${drift}`, { size })}</span>
+    </>
+  );
+}
+
+/** A large sum in words. */
+export function Sum({ usd }: { readonly usd: string | null }) {
+  const { t, locale } = useWords();
+  if (usd === null) return <Change percent={null} />;
+  const { figure, scale } = shortSum(usd, locale);
+  return <span className="whitespace-nowrap">{scale === null ? figure : t(`crypto.${scale}`, { figure })}</span>;
+}
+
+/** A price; another one than at first is tinted for a moment. */
+export function Price({ usd, wasUsd }: { readonly usd: string; readonly wasUsd: string }) {
+  const { locale } = useWords();
+  return (
+    <span key={usd} className={usd === wasUsd ? '' : 'moved'}>
+      {marketPrice(usd, locale)}
+    </span>
+  );
+}
+
+const WIDTH = 96;
+const HEIGHT = 28;
+
+/** Seven days as a small line: decoration beside the numbers. */
+export function WeekLine({ week }: { readonly week: readonly string[] }) {
+  const values = week.map(Number);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  if (values.length < 2) return null;
+  const points = values.map((value, i) => {
+    const x = (i / (values.length - 1)) * WIDTH;
+    const y = high === low ? HEIGHT / 2 : HEIGHT - 2 - ((value - low) / (high - low)) * (HEIGHT - 4);
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true" className="inline-block">
+      <path
+        d={`M${points.join('L')}`}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        className="text-board-muted"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,64 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { call } from '#contract/call.ts';
+import { getCryptoChart, getCryptoInfo, listCryptoDirections, listTop15 } from '#contract/crypto-stats.ts';
+import { listPaymentSystems, type PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import { siteContext } from '#web/api/site-context.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { type Coin, markOf } from './coins.ts';
+import { chooseDirections, type Directions } from './directions.ts';
+
+const transportOf = ({ request, context }: LoaderFunctionArgs) => {
+  const { api, hasCryptoStats } = context.get(siteContext);
+  if (!hasCryptoStats) throw data(null, { status: 404 });
+  return api(localeOf(new URL(request.url).pathname));
+};
+
+const busy = () => data(null, { status: 503 });
+
+/** The list, ready before any script runs; empty while nobody has told anything. */
+export async function loadCoins(args: LoaderFunctionArgs): Promise<{ readonly coins: readonly Coin[] }> {
+  const transport = transportOf(args);
+  const [told, systems] = await Promise.all([call(listTop15, {}, transport), call(listPaymentSystems, {}, transport)]);
+  if (!told.ok || !systems.ok) throw busy();
+  return { coins: told.data.map(({ attributes }) => ({ ...attributes, mark: markOf(attributes.symbol, systems.data) })) };
+}
+
+export interface CoinPage {
+  readonly coin: Coin;
+  readonly directions: Directions;
+  /** A day of prices for who has no scripts, newest first. */
+  readonly day: readonly (readonly [at: string, price: string])[];
+  /** When the rates of the directions were taken. */
+  readonly ratesAt: string;
+}
+
+/** As many rows as somebody reads. */
+const DAY_ROWS = 24;
+
+function thinned<T>(items: readonly T[], most: number): readonly T[] {
+  const step = Math.max(1, Math.ceil(items.length / most));
+  return items.filter((_, i) => i % step === 0);
+}
+
+/** A coin with its day and the directions that we serve. Addresses name it in small letters; any case leads to it. */
+export async function loadCoin(args: LoaderFunctionArgs): Promise<CoinPage> {
+  const transport = transportOf(args);
+  const params = { id: args.params['symbol'] ?? '' };
+  const [info, chart, directions, systems] = await Promise.all([
+    call(getCryptoInfo, { params }, transport),
+    call(getCryptoChart, { params, query: { period: 'day' } }, transport),
+    call(listCryptoDirections, { params }, transport),
+    call(listPaymentSystems, {}, transport),
+  ]);
+  if (!info.ok && info.status === 404) throw data(null, { status: 404 });
+  if (!info.ok || !systems.ok) throw busy();
+  // A payment system's name leads to nothing here: a coin has one page
+  if (info.data.id !== params.id.toUpperCase()) throw data(null, { status: 404 });
+  const bySystem = new Map(systems.data.map(({ id, attributes }): [string, PaymentSystemAttributes] => [id, attributes]));
+  return {
+    coin: { ...info.data.attributes, mark: markOf(info.data.id, systems.data) },
+    directions: chooseDirections(info.data.id, directions.ok ? directions.data.map(({ attributes }) => attributes) : [], bySystem),
+    day: chart.ok ? thinned(chart.data.attributes.points.toReversed(), DAY_ROWS) : [],
+    ratesAt: new Date().toISOString(),
+  };
+}

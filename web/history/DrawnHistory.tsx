@@ -1,0 +1,77 @@
+import { use, useMemo, useState } from 'react';
+import { ZONE_AHEAD_MS } from '#core/history/chart-time.ts';
+import { describeSeries, noteOf } from '#core/history/describe-series.ts';
+import { HISTORY_PERIODS, type HistoryPeriod } from '#core/history/period.ts';
+import { readableSeries } from '#core/history/shown-series.ts';
+import { HistoryView } from '#ui/chart/HistoryView.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { historyWords } from './history-words.ts';
+import { type Asked, type History, useHistory } from './use-history.ts';
+
+export interface DrawnHistoryProps extends Pick<Asked, 'subject' | 'ask'> {
+  /** Signs of what is priced and of what it is priced in. */
+  readonly one: string;
+  readonly unit: string;
+  /** A pair reads either way, whichever is the larger number; a price is in its unit always. */
+  readonly reads: 'either_way' | 'in_unit';
+  /** Points that lie further apart than so many steps are not joined. */
+  readonly gapSteps: number;
+}
+
+function Message({ history }: { readonly history: History }) {
+  const { t } = useWords();
+  if (!history.isFailed) return <p>{t(history.isBusy ? 'rate_history.loading' : 'rate_history.none')}</p>;
+  return (
+    <>
+      <p role="status">{t('rate_history.failed')}</p>
+      <button type="button" className="link min-h-11" onClick={history.again}>
+        {t('rate_history.again')}
+      </button>
+    </>
+  );
+}
+
+/** A history as a line and as a table, asked for by its subject. */
+export function DrawnHistory({ subject, ask, reads, gapSteps, ...sides }: DrawnHistoryProps) {
+  const { t, locale } = useWords();
+  use(historyWords(locale));
+  const [period, setPeriod] = useState<HistoryPeriod>('day');
+  const history = useHistory({ subject, period, ask });
+  const { told, isFailed, isBusy } = history;
+  const drawn = useMemo(() => {
+    if (told === null) return null;
+    const { points, isInverse } =
+      reads === 'either_way' ? readableSeries(told.points) : { points: told.points.map(([at, rate]) => ({ at, rate })), isInverse: false };
+    const [one, unit] = isInverse ? [sides.unit, sides.one] : [sides.one, sides.unit];
+    const words = describeSeries({ points, period: told.period, locale, t, one, unit });
+    const spots = points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
+    return words === undefined ? null : { words, points, spots, one, unit, gapMs: told.step_ms * gapSteps };
+  }, [told, reads, gapSteps, sides.one, sides.unit, locale, t]);
+  const words = drawn?.words;
+  return (
+    <HistoryView
+      periods={HISTORY_PERIODS.map((id) => ({ id, name: t(`rate_history.period.${id}`) }))}
+      period={period}
+      onPeriod={setPeriod}
+      words={{ periods: t('rate_history.periods'), asTable: t('rate_history.as_table'), asChart: t('rate_history.as_chart') }}
+      chart={
+        drawn === null || isFailed
+          ? null
+          : { ...drawn.words, spots: drawn.spots, gapMs: drawn.gapMs, zoneAheadMs: ZONE_AHEAD_MS, walk: t('rate_history.walk') }
+      }
+      table={
+        drawn === null || isFailed
+          ? null
+          : {
+              caption: drawn.words.title,
+              heads: [t('rate_history.when'), t('rate_history.rate', { one: `1 ${drawn.one}`, unit: drawn.unit })],
+              rows: drawn.points.map(({ at, rate }) => [drawn.words.when(at), drawn.words.rate(rate)]).toReversed(),
+            }
+      }
+      standing={isFailed || words === undefined ? '' : words.standing}
+      note={told === null ? '' : noteOf(told, { t, locale })}
+      message={<Message history={history} />}
+      isBusy={isBusy}
+    />
+  );
+}

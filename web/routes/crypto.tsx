@@ -1,0 +1,34 @@
+import { useLoaderData, type MetaFunction, useRouteLoaderData } from 'react-router';
+import { CryptoScreen } from '#web/crypto/CryptoScreen.tsx';
+import { listLinkedData } from '#web/crypto/linked-data.ts';
+import { LinkedData } from '#web/crypto/LinkedData.tsx';
+import { loadCoins } from '#web/crypto/load-crypto.ts';
+import { pageMeta } from '#web/head/page-meta.ts';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { loader as rootLoader } from '#web/root.tsx';
+
+await loadMessages('crypto');
+
+export const loader = loadCoins;
+// Another order of the same list asks nobody
+export const shouldRevalidate = () => false;
+export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => {
+  const t = translatorOf(localeOf(location.pathname));
+  const told = pageMeta({ title: t('crypto.page_title'), description: t('crypto.description') });
+  return loaderData !== undefined && loaderData.coins.length === 0 ? [...told, { name: 'robots', content: 'noindex' }] : told;
+};
+
+export default function Crypto() {
+  const { coins } = useLoaderData<typeof loader>();
+  const site = useRouteLoaderData<typeof rootLoader>('root');
+  const { t, locale } = useWords();
+  return (
+    <>
+      <LinkedData of={listLinkedData({ publicUrl: site?.publicUrl ?? '', locale }, t('crypto.board'), coins)} />
+      <CryptoScreen coins={coins} />
+    </>
+  );
+}
