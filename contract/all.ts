@@ -176,6 +176,7 @@ import { createSession, currentSession, deleteSession } from './sessions.ts';
 import { PARTNER_KEY_CALLS } from './partner-keys.ts';
 import { EARNING_CALLS } from './earnings.ts';
 import { REFERRAL_CALLS } from './referrals.ts';
+import { PARTNER_CALLS } from './partners.ts';
 import { USER_WALLET_CALLS } from './user-wallets.ts';
 import { WEBHOOK_CALLS } from './webhooks.ts';
 
@@ -245,6 +246,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   ...EARNING_CALLS,
   ...WEBHOOK_CALLS,
   ...PAYOUT_CALLS,
+  ...PARTNER_CALLS,
   ...MAIL_CHOICE_CALLS,
   listIssuingBanks,
   listCardVerifications,

@@ -51,3 +51,11 @@ export interface Quotas {
 
 /** What each partner may unless he was given other numbers of his own. */
 export const QUOTAS: Quotas = { requestsPerMinute: 120, ordersPerDay: 500, openOrders: 20, reservePercent: 10 };
+
+const PPM_OF_PERCENT = 10_000;
+
+/** What a partner gets of what the service earns on an order of his, unless the office has agreed another share with him: parts per million. */
+export const SHARE_PPM = 200_000;
+
+/** Parts per million as per cent: `20`, `12.5`. */
+export const percentOfPpm = (ppm: number): string => String(ppm / PPM_OF_PERCENT);

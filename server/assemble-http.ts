@@ -68,6 +68,7 @@ import { rateRoutes } from './rates/routes.ts';
 import { officeLimitRoutes } from './limits/office-routes.ts';
 import { officeSwitchRoutes } from './switches/office-routes.ts';
 import { noticeRoutes } from './switches/routes.ts';
+import { partnerRoutes } from './partners/partner-routes.ts';
 import { partnerKeyRoutes } from './partners/routes.ts';
 import { createSignedGate } from './partners/signed-gate.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -146,6 +147,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...correctionRoutes(deps),
     ...payoutProofRoutes(deps),
     ...receiptRoutes(deps),
+    ...partnerRoutes(deps),
     ...partnerKeyRoutes({ ...deps, tell: signIn.tell }),
     ...webhookRoutes(deps),
     ...officeOperatorRoutes(deps),

@@ -11,6 +11,7 @@ import { SHOW_LIVE } from './orders/move/show-live.ts';
 import { ORDER_SUBJECT } from './payouts/order-subject.ts';
 import { isReturning } from '#server/payouts/surplus/record-return.ts';
 import { findDestinationRequest } from './payouts/corrections/find-destination-request.ts';
+import { SHARE_WITH_PARTNER } from './partners/share-order.ts';
 import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
 import { LET_REQUISITE_GO } from './pool/reactions.ts';
 import { findShownProofs } from './payout-tasks/shown-proofs.ts';
@@ -31,6 +32,7 @@ export const REACTIONS: readonly Reaction[] = [
   ADD_TERMS,
   // Before the figures: what is owed of an order is a cost of it
   FREEZE_EARNINGS,
+  SHARE_WITH_PARTNER,
   SETTLE_EARNINGS,
   RECORD_RESULT,
   TELL_PARTNER,

@@ -5,6 +5,7 @@ const earnings = (locale: string): RouteConfigEntry[] => [
   index('routes/account-earnings-overview.tsx', { id: `${locale}/account-earnings-overview` }),
   route('incomes', 'routes/account-earnings-incomes.tsx', { id: `${locale}/account-earnings-incomes` }),
   route('rewards', 'routes/account-earnings-rewards.tsx', { id: `${locale}/account-earnings-rewards` }),
+  route('api', 'routes/account-earnings-api.tsx', { id: `${locale}/account-earnings-api` }),
 ];
 
 /** The pages of the account, inside its frame; each place of `web/account/places.ts` has its line here. */

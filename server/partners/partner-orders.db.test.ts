@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
 import { QUOTAS, type Quotas } from '#core/partner.ts';
+import { partnerSharesOf } from '#server/earnings/partner-shares.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
+import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
 import { makeAccount } from '#tests/make/partner.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -63,5 +65,52 @@ describe('orders of a partner count against him', () => {
     expect(await ask(visitor, 'eight@customers.test')).toBe('too_many_requests');
     await world.deps.db.run(sql`update partner_orders set created_at = created_at - interval '25 hours' where user_id = ${visitor.userId}`);
     expect(await ask(visitor, 'eight@customers.test')).toBeUndefined();
+  });
+});
+
+describe('the share of a partner', () => {
+  const program = async (visitor: SignedPartner) => {
+    const form = await world.form({ email: `buyer-${visitor.userId.slice(0, 8)}@customers.test` });
+    const made = await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, form, { visitor, ip: '127.0.0.1', locale: 'ru' }));
+    if (!made.ok) throw new Error(made.refusals[0]?.code);
+    await prepareRequisites(world.deps, made.value.order.id);
+    return await world.read(made.value.order.id);
+  };
+  const shareOf = async ({ userId }: SignedPartner, orderId: string) =>
+    (await partnerSharesOf(world.deps.db, userId, [orderId])).get(orderId);
+
+  it('is what was in force at the order’s birth, posted once when it is completed', async () => {
+    const [visitor, other] = [await partner({ reservePercent: 100 }), await partner({ reservePercent: 100 })];
+    const { db } = world.deps;
+    const setShare = async (ppm: number) => {
+      await db.run(sql`insert into partners (user_id, created_at) values (${visitor.userId}, now()) on conflict do nothing`);
+      await db.run(sql`
+        insert into partner_shares (id, user_id, since, share_ppm, set_by, reason, created_at)
+        values (gen_random_uuid(), ${visitor.userId}, ${new Date(world.deps.clock.now() - 1)}, ${ppm}, ${visitor.userId}, 'agreed', clock_timestamp())`);
+    };
+    await setShare(400_000);
+    const [agreed, everybodys] = [await program(visitor), await program(other)];
+    // What changes later changes nothing of it
+    await setShare(0);
+    for (const order of [agreed, everybodys]) await world.deposit(order);
+    await world.drain();
+    expect((await world.read(agreed.id)).status).toBe('completed');
+    const [ours, theirs] = [await shareOf(visitor, agreed.id), await shareOf(other, everybodys.id)];
+    expect(theirs?.cents).toBeGreaterThan(0n);
+    // Of the same exchange two fifths are twice one fifth, to the cent
+    expect([2n * (theirs?.cents ?? 0n), 2n * (theirs?.cents ?? 0n) + 1n]).toContain(ours?.cents);
+    const after = await program(visitor);
+    await world.deposit(after);
+    await world.drain();
+    expect(await shareOf(visitor, after.id)).toBeUndefined();
+    expect(await world.audit()).toEqual([]);
+  });
+
+  it('is nothing in the sandbox', async () => {
+    const visitor = { ...(await partner({ reservePercent: 100 })), mode: 'sandbox' as const };
+    const order = await program(visitor);
+    await world.deposit(order);
+    await world.drain();
+    expect(await shareOf(visitor, order.id)).toBeUndefined();
   });
 });

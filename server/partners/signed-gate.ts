@@ -1,9 +1,10 @@
-import { isOfNow, QUOTAS } from '#core/partner.ts';
+import { isOfNow } from '#core/partner.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type CallRefusal, refuseCall } from '#server/platform/http/refusal.ts';
 import type { SignedCall, SignedGate, Signer } from '#server/platform/http/signed-call.ts';
+import { quotasOf } from './partner-store.ts';
 import { isWithin } from './networks.ts';
 import { type Claimed, isSignedBy, readClaim } from './signature.ts';
 import { findSigningKey, type SigningKeyRow, takeSignature, touchKey } from './store.ts';
@@ -35,12 +36,7 @@ function objection(key: SigningKeyRow, { at, now, ip }: { at: number; now: numbe
 /** Spends the signature and one of the key's calls. */
 async function spend(deps: GateDeps, claim: Claimed, key: SigningKeyRow): Promise<Signer> {
   const now = deps.clock.now();
-  const quotas = {
-    requestsPerMinute: key.requests_per_minute ?? QUOTAS.requestsPerMinute,
-    ordersPerDay: key.orders_per_day ?? QUOTAS.ordersPerDay,
-    openOrders: key.open_orders ?? QUOTAS.openOrders,
-    reservePercent: key.reserve_percent ?? QUOTAS.reservePercent,
-  };
+  const quotas = quotasOf(key);
   const most = quotas.requestsPerMinute;
   const isCounted = deps.settings.rateLimits === 'on';
   const { keyId, mac } = claim;

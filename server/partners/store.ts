@@ -4,7 +4,7 @@ import { KEY_MODES, type KeyMode, PARTNER_SCOPES, type PartnerScope } from '#cor
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const COLUMNS = raw(
-  'id, name, mode, scopes, networks, secret_since, old_secret_until, created_at, last_used_at, last_used_ip, revoked_at, revoked_by, revoked_reason',
+  'id, name, mode, scopes, networks, secret_since, case when old_secret_until > now() then old_secret_until end as old_secret_until, created_at, last_used_at, last_used_ip, revoked_at, revoked_by, revoked_reason',
 );
 
 export const PartnerKeyRow = z.object({

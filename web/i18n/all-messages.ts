@@ -8,6 +8,7 @@ import enCrypto from '#locales/en/crypto.json';
 import enExchange from '#locales/en/exchange.json';
 import enOrder from '#locales/en/order.json';
 import enOwn from '#locales/en/own.json';
+import enPartnerApi from '#locales/en/partner_api.json';
 import enSecurity from '#locales/en/security.json';
 import enShell from '#locales/en/shell.json';
 import enStatus from '#locales/en/status.json';
@@ -20,6 +21,7 @@ import ruCrypto from '#locales/ru/crypto.json';
 import ruExchange from '#locales/ru/exchange.json';
 import ruOrder from '#locales/ru/order.json';
 import ruOwn from '#locales/ru/own.json';
+import ruPartnerApi from '#locales/ru/partner_api.json';
 import ruSecurity from '#locales/ru/security.json';
 import ruShell from '#locales/ru/shell.json';
 import ruStatus from '#locales/ru/status.json';
@@ -36,6 +38,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     crypto: ruCrypto,
     exchange: ruExchange,
     order: ruOrder,
+    partner_api: ruPartnerApi,
     own: ruOwn,
     security: ruSecurity,
     shell: ruShell,
@@ -50,6 +53,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     crypto: enCrypto,
     exchange: enExchange,
     order: enOrder,
+    partner_api: enPartnerApi,
     own: enOwn,
     security: enSecurity,
     shell: enShell,

@@ -7,6 +7,7 @@ import enEarned from '#locales/en/earned.json?url';
 import enCrypto from '#locales/en/crypto.json?url';
 import enExchange from '#locales/en/exchange.json?url';
 import enOrder from '#locales/en/order.json?url';
+import enPartnerApi from '#locales/en/partner_api.json?url';
 import enSecurity from '#locales/en/security.json?url';
 import enOwn from '#locales/en/own.json?url';
 import enShell from '#locales/en/shell.json?url';
@@ -19,6 +20,7 @@ import ruEarned from '#locales/ru/earned.json?url';
 import ruCrypto from '#locales/ru/crypto.json?url';
 import ruExchange from '#locales/ru/exchange.json?url';
 import ruOrder from '#locales/ru/order.json?url';
+import ruPartnerApi from '#locales/ru/partner_api.json?url';
 import ruSecurity from '#locales/ru/security.json?url';
 import ruOwn from '#locales/ru/own.json?url';
 import ruShell from '#locales/ru/shell.json?url';
@@ -37,7 +39,8 @@ export type PageWords =
   | 'own'
   | 'earnings'
   | 'earned'
-  | 'crypto';
+  | 'crypto'
+  | 'partner_api';
 
 /** Addresses of a language's message files. */
 export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, string>>>> = {
@@ -52,6 +55,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     own: ruOwn,
     earnings: ruEarnings,
     earned: ruEarned,
+    partner_api: ruPartnerApi,
     card_verification: ruCardVerification,
     security: ruSecurity,
   },
@@ -66,6 +70,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     own: enOwn,
     earnings: enEarnings,
     earned: enEarned,
+    partner_api: enPartnerApi,
     card_verification: enCardVerification,
     security: enSecurity,
   },
@@ -96,6 +101,7 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   account: ['account', 'security', 'own'],
   'account-orders': ['status', 'order'],
   'account-earnings': ['earnings', 'earned'],
+  'account-earnings-api': ['partner_api', 'status'],
   'order-repeat': ['own', 'order'],
   'account-deleted': ['own'],
   'mail-off': ['own'],

@@ -12,4 +12,5 @@ export const TABS: readonly Tab[] = [
   { path: EARNINGS, name: 'earnings.tabs.overview' },
   { path: `${EARNINGS}/incomes`, name: 'earned.incomes' },
   { path: `${EARNINGS}/rewards`, name: 'earned.rewards' },
+  { path: '/account/earnings/api', name: 'earnings.tabs.api' },
 ];

@@ -1,0 +1,87 @@
+import { getOwnPartner, listPartnerOrders } from '#contract/partners.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { percentOfPpm, SHARE_PPM } from '#core/partner.ts';
+import { accept } from '#core/result.ts';
+import { DAY_MS } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { partnerSharesOf, sumPartnerShares } from '#server/earnings/partner-shares.ts';
+import { pageOf } from '#server/platform/http/page-of.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { findPartner, listOrdersOf, type PartnerRow, quotasOf } from './partner-store.ts';
+
+/** As many as other lists of the account. */
+const ORDERS_PER_PAGE = 12;
+const EARNED_MS = 30 * DAY_MS;
+/** Purses are kept in cents. */
+const USD_SCALE = 2;
+
+/** Somebody who has no key yet. */
+const NOBODY: PartnerRow = {
+  requests_per_minute: null,
+  orders_per_day: null,
+  open_orders: null,
+  reserve_percent: null,
+  suspended_reason: null,
+  share_ppm: null,
+  requests: 0,
+  orders: 0,
+  open: 0,
+};
+
+/** What a partner sees of himself in his account. */
+export const partnerRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'catalogue'>): Route[] => [
+  route(getOwnPartner, async ({ visitor }) => {
+    const row = (await findPartner(deps.db, visitor.userId, new Date(deps.clock.now()))) ?? NOBODY;
+    const { requestsPerMinute, ordersPerDay, openOrders, reservePercent } = quotasOf(row);
+    const since = new Date(deps.clock.now() - EARNED_MS);
+    const earned = (await sumPartnerShares(deps.db, [visitor.userId], since)).get(visitor.userId) ?? 0n;
+    const attributes = {
+      is_suspended: row.suspended_reason !== null,
+      suspended_reason: row.suspended_reason,
+      share_percent: percentOfPpm(row.share_ppm ?? SHARE_PPM),
+      earned_usd: formatAmount(earned, USD_SCALE),
+      quotas: {
+        requests_per_minute: requestsPerMinute,
+        orders_per_day: ordersPerDay,
+        open_orders: openOrders,
+        reserve_percent: reservePercent,
+      },
+      used: { requests_last_minute: row.requests, orders_last_day: row.orders, open_orders: row.open },
+    };
+    return accept({ data: { type: 'partners', id: 'current', attributes, links: { self: '/api/v1/partner' } } });
+  }),
+  route(listPartnerOrders, async (call) => {
+    const page = pageOf(call, ORDERS_PER_PAGE);
+    const { rows, ends, total } = await listOrdersOf(deps.db, call.visitor.userId, page);
+    const amountOf = (code: string, amount: string) => formatAmount(BigInt(amount), deps.catalogue.paymentSystem(code)?.scale ?? 0);
+    const shares = await partnerSharesOf(
+      deps.db,
+      call.visitor.userId,
+      rows.map(({ order_id }) => order_id),
+    );
+    const shareOf = (id: string) => {
+      const share = shares.get(id);
+      return {
+        share_usd: share === undefined ? null : formatAmount(share.cents, USD_SCALE),
+        is_share_reversed: share?.isReversed ?? false,
+      };
+    };
+    const data = rows.map((row) => ({
+      type: 'partner_orders',
+      id: row.order_id,
+      attributes: {
+        key_id: row.key_id,
+        key_name: row.key_name,
+        mode: row.mode,
+        status: row.status,
+        payment_system_from_id: row.income_code,
+        payment_system_to_id: row.outcome_code,
+        income_amount: amountOf(row.income_code, row.income_amount),
+        outcome_amount: amountOf(row.outcome_code, row.outcome_amount),
+        ...shareOf(row.order_id),
+        created_at: row.created_at.toISOString(),
+      },
+    }));
+    return accept({ data, page: { page: page.page, per: page.per, total, ends } });
+  }),
+];

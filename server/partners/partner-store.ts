@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import { KEY_MODES, type Quotas, QUOTAS } from '#core/partner.ts';
+import { ORDER_STATUSES } from '#core/order/status.ts';
+import { UNPAID_STATUSES } from '#core/order/unpaid.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import {
+  beyondOf,
+  limitOf,
+  type Part,
+  partOf,
+  placeOf,
+  RowPlace,
+  type SortKey,
+  sortedKeys,
+  sortingOf,
+} from '#server/platform/db/keyset.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+const PartnerRow = z.object({
+  requests_per_minute: z.nullable(z.number()),
+  orders_per_day: z.nullable(z.number()),
+  open_orders: z.nullable(z.number()),
+  reserve_percent: z.nullable(z.number()),
+  suspended_reason: z.nullable(z.string()),
+  share_ppm: z.nullable(z.number()),
+  requests: z.number(),
+  orders: z.number(),
+  open: z.number(),
+});
+
+/** A partner's own numbers, null where they are everybody's, and what he has used of them. */
+export type PartnerRow = z.output<typeof PartnerRow>;
+
+/** What he may, with everybody's numbers where he has none of his own. */
+export const quotasOf = (row: Pick<PartnerRow, 'requests_per_minute' | 'orders_per_day' | 'open_orders' | 'reserve_percent'>): Quotas => ({
+  requestsPerMinute: row.requests_per_minute ?? QUOTAS.requestsPerMinute,
+  ordersPerDay: row.orders_per_day ?? QUOTAS.ordersPerDay,
+  openOrders: row.open_orders ?? QUOTAS.openOrders,
+  reservePercent: row.reserve_percent ?? QUOTAS.reservePercent,
+});
+
+/** Undefined: he has never made a key. */
+export const findPartner = async (db: Queryable, userId: string, now: Date): Promise<PartnerRow | undefined> =>
+  await db.maybe(
+    PartnerRow,
+    sql`
+    select p.requests_per_minute, p.orders_per_day, p.open_orders, p.reserve_percent, p.suspended_reason,
+      (select s.share_ppm from partner_shares s where s.user_id = p.user_id and s.since <= ${now} order by s.since desc, s.created_at desc limit 1) as share_ppm,
+      (select coalesce(max(n), 0)::int from (
+        select count(*) as n from partner_signatures g join partner_keys k on k.id = g.key_id
+        where k.user_id = p.user_id and g.seen_at > ${now}::timestamptz - interval '1 minute' group by k.id) as by_key) as requests,
+      (select count(*)::int from partner_orders o where o.user_id = p.user_id and o.created_at > ${now}::timestamptz - interval '1 day') as orders,
+      (select count(*)::int from partner_orders b join orders o on o.id = b.order_id
+        where b.user_id = p.user_id and o.hold_id is not null and o.received_amount = 0 and o.status = any(${UNPAID_STATUSES}::text[])) as open
+    from partners p where p.user_id = ${userId}`,
+  );
+
+const SORTABLE = { created_at: { column: sql`b.created_at`, type: 'timestamptz' } } as const satisfies Record<string, SortKey>;
+const NEWEST_FIRST: readonly SortKey[] = [
+  { ...SORTABLE.created_at, isDescending: true },
+  { column: sql`b.order_id`, type: 'text' },
+];
+
+const PartnerOrderRow = z.object({
+  order_id: z.string(),
+  key_id: z.string(),
+  key_name: z.nullable(z.string()),
+  mode: z.enum(KEY_MODES),
+  status: z.enum(ORDER_STATUSES),
+  income_code: z.string(),
+  outcome_code: z.string(),
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  created_at: z.date(),
+  place: RowPlace,
+});
+export type PartnerOrderRow = z.output<typeof PartnerOrderRow>;
+
+/** A page of the orders that came by somebody's keys. */
+export async function listOrdersOf(
+  db: Queryable,
+  userId: string,
+  page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
+): Promise<Part<PartnerOrderRow> & { readonly total: number }> {
+  const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
+  const rows = sql`from partner_orders b where b.user_id = ${userId}`;
+  const total = await countUpTo(db, rows);
+  const found = await db.many(
+    PartnerOrderRow,
+    sql`
+    select b.order_id, b.key_id, k.name as key_name, b.mode, o.status, o.income_code, o.outcome_code, o.income_amount::text, o.outcome_amount::text,
+      b.created_at, ${placeOf(part.keys)} as place
+    from partner_orders b join orders o on o.id = b.order_id left join partner_keys k on k.id = b.key_id
+    where b.user_id = ${userId} and ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)}`,
+  );
+  return { ...partOf(found, part), total };
+}

@@ -1,0 +1,33 @@
+import { useRevalidator } from 'react-router';
+import { Notice } from '#ui/Notice.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { KeyedOrders } from './KeyedOrders.tsx';
+import { Keys } from './Keys.tsx';
+import type { ApiOfPartner } from './load-api.ts';
+import { Quotas } from './Quotas.tsx';
+
+/** Programs that exchange in somebody's name: their keys, what these may ask for, what came by them. */
+export function ApiPage({ isVerified, keys, partner, orders, systemNames, page, pages }: ApiOfPartner) {
+  const { t } = useWords();
+  const { revalidate } = useRevalidator();
+  return (
+    <div className="grid gap-8">
+      <div className="grid max-w-prose gap-3">
+        <p className="text-muted">{t('partner_api.lead')}</p>
+        <p>
+          <a className="link inline-flex min-h-11 items-center" href="/developers">
+            {t('partner_api.documentation')}
+          </a>
+        </p>
+        {partner.is_suspended ? (
+          <Notice tone="loss" title={t('partner_api.suspended')}>
+            {partner.suspended_reason}
+          </Notice>
+        ) : null}
+      </div>
+      <Keys keys={keys} isVerified={isVerified} onChanged={() => void revalidate()} />
+      <Quotas partner={partner} />
+      <KeyedOrders orders={orders} systemNames={systemNames} page={page} pages={pages} />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from 'react-router';
+import { buttonLook } from '#ui/Button.tsx';
+import { formatDecimal, formatMoney } from '#core/format/amount.ts';
+import { formatDateTime } from '#core/format/moment.ts';
+import { Part } from '#web/account/security/Part.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { ApiOfPartner } from './load-api.ts';
+
+/** What came by the keys, the newest first. */
+export function KeyedOrders({ orders, systemNames, page, pages }: Pick<ApiOfPartner, 'orders' | 'systemNames' | 'page' | 'pages'>) {
+  const { locale, t } = useWords();
+  const nameOf = (code: string) => systemNames[code] ?? code;
+  return (
+    <Part title={t('partner_api.orders.title')}>
+      {orders.length === 0 ? (
+        <p className="text-muted">{t('partner_api.orders.none')}</p>
+      ) : (
+        <ul className="grid divide-y divide-line">
+          {orders.map((order) => (
+            <li key={order.id} className="grid gap-x-4 gap-y-1 py-3 text-sm sm:grid-cols-[1fr_auto]">
+              <p className="figures font-medium wrap-anywhere">
+                {formatDecimal(order.income_amount, { locale })} {nameOf(order.payment_system_from_id)} →{' '}
+                {formatDecimal(order.outcome_amount, { locale })} {nameOf(order.payment_system_to_id)}
+              </p>
+              <p className="text-muted sm:text-right">
+                {t(`status.${order.status}.short`)}
+                {order.share_usd === null
+                  ? ''
+                  : `, ${t(order.is_share_reversed ? 'partner_api.orders.share_back' : 'partner_api.orders.share', {
+                      amount: formatMoney(order.share_usd, { currency_iso_code: 'USD', precision: 2 }, locale),
+                    })}`}
+              </p>
+              <p className="figures text-muted wrap-anywhere">{order.id}</p>
+              <p className="text-muted sm:text-right">
+                {formatDateTime(order.created_at, locale)}, {order.key_name ?? order.key_id}
+                {order.mode === 'sandbox' ? ` (${t('partner_api.mode.sandbox')})` : ''}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages > 1 || page > 1 ? (
+        <nav aria-label={t('partner_api.orders.pages')} className="flex items-center justify-between gap-4">
+          {page > 1 ? (
+            <Link rel="prev" className={buttonLook('plain')} to={`?page=${Math.min(page - 1, Math.max(pages, 1))}`}>
+              {t('partner_api.orders.newer')}
+            </Link>
+          ) : (
+            <span />
+          )}
+          <span className="figures text-sm text-muted">{t('partner_api.orders.page_of', { page, pages })}</span>
+          {page < pages ? (
+            <Link rel="next" className={buttonLook('plain')} to={`?page=${page + 1}`}>
+              {t('partner_api.orders.older')}
+            </Link>
+          ) : (
+            <span />
+          )}
+        </nav>
+      ) : null}
+    </Part>
+  );
+}

@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { call } from '#contract/call.ts';
+import { listPartnerKeys } from '#contract/partner-keys.ts';
+import { getOwnPartner, listPartnerOrders } from '#contract/partners.ts';
+import { requireUser } from '#web/account/user.ts';
+import { siteContext } from '#web/api/site-context.ts';
+import { listSystems } from '#web/exchange/list-systems.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+
+const PAGE = /^[1-9]\d{0,4}$/;
+
+/** Somebody's keys, what he may do with them and what came by them. */
+export async function loadApi(args: LoaderFunctionArgs) {
+  const user = await requireUser(args);
+  const url = new URL(args.request.url);
+  const api = args.context.get(siteContext).api(localeOf(url.pathname));
+  const asked = url.searchParams.get('page') ?? '1';
+  const [keys, partner, orders, systems] = await Promise.all([
+    call(listPartnerKeys, {}, api),
+    call(getOwnPartner, {}, api),
+    call(listPartnerOrders, { query: { page: PAGE.test(asked) ? asked : '1' } }, api),
+    listSystems(api),
+  ]);
+  // The page's own failure page: it asks to try again
+  if (!keys.ok || !partner.ok || !orders.ok) throw new Response(null, { status: 503 });
+  const { page = 1, total_pages: pages = 1 } = orders.meta as { readonly page?: number; readonly total_pages?: number };
+  return {
+    isVerified: user.email_verified,
+    keys: keys.data.map(({ id, attributes }) => ({ id, ...attributes })),
+    partner: partner.data.attributes,
+    orders: orders.data.map(({ id, attributes }) => ({ id, ...attributes })),
+    systemNames: Object.fromEntries((systems ?? []).map(({ id, name }) => [id, name])),
+    page,
+    pages,
+  };
+}
+export type ApiOfPartner = Awaited<ReturnType<typeof loadApi>>;
+export type ShownKey = ApiOfPartner['keys'][number];

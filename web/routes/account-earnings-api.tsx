@@ -1,0 +1,12 @@
+import { useLoaderData } from 'react-router';
+import { ApiPage } from '#web/account/earnings/api/ApiPage.tsx';
+import { loadApi } from '#web/account/earnings/api/load-api.ts';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+
+await loadMessages('partner_api', 'status');
+
+export const loader = loadApi;
+
+export default function AccountEarningsApi() {
+  return <ApiPage {...useLoaderData<typeof loader>()} />;
+}
