@@ -6,6 +6,8 @@ const earnings = (locale: string): RouteConfigEntry[] => [
   route('incomes', 'routes/account-earnings-incomes.tsx', { id: `${locale}/account-earnings-incomes` }),
   route('rewards', 'routes/account-earnings-rewards.tsx', { id: `${locale}/account-earnings-rewards` }),
   route('api', 'routes/account-earnings-api.tsx', { id: `${locale}/account-earnings-api` }),
+  route('api/webhooks', 'routes/account-earnings-webhooks.tsx', { id: `${locale}/account-earnings-webhooks` }),
+  route('api/webhooks/:id', 'routes/account-earnings-webhook.tsx', { id: `${locale}/account-earnings-webhook` }),
 ];
 
 /** The pages of the account, inside its frame; each place of `web/account/places.ts` has its line here. */

@@ -36,6 +36,7 @@ const sessions = new Map<string, string>();
 const wallet = randomUUID();
 const card = randomUUID();
 const exported = randomUUID();
+const [webhook, delivery] = [randomUUID(), randomUUID()];
 
 /** A session as a sign-in leaves it: what is walked here is what comes after. */
 async function signIn(name: string, actor: Actor): Promise<void> {
@@ -75,6 +76,15 @@ beforeAll(async () => {
   await product.database.db.run(sql`
     insert into data_exports (id, user_id, state, parts, requested_at, ready_at, expires_at, file_key, file_secret_sealed, size)
     values (${exported}, ${ids.get('a')}, 'ready', 1, now(), now(), now() + interval '1 day', 'none', ${Buffer.of(0)}, 1)`);
+  await product.database.db.run(sql`
+    with at as (
+      insert into webhook_endpoints (id, user_id, mode, url, topics, secret_sealed, paused_by, paused_at, created_at)
+      values (${webhook}, ${ids.get('a')}, 'live', 'https://hooks.example.com/', '{}', ${Buffer.of(0)}, 'owner', now(), now()) returning id
+    ), happened as (
+      insert into webhook_events (id, user_id, sequence, topic, body, created_at) values ('evt_a', ${ids.get('a')}, 0, 'webhook.ping', '{}', now()) returning id
+    )
+    insert into webhook_deliveries (id, endpoint_id, event_id, line, sequence, state, ends_at, created_at)
+    select ${delivery}, at.id, happened.id, 'evt_a', 0, 'failed', now(), now() from at, happened`);
 });
 afterAll(async () => {
   await product.close();
@@ -178,6 +188,8 @@ const THINGS: readonly (readonly [under: string, theirs: () => string])[] = [
   ['/api/v1/card_verifications/{id}', () => card],
   ['/api/v1/user/exports/{id}', () => exported],
   ['/api/v1/partner_keys/{id}', () => program.id],
+  ['/api/v1/webhooks/{id}', () => webhook],
+  ['/api/v1/webhook_deliveries/{id}', () => delivery],
   ['/api/office/v1/orders/{id}', () => guests.id],
   ['/api/office/v1/', () => ids.get('a') ?? ''],
 ];

@@ -12,6 +12,7 @@ import enPartnerApi from '#locales/en/partner_api.json';
 import enSecurity from '#locales/en/security.json';
 import enShell from '#locales/en/shell.json';
 import enStatus from '#locales/en/status.json';
+import enWebhooks from '#locales/en/webhooks.json';
 import ruAccount from '#locales/ru/account.json';
 import ruCardVerification from '#locales/ru/card_verification.json';
 import ruContent from '#locales/ru/content.json';
@@ -25,6 +26,7 @@ import ruPartnerApi from '#locales/ru/partner_api.json';
 import ruSecurity from '#locales/ru/security.json';
 import ruShell from '#locales/ru/shell.json';
 import ruStatus from '#locales/ru/status.json';
+import ruWebhooks from '#locales/ru/webhooks.json';
 import type { PageWords } from './message-files.ts';
 
 /** What the server says in pages: all that any page does, or a page would be served with keys where its words belong. */
@@ -43,6 +45,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     security: ruSecurity,
     shell: ruShell,
     status: ruStatus,
+    webhooks: ruWebhooks,
   },
   en: {
     account: enAccount,
@@ -58,5 +61,6 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     security: enSecurity,
     shell: enShell,
     status: enStatus,
+    webhooks: enWebhooks,
   },
 };

@@ -12,6 +12,7 @@ import enSecurity from '#locales/en/security.json?url';
 import enOwn from '#locales/en/own.json?url';
 import enShell from '#locales/en/shell.json?url';
 import enStatus from '#locales/en/status.json?url';
+import enWebhooks from '#locales/en/webhooks.json?url';
 import ruAccount from '#locales/ru/account.json?url';
 import ruCardVerification from '#locales/ru/card_verification.json?url';
 import ruContent from '#locales/ru/content.json?url';
@@ -25,6 +26,7 @@ import ruSecurity from '#locales/ru/security.json?url';
 import ruOwn from '#locales/ru/own.json?url';
 import ruShell from '#locales/ru/shell.json?url';
 import ruStatus from '#locales/ru/status.json?url';
+import ruWebhooks from '#locales/ru/webhooks.json?url';
 
 /** The words of pages: `shell` is what every page says. */
 export type PageWords =
@@ -36,6 +38,7 @@ export type PageWords =
   | 'account'
   | 'card_verification'
   | 'security'
+  | 'webhooks'
   | 'own'
   | 'earnings'
   | 'earned'
@@ -58,6 +61,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     partner_api: ruPartnerApi,
     card_verification: ruCardVerification,
     security: ruSecurity,
+    webhooks: ruWebhooks,
   },
   en: {
     shell: enShell,
@@ -73,6 +77,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     partner_api: enPartnerApi,
     card_verification: enCardVerification,
     security: enSecurity,
+    webhooks: enWebhooks,
   },
 };
 
@@ -100,6 +105,8 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   'account-cards': ['card_verification'],
   account: ['account', 'security', 'own'],
   'account-orders': ['status', 'order'],
+  'account-earnings-webhooks': ['webhooks', 'order'],
+  'account-earnings-webhook': ['webhooks'],
   'account-earnings': ['earnings', 'earned'],
   'account-earnings-api': ['partner_api', 'status'],
   'order-repeat': ['own', 'order'],

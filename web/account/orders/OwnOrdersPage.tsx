@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
-import { Link, useRevalidator, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { isFinal } from '#core/order/status.ts';
+import { useLookAgain } from '#web/account/use-look-again.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { OwnOrders } from './load-orders.ts';
 import { OrderFilters } from './OrderFilters.tsx';
@@ -11,23 +11,14 @@ import { OrderSlip } from './OrderSlip.tsx';
 /** How often open orders are looked at again: their own page follows at once, the list is glanced at. */
 const LOOK_EVERY_MS = 10_000;
 
-/** Looks again while something on the page can still move and somebody can see it. */
-function useFresh(isMoving: boolean): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isMoving) return undefined;
-    const timer = setInterval(() => {
-      if (globalThis.document.visibilityState === 'visible' && state === 'idle') void revalidate();
-    }, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isMoving, revalidate, state]);
-}
-
 /** One's own orders: found by what one knows of them, opened, made once more. */
 export function OwnOrdersPage({ orders, systems, filters, page, pages, total }: OwnOrders) {
   const { t, to } = useWords();
   const isNarrow = Object.keys(filters).length > 0;
-  useFresh(orders.some(({ status }) => !isFinal(status)));
+  useLookAgain(
+    orders.some(({ status }) => !isFinal(status)),
+    LOOK_EVERY_MS,
+  );
   return (
     <div className="grid max-w-2xl gap-6">
       <h1 className="text-2xl font-semibold text-balance">{t('own.orders.title')}</h1>

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** A deed that asks once more before it is done. */
+export function Folded({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <details>
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">{name}</summary>
+      <div className="mt-2 grid justify-items-start gap-3">{children}</div>
+    </details>
+  );
+}

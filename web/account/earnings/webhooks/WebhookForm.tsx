@@ -1,0 +1,94 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { KEY_MODES, type KeyMode } from '#core/partner.ts';
+import { MAX_URL_CHARS } from '#core/webhooks/address.ts';
+import { ORDER_TOPICS, type WebhookTopic } from '#core/webhooks/topic.ts';
+import { Button } from '#ui/Button.tsx';
+import { CheckField } from '#ui/CheckField.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { ShownWebhook } from './load-webhooks.ts';
+
+/** An address as it was typed. */
+export interface TypedWebhook {
+  readonly url: string;
+  readonly mode: KeyMode;
+  readonly events: WebhookTopic[];
+}
+
+export interface WebhookFormProps {
+  /** The one that is changed; undefined: a new one. */
+  readonly known: ShownWebhook | undefined;
+  readonly isBusy: boolean;
+  readonly problem: string | undefined;
+  readonly onSubmit: (typed: TypedWebhook) => void;
+  readonly onCancel: () => void;
+}
+
+/** Where, of which orders, and what is told. */
+export function WebhookForm({ known, isBusy, problem, onSubmit, onCancel }: WebhookFormProps) {
+  const { t } = useWords();
+  const form = useRef<HTMLFormElement>(null);
+  const [url, setUrl] = useState(known?.url ?? '');
+  const [mode, setMode] = useState<KeyMode>(known?.mode ?? 'sandbox');
+  const [isAll, setAll] = useState((known?.events.length ?? 0) === 0);
+  const [events, setEvents] = useState<readonly WebhookTopic[]>(known?.events ?? []);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit({ url: url.trim(), mode, events: isAll ? [] : [...events] });
+  };
+  const choose = (topic: WebhookTopic, isChosen: boolean) =>
+    setEvents(ORDER_TOPICS.filter((one) => (one === topic ? isChosen : events.includes(one))));
+  return (
+    <form ref={form} className="grid max-w-xl gap-4 rounded-tray bg-well p-4" onSubmit={submit}>
+      <TextField
+        label={t('webhooks.form.url')}
+        type="url"
+        inputMode="url"
+        required
+        maxLength={MAX_URL_CHARS}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://"
+        value={url}
+        error={problem}
+        hint={t('webhooks.form.url_hint')}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      {known === undefined ? (
+        <SelectField
+          label={t('webhooks.form.mode')}
+          name="mode"
+          value={mode}
+          options={KEY_MODES.map((one) => ({ value: one, label: t(`webhooks.mode.${one}`) }))}
+          onChoose={(value) => setMode(KEY_MODES.find((one) => one === value) ?? 'sandbox')}
+        />
+      ) : null}
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 text-sm font-medium">{t('webhooks.form.events')}</legend>
+        <CheckField label={t('webhooks.form.all_events')} checked={isAll} onChange={(event) => setAll(event.currentTarget.checked)} />
+        {isAll ? null : (
+          <div className="grid gap-2 pl-8 sm:grid-cols-2">
+            {ORDER_TOPICS.map((topic) => (
+              <CheckField
+                key={topic}
+                label={<code className="figures wrap-anywhere">{topic}</code>}
+                checked={events.includes(topic)}
+                onChange={(event) => choose(topic, event.currentTarget.checked)}
+              />
+            ))}
+          </div>
+        )}
+      </fieldset>
+      <div className="flex flex-wrap items-center gap-5">
+        <Button type="submit" tone="action" disabled={isBusy || url.trim() === '' || (!isAll && events.length === 0)}>
+          {t(known === undefined ? 'webhooks.form.add' : 'webhooks.form.save')}
+        </Button>
+        <Button tone="text" className="min-h-11" onClick={onCancel}>
+          {t('webhooks.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
