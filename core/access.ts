@@ -78,6 +78,9 @@ export const OFFICE_ACTIONS = [
   'read_customers',
   'change_customers',
   'reveal_customers',
+  'read_earnings',
+  'reverse_earnings',
+  'grant_bonuses',
 ] as const;
 export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
 
@@ -120,6 +123,9 @@ const OFFICE_PERMISSIONS: Readonly<Record<OfficeAction, readonly OperatorRole[]>
   read_customers: ['support', 'cashier', 'verifier', 'compliance', 'auditor'],
   change_customers: ['compliance'],
   reveal_customers: ['compliance'],
+  read_earnings: ['compliance', 'treasurer', 'auditor'],
+  reverse_earnings: ['compliance', 'treasurer'],
+  grant_bonuses: ['treasurer'],
 };
 
 /** Whether a role may do this in the office (domain 9). The owner may do everything, a customer nothing. */

@@ -11,7 +11,18 @@ export const ALONE_MS = DAY_MS;
 
 interface ApprovalRule {
   /** What the proposal is about: the subject of its audit line. */
-  readonly subject: 'bank_line' | 'change' | 'invitation' | 'limits' | 'order' | 'requisite' | 'reserve' | 'user' | 'wallet' | 'withdrawal';
+  readonly subject:
+    | 'bank_line'
+    | 'change'
+    | 'earning'
+    | 'invitation'
+    | 'limits'
+    | 'order'
+    | 'requisite'
+    | 'reserve'
+    | 'user'
+    | 'wallet'
+    | 'withdrawal';
   /** Who may approve or decline it; the owner may everything and is not repeated. Never the one who proposed it. */
   readonly roles: readonly OperatorRole[];
   /** Where nobody else could decide: it `waits` for somebody who can, or takes effect `after_delay` by itself, visible and to be taken back until then. */
@@ -36,6 +47,8 @@ export const APPROVAL_KINDS = {
   pay_out: { subject: 'order', roles: ['cashier', 'treasurer'] },
   release_cap: { subject: 'wallet', roles: ['treasurer'] },
   release_withdrawal: { subject: 'withdrawal', roles: ['cashier', 'treasurer'] },
+  grant_bonus: { subject: 'user', roles: ['treasurer'] },
+  reverse_earning: { subject: 'earning', roles: ['compliance', 'treasurer'] },
   change_caps: { subject: 'limits', roles: [], alone: 'after_delay' },
 } as const satisfies Readonly<Record<string, ApprovalRule>>;
 

@@ -28,6 +28,8 @@ export const paths = {
   audit: () => '/audit',
   blacklist: () => '/blacklist',
   customers: () => '/customers',
+  /** `q`: whose, or of which order. */
+  earnings: (q = '') => (q === '' ? '/earnings' : `/earnings?q=${encodeURIComponent(q)}`),
   customer: (id: string) => `/customers/${encodeURIComponent(id)}`,
   switches: () => '/switches',
   limits: () => '/limits',

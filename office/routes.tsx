@@ -65,6 +65,7 @@ const SCREENS: RouteObject[] = [
   { path: '/account', lazy: screen('office_staff', async () => (await import('./account/AccountPage.tsx')).AccountPage) },
   { path: '/customers', lazy: screen('customers_desk', async () => (await import('./customers/CustomersPage.tsx')).CustomersPage) },
   { path: '/customers/:id', lazy: screen('customers_desk', async () => (await import('./customers/CustomerPage.tsx')).CustomerPage) },
+  { path: '/earnings', lazy: screen('office_earnings', async () => (await import('./earnings/EarningsPage.tsx')).EarningsPage) },
   { path: '/blacklist', lazy: screen('customers_desk', async () => (await import('./blacklist/BlacklistPage.tsx')).BlacklistPage) },
   { path: '/audit', lazy: screen('office_staff', async () => (await import('./audit/AuditPage.tsx')).AuditPage) },
   { path: '*', element: <Lost /> },

@@ -3,6 +3,8 @@ import { executeChange } from './changes/apply-stored.ts';
 import { executeObservation } from './deposits/record-observation.ts';
 import { witnessesOf } from './deposits/witnesses.ts';
 import { executeChangeLimits, isLimitsChangeOver } from './limits/change-limits.ts';
+import { executeGrantBonus } from './earnings/grant-bonus.ts';
+import { executeReverseEarning, isReversalOver } from './earnings/reverse-by-hand.ts';
 import { executeReleaseCap } from './limits/release-cap.ts';
 import { executePayOut, PAY_OUT_COURSE } from './payouts/machine/decide-payout.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
@@ -38,6 +40,8 @@ export const APPROVAL_EXECUTORS: Executors = {
   release_cap: executeReleaseCap,
   release_withdrawal: executeRelease,
   change_caps: executeChangeLimits,
+  grant_bonus: executeGrantBonus,
+  reverse_earning: executeReverseEarning,
 };
 
 /** What becomes of proposals beside their approval: which of them events go past, and what a no causes. */
@@ -53,6 +57,7 @@ export const APPROVAL_COURSE: ApprovalCourse = {
     pay_out: PAY_OUT_COURSE.overtaken,
     release_withdrawal: isReleaseOver,
     change_caps: isLimitsChangeOver,
+    reverse_earning: isReversalOver,
   },
   declined: { pay_out: PAY_OUT_COURSE.declined },
 };

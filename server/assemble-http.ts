@@ -73,6 +73,7 @@ import { partnerKeyRoutes } from './partners/routes.ts';
 import { createSignedGate } from './partners/signed-gate.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
+import { officeEarningRoutes } from './earnings/office-routes.ts';
 import { earningRoutes } from './earnings/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { createLinkFollower } from './referrals/follow-link.ts';
@@ -137,6 +138,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...earningRoutes(deps),
     ...referralRoutes(deps),
     ...withdrawalRoutes(deps),
+    ...officeEarningRoutes(deps),
     ...mailChoiceRoutes(deps),
     ...countryRoutes(deps),
     ...personalDataRoutes(deps),

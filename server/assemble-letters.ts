@@ -1,4 +1,5 @@
 import { CARD_LETTER, cardLetters } from './card-verifications/card-letters.ts';
+import { BONUS_LETTER, bonusLetters } from './earnings/bonus-letters.ts';
 import type { Deps } from './deps.ts';
 import type { LetterKinds } from './mails/letter-kind.ts';
 import { MAIL_CHECK, mailCheckLetters } from './opening/mail-check.ts';
@@ -25,6 +26,7 @@ export const letterKinds = (deps: Deps): LetterKinds => ({
   [REQUEST_LETTER]: requestLetters(deps),
   [CUSTOMER_LETTER]: customerLetters(deps),
   [CARD_LETTER]: cardLetters(deps),
+  [BONUS_LETTER]: bonusLetters(deps),
   [INVITATION_LETTER]: invitationLetters(deps),
   [ACCOUNT_LETTER]: accountLetters(deps),
   [SECURITY_LETTER]: securityLetters(deps),

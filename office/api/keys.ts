@@ -32,5 +32,6 @@ export const keys = {
   ownEvents: () => ['own_events'] as const,
   blacklist: () => ['blacklist'] as const,
   customers: () => ['customers'] as const,
+  earnings: () => ['earnings'] as const,
   audit: () => ['audit'] as const,
 } as const;

@@ -1,13 +1,15 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { type CustomerCardAttributes, officeGetCustomerCard } from '#contract/office-customer-desk.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { paths } from '#office/paths.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
+import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { BlacklistPart } from './BlacklistPart.tsx';
 import { LimitsPart } from './LimitsPart.tsx';
@@ -18,6 +20,7 @@ import { KeptPart, LinkedPart, SessionsPart } from './PersonPart.tsx';
 function Summary({ card }: { readonly card: CustomerCardAttributes }) {
   const { t, locale } = useWords();
   const { completed, refunded, failed, open, turnover_usd: turnover, account } = card;
+  const mayRead = useOperator().actions.includes('read_earnings');
   const counts = Object.entries({ completed, refunded, failed, open }).filter(([, count]) => count > 0);
   return (
     <section className="sheet" aria-labelledby="customer-sum">
@@ -38,6 +41,12 @@ function Summary({ card }: { readonly card: CustomerCardAttributes }) {
           {t(account.email_verified ? 'customers_desk.verified' : 'customers_desk.unverified')}
           {account.two_factor_enabled ? ` · ${t('customers_desk.two_factor')}` : ''}
           {account.is_disabled ? ` · ${t('customers_desk.disabled')}` : ''}
+          {mayRead ? (
+            <>
+              {' · '}
+              <Link to={paths.earnings(account.email)}>{t('office.nav.earnings')}</Link>
+            </>
+          ) : null}
         </p>
       )}
     </section>

@@ -24,6 +24,7 @@ export const PLACES = {
   pool: { group: 'money', to: paths.pool(), needs: 'read_pool' },
   reserves: { group: 'money', to: paths.reserves(), needs: 'read_reserves' },
   figures: { group: 'money', to: paths.figures(), needs: 'read_figures' },
+  earnings: { group: 'money', to: paths.earnings(), needs: 'read_earnings' },
   shifts: { group: 'money', to: paths.shifts(), needs: 'read_reserves' },
   limits: { group: 'money', to: paths.limits(), needs: 'read_reserves' },
   opening: { group: 'shop', to: paths.opening(), needs: 'change_settings' },

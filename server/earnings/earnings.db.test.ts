@@ -14,8 +14,11 @@ import { requestWithdrawal } from '#server/withdrawals/request-withdrawal.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { freezeShare } from './freeze-terms.ts';
+import { grantBonus } from './grant-bonus.ts';
 import { releaseMature, settleWaiting } from './jobs.ts';
 import { listOwn, sumOwn } from './own-store.ts';
+import { countEarnings, listEarnings, sumEarnings } from './office-store.ts';
+import { executeReverseEarning, reverseByHand } from './reverse-by-hand.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -174,4 +177,34 @@ test('20 exchanges of one referrer that end at once owe him exactly theirs', asy
   await settleWaiting(world.deps);
   expect(await owed(anna, 'referral')).toBe(20n * 50n);
   expect(await rowsOf(anna, 'referral')).toHaveLength(12);
+});
+
+test('a bonus is in its purse at once, what one person grants and takes back in a day has an end, and nothing is taken back twice', async () => {
+  const { deps } = world;
+  const [vera, operator] = [await person(), await person()];
+  await deps.db.run(sql`update users set role = 'treasurer' where id = ${operator.id}`);
+  const grant = async (amount: bigint) =>
+    await deps.db.tx(async (tx) => await grantBonus(deps, tx, { userId: vera.id, amount, note: 'for patience', operatorId: operator.id }));
+  expect(await grant(9_000n)).toEqual({ ok: true, value: { approvalId: null } });
+  const both = await Promise.all([grant(1_000n), grant(1_000n)]);
+  expect(both.filter((one) => one.ok && one.value.approvalId === null)).toHaveLength(1);
+  expect([await owed(vera, 'reward'), (await rowsOf(vera, 'reward')).toSorted()]).toEqual([
+    10_000n,
+    ['bonus 1000 available', 'bonus 9000 available'],
+  ]);
+  const filter = { at: deps.clock.now(), status: 'available', kind: 'bonus', from: undefined, to: undefined, q: vera.email } as const;
+  expect([await countEarnings(deps.db, filter), await sumEarnings(deps.db, filter)]).toEqual([2, [{ state: 'available', cents: '10000' }]]);
+  const page = { page: 1, per: 12, limit: 12, offset: 0, from: undefined, most: 100, sort: ['-amount'] };
+  const [large, small] = (await listEarnings(deps.db, filter, page)).rows;
+  const back = async (id = '') =>
+    await deps.db.tx(async (tx) => await reverseByHand(deps, tx, { id, note: 'granted twice', operatorId: operator.id }));
+  expect((await Promise.all([back(small?.id), back(small?.id)])).filter(({ ok }) => ok)).toHaveLength(1);
+  const proposed = await back(large?.id);
+  expect(proposed.ok && proposed.value.approvalId).toBeNull();
+  expect(await owed(vera, 'reward')).toBe(0n);
+  expect(await rowsOf(vera, 'reward')).toEqual(expect.arrayContaining(['bonus 1000 reversed', 'bonus 9000 reversed']));
+  await grant(500n);
+  expect(await owed(vera, 'reward')).toBe(0n);
+  const agreed = { id: '', subject: large?.id ?? '', payload: {}, sealed: null, note: '', proposedBy: operator.id, approvedBy: null };
+  expect(await deps.db.tx(async (tx) => await executeReverseEarning(deps, tx, agreed))).toMatchObject({ ok: false });
 });

@@ -150,6 +150,14 @@ export type EarningRow = z.output<typeof EarningRow>;
 const COLUMNS = sql`e.id::text, e.user_id::text, e.kind, e.order_id, e.amount::text, w.id as wallet, e.hold_id::text, e.hold_amount::text, e.reversed_at`;
 const WITH_PURSE = sql`earnings e join wallets w on w.owner_id = e.user_id and w.purse = e.purse`;
 
+export const findEarning = async (db: Queryable, id: string): Promise<EarningRow | undefined> =>
+  await db.maybe(EarningRow, sql`select ${COLUMNS} from ${WITH_PURSE} where e.id = ${id}`);
+
+const BonusRow = z.object({ user_id: z.string(), amount: z.string(), note: z.nullable(z.string()), reversed_at: z.nullable(z.date()) });
+
+export const findBonus = async (db: Queryable, id: string): Promise<z.output<typeof BonusRow> | undefined> =>
+  await db.maybe(BonusRow, sql`select user_id::text, amount::text, note, reversed_at from earnings where id = ${id} and kind = 'bonus'`);
+
 /** One earning, locked until the transaction ends: the only way to change it. */
 export const lockEarning = async (tx: Tx, id: string): Promise<EarningRow | undefined> =>
   await tx.maybe(EarningRow, sql`select ${COLUMNS} from ${WITH_PURSE} where e.id = ${id} for update of e`);

@@ -32,6 +32,7 @@ const PATHS = [
   'cards',
   'customers',
   'blacklist',
+  'earnings',
   'staff',
   'roles',
   'account',

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { EarningSums, officeListEarnings } from '#contract/office-earnings.ts';
+import { EARNING_KINDS, EARNING_STATES } from '#core/earnings/earning.ts';
+import { DAY_MS } from '#core/time.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { money } from '#office/format/figure.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { BonusForm } from './BonusForm.tsx';
+import type { EarningLine } from './earning-line.ts';
+import { ReverseForm } from './ReverseForm.tsx';
+import { useColumns } from './use-columns.tsx';
+
+const FILTERS = ['status', 'kind', 'period'] as const;
+const PERIODS = { day: 0, week: 6, month: 29 } as const;
+type Period = keyof typeof PERIODS;
+
+/** The first day of a period that ends today, as Moscow counts days. */
+const firstDay = (period: Period): string => new Date(Date.now() + 3 * 3_600_000 - PERIODS[period] * DAY_MS).toISOString().slice(0, 10);
+
+/** The sums beside the list. */
+const sumsOf = (meta: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> => EarningSums.parse(meta).sums;
+
+function Sums({ sums }: { readonly sums: Readonly<Record<string, string>> }) {
+  const { t, locale } = useWords();
+  const told = EARNING_STATES.filter((state) => sums[state] !== undefined);
+  if (told.length === 0) return null;
+  return (
+    <dl className="facts">
+      {told.map((state) => (
+        <div key={state}>
+          <dt>{t(`office_earnings.status.${state}`)}</dt>
+          <dd>{money(sums[state] ?? '', 'USD', locale)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What exchanges and bonuses owe to people, and what has become of it. */
+export function EarningsPage() {
+  const api = useApi();
+  const { t } = useWords();
+  const used = useListAddress(FILTERS);
+  const { address, query } = used;
+  const mayGrant = useOperator().actions.includes('grant_bonuses');
+  const [isGranting, setGranting] = useState(false);
+  const [reversing, setReversing] = useState<EarningLine | null>(null);
+  const status = EARNING_STATES.find((one) => one === address.filters['status']);
+  const kind = EARNING_KINDS.find((one) => one === address.filters['kind']);
+  const period = (Object.keys(PERIODS) as Period[]).find((one) => one === address.filters['period']);
+  const from = period === undefined ? undefined : firstDay(period);
+  const asked = useQuery({
+    queryKey: [...keys.earnings(), status, kind, from, query],
+    queryFn: ({ signal }) => api(officeListEarnings, { query: { status, kind, from, ...query }, signal }),
+    refetchInterval: 15_000,
+  });
+  useEffect(() => {
+    document.title = t('office_earnings.title');
+  }, [t]);
+  const columns = useColumns(setReversing);
+  return (
+    <>
+      <h1>{t('office_earnings.title')}</h1>
+      <ListTools
+        used={used}
+        search={t('office_earnings.search')}
+        filters={[
+          {
+            name: 'status',
+            label: t('office_earnings.any_status'),
+            choices: EARNING_STATES.map((value) => ({ value, label: t(`office_earnings.status.${value}`) })),
+          },
+          {
+            name: 'kind',
+            label: t('office_earnings.any_kind'),
+            choices: EARNING_KINDS.map((value) => ({ value, label: t(`office_earnings.kind.${value}`) })),
+          },
+          {
+            name: 'period',
+            label: t('office_earnings.any_time'),
+            choices: Object.keys(PERIODS).map((value) => ({ value, label: t(`office_earnings.period.${value}`) })),
+          },
+        ]}
+      >
+        {mayGrant ? (
+          <Button size="xs" onClick={() => setGranting(true)}>
+            {t('office_earnings.grant')}
+          </Button>
+        ) : null}
+      </ListTools>
+      {isGranting ? <BonusForm email={address.q.includes('@') ? address.q : ''} onClose={() => setGranting(false)} /> : null}
+      {reversing === null ? null : <ReverseForm key={reversing.id} line={reversing} onClose={() => setReversing(null)} />}
+      {asked.data === undefined ? null : <Sums sums={sumsOf(asked.data.meta)} />}
+      <ListBody asked={asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_earnings.none')}>
+        <ListTable
+          caption={t('office_earnings.title')}
+          columns={columns}
+          rows={asked.data?.data ?? []}
+          idOf={({ id }) => id}
+          sort={address.sort}
+          onSort={(sort) => used.change({ sort })}
+          isBusy={asked.isPlaceholderData}
+        />
+      </ListBody>
+    </>
+  );
+}

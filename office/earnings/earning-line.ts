@@ -1,0 +1,7 @@
+import type { OfficeEarningAttributes } from '#contract/office-earnings.ts';
+
+/** One row of the list of accruals. */
+export interface EarningLine {
+  readonly id: string;
+  readonly attributes: OfficeEarningAttributes;
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
+import type { Column } from '#office/lists/ListTable.tsx';
+import { paths } from '#office/paths.ts';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import type { EarningLine } from './earning-line.ts';
+
+function Who({ line: { attributes } }: { readonly line: EarningLine }) {
+  const mayOpen = useOperator().actions.includes('read_customers');
+  return attributes.customer_id === null || !mayOpen ? (
+    <span translate="no">{attributes.email}</span>
+  ) : (
+    <Link to={paths.customer(attributes.customer_id)} translate="no">
+      {attributes.email}
+    </Link>
+  );
+}
+
+function What({ line: { attributes } }: { readonly line: EarningLine }) {
+  const { t } = useWords();
+  const mayOpen = useOperator().actions.includes('read_orders');
+  const { kind, order_id: order, note, granted_by: by } = attributes;
+  return (
+    <>
+      {t(`office_earnings.kind.${kind}`)}{' '}
+      {order === null ? (
+        <span className="dim">
+          <span translate="no">{note}</span> · {by}
+        </span>
+      ) : mayOpen ? (
+        <Link className="code" to={paths.order(order)}>
+          {order}
+        </Link>
+      ) : (
+        <span className="code">{order}</span>
+      )}
+    </>
+  );
+}
+
+function Became({ line: { attributes } }: { readonly line: EarningLine }) {
+  const { t, locale } = useWords();
+  const { status, available_at: at, reversal_reason: reason, reversed_by: by } = attributes;
+  return (
+    <>
+      <span className={`badge ${status === 'reversed' ? 'person' : 'calm'}`}>{t(`office_earnings.status.${status}`)}</span>
+      {status === 'accrued' ? <span className="dim"> {t('office_earnings.until', { at: clockTime(at, locale) })}</span> : null}
+      {reason === null ? null : (
+        <span className="dim">
+          {' '}
+          <span translate="no">{reason === 'taken_back' ? t('office_earnings.taken_back') : reason}</span>
+          {by === null ? '' : ` · ${by}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Columns of the list; what can be taken back has its button. */
+export function useColumns(onReverse: (line: EarningLine) => void): readonly Column<EarningLine>[] {
+  const { t, locale } = useWords();
+  const mayReverse = useOperator().actions.includes('reverse_earnings');
+  return [
+    { key: 'who', label: t('office_earnings.who'), cell: (line) => <Who line={line} /> },
+    { key: 'what', label: t('office_earnings.what'), cell: (line) => <What line={line} /> },
+    {
+      key: 'amount',
+      label: t('office_earnings.amount'),
+      sort: 'amount',
+      isNumber: true,
+      cell: ({ attributes }) => money(attributes.amount, attributes.currency_iso_code, locale),
+    },
+    {
+      key: 'at',
+      label: t('office_earnings.at'),
+      sort: 'created_at',
+      cell: ({ attributes }) => clockTime(attributes.created_at, locale),
+    },
+    { key: 'became', label: t('office_earnings.became'), cell: (line) => <Became line={line} /> },
+    ...(mayReverse
+      ? [
+          {
+            key: 'deed',
+            label: t('office_earnings.deed'),
+            cell: (line: EarningLine) =>
+              line.attributes.status === 'reversed' ? null : (
+                <Button size="compact-xs" variant="default" onClick={() => onReverse(line)}>
+                  {t('office_earnings.reverse')}
+                </Button>
+              ),
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,93 @@
+import { type OfficeEarningAttributes, officeGrantBonus, officeListEarnings, officeReverseEarning } from '#contract/office-earnings.ts';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import { accept, refuse } from '#core/result.ts';
+import { DAY_MS, toRfc3339 } from '#core/time.ts';
+import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
+import type { Deps } from '#server/deps.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { findPersonByEmail } from '#server/users/find-person.ts';
+import { type DeedDone, grantBonus } from './grant-bonus.ts';
+import { countEarnings, type EarningFilter, listEarnings, type OfficeRow, sumEarnings } from './office-store.ts';
+import { reverseByHand } from './reverse-by-hand.ts';
+
+const inDollars = (cents: string): string => formatAmount(BigInt(cents), PURSE_SCALE);
+const text = (at: Date | null): string | null => at && toRfc3339(at.getTime());
+
+const present = (row: OfficeRow): OfficeEarningAttributes => ({
+  user_id: row.user_id,
+  email: row.email,
+  customer_id: row.customer_id,
+  kind: row.kind,
+  amount: inDollars(row.amount),
+  currency_iso_code: PURSE_ASSET,
+  status: row.state,
+  order_id: row.order_id,
+  note: row.note,
+  granted_by: row.granted_by_name,
+  created_at: toRfc3339(row.created_at.getTime()),
+  available_at: toRfc3339(row.available_at.getTime()),
+  reversed_at: text(row.reversed_at),
+  reversal_reason: row.reversal_reason,
+  reversed_by: row.reversed_by_name,
+});
+
+/** Days are Moscow's. */
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00+03:00`);
+
+interface Asked {
+  readonly status?: EarningFilter['status'];
+  readonly kind?: EarningFilter['kind'];
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+const filterOf = ({ status, kind, from, to, q }: Asked, at: number): EarningFilter => ({
+  at,
+  status,
+  kind,
+  from: from === undefined ? undefined : dayOf(from),
+  to: to === undefined ? undefined : dayOf(to) + DAY_MS,
+  q: q?.trim() || undefined,
+});
+
+const deed = (id: string, { approvalId }: DeedDone) => ({
+  type: 'earning_deeds' as const,
+  id,
+  attributes: { state: approvalId === null ? ('done' as const) : ('proposed' as const), approval_id: approvalId },
+});
+
+/** The operators' calls about what is owed to people (domain 8). */
+export const officeEarningRoutes = (deps: Deps): Route[] => [
+  route(officeListEarnings, async (call) => {
+    const filter = filterOf(call.query, deps.clock.now());
+    const page = pageOf(call);
+    const [{ rows, ends }, total, sums] = await Promise.all([
+      listEarnings(deps.db, filter, page),
+      countEarnings(deps.db, filter, page.most),
+      sumEarnings(deps.db, filter),
+    ]);
+    return accept({
+      data: rows.map((row) => ({ type: 'earnings', id: row.id, attributes: present(row) })),
+      page: pageMeta(page, total, ends),
+      meta: { sums: Object.fromEntries(sums.map(({ state, cents }) => [state, inDollars(cents)])) },
+    });
+  }),
+  route(officeReverseEarning, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const done = await reverseByHand(deps, tx, { id, note, operatorId });
+    return done.ok ? accept({ data: deed(id, done.value) }) : done;
+  }),
+  route(officeGrantBonus, async ({ body, visitor: { userId: operatorId }, tx }) => {
+    const note = body.note.trim();
+    if (note === '') return refuse({ code: 'required', field: 'note' });
+    const amount = parseAmount(body.amount, { scale: PURSE_SCALE, precision: PURSE_SCALE });
+    if (!amount.ok || amount.minor <= 0n) return refuse({ code: 'not_allowed_amount', field: 'amount' });
+    const person = await findPersonByEmail(tx, body.email.trim());
+    if (person === undefined) return refuse({ code: 'not_found', field: 'email' });
+    const done = await grantBonus(deps, tx, { userId: person.id, amount: amount.minor, note, operatorId });
+    return done.ok ? accept({ data: deed(deps.random.uuid(), done.value) }) : done;
+  }),
+];

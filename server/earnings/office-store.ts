@@ -1,0 +1,86 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { EARNING_KINDS, EARNING_STATES, type EarningKind, type EarningState } from '#core/earnings/earning.ts';
+import type { Instant } from '#core/time.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+import { earningStates } from './states.ts';
+
+const OfficeRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  email: z.string(),
+  customer_id: z.nullable(z.string()),
+  kind: z.enum(EARNING_KINDS),
+  amount: z.string(),
+  state: z.enum(EARNING_STATES),
+  order_id: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  granted_by_name: z.nullable(z.string()),
+  created_at: z.date(),
+  available_at: z.date(),
+  reversed_at: z.nullable(z.date()),
+  reversal_reason: z.nullable(z.string()),
+  reversed_by_name: z.nullable(z.string()),
+});
+export type OfficeRow = z.output<typeof OfficeRow>;
+
+export interface EarningFilter {
+  readonly at: Instant;
+  readonly status: EarningState | undefined;
+  readonly kind: EarningKind | undefined;
+  /** From this moment on, and before that one. */
+  readonly from: Instant | undefined;
+  readonly to: Instant | undefined;
+  /** A part of an e-mail, or the beginning of an order's id. */
+  readonly q: string | undefined;
+}
+
+const moment = (at: Instant | undefined): Date | null => (at === undefined ? null : new Date(at));
+
+function whereOf({ status, kind, from, to, q }: EarningFilter): Sql {
+  const typed = (q ?? '').replaceAll(/[%_\\]/g, '\\$&');
+  return sql`(${status ?? null}::text is null or e.state = ${status ?? null}) and (${kind ?? null}::text is null or e.kind = ${kind ?? null})
+    and (${moment(from)}::timestamptz is null or e.created_at >= ${moment(from)}) and (${moment(to)}::timestamptz is null or e.created_at < ${moment(to)})
+    and (${q ?? null}::text is null or u.email ilike ${`%${typed}%`} or e.order_id like ${`${typed}%`})`;
+}
+
+const columns = sql`e.id::text, e.user_id::text, u.email, (select c.customer_id from customer_users c where c.user_id = u.id) as customer_id, e.kind,
+  e.amount::text, e.state, e.order_id, e.note, coalesce(g.full_name, g.email) as granted_by_name, e.created_at, e.available_at, e.reversed_at,
+  e.reversal_reason, coalesce(b.full_name, b.email) as reversed_by_name`;
+const people = sql`join users u on u.id = e.user_id left join users g on g.id = e.granted_by left join users b on b.id = e.reversed_by`;
+const sourceOf = ({ at }: EarningFilter): Sql => sql`${earningStates(at)} ${people}`;
+
+const createdAt: SortKey = { column: sql`e.created_at`, type: 'timestamptz' };
+const SORTABLE = {
+  created_at: createdAt,
+  available_at: { column: sql`e.available_at`, type: 'timestamptz' },
+  amount: { column: sql`e.amount`, type: 'numeric' },
+} as const satisfies Record<string, SortKey>;
+const NEWEST: readonly SortKey[] = [
+  { ...createdAt, isDescending: true },
+  { column: sql`e.id`, type: 'uuid' },
+];
+
+/** Everybody's earnings as the office looks for them, the newest first. */
+export const listEarnings = async (db: Queryable, filter: EarningFilter, page: Page): Promise<Part<OfficeRow>> =>
+  await readPart(
+    db,
+    { row: OfficeRow, columns, source: sourceOf(filter), where: whereOf(filter) },
+    { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) },
+  );
+
+export const countEarnings = async (db: Queryable, filter: EarningFilter, most?: number): Promise<number> =>
+  await countUpTo(db, sql`from ${sourceOf(filter)} where ${whereOf(filter)}`, most);
+
+const SumRow = z.object({ state: z.enum(EARNING_STATES), cents: z.string() });
+
+/** What the list comes to, by what has become of it, in cents. */
+export const sumEarnings = async (db: Queryable, filter: EarningFilter): Promise<z.output<typeof SumRow>[]> =>
+  await db.many(
+    SumRow,
+    sql`select e.state, sum(e.amount)::text as cents from ${sourceOf(filter)} where ${whereOf(filter)} group by e.state`,
+  );
