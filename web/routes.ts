@@ -50,6 +50,8 @@ const pages = (locale: string): RouteConfigEntry[] => [
   route('crypto', 'routes/crypto.tsx', { id: `${locale}/crypto` }),
   route('crypto/:symbol', 'routes/crypto-coin.tsx', { id: `${locale}/crypto-coin` }),
   route('terms', 'routes/terms.tsx', { id: `${locale}/terms` }),
+  route('developers', 'routes/developers.tsx', { id: `${locale}/developers` }),
+  route('developers/widget', 'routes/developers-widget.tsx', { id: `${locale}/developers-widget` }),
   route('manifest.webmanifest', 'routes/manifest.ts', { id: `${locale}/manifest` }),
   route('*', 'routes/nowhere.tsx', { id: `${locale}/nowhere` }),
 ];

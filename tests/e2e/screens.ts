@@ -99,6 +99,8 @@ export const SCREENS: readonly Screen[] = [
   site('terms', '/terms', 'content.terms.title'),
   crypto('coins', '/crypto', 'crypto.title'),
   crypto('a coin', '/crypto/usdt', null),
+  site('developers', '/developers', 'developers.title'),
+  site('widget builder', '/developers/widget', 'developers.widget.title'),
   site('sign-in', '/sign-in?next=/account', 'account.sign_in.title'),
   site('sign-up', '/sign-up', 'account.sign_up.title'),
   site('reset password', '/reset-password?sent=1', 'account.reset.title'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './files.ts';
 
 /** The paper we give is a receipt ("квитанция"); what the customer's bank gave him and he uploads is a payment slip ("чек"). Never the other way round. */
-const OURS = /receipt|completed|email_hint/;
+const OURS = /receipt|completed|email_hint/i;
 const WORDS = {
   ru: { ours: /квитанц/i, theirs: /(?<![а-яё])чек(?:а|у|ом|е|и|ов)?(?![а-яё])/i },
   en: { ours: /\breceipts?\b/i, theirs: /\bpayment slips?\b|\bcheques?\b/i },

@@ -11,11 +11,11 @@ export interface Listed {
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Bare addresses of every public page: the opening one, the rules, coins with their list, and each pair that can be exchanged. */
+/** Bare addresses of every public page: the opening one, the rules, what programs and sites of others need, coins with their list, and each pair that can be exchanged. */
 export function publicPaths(systems: readonly Listed[], coins: readonly string[]): string[] {
   const market = coins.length === 0 ? [] : ['/crypto', ...coins.map((symbol) => `/crypto/${symbol.toLowerCase()}`)];
   const pairs = systems.flatMap(({ id, outcome_payment_system_ids: outcomes }) => outcomes.map((outcome) => `/exchange/${id}/${outcome}`));
-  return ['/', '/terms', ...market, ...pairs].slice(0, MAX_ADDRESSES / LOCALES.length);
+  return ['/', '/terms', '/developers', '/developers/widget', ...market, ...pairs].slice(0, MAX_ADDRESSES / LOCALES.length);
 }
 
 interface Site {

@@ -5,6 +5,7 @@ import enContent from '#locales/en/content.json';
 import enEarnings from '#locales/en/earnings.json';
 import enEarned from '#locales/en/earned.json';
 import enCrypto from '#locales/en/crypto.json';
+import enDevelopers from '#locales/en/developers.json';
 import enExchange from '#locales/en/exchange.json';
 import enOrder from '#locales/en/order.json';
 import enOwn from '#locales/en/own.json';
@@ -19,6 +20,7 @@ import ruContent from '#locales/ru/content.json';
 import ruEarnings from '#locales/ru/earnings.json';
 import ruEarned from '#locales/ru/earned.json';
 import ruCrypto from '#locales/ru/crypto.json';
+import ruDevelopers from '#locales/ru/developers.json';
 import ruExchange from '#locales/ru/exchange.json';
 import ruOrder from '#locales/ru/order.json';
 import ruOwn from '#locales/ru/own.json';
@@ -35,6 +37,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     account: ruAccount,
     card_verification: ruCardVerification,
     content: ruContent,
+    developers: ruDevelopers,
     earnings: ruEarnings,
     earned: ruEarned,
     crypto: ruCrypto,
@@ -51,6 +54,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     account: enAccount,
     card_verification: enCardVerification,
     content: enContent,
+    developers: enDevelopers,
     earnings: enEarnings,
     earned: enEarned,
     crypto: enCrypto,

@@ -5,6 +5,7 @@ import enContent from '#locales/en/content.json?url';
 import enEarnings from '#locales/en/earnings.json?url';
 import enEarned from '#locales/en/earned.json?url';
 import enCrypto from '#locales/en/crypto.json?url';
+import enDevelopers from '#locales/en/developers.json?url';
 import enExchange from '#locales/en/exchange.json?url';
 import enOrder from '#locales/en/order.json?url';
 import enPartnerApi from '#locales/en/partner_api.json?url';
@@ -19,6 +20,7 @@ import ruContent from '#locales/ru/content.json?url';
 import ruEarnings from '#locales/ru/earnings.json?url';
 import ruEarned from '#locales/ru/earned.json?url';
 import ruCrypto from '#locales/ru/crypto.json?url';
+import ruDevelopers from '#locales/ru/developers.json?url';
 import ruExchange from '#locales/ru/exchange.json?url';
 import ruOrder from '#locales/ru/order.json?url';
 import ruPartnerApi from '#locales/ru/partner_api.json?url';
@@ -40,6 +42,7 @@ export type PageWords =
   | 'security'
   | 'webhooks'
   | 'own'
+  | 'developers'
   | 'earnings'
   | 'earned'
   | 'crypto'
@@ -54,6 +57,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     status: ruStatus,
     content: ruContent,
     crypto: ruCrypto,
+    developers: ruDevelopers,
     account: ruAccount,
     own: ruOwn,
     earnings: ruEarnings,
@@ -70,6 +74,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     status: enStatus,
     content: enContent,
     crypto: enCrypto,
+    developers: enDevelopers,
     account: enAccount,
     own: enOwn,
     earnings: enEarnings,
@@ -112,4 +117,6 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   'order-repeat': ['own', 'order'],
   'account-deleted': ['own'],
   'mail-off': ['own'],
+  developers: ['developers'],
+  'developers-widget': ['developers'],
 };

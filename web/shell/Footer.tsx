@@ -58,6 +58,9 @@ export function Footer({ contacts, hasCryptoStats }: FooterProps) {
         <Link className="link" to={to('/terms')}>
           {t('shell.terms')}
         </Link>
+        <Link className="link" to={to('/developers')}>
+          {t('shell.developers')}
+        </Link>
         {contacts === undefined ? null : <ContactLine {...contacts} />}
       </div>
     </footer>

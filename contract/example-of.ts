@@ -1,0 +1,170 @@
+/** A schema as the description of the API has it (JSON Schema 2020-12, the part that ours uses). */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** What stands for a member in examples, by its name. Where the schema says otherwise, the schema is right. */
+const NAMED: Readonly<Record<string, unknown>> = {
+  id: 'k3v9x2m7q4k3v9x2m7q4',
+  order_id: 'k3v9x2m7q4k3v9x2m7q4',
+  rate_calculation_id: 'v1.k3v9x2m7q4',
+  payment_system_from_id: 'TESTRUB',
+  payment_system_to_id: 'TESTUSDT',
+  income_payment_system_id: 'TESTRUB',
+  outcome_payment_system_id: 'TESTUSDT',
+  payment_system_id: 'TESTUSDT',
+  outcome_payment_system_ids: ['TESTUSDT'],
+  income_amount: '5000',
+  outcome_amount: '60.5',
+  currency_iso_code: 'XTS',
+  excluded_currency_iso_codes: ['USD'],
+  email: 'customer@example.org',
+  email_masked: 'c***@example.org',
+  outcome_requisites: { wallet: 'test-wallet-1' },
+  income_requisites: {},
+  refund_requisites: { wallet: 'test-wallet-1' },
+  requisites: { wallet: 'test-wallet-1' },
+  accept_terms: true,
+  code: 'TESTRUB',
+  country: 'KZ',
+  rate: '0.0121',
+  inverse_rate: '82.644628099',
+  reference_rate: '0.01222',
+  tx_hash: 'c0ffee',
+  version: 3,
+  eta_minutes: 10,
+  precision: 2,
+  per: 20,
+  page: 1,
+  total: 1,
+  total_pages: 1,
+  status: 'awaiting_payment',
+  median_minutes: 7,
+  fee: '0',
+  fixed: '0',
+  hash: 'c0ffee',
+  label: 'Wallet',
+  key: 'wallet',
+  value: 'test-wallet-1',
+  groups: ['test-wallet-1'],
+  allowed_actions: ['cancel'],
+  estimate: null,
+  refund: null,
+  refund_terms: null,
+  surplus_amount: null,
+  surplus_return: null,
+  requote: null,
+  income_tx: null,
+  outcome_tx: null,
+  received_amount: null,
+  confirmations: null,
+  required_confirmations: null,
+  destination_request: null,
+  claim_field: null,
+  receipt_url: null,
+  requisites_promised_at: null,
+  network_warning: null,
+  memo: null,
+  qr_payload: null,
+  network: null,
+  reason: null,
+  conditions: null,
+  slots: [],
+  suggestions: [],
+  surplus: [],
+  payout_proofs: [],
+  refund_fields: [],
+  include: ['income_payment_system'],
+};
+
+/** What a name ends with says what it is. */
+const ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/_amount$|^amount$|^reserve$/, '5000'],
+  [/_percent$|^percent$/, '1.01'],
+  [/_at$|_until$|^at$|^until$|^as_of$|^server_time$|^created_(?:from|to)$/, '2026-11-22T09:00:00.000Z'],
+  [/_url$|^url$/, '/marks/TESTRUB.svg'],
+];
+
+/** Optional members of a request that an example shows all the same. */
+const WORTH_SHOWING = new Set(['income_amount', 'email', 'outcome_requisites', 'check_slots', 'choice']);
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
+const typesOf = ({ type }: Schema): readonly unknown[] => (Array.isArray(type) ? type : [type]);
+
+/** Turns a pattern of ours into a text that fits; only for the few there are. */
+const FITTING = ['2026-11-22', 'RU', '1', '5000', 'created_at', 'TESTRUB', 'k3v9x2m7q4k3v9x2m7q4'];
+
+function textFor(name: string, { pattern, minLength = 0 }: Schema): string {
+  const guess = ENDINGS.find(([shape]) => shape.test(name))?.[1] ?? name.replaceAll('_', ' ');
+  const texts = [guess, ...FITTING, 'x'.repeat(Number(minLength))];
+  return texts.find((text) => text.length >= Number(minLength) && (typeof pattern !== 'string' || new RegExp(pattern).test(text))) ?? guess;
+}
+
+interface Making {
+  /** `request`: members that may be left out are, but for the telling ones. */
+  readonly for: 'request' | 'answer';
+  readonly components: Schema;
+}
+
+function resolved(schema: Schema, components: Schema): Schema {
+  if (typeof schema['$ref'] !== 'string') return schema;
+  const found = schema['$ref']
+    .split('/')
+    .slice(2)
+    .reduce<unknown>((at, step) => (isSchema(at) ? at[step] : undefined), components);
+  return isSchema(found) ? found : {};
+}
+
+function fitsType(value: unknown, schema: Schema): boolean {
+  const types = typesOf(schema);
+  if (value === null) return types.includes('null') || listOf(schema['anyOf']).some((one) => typesOf(one).includes('null'));
+  if (Array.isArray(value)) return types.includes('array');
+  if (typeof value === 'number') return types.includes('number') || types.includes('integer');
+  return types.includes(typeof value) || listOf(schema['anyOf']).some((one) => typesOf(one).includes(typeof value));
+}
+
+function objectFor(schema: Schema, making: Making): Readonly<Record<string, unknown>> {
+  const { properties, required = [] } = schema;
+  if (!isSchema(properties)) return {};
+  const needed = new Set(required as readonly string[]);
+  const shown = Object.entries(properties).filter(
+    ([name, one]) => isSchema(one) && name !== 'relationships' && (making.for === 'answer' || needed.has(name) || WORTH_SHOWING.has(name)),
+  );
+  return Object.fromEntries(shown.map(([name, one]) => [name, exampleOf(one as Schema, making, name)]));
+}
+
+function mergedOf(parts: readonly unknown[]): unknown {
+  return parts.reduce<Readonly<Record<string, unknown>>>((whole, part) => ({ ...whole, ...(isSchema(part) ? part : {}) }), {});
+}
+
+/** A value that a schema admits, the same each time: what an example of the documentation is made of. */
+export function exampleOf(given: Schema, making: Making, name = ''): unknown {
+  const schema = resolved(given, making.components);
+  if ('const' in schema) return schema['const'];
+  const named = NAMED[name];
+  const choices = schema['enum'];
+  if (Array.isArray(choices)) return choices.includes(named) ? named : choices[0];
+  if (Object.hasOwn(NAMED, name) && fitsType(named, schema)) return named;
+  if (Array.isArray(schema['allOf'])) return mergedOf(listOf(schema['allOf']).map((one) => exampleOf(one, making, name)));
+  const [first] = listOf(schema['anyOf']).filter((one) => !typesOf(one).includes('null'));
+  if (first !== undefined) return exampleOf(first, making, name);
+  const [type] = typesOf(schema).filter((one) => one !== 'null');
+  switch (type) {
+    case 'object':
+      return objectFor(schema, making);
+    case 'array':
+      return listOf(schema['prefixItems']).length > 0
+        ? listOf(schema['prefixItems']).map((one) => exampleOf(one, making, name))
+        : isSchema(schema['items'])
+          ? [exampleOf(schema['items'], making, name)]
+          : [];
+    case 'number':
+    case 'integer':
+      return Number(schema['minimum'] ?? 0) > 0 ? schema['minimum'] : 0;
+    case 'boolean':
+      return false;
+    case 'null':
+      return null;
+    default:
+      return textFor(name, schema);
+  }
+}

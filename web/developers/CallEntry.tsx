@@ -1,0 +1,92 @@
+import { useWords } from '#web/i18n/use-words.ts';
+import type { DocCall, Member } from './calls.ts';
+import { Code } from './Code.tsx';
+import { titleOf } from './title-of.ts';
+
+/** Names, places and types: as one table where there is room, one below the other where there is none. */
+function Members({ members, caption }: { readonly members: readonly Member[]; readonly caption: string }) {
+  const { t } = useWords();
+  if (members.length === 0) return null;
+  return (
+    <table className="my-3 block w-full text-sm sm:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{t('developers.entry.member')}</th>
+          <th scope="col">{t('developers.entry.where')}</th>
+          <th scope="col">{t('developers.entry.type')}</th>
+        </tr>
+      </thead>
+      <tbody className="block sm:table-row-group">
+        {members.map(({ name, place, type, isRequired }) => (
+          <tr key={`${place} ${name}`} className="block border-b border-line py-1 align-top sm:table-row">
+            <th scope="row" className="pr-3 text-left font-medium wrap-anywhere sm:w-2/5">
+              <code lang="en">{name}</code>
+              {place !== 'answer' && isRequired ? <span className="font-normal text-time"> {t('developers.entry.required')}</span> : null}
+            </th>
+            <td className="pr-3 text-muted sm:w-1/6">{t(`developers.entry.place.${place}`)}</td>
+            <td className="block wrap-anywhere text-muted sm:table-cell">
+              <code lang="en">{type}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** One call: what it takes, what it answers, what it refuses. */
+export function CallEntry({ call, onRun }: { readonly call: DocCall; readonly onRun: () => void }) {
+  const { t } = useWords();
+  const { name, method, path, scope, members, body, answer, answersLike, refused } = call;
+  return (
+    <article id={name} aria-labelledby={`${name}-title`} className="scroll-mt-4 border-t border-line py-6">
+      <h4 id={`${name}-title`} className="text-lg font-semibold">
+        <a href={`#${name}`} className="hover:underline">
+          {titleOf(t, call)}
+        </a>
+      </h4>
+      <p className="figures mt-1 wrap-anywhere">
+        <code lang="en" className="font-medium">
+          {method} {path}
+        </code>
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        {t('developers.entry.needs')}: <code lang="en">{scope}</code>
+        {call.isCommand ? ` · ${t('developers.entry.repeatable')}` : null} ·{' '}
+        <a className="link print:hidden" href="#run" onClick={onRun}>
+          {t('developers.entry.run')}
+          <span className="sr-only">: {titleOf(t, call)}</span>
+        </a>
+      </p>
+      <Members members={members.filter(({ place }) => place !== 'answer')} caption={t('developers.entry.asks')} />
+      {body === null ? null : <Code label={`${t('developers.entry.example_body')}: ${name}`} text={body} kind={`body:${name}`} />}
+      <p className="mt-4 text-sm font-semibold">
+        {t('developers.entry.answers')} {call.status}
+        {answersLike === null ? null : (
+          <>
+            :{' '}
+            <a className="link font-normal" href={`#${answersLike}`}>
+              <code lang="en">{answersLike}</code>
+            </a>
+          </>
+        )}
+      </p>
+      <Members members={members.filter(({ place }) => place === 'answer')} caption={t('developers.entry.answers')} />
+      {answer === null ? null : <Code label={`${t('developers.entry.example_answer')}: ${name}`} text={answer} kind={`answer:${name}`} />}
+      <details className="text-sm">
+        <summary className="link inline-block min-h-6">
+          {t('developers.entry.refusals')}
+          <span className="sr-only">: {titleOf(t, call)}</span>
+        </summary>
+        <ul className="mt-2 grid gap-1">
+          {refused.map(({ status, codes }) => (
+            <li key={status} className="wrap-anywhere">
+              <strong className="figures">{status}</strong> <code lang="en">{codes.join(', ')}</code>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </article>
+  );
+}

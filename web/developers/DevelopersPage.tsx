@@ -1,0 +1,179 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { PARTNER_SCOPES, SIGNATURE_WINDOW_SECONDS } from '#core/partner.ts';
+import { TextField } from '#ui/TextField.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { CallEntry } from './CallEntry.tsx';
+import type { DocCall } from './calls.ts';
+import { Code } from './Code.tsx';
+import { RunCall } from './RunCall.tsx';
+import { CLIENT_SAMPLE, ERROR_SAMPLE, SIGN_SAMPLE, VECTOR, VERIFY_SAMPLE } from './samples.ts';
+import { titleOf } from './title-of.ts';
+
+/** In the order in which one needs them. */
+const SECTIONS = [
+  'start',
+  'signing',
+  'run',
+  'errors',
+  'idempotency',
+  'limits',
+  'sandbox',
+  'webhooks',
+  'client',
+  'changes',
+  'calls',
+] as const;
+type SectionName = (typeof SECTIONS)[number];
+
+function Section({ name, children }: { readonly name: SectionName; readonly children: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <section id={name} aria-labelledby={`${name}-title`} className="mb-10 scroll-mt-4 leading-7 [&>p]:max-w-2xl [&>p]:mb-3">
+      <h2 id={`${name}-title`} className="mb-2 text-xl font-semibold">
+        <a href={`#${name}`} className="hover:underline">
+          {t(`developers.section.${name}`)}
+        </a>
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Contents() {
+  const { t, to } = useWords();
+  return (
+    <nav aria-label={t('developers.contents')} className="mb-8 text-sm lg:sticky lg:top-4 lg:mb-0 lg:self-start print:hidden">
+      <ul className="flex flex-wrap gap-x-4 lg:grid">
+        {SECTIONS.map((name) => (
+          <li key={name}>
+            <a className="link inline-block py-1.5" href={`#${name}`}>
+              {t(`developers.section.${name}`)}
+            </a>
+          </li>
+        ))}
+        <li>
+          <Link className="link inline-block py-1.5" to={to('/developers/widget')}>
+            {t('developers.to_widget')}
+          </Link>
+        </li>
+        <li>
+          <a className="link inline-block py-1.5" href="/api/openapi.json">
+            {t('developers.whole')}
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** Whether a call is what somebody looks for: by its words, its path, its members or its codes. */
+const matches = (title: string, call: DocCall, wanted: string): boolean =>
+  [
+    title,
+    call.name,
+    call.path,
+    call.method,
+    call.scope,
+    ...call.members.map(({ name }) => name),
+    ...call.refused.flatMap(({ codes }) => codes),
+  ]
+    .join(' ')
+    .toLowerCase()
+    .includes(wanted.trim().toLowerCase());
+
+function Calls({ calls, onRun }: { readonly calls: readonly DocCall[]; readonly onRun: (name: string) => void }) {
+  const { t } = useWords();
+  const [wanted, setWanted] = useState('');
+  const found = calls.filter((call) => matches(titleOf(t, call), call, wanted));
+  return (
+    <Section name="calls">
+      <TextField
+        label={t('developers.search')}
+        type="search"
+        className="max-w-md print:hidden"
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+      />
+      <p role="status" className="mt-1 min-h-7 text-sm text-muted">
+        {wanted.trim() === '' ? null : found.length === 0 ? t('developers.nothing_found') : t('developers.found', { count: found.length })}
+      </p>
+      {PARTNER_SCOPES.map((scope) => {
+        const own = found.filter((call) => call.scope === scope);
+        return own.length === 0 ? null : (
+          <section key={scope} aria-labelledby={`scope-${scope}`}>
+            <h3 id={`scope-${scope}`} className="mt-6 mb-3 text-lg font-semibold">
+              {t(`developers.scope.${scope.replace(':', '_')}`)} <code lang="en">{scope}</code>
+            </h3>
+            {own.map((call) => (
+              <CallEntry key={call.name} call={call} onRun={() => onRun(call.name)} />
+            ))}
+          </section>
+        );
+      })}
+    </Section>
+  );
+}
+
+function Signing() {
+  const { t } = useWords();
+  return (
+    <Section name="signing">
+      <p>{t('developers.signing.text')}</p>
+      <p>{t('developers.signing.rules', { seconds: SIGNATURE_WINDOW_SECONDS })}</p>
+      <Code label="sign.mjs" text={SIGN_SAMPLE} kind="sign" />
+      <p>{t('developers.signing.vector')}</p>
+      <Code label="Partner-Signature" text={VECTOR} kind="vector" />
+    </Section>
+  );
+}
+
+/** All that a partner's program needs to know, on one page. */
+export function DevelopersPage({ calls, publicUrl }: { readonly calls: readonly DocCall[]; readonly publicUrl: string }) {
+  const { t } = useWords();
+  const [name, setName] = useState('createOrder');
+  const chosen = calls.find((call) => call.name === name) ?? calls[0];
+  return (
+    <div className="mx-auto max-w-[72rem] px-4 py-10 sm:px-6">
+      <h1 className="mb-3 text-2xl font-semibold">{t('developers.title')}</h1>
+      <p className="mb-8 max-w-2xl leading-7">{t('developers.lead')}</p>
+      <div className="grid gap-x-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <Contents />
+        <div className="min-w-0">
+          <Section name="start">
+            <p className="wrap-anywhere">{t('developers.start.address', { url: publicUrl })}</p>
+            <p>{t('developers.start.key')}</p>
+            <p>{t('developers.start.language')}</p>
+          </Section>
+          <Signing />
+          <Section name="run">
+            <p>{t('developers.run.text')}</p>
+            {chosen === undefined ? null : <RunCall calls={calls} chosen={chosen} publicUrl={publicUrl} onChoose={setName} />}
+          </Section>
+          <Section name="errors">
+            <p>{t('developers.errors.text')}</p>
+            <Code label="422" text={ERROR_SAMPLE} kind="error" />
+          </Section>
+          {(['idempotency', 'limits', 'sandbox'] as const).map((one) => (
+            <Section key={one} name={one}>
+              <p>{t(`developers.${one}.text`)}</p>
+            </Section>
+          ))}
+          <Section name="webhooks">
+            <p>{t('developers.webhooks.text')}</p>
+            <p>{t('developers.webhooks.verify')}</p>
+            <Code label="verify.mjs" text={VERIFY_SAMPLE} kind="verify" />
+          </Section>
+          <Section name="client">
+            <p>{t('developers.client.text')}</p>
+            <Code label="client.ts" text={CLIENT_SAMPLE} kind="client" />
+          </Section>
+          <Section name="changes">
+            <p>{t('developers.changes.text')}</p>
+          </Section>
+          <Calls calls={calls} onRun={setName} />
+        </div>
+      </div>
+    </div>
+  );
+}

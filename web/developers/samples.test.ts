@@ -1,0 +1,73 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { signedText } from '#core/partner.ts';
+import { curlSample, SIGN_SAMPLE, typescriptSample, VECTOR, VERIFY_SAMPLE } from './samples.ts';
+import { signCall } from './sign.ts';
+import { widgetAddress, widgetSnippet } from './widget-snippet.ts';
+
+/** Runs what the page shows, as it stands there. */
+const load = async (sample: string) =>
+  (await import(`data:text/javascript,${encodeURIComponent(sample)}`)) as Record<string, (...args: unknown[]) => unknown>;
+
+afterEach(() => void vi.useRealTimers());
+
+describe('what the page shows of signing', () => {
+  it('gives what it says that it gives', () => {
+    const text = signedText({
+      timestamp: '1795334400',
+      method: 'GET',
+      target: '/api/v1/payment_systems',
+      bodyHash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    });
+    expect(VECTOR).toBe(`v1=${createHmac('sha256', 'sk_test').update(text).digest('hex')}`);
+  });
+
+  it('is what the page itself does', async () => {
+    const now = 1_795_334_400_123;
+    vi.useFakeTimers({ now });
+    const { sign } = await load(SIGN_SAMPLE);
+    const body = '{"data":{"type":"orders"},"note":"рубли"}';
+    const byPage = await signCall({ secret: 'sk_1', method: 'POST', target: '/api/v1/orders?a=b', body, now });
+    const bySample = sign?.('sk_1', 'POST', '/api/v1/orders?a=b', body) as Record<string, string>;
+    expect(Object.fromEntries(Object.entries(bySample).map(([name, value]) => [name.toLowerCase(), value]))).toEqual(byPage);
+  });
+});
+
+it('the check of events takes what is signed and nothing else', async () => {
+  const { verify } = await load(VERIFY_SAMPLE);
+  const time = String(Math.floor(Date.now() / 1_000));
+  const key = Buffer.from('a secret of thirty-two bytes....');
+  const mac = createHmac('sha256', key).update(`ev_1.${time}.{}`).digest('base64');
+  const secret = `whsec_${key.toString('base64')}`;
+  const headers = { 'webhook-id': 'ev_1', 'webhook-timestamp': time, 'webhook-signature': `v1,AAAA v1,${mac}` };
+  expect(verify?.(secret, headers, '{}')).toBe(true);
+  expect(verify?.(secret, headers, '{ }')).toBe(false);
+  expect(verify?.(secret, { ...headers, 'webhook-id': 'ev_2' }, '{}')).toBe(false);
+  expect(verify?.(secret, { ...headers, 'webhook-timestamp': '1795334400' }, '{}')).toBe(false);
+  expect(verify?.(secret, {}, '{}')).toBe(false);
+});
+
+it('what is typed into a call stays a text of its samples', () => {
+  const asking = { call: { method: 'POST', isCommand: true }, target: "/api/v1/orders?q='$(id)", body: `{"a": "it's"}` } as const;
+  expect(curlSample(asking, 'https://shop.example')).toContain(String.raw`TARGET='/api/v1/orders?q='\''$(id)'`);
+  expect(curlSample(asking, 'https://shop.example')).toContain(String.raw`BODY='{"a":"it'\''s"}'`);
+  expect(typescriptSample(asking, 'https://shop.example')).toContain(`const target = "/api/v1/orders?q='$(id)";`);
+});
+
+describe('the lines of a widget', () => {
+  const wishes = { from: 'BTC', to: 'SBERRUB', amount: '', theme: '', accent: '#0a7d4f', lang: 'en', rid: 'abc' };
+
+  it('say what was wished, and lead there without scripts too', () => {
+    expect(widgetSnippet('https://shop.example', wishes, 'Exchange')).toBe(
+      '<script src="https://shop.example/widget.js" data-from="BTC" data-to="SBERRUB" data-accent="#0a7d4f" data-lang="en" data-rid="abc" async></script>\n' +
+        '<noscript><a href="https://shop.example/en/exchange/BTC/SBERRUB?rid=abc">Exchange</a></noscript>',
+    );
+    expect(widgetAddress(wishes)).toBe('/widget?from=BTC&to=SBERRUB&accent=%230a7d4f&lang=en&rid=abc');
+  });
+
+  it('hold no tag that somebody typed', () => {
+    const typed = widgetSnippet('https://shop.example', { ...wishes, rid: '"><script>alert(1)</script>' }, '<b>');
+    expect(typed.match(/<script/g)).toHaveLength(1);
+    expect(typed).not.toContain('<b>');
+  });
+});
