@@ -18,9 +18,9 @@ export const sidewaysOf = (page: Page) => page.evaluate(() => document.documentE
 
 const NAMESPACES = fs.readdirSync(path.resolve(import.meta.dirname, '../../locales/ru')).map((file) => file.replace('.json', ''));
 
-/** Words that were never translated: keys, holes, nothing at all. The files of rates are called as monitors know them. */
+/** Words that were never translated: keys, holes, nothing at all. Files are called as others know them. */
 export const UNTRANSLATED = new RegExp(
-  String.raw`\b(?:${NAMESPACES.join('|')})\.(?!xml\b|json\b)[a-z_]+(?:\.[a-z_]+)*\b|\{\{|\bundefined\b|\bNaN\b|\[object `,
+  String.raw`\b(?:${NAMESPACES.join('|')})\.(?!xml\b|json\b|js\b|pdf\b)[a-z_]+(?:\.[a-z_]+)*\b|\{\{|\bundefined\b|\bNaN\b|\[object `,
 );
 
 /** Russian words that do not say that they are: text in Cyrillic letters below anything but `lang="ru"`. Marks are drawings; what people have typed is theirs. */

@@ -35,23 +35,29 @@ function Members({ members, caption }: { readonly members: readonly Member[]; re
   );
 }
 
-/** One call: what it takes, what it answers, what it refuses. */
+/** One call, folded: what it takes, what it answers, what it refuses. An address that names it opens it. */
 export function CallEntry({ call, onRun }: { readonly call: DocCall; readonly onRun: () => void }) {
   const { t } = useWords();
-  const { name, method, path, scope, members, body, answer, answersLike, refused } = call;
+  const { name, method, path } = call;
   return (
-    <article id={name} aria-labelledby={`${name}-title`} className="scroll-mt-4 border-t border-line py-6">
-      <h4 id={`${name}-title`} className="text-lg font-semibold">
-        <a href={`#${name}`} className="hover:underline">
-          {titleOf(t, call)}
-        </a>
-      </h4>
-      <p className="figures mt-1 wrap-anywhere">
-        <code lang="en" className="font-medium">
+    <details id={name} className="scroll-mt-4 border-t border-line py-2">
+      <summary className="min-h-11 py-2">
+        <h4 className="inline font-semibold">{titleOf(t, call)}</h4>{' '}
+        <code lang="en" className="text-sm wrap-anywhere text-muted">
           {method} {path}
         </code>
-      </p>
-      <p className="mt-1 text-sm text-muted">
+      </summary>
+      <CallText call={call} onRun={onRun} />
+    </details>
+  );
+}
+
+function CallText({ call, onRun }: { readonly call: DocCall; readonly onRun: () => void }) {
+  const { t } = useWords();
+  const { name, scope, members, body, answer, answersLike, refused } = call;
+  return (
+    <div className="pb-4">
+      <p className="text-sm text-muted">
         {t('developers.entry.needs')}: <code lang="en">{scope}</code>
         {call.isCommand ? ` · ${t('developers.entry.repeatable')}` : null} ·{' '}
         <a className="link print:hidden" href="#run" onClick={onRun}>
@@ -74,19 +80,14 @@ export function CallEntry({ call, onRun }: { readonly call: DocCall; readonly on
       </p>
       <Members members={members.filter(({ place }) => place === 'answer')} caption={t('developers.entry.answers')} />
       {answer === null ? null : <Code label={`${t('developers.entry.example_answer')}: ${name}`} text={answer} kind={`answer:${name}`} />}
-      <details className="text-sm">
-        <summary className="link inline-block min-h-6">
-          {t('developers.entry.refusals')}
-          <span className="sr-only">: {titleOf(t, call)}</span>
-        </summary>
-        <ul className="mt-2 grid gap-1">
-          {refused.map(({ status, codes }) => (
-            <li key={status} className="wrap-anywhere">
-              <strong className="figures">{status}</strong> <code lang="en">{codes.join(', ')}</code>
-            </li>
-          ))}
-        </ul>
-      </details>
-    </article>
+      <p className="text-sm font-semibold">{t('developers.entry.refusals')}</p>
+      <ul className="mt-1 grid gap-1 text-sm">
+        {refused.map(({ status, codes }) => (
+          <li key={status} className="wrap-anywhere">
+            <strong className="figures">{status}</strong> <code lang="en">{codes.join(', ')}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { PARTNER_SCOPES, SIGNATURE_WINDOW_SECONDS } from '#core/partner.ts';
 import { TextField } from '#ui/TextField.tsx';
@@ -128,9 +128,23 @@ function Signing() {
   );
 }
 
+/** Unfolds what an address names: the browser goes there by itself, and finds it closed. */
+function useUnfolded(): void {
+  useEffect(() => {
+    const unfold = () => {
+      const named = document.getElementById(decodeURIComponent(globalThis.location.hash.slice(1)));
+      if (named instanceof HTMLDetailsElement) named.open = true;
+    };
+    unfold();
+    globalThis.addEventListener('hashchange', unfold);
+    return () => globalThis.removeEventListener('hashchange', unfold);
+  }, []);
+}
+
 /** All that a partner's program needs to know, on one page. */
 export function DevelopersPage({ calls, publicUrl }: { readonly calls: readonly DocCall[]; readonly publicUrl: string }) {
   const { t } = useWords();
+  useUnfolded();
   const [name, setName] = useState('createOrder');
   const chosen = calls.find((call) => call.name === name) ?? calls[0];
   return (

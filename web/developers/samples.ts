@@ -46,9 +46,9 @@ export const ERROR_SAMPLE = `{
 export const CLIENT_SAMPLE = `import { createClient } from '@razmen/client';
 
 const shop = createClient({ baseUrl: 'https://shop.example', key: process.env.KEY, secret: process.env.SECRET });
-const order = await shop.getOrder({ params: { id } });
-if (order.ok) console.log(order.data.attributes.status);
-else console.log(order.errors.map(({ code }) => code));`;
+const answer = await shop.getOrder({ params: { id } });
+if (answer.ok) console.log(answer.data.attributes.status);
+else console.log(answer.errors.map(({ code }) => code));`;
 
 /** What is asked: the call of the page, with target and body as they stand now. */
 export interface Asking {
