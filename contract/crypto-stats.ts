@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { HISTORY_PERIODS } from '#core/history/period.ts';
 import { endpoint } from './endpoint.ts';
 
+/** The provider is asked every minute at most: nobody misses anything by a quarter of it. */
+const MAX_AGE_SECONDS = 15;
+
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const period = z.object({ period: z.optional(z.enum(HISTORY_PERIODS)) });
 
@@ -44,6 +47,7 @@ const top = (count: 10 | 15) =>
     reply: { kind: 'collection', type: 'crypto_stats', attributes: CryptoStatsAttributes },
     refusals: [],
     cache: 'public',
+    maxAgeSeconds: MAX_AGE_SECONDS,
   });
 export const listTop10 = top(10);
 export const listTop15 = top(15);
@@ -58,6 +62,7 @@ export const getCryptoInfo = endpoint({
   reply: { kind: 'resource', type: 'crypto_stats', attributes: CryptoStatsAttributes, status: 200 },
   refusals: ['not_found'],
   cache: 'public',
+  maxAgeSeconds: MAX_AGE_SECONDS,
 });
 
 export const CryptoChartAttributes = z.object({
@@ -85,6 +90,7 @@ export const getCryptoChart = endpoint({
   reply: chart,
   refusals: ['not_found'],
   cache: 'public',
+  maxAgeSeconds: MAX_AGE_SECONDS,
 });
 
 export const getPairChart = endpoint({
@@ -98,6 +104,7 @@ export const getPairChart = endpoint({
   reply: chart,
   refusals: ['not_found'],
   cache: 'public',
+  maxAgeSeconds: MAX_AGE_SECONDS,
 });
 
 export const CryptoDirectionAttributes = z.object({
@@ -124,8 +131,8 @@ export const MarketStatsAttributes = z.object({
   /** Null: switched off. */
   name: z.nullable(z.string()),
   is_demo: z.boolean(),
-  /** `off`: nobody asks; `live`: it answers; `failing`: it does not, what is shown is young enough; `lost`: what is shown is old. */
-  health: z.enum(['off', 'live', 'failing', 'lost']),
+  /** `off`: nobody asks; `waiting`: its first answer is still to come; `live`: it answers; `failing`: it does not, what is shown is young enough; `lost`: what is shown is old. */
+  health: z.enum(['off', 'waiting', 'live', 'failing', 'lost']),
   asked_at: z.nullable(z.string()),
   answered_at: z.nullable(z.string()),
   /** Of the oldest price among the largest coins; null: there is none. */

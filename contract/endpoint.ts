@@ -52,6 +52,8 @@ export interface Endpoint {
   readonly refusals: readonly RefusalCode[];
   /** `public`: cacheable with ETag, same for everybody; `private` (default): `no-store`. */
   readonly cache?: 'public' | 'private';
+  /** How long a public answer is as good as a new one, for caches on the way; none: it is asked for again each time. */
+  readonly maxAgeSeconds?: number;
   /** `calculation`: an unsafe method without effect: no transaction, no idempotency key. `command` (default for unsafe methods): runs in one transaction, takes `Idempotency-Key`. */
   readonly effect?: 'calculation' | 'command';
   /** `page`: an unsafe call that a page makes by itself; nobody is awake because of it. */

@@ -7,11 +7,12 @@ import { useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { MarketPrices } from './MarketPrices.tsx';
+import { MarketStats } from './MarketStats.tsx';
 import { RateSources } from './RateSources.tsx';
 
 const REFRESH_MS = 5_000;
 
-/** Where prices come from: every source's health, and each symbol's price with what it was made of. */
+/** Where prices come from: every source's health, the statistics' too, and each symbol's price with what it was made of. */
 export function MarketPage() {
   const api = useApi();
   const { t } = useWords();
@@ -38,6 +39,7 @@ export function MarketPage() {
         {sources.data?.data.length === 0 ? <p className="empty">{t('rates.market.no_sources')}</p> : null}
         {sources.data === undefined || sources.data.data.length === 0 ? null : <RateSources sources={sources.data.data} />}
       </section>
+      <MarketStats />
       <section aria-labelledby="market-prices" className="market-prices">
         <h2 id="market-prices">{t('rates.market.prices')}</h2>
         {prices.isError ? <Problem error={prices.error} retry={() => void prices.refetch()} /> : null}

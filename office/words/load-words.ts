@@ -17,6 +17,10 @@ const PARTS = {
   alarms: { ru: () => import('#locales/ru/alarms.json'), en: () => import('#locales/en/alarms.json') },
   limits: { ru: () => import('#locales/ru/limits.json'), en: () => import('#locales/en/limits.json') },
   rates: { ru: () => import('#locales/ru/rates.json'), en: () => import('#locales/en/rates.json') },
+  office_market_stats: {
+    ru: () => import('#locales/ru/office_market_stats.json'),
+    en: () => import('#locales/en/office_market_stats.json'),
+  },
   rate_history: { ru: () => import('#locales/ru/rate_history.json'), en: () => import('#locales/en/rate_history.json') },
   office_opening: { ru: () => import('#locales/ru/office_opening.json'), en: () => import('#locales/en/office_opening.json') },
   switches: { ru: () => import('#locales/ru/switches.json'), en: () => import('#locales/en/switches.json') },

@@ -23,7 +23,7 @@ const timeText = (at: Date | null): string | null => at && toRfc3339(at.getTime(
 
 function healthOf({ name }: StatsSettings, { failures }: SourceRow, ageMs: number | null): MarketStatsAttributes['health'] {
   if (name === null) return 'off';
-  if (failures === 0 && ageMs === null) return 'failing';
+  if (failures === 0 && ageMs === null) return 'waiting';
   return ageMs === null || ageMs > STALE_STATS_MS ? 'lost' : failures > 0 ? 'failing' : 'live';
 }
 

@@ -20,6 +20,8 @@ const PAGES: readonly Page[] = [
   { name: 'developers', path: '/developers' },
   { name: 'widget builder', path: '/developers/widget' },
   { name: 'widget', path: '/widget' },
+  { name: 'coins', path: '/crypto' },
+  { name: 'a coin', path: '/crypto/btc' },
   { name: 'after a payment', path: `/orders/${NOBODYS}/success` },
   { name: 'receipt check', path: `/receipt/verify/${NOBODYS}?c=AAAA` },
   { name: 'sign in', path: '/sign-in' },

@@ -11,15 +11,15 @@ export function useFresh(work: (signal: AbortSignal) => Promise<void>): void {
   });
   useEffect(() => {
     const gone = new AbortController();
-    let doneAt = Date.now();
+    let askedAt = Date.now();
     let isBusy = false;
     const look = async () => {
-      if (isBusy || document.visibilityState !== 'visible' || Date.now() - doneAt < EVERY_MS - 1_000) return;
+      if (isBusy || document.visibilityState !== 'visible' || Date.now() - askedAt < EVERY_MS - 1_000) return;
       isBusy = true;
+      askedAt = Date.now();
       // What is shown stands with its time where nobody answers
       await latest.current(gone.signal).catch(() => undefined);
       isBusy = false;
-      doneAt = Date.now();
     };
     const timer = setInterval(() => void look(), EVERY_MS);
     const seen = () => void look();

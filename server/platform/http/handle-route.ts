@@ -233,7 +233,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
     const isPublic = endpoint.cache === 'public' && !isSigned(request.headers);
     if (!isPublic || typeof answer.body !== 'string') return send(reply, context.headers, answer);
     const cached = await context.cached(
-      { ...answer, body: answer.body },
+      { ...answer, body: answer.body, maxAgeSeconds: endpoint.maxAgeSeconds },
       { ifNoneMatch: headerOf(request, 'if-none-match'), acceptEncoding: headerOf(request, 'accept-encoding') },
     );
     return send(reply, context.headers, cached);

@@ -19,12 +19,17 @@ interface Request {
   readonly acceptEncoding: string | undefined;
 }
 
+interface Kept extends Answer {
+  readonly tag?: string;
+  readonly maxAgeSeconds?: number | undefined;
+}
+
 const ENCODINGS = ['br', 'gzip'] as const satisfies readonly Encoding[];
 
 /**
  * Answers of public GETs: a strong ETag of the bytes that travel, 304 when the client has them, compressed once for everybody.
  * `tag`: what names the body where its maker knows it, so that a large one is not read through for every reader.
- * `no-cache`: kept by anyone, asked again each time.
+ * `maxAgeSeconds`: so long it is as good as a new one; else `no-cache`: kept by anyone, asked again each time.
  */
 export function createPublicCache(keptBodies = KEPT_BODIES) {
   const packed = new Map<string, Promise<Buffer>>();
@@ -40,14 +45,20 @@ export function createPublicCache(keptBodies = KEPT_BODIES) {
     return bytes;
   }
 
-  return async function cached(answer: Answer & { readonly tag?: string }, request: Request): Promise<Answer> {
-    const tag = answer.tag ?? createHash('sha256').update(answer.body).digest('base64url').slice(0, 22);
+  return async function cached(answer: Kept, request: Request): Promise<Answer> {
+    const { tag: named, maxAgeSeconds = 0, ...plain } = answer;
+    const tag = named ?? createHash('sha256').update(answer.body).digest('base64url').slice(0, 22);
     const encoding = answer.body.length < MIN_COMPRESSED_BYTES ? undefined : encodingFor(request.acceptEncoding, ENCODINGS);
     const etag = encoding === undefined ? `"${tag}"` : `"${tag}-${encoding}"`;
-    const headers = { ...answer.headers, etag, 'cache-control': 'public, no-cache', vary: 'Accept, Site-Locale, Accept-Encoding' };
+    const headers = {
+      ...answer.headers,
+      etag,
+      'cache-control': `public, ${maxAgeSeconds > 0 ? `max-age=${maxAgeSeconds}` : 'no-cache'}`,
+      vary: 'Accept, Site-Locale, Accept-Encoding',
+    };
     const known = (request.ifNoneMatch ?? '').split(',').map((value) => value.trim().replace(/^W\//, ''));
     if (known.includes(etag) || known.includes('*')) return { status: 304, headers, body: '' };
-    if (encoding === undefined) return { ...answer, headers };
-    return { ...answer, headers: { ...headers, 'content-encoding': encoding }, body: await pack(tag, encoding, answer.body) };
+    if (encoding === undefined) return { ...plain, headers };
+    return { ...plain, headers: { ...headers, 'content-encoding': encoding }, body: await pack(tag, encoding, answer.body) };
   };
 }
