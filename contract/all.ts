@@ -174,6 +174,7 @@ import {
 } from './ways-in.ts';
 import { createSession, currentSession, deleteSession } from './sessions.ts';
 import { PARTNER_KEY_CALLS } from './partner-keys.ts';
+import { officeGetProgramme } from './office-programme.ts';
 import { OFFICE_EARNING_CALLS } from './office-earnings.ts';
 import { EARNING_CALLS } from './earnings.ts';
 import { REFERRAL_CALLS } from './referrals.ts';
@@ -265,6 +266,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   ...CUSTOMER_CALLS,
   ...BLACKLIST_CALLS,
   ...OFFICE_EARNING_CALLS,
+  officeGetProgramme,
   officeGetCustomer,
   officeNoteCustomer,
   officeGetOrder,

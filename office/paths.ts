@@ -28,6 +28,7 @@ export const paths = {
   audit: () => '/audit',
   blacklist: () => '/blacklist',
   customers: () => '/customers',
+  programme: () => '/earnings/programme',
   /** `q`: whose, or of which order. */
   earnings: (q = '') => (q === '' ? '/earnings' : `/earnings?q=${encodeURIComponent(q)}`),
   customer: (id: string) => `/customers/${encodeURIComponent(id)}`,

@@ -15,6 +15,7 @@ const screen = (parts: WordsPart | readonly WordsPart[], load: () => Promise<Com
 
 /** Changes are of prices and of the catalogue. */
 const CHANGED: readonly WordsPart[] = ['rates', 'catalogue_desk'];
+const PROGRAMMED: readonly WordsPart[] = ['office_earnings', ...CHANGED];
 
 /**
  * Every screen by its address. The queue and an order come with the office itself, for whoever starts his day there;
@@ -65,6 +66,7 @@ const SCREENS: RouteObject[] = [
   { path: '/account', lazy: screen('office_staff', async () => (await import('./account/AccountPage.tsx')).AccountPage) },
   { path: '/customers', lazy: screen('customers_desk', async () => (await import('./customers/CustomersPage.tsx')).CustomersPage) },
   { path: '/customers/:id', lazy: screen('customers_desk', async () => (await import('./customers/CustomerPage.tsx')).CustomerPage) },
+  { path: '/earnings/programme', lazy: screen(PROGRAMMED, async () => (await import('./earnings/ProgrammePage.tsx')).ProgrammePage) },
   { path: '/earnings', lazy: screen('office_earnings', async () => (await import('./earnings/EarningsPage.tsx')).EarningsPage) },
   { path: '/blacklist', lazy: screen('customers_desk', async () => (await import('./blacklist/BlacklistPage.tsx')).BlacklistPage) },
   { path: '/audit', lazy: screen('office_staff', async () => (await import('./audit/AuditPage.tsx')).AuditPage) },

@@ -2,6 +2,7 @@ import type { Changeable, ChangeRules } from './changes/changeable.ts';
 import { changeableCountryRule, judgeCountries } from './countries/changeable.ts';
 import type { ChangeEntity } from '#core/changes/entities.ts';
 import type { Deps } from './deps.ts';
+import { changeableProgramme, judgeProgramme } from './earnings/changeable.ts';
 import { changeableFixedPrice } from './market/change-fixed-prices.ts';
 import { changeableSymbolRule } from './market/change-rules.ts';
 import { judgePrices } from './market/judge-prices.ts';
@@ -18,6 +19,7 @@ const CHANGEABLE: Readonly<Record<ChangeEntity, Changeable>> = {
   fixed_price: changeableFixedPrice,
   slot_rule: changeableSlotRule,
   country_rule: changeableCountryRule,
+  earning_programme: changeableProgramme,
 };
 
 /** The one way to change prices and the catalogue, as every process works with it. */
@@ -28,5 +30,6 @@ export const changeRules = (deps: Pick<Deps, 'catalogue' | 'quotes'>): ChangeRul
     ...(await judgePrices(db, items)),
     ...judgeSlotRules(deps, items),
     ...judgeCountries(items),
+    ...judgeProgramme(items),
   ],
 });

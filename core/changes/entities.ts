@@ -35,6 +35,8 @@ export const CHANGE_ENTITIES = {
   slot_rule: { priceMembers: 'all' },
   /** Currencies that are not exchanged in a country, or anywhere (`core/country-rules.ts`). */
   country_rule: { priceMembers: [] },
+  /** What referrals, partners and customers are promised (`core/earnings/programme.ts`). */
+  earning_programme: { priceMembers: 'all' },
 } as const satisfies Readonly<Record<string, EntityRule>>;
 
 export type ChangeEntity = keyof typeof CHANGE_ENTITIES;

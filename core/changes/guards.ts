@@ -10,6 +10,7 @@ export const GUARDS = [
   'unconfirmed_price',
   'counted_otherwise',
   'country_opened',
+  'generous_programme',
 ] as const;
 export type Guard = (typeof GUARDS)[number];
 

@@ -18,6 +18,17 @@ function scaleOf({ entity, key }: ChangeItemDocument, member: string, scales: Sc
   return OF_OUTCOME.has(member) ? scales.get(outcome) : undefined;
 }
 
+type Step = Readonly<Record<string, number>>;
+
+/** From where on, and how much in parts per million: a line of a programme's terms. */
+const isStep = (value: unknown): value is Step =>
+  typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'number');
+
+function stepWords(step: Step, locale: Words['locale']): string {
+  const [from = 0, ppm = 0] = Object.values(step);
+  return `${from}: ${formatDecimal(formatAmount(BigInt(ppm), 4), { locale })} %`;
+}
+
 /** One value of a change as people read it. */
 export function valueWords(
   item: ChangeItemDocument,
@@ -33,6 +44,7 @@ export function valueWords(
     return formatDecimal(formatAmount(BigInt(value), scale), { locale });
   if (member === 'rateType') return t(`rates.rate_type.${value === 'floating' ? 'floating' : 'fixed'}`);
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || '—';
+  if (Array.isArray(value) && value.every(isStep)) return value.map((one) => stepWords(one, locale)).join('; ') || '—';
   if (typeof value !== 'string') return JSON.stringify(value);
   return member === 'stage' || member === 'kind' ? t(`catalogue_desk.choice.${member}.${value}`) : value;
 }

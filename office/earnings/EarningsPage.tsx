@@ -14,6 +14,7 @@ import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { BonusForm } from './BonusForm.tsx';
+import { EarningsTabs } from './EarningsTabs.tsx';
 import type { EarningLine } from './earning-line.ts';
 import { ReverseForm } from './ReverseForm.tsx';
 import { useColumns } from './use-columns.tsx';
@@ -69,6 +70,7 @@ export function EarningsPage() {
   return (
     <>
       <h1>{t('office_earnings.title')}</h1>
+      <EarningsTabs />
       <ListTools
         used={used}
         search={t('office_earnings.search')}

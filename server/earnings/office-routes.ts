@@ -1,4 +1,6 @@
 import { type OfficeEarningAttributes, officeGrantBonus, officeListEarnings, officeReverseEarning } from '#contract/office-earnings.ts';
+import { officeGetProgramme, PROGRAMME_KEY, ProgrammeDocument } from '#contract/office-programme.ts';
+import { FIRST_PROGRAMME } from '#core/earnings/programme.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { accept, refuse } from '#core/result.ts';
 import { DAY_MS, toRfc3339 } from '#core/time.ts';
@@ -9,6 +11,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { findPersonByEmail } from '#server/users/find-person.ts';
 import { type DeedDone, grantBonus } from './grant-bonus.ts';
 import { countEarnings, type EarningFilter, listEarnings, type OfficeRow, sumEarnings } from './office-store.ts';
+import { findProgrammes } from './programme-store.ts';
 import { reverseByHand } from './reverse-by-hand.ts';
 
 const inDollars = (cents: string): string => formatAmount(BigInt(cents), PURSE_SCALE);
@@ -73,6 +76,17 @@ export const officeEarningRoutes = (deps: Deps): Route[] => [
       page: pageMeta(page, total, ends),
       meta: { sums: Object.fromEntries(sums.map(({ state, cents }) => [state, inDollars(cents)])) },
     });
+  }),
+  route(officeGetProgramme, async () => {
+    const dated = (await findProgrammes(deps.db)).toReversed();
+    const first = { since: null, programme: ProgrammeDocument.parse(FIRST_PROGRAMME) };
+    const all = [
+      ...dated.map(({ since, programme }) => ({ since: toRfc3339(since), programme: ProgrammeDocument.parse(programme) })),
+      first,
+    ];
+    const [now = first, ...rest] = all;
+    const former = rest.map((one, i) => ({ ...one, until: all[i]?.since ?? '' }));
+    return accept({ data: { type: 'earning_programmes', id: PROGRAMME_KEY, attributes: { ...now, former } } });
   }),
   route(officeReverseEarning, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const note = body.note.trim();

@@ -33,6 +33,7 @@ const PATHS = [
   'customers',
   'blacklist',
   'earnings',
+  'earnings/programme',
   'staff',
   'roles',
   'account',

@@ -1,0 +1,23 @@
+import { NavLink } from 'react-router';
+import { paths } from '#office/paths.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+/** The screens about what is owed to people, in the order they are listed. */
+const TABS = [
+  { to: paths.earnings(), name: 'list' },
+  { to: paths.programme(), name: 'programme' },
+] as const;
+
+/** From one of them to the next. */
+export function EarningsTabs() {
+  const { t } = useWords();
+  return (
+    <nav className="row" aria-label={t('office_earnings.title')}>
+      {TABS.map(({ to, name }) => (
+        <NavLink key={to} to={to} end className="link-button">
+          {t(`office_earnings.tabs.${name}`)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

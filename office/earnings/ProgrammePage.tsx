@@ -1,0 +1,104 @@
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { officeGetProgramme, type ProgrammeDocument } from '#contract/office-programme.ts';
+import { formatDecimal } from '#core/format/amount.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { EarningsTabs } from './EarningsTabs.tsx';
+import { ProgrammeForm } from './ProgrammeForm.tsx';
+
+/** Terms in a few lines. */
+function Terms({ programme }: { readonly programme: ProgrammeDocument }) {
+  const { t, locale } = useWords();
+  const percent = (ppm: number) => `${formatDecimal(formatAmount(BigInt(ppm), 4), { locale }).replace(/[.,]?0+$/, '')} %`;
+  const { tiers, cashbackSteps, holdHours, isReferralOn, isCashbackOn, keepsOld } = programme;
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t('office_earnings.programme.tiers')}</dt>
+        <dd>
+          {isReferralOn
+            ? tiers.map(({ from, ratePpm }) => t('office_earnings.programme.tier', { from, rate: percent(ratePpm) })).join(' · ')
+            : t('office_earnings.programme.off')}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('office_earnings.programme.steps')}</dt>
+        <dd>
+          {isCashbackOn
+            ? cashbackSteps
+                .map(({ aboveUsd, sharePpm }) => t('office_earnings.programme.step', { from: aboveUsd, rate: percent(sharePpm) }))
+                .join(' · ')
+            : t('office_earnings.programme.off')}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('office_earnings.programme.hold')}</dt>
+        <dd>{t('office_earnings.programme.hours', { count: holdHours })}</dd>
+      </div>
+      <div>
+        <dt>{t('office_earnings.programme.old')}</dt>
+        <dd>{t(keepsOld ? 'office_earnings.programme.old_keep' : 'office_earnings.programme.old_follow')}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What referrals, partners and customers are promised: now, from another moment on, and before. */
+export function ProgrammePage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const mayChange = useOperator().actions.includes('change_prices');
+  const asked = useQuery({
+    queryKey: [...keys.earnings(), 'programme'],
+    queryFn: async ({ signal }) => (await api(officeGetProgramme, { signal })).data.attributes,
+    refetchInterval: 30_000,
+  });
+  useEffect(() => {
+    document.title = t('office_earnings.programme.title');
+  }, [t]);
+  const now = asked.data;
+  return (
+    <>
+      <h1>{t('office_earnings.programme.title')}</h1>
+      <EarningsTabs />
+      {asked.isError ? <Problem error={asked.error} retry={() => void asked.refetch()} /> : null}
+      {asked.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
+      {now === undefined ? null : (
+        <>
+          <section className="sheet" aria-labelledby="programme-now">
+            <h2 id="programme-now">
+              {now.since === null
+                ? t('office_earnings.programme.from_the_start')
+                : t('office_earnings.programme.since', { at: clockTime(now.since, locale) })}
+            </h2>
+            <Terms programme={now.programme} />
+          </section>
+          {mayChange ? <ProgrammeForm key={now.since ?? ''} now={now.programme} /> : null}
+          {now.former.length === 0 ? null : (
+            <section aria-labelledby="programme-former">
+              <h2 id="programme-former">{t('office_earnings.programme.former')}</h2>
+              <ul className="cards">
+                {now.former.map(({ programme, since, until }) => (
+                  <li key={until} className="sheet">
+                    <p className="dim">
+                      {since === null ? '' : `${clockTime(since, locale)} – `}
+                      {t('office_earnings.programme.until', { at: clockTime(until, locale) })}
+                    </p>
+                    <Terms programme={programme} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ChangeItemDocument } from '#contract/office-changes.ts';
+import { PROGRAMME_KEY, type ProgrammeDocument } from '#contract/office-programme.ts';
+import { formatAmount, parseAmount } from '#core/money/amount.ts';
+
+/** One line of terms as it is typed: from where on, how many per cent. */
+export interface LineDraft {
+  readonly id: string;
+  readonly from: string;
+  readonly percent: string;
+}
+
+/** Terms as they are typed. */
+export interface ProgrammeDraft {
+  readonly tiers: readonly LineDraft[];
+  readonly steps: readonly LineDraft[];
+  readonly holdHours: string;
+  readonly isReferralOn: boolean;
+  readonly isCashbackOn: boolean;
+  readonly keepsOld: boolean;
+}
+
+/** Per cent with its four decimals are parts per million. */
+const PERCENT = { scale: 4, precision: 4 } as const;
+const WHOLE = /^\d{1,10}$/;
+
+const lineOf = (from: number, ppm: number): LineDraft => ({
+  id: crypto.randomUUID(),
+  from: String(from),
+  percent: formatAmount(BigInt(ppm), PERCENT.scale),
+});
+
+/** A line that is not filled in yet. */
+export const newLine = (): LineDraft => ({ id: crypto.randomUUID(), from: '', percent: '' });
+
+/** The terms in force, to be typed over. */
+export const draftOf = ({ tiers, cashbackSteps, holdHours, ...rest }: ProgrammeDocument): ProgrammeDraft => ({
+  tiers: tiers.map(({ from, ratePpm }) => lineOf(from, ratePpm)),
+  steps: cashbackSteps.map(({ aboveUsd, sharePpm }) => lineOf(aboveUsd, sharePpm)),
+  holdHours: String(holdHours),
+  isReferralOn: rest.isReferralOn,
+  isCashbackOn: rest.isCashbackOn,
+  keepsOld: rest.keepsOld,
+});
+
+/** What is typed in a line; undefined where it is no number. */
+function readLine({ from, percent }: LineDraft): { from: number; ppm: number } | undefined {
+  const parsed = parseAmount(percent, PERCENT);
+  return WHOLE.test(from.trim()) && parsed.ok ? { from: Number(from), ppm: Number(parsed.minor) } : undefined;
+}
+
+/** What was typed as terms, or the names of what is no number. */
+export function programmeOf(draft: ProgrammeDraft): { readonly programme: ProgrammeDocument } | { readonly wrong: readonly string[] } {
+  const [tiers, steps] = [draft.tiers.map(readLine), draft.steps.map(readLine)];
+  const wrong = [
+    ...(tiers.includes(undefined) ? ['tiers'] : []),
+    ...(steps.includes(undefined) ? ['cashbackSteps'] : []),
+    ...(WHOLE.test(draft.holdHours.trim()) ? [] : ['holdHours']),
+  ];
+  if (wrong.length > 0) return { wrong };
+  const { isReferralOn, isCashbackOn, keepsOld } = draft;
+  return {
+    programme: {
+      tiers: tiers.flatMap((line) => (line ? [{ from: line.from, ratePpm: line.ppm }] : [])),
+      cashbackSteps: steps.flatMap((line) => (line ? [{ aboveUsd: line.from, sharePpm: line.ppm }] : [])),
+      holdHours: Number(draft.holdHours),
+      isReferralOn,
+      isCashbackOn,
+      keepsOld,
+    },
+  };
+}
+
+/** The members that differ, on both sides; undefined: none. */
+export function itemOf(now: ProgrammeDocument, next: ProgrammeDocument): ChangeItemDocument | undefined {
+  const members = (Object.keys(next) as (keyof ProgrammeDocument)[]).filter(
+    (name) => JSON.stringify(now[name]) !== JSON.stringify(next[name]),
+  );
+  if (members.length === 0) return undefined;
+  const pick = (from: ProgrammeDocument) => Object.fromEntries(members.map((name) => [name, from[name]]));
+  return { entity: 'earning_programme', key: PROGRAMME_KEY, before: pick(now), after: pick(next) };
+}
