@@ -32,11 +32,39 @@ export const listReferrals = endpoint({
   refusals: [],
 });
 
+export const ReferralProgrammeAttributes = z.object({
+  /** Whether anything is promised to new exchanges now. */
+  is_on: z.boolean(),
+  /** From so many counted referrals on, so much of what referrals exchange. */
+  tiers: z.array(z.object({ from: z.number(), rate_percent: z.string() })),
+  /** A referral counts beyond this turnover. */
+  counts_above_rub: z.string(),
+});
+export type ReferralProgrammeAttributes = z.output<typeof ReferralProgrammeAttributes>;
+
+export const getReferralProgramme = endpoint({
+  name: 'getReferralProgramme',
+  summary: 'The tiers of the referral programme as they are now',
+  method: 'GET',
+  path: '/api/v1/referral_programme',
+  action: 'browse',
+  reply: { kind: 'resource', type: 'referral_programmes', attributes: ReferralProgrammeAttributes, status: 200 },
+  refusals: [],
+  cache: 'public',
+});
+
 /** What clicks and orders are added up by. */
 export const REFERRAL_STEPS = ['day', 'week', 'month'] as const;
 export type ReferralStep = (typeof REFERRAL_STEPS)[number];
 
-const figures = { clicks: z.number(), visitors: z.number(), orders: z.number(), completed: z.number(), turnover_usd: z.string() };
+const figures = {
+  clicks: z.number(),
+  visitors: z.number(),
+  orders: z.number(),
+  completed: z.number(),
+  turnover_usd: z.string(),
+  income_usd: z.string(),
+};
 
 export const ReferralFiguresAttributes = z.object({
   by: z.enum(REFERRAL_STEPS),
@@ -51,7 +79,7 @@ export type ReferralFiguresAttributes = z.output<typeof ReferralFiguresAttribute
 
 export const getReferralFigures = endpoint({
   name: 'getReferralFigures',
-  summary: "What the caller's link has brought by day (30), week (26) or month (24): clicks, orders, completed exchanges",
+  summary: "What the caller's link has brought by day (30), week (26) or month (24): clicks, orders, completed exchanges, income",
   method: 'GET',
   path: '/api/v1/referral_figures',
   action: 'read_account',
@@ -61,4 +89,4 @@ export const getReferralFigures = endpoint({
 });
 
 /** All of them, for the list of calls. */
-export const REFERRAL_CALLS = [listReferrals, getReferralFigures] as const;
+export const REFERRAL_CALLS = [listReferrals, getReferralProgramme, getReferralFigures] as const;

@@ -74,8 +74,10 @@ import { createSignedGate } from './partners/signed-gate.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { officeEarningRoutes } from './earnings/office-routes.ts';
+import { referralProgramme } from './earnings/referral-programme.ts';
 import { earningRoutes } from './earnings/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
+import { bannerFiles } from './referrals/banner-files.ts';
 import { createLinkFollower } from './referrals/follow-link.ts';
 import { withdrawalRoutes } from './withdrawals/routes.ts';
 import { userWalletRoutes } from './user-wallets/routes.ts';
@@ -136,9 +138,9 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...captchaRoutes(deps),
     ...userWalletRoutes(deps),
     ...earningRoutes(deps),
-    ...referralRoutes(deps),
     ...withdrawalRoutes(deps),
     ...officeEarningRoutes(deps),
+    ...referralRoutes(deps, referralProgramme(deps)),
     ...mailChoiceRoutes(deps),
     ...countryRoutes(deps),
     ...personalDataRoutes(deps),
@@ -230,6 +232,7 @@ function publicPlugins({ config, deps }: HttpParts, signIn: SignIn): FastifyPlug
     offByPost(deps),
     rateFiles({ ...deps, rateFile, isOffered }),
     markFiles(deps),
+    bannerFiles(deps),
     countryFiles(deps),
     widgetFiles({ buildFolder: path.join(PROJECT, 'build/widget'), t: deps.t, shop: () => shop.of('shop') }),
     async (app) => void app.addHook('onClose', () => links.close()),

@@ -49,6 +49,7 @@ const pages = (locale: string): RouteConfigEntry[] => [
   route('mail/off', 'routes/mail-off.tsx', { id: `${locale}/mail-off` }),
   route('crypto', 'routes/crypto.tsx', { id: `${locale}/crypto` }),
   route('crypto/:symbol', 'routes/crypto-coin.tsx', { id: `${locale}/crypto-coin` }),
+  route('referral', 'routes/referral.tsx', { id: `${locale}/referral` }),
   route('terms', 'routes/terms.tsx', { id: `${locale}/terms` }),
   route('developers', 'routes/developers.tsx', { id: `${locale}/developers` }),
   route('developers/widget', 'routes/developers-widget.tsx', { id: `${locale}/developers-widget` }),

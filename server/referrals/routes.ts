@@ -1,13 +1,15 @@
 import {
   getReferralFigures,
+  getReferralProgramme,
   listReferrals,
   type ReferralAttributes,
   type ReferralFiguresAttributes,
+  type ReferralProgrammeAttributes,
   type ReferralStep,
 } from '#contract/referrals.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { type Fraction, fraction, multiply, toSignificant } from '#core/money/fraction.ts';
-import { nextTier, tierOf } from '#core/referral/tiers.ts';
+import { COUNTS_ABOVE_KOPECKS, nextTier, type Tier, tierOf } from '#core/referral/tiers.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
@@ -37,34 +39,67 @@ const present = ({ email, bound_at: at, is_counted: counted, turnover_usd: turno
   turnover_usd: usd(turnover),
 });
 
+/** What is promised of referrals now and what it has brought: told by who pays it. */
+export interface ReferralProgramme {
+  terms(): Promise<{ readonly isOn: boolean; readonly tiers: readonly Tier[] }>;
+  /** Cents by the first day of each step that brought something. */
+  incomes(userId: string, by: ReferralStep): Promise<ReadonlyMap<string, bigint>>;
+}
+
+type RouteDeps = Pick<Deps, 'db' | 'clock' | 'settings'>;
+
 /** By which link, and what it pays now. */
-async function termsOf(deps: Pick<Deps, 'db' | 'settings'>, userId: string) {
-  const { code, counted } = await store.standingOf(deps.db, userId);
-  const next = nextTier(counted);
+async function termsOf(deps: RouteDeps, programme: ReferralProgramme, userId: string) {
+  const [{ code, counted }, { tiers }] = await Promise.all([store.standingOf(deps.db, userId), programme.terms()]);
+  const next = nextTier(counted, tiers);
   return {
     link: code === null ? null : referralLink(deps, code),
-    rate_percent: percent(tierOf(counted).rate),
+    rate_percent: percent(tierOf(counted, tiers).rate),
     counted_total: counted,
     next_tier: next === undefined ? null : { from: next.from, rate_percent: percent(next.rate), missing: next.from - counted },
   };
 }
 
-async function figuresOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string, by: ReferralStep): Promise<ReferralFiguresAttributes> {
-  const [total, steps] = await Promise.all([
+async function figuresOf(
+  { db, clock }: RouteDeps,
+  programme: ReferralProgramme,
+  { userId, by }: { readonly userId: string; readonly by: ReferralStep },
+): Promise<ReferralFiguresAttributes> {
+  const [total, steps, incomes] = await Promise.all([
     store.totalOf(db, userId),
     store.stepsOf(db, userId, { by, steps: STEPS[by], now: new Date(clock.now()) }),
+    programme.incomes(userId, by),
   ]);
   const sources = await store.sourcesOf(db, userId, steps[0]?.from ?? 'infinity');
-  const inUnits = <Row extends { readonly turnover_usd: string }>(row: Row) => ({ ...row, turnover_usd: usd(row.turnover_usd) });
-  return { by, total: inUnits(total), steps: steps.map(inUnits), sources };
+  const inUnits = <Row extends { readonly turnover_usd: string }>(row: Row, income: bigint) => ({
+    ...row,
+    turnover_usd: usd(row.turnover_usd),
+    income_usd: usd(String(income)),
+  });
+  const earned = [...incomes.values()].reduce((sum, one) => sum + one, 0n);
+  return { by, total: inUnits(total, earned), steps: steps.map((step) => inUnits(step, incomes.get(step.from) ?? 0n)), sources };
+}
+
+const COUNTS_ABOVE_RUB = formatAmount(COUNTS_ABOVE_KOPECKS, HUNDREDTHS);
+
+async function programmeNow(programme: ReferralProgramme): Promise<ReferralProgrammeAttributes> {
+  const { isOn, tiers } = await programme.terms();
+  return {
+    is_on: isOn,
+    tiers: tiers.map(({ from, rate }) => ({ from, rate_percent: percent(rate) })),
+    counts_above_rub: COUNTS_ABOVE_RUB,
+  };
 }
 
 /** What referrers are told (contract 4). */
-export const referralRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'settings'>): Route[] => [
+export const referralRoutes = (deps: RouteDeps, programme: ReferralProgramme): Route[] => [
+  route(getReferralProgramme, async () =>
+    accept({ data: { type: 'referral_programmes', id: 'now', attributes: await programmeNow(programme) } }),
+  ),
   route(listReferrals, async (call) => {
     const page = pageOf(call, PER_PAGE);
     const { userId } = call.visitor;
-    const [{ rows, ends, total }, meta] = await Promise.all([store.listOf(deps.db, userId, page), termsOf(deps, userId)]);
+    const [{ rows, ends, total }, meta] = await Promise.all([store.listOf(deps.db, userId, page), termsOf(deps, programme, userId)]);
     return accept({
       data: rows.map((row) => ({ type: 'referrals', id: row.id, attributes: present(row) })),
       page: pageMeta(page, total, ends),
@@ -73,8 +108,7 @@ export const referralRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'settings'>): R
   }),
   route(getReferralFigures, async ({ visitor, query }) => {
     const by = query.by ?? 'day';
-    return accept({
-      data: { type: 'referral_figures', id: `${visitor.userId}-${by}`, attributes: await figuresOf(deps, visitor.userId, by) },
-    });
+    const attributes = await figuresOf(deps, programme, { userId: visitor.userId, by });
+    return accept({ data: { type: 'referral_figures', id: `${visitor.userId}-${by}`, attributes } });
   }),
 ];

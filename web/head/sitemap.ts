@@ -15,7 +15,7 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#$
 export function publicPaths(systems: readonly Listed[], coins: readonly string[]): string[] {
   const market = coins.length === 0 ? [] : ['/crypto', ...coins.map((symbol) => `/crypto/${symbol.toLowerCase()}`)];
   const pairs = systems.flatMap(({ id, outcome_payment_system_ids: outcomes }) => outcomes.map((outcome) => `/exchange/${id}/${outcome}`));
-  return ['/', '/terms', '/developers', '/developers/widget', ...market, ...pairs].slice(0, MAX_ADDRESSES / LOCALES.length);
+  return ['/', '/terms', '/referral', '/developers', '/developers/widget', ...market, ...pairs].slice(0, MAX_ADDRESSES / LOCALES.length);
 }
 
 interface Site {

@@ -97,6 +97,8 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   terms: ['content'],
   crypto: ['crypto'],
   'crypto-coin': ['crypto'],
+  referral: ['earnings'],
+  'account-earnings-overview': ['order'],
   'sign-in': ['account', 'security'],
   'sign-in-factor': ['account', 'security'],
   disavow: ['account', 'security'],

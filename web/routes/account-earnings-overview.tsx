@@ -1,10 +1,17 @@
-import type { LoaderFunctionArgs } from 'react-router';
+import { useLoaderData } from 'react-router';
+import { loadOverview } from '#web/account/earnings/load-overview.ts';
 import { Overview } from '#web/account/earnings/Overview.tsx';
-import { requireUser } from '#web/account/user.ts';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+import { FailurePage } from '#web/shell/FailurePage.tsx';
 
-export const loader = async (args: LoaderFunctionArgs) => {
-  await requireUser(args);
-  return null;
-};
+await loadMessages('earnings', 'own', 'order');
 
-export default Overview;
+export const loader = loadOverview;
+
+export function ErrorBoundary({ error }: { readonly error: unknown }) {
+  return <FailurePage error={error} />;
+}
+
+export default function AccountEarningsOverview() {
+  return <Overview {...useLoaderData<typeof loader>()} />;
+}

@@ -61,6 +61,9 @@ export function Footer({ contacts, hasCryptoStats }: FooterProps) {
         <Link className="link" to={to('/developers')}>
           {t('shell.developers')}
         </Link>
+        <Link className="link" to={to('/referral')}>
+          {t('shell.referral')}
+        </Link>
         {contacts === undefined ? null : <ContactLine {...contacts} />}
       </div>
     </footer>

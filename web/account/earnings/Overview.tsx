@@ -1,15 +1,25 @@
 import { useWords } from '#web/i18n/use-words.ts';
+import { Banners } from './Banners.tsx';
+import { FiguresPart } from './FiguresPart.tsx';
+import { LinkPart } from './LinkPart.tsx';
+import type { Overview as Loaded } from './load-overview.ts';
+import { ReferralList } from './ReferralList.tsx';
+import { Steps } from './Steps.tsx';
+import { TierPart } from './TierPart.tsx';
 
-const STEPS = ['share', 'exchange', 'earn'] as const;
-
-/** What the programme is, in three lines. */
-export function Overview() {
+/** The link, what it pays, what it has brought and whom. */
+export function Overview({ terms, programme, figures, referrals, page, pages, total, publicUrl, texts }: Loaded) {
   const { t } = useWords();
+  if (terms.link === null) return <p>{t('earnings.for_customers')}</p>;
+  const isNew = total === 0 && figures.total.clicks === 0;
   return (
-    <ol className="grid max-w-2xl list-decimal gap-2 pl-5">
-      {STEPS.map((step) => (
-        <li key={step}>{t(`earnings.steps.${step}`)}</li>
-      ))}
-    </ol>
+    <div className="grid gap-10">
+      {isNew ? <Steps /> : null}
+      <LinkPart link={terms.link} texts={texts} />
+      <TierPart terms={terms} programme={programme} />
+      {isNew ? null : <FiguresPart figures={figures} />}
+      <ReferralList referrals={referrals} page={page} pages={pages} total={total} />
+      <Banners link={terms.link} publicUrl={publicUrl} texts={texts} />
+    </div>
   );
 }

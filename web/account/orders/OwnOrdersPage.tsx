@@ -1,7 +1,7 @@
-import { Link, useSearchParams } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { isFinal } from '#core/order/status.ts';
+import { PageLinks } from '#web/account/PageLinks.tsx';
 import { useLookAgain } from '#web/account/use-look-again.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { OwnOrders } from './load-orders.ts';
@@ -46,33 +46,7 @@ export function OwnOrdersPage({ orders, systems, filters, page, pages, total }: 
           )}
         </Notice>
       )}
-      <Pages page={page} pages={pages} />
+      <PageLinks page={page} pages={pages} label={t('own.orders.pages')} />
     </div>
-  );
-}
-
-function Pages({ page, pages }: { readonly page: number; readonly pages: number }) {
-  const { t } = useWords();
-  const [query] = useSearchParams();
-  if (pages <= 1 && page <= 1) return null;
-  const at = (number: number) => `?${new URLSearchParams({ ...Object.fromEntries(query), page: String(number) }).toString()}`;
-  return (
-    <nav aria-label={t('own.orders.pages')} className="flex items-center justify-between gap-4">
-      {page > 1 ? (
-        <Link rel="prev" className={buttonLook('plain')} to={at(Math.min(page - 1, Math.max(pages, 1)))}>
-          {t('own.orders.newer')}
-        </Link>
-      ) : (
-        <span />
-      )}
-      <span className="figures text-sm text-muted">{t('own.orders.page_of', { page, pages })}</span>
-      {page < pages ? (
-        <Link rel="next" className={buttonLook('plain')} to={at(page + 1)}>
-          {t('own.orders.older')}
-        </Link>
-      ) : (
-        <span />
-      )}
-    </nav>
   );
 }

@@ -1,0 +1,31 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { ReferralStep } from '#contract/referrals.ts';
+import { programmeAt } from '#core/earnings/programme.ts';
+import { fromPpm } from '#core/money/fraction.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import type { ReferralProgramme } from '#server/referrals/routes.ts';
+import { findProgrammes } from './programme-store.ts';
+
+const IncomeRow = z.object({ from: z.string(), amount: z.string() });
+
+/** What a referrer has earned by days, weeks or months of Moscow, in cents; what was taken back is not there. */
+async function incomesBy(db: Queryable, userId: string, by: ReferralStep): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.many(
+    IncomeRow,
+    sql`
+    select to_char(date_trunc(${by}, created_at at time zone 'Europe/Moscow'), 'YYYY-MM-DD') as from, sum(amount)::text as amount
+    from earnings where user_id = ${userId} and kind = 'referral' and reversed_at is null group by 1`,
+  );
+  return new Map(rows.map(({ from, amount }) => [from, BigInt(amount)]));
+}
+
+/** The terms in force and what they have brought, for the pages that tell of them. */
+export const referralProgramme = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): ReferralProgramme => ({
+  async terms() {
+    const { programme } = programmeAt(await findProgrammes(db), clock.now());
+    return { isOn: programme.isReferralOn, tiers: programme.tiers.map(({ from, ratePpm }) => ({ from, rate: fromPpm(ratePpm) })) };
+  },
+  incomes: (userId, by) => incomesBy(db, userId, by),
+});

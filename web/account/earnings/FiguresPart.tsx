@@ -1,0 +1,111 @@
+import { useSearchParams, useNavigation } from 'react-router';
+import { REFERRAL_STEPS, type ReferralFiguresAttributes, type ReferralStep } from '#contract/referrals.ts';
+import { formatMoney } from '#core/format/amount.ts';
+import { ZONE_AHEAD_MS } from '#core/history/chart-time.ts';
+import type { Locale } from '#core/locale.ts';
+import { DAY_MS } from '#core/time.ts';
+import { HistoryView } from '#ui/chart/HistoryView.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+
+const USD = { currency_iso_code: 'USD', precision: 2 } as const;
+/** From one step to the next, at most. */
+const STEP_DAYS: Readonly<Record<ReferralStep, number>> = { day: 1, week: 7, month: 31 };
+const COLUMNS = ['clicks', 'visitors', 'orders', 'completed'] as const;
+
+type Step = ReferralFiguresAttributes['steps'][number];
+
+function dates(by: ReferralStep, locale: Locale): (from: string) => string {
+  const look =
+    by === 'month' ? ({ month: 'long', year: 'numeric' } as const) : ({ day: 'numeric', month: 'short', year: 'numeric' } as const);
+  const format = new Intl.DateTimeFormat(locale === 'ru' ? 'ru-RU' : 'en-GB', { ...look, timeZone: 'UTC' });
+  return (from) => format.format(new Date(`${from}T00:00:00Z`));
+}
+
+/** Midnight in Moscow of a step's first day. */
+const momentOf = ({ from }: Step): number => Date.parse(`${from}T00:00:00Z`) - ZONE_AHEAD_MS;
+
+/** What the link has brought over time: clicks, what people ordered, what they completed. */
+export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttributes }) {
+  const { t, locale } = useWords();
+  const [query, setQuery] = useSearchParams();
+  const isBusy = useNavigation().state !== 'idle';
+  const { by, total, steps, sources } = figures;
+  const dateOf = dates(by, locale);
+  const said = (part: Omit<Step, 'from'>) => ({
+    clicks: t('earnings.figures.clicks', { count: part.clicks }),
+    orders: t('earnings.figures.orders', { count: part.orders }),
+    completed: t('earnings.figures.completed', { count: part.completed }),
+    income: formatMoney(part.income_usd, USD, locale),
+  });
+  const tell = (index: number): string => {
+    const step = steps[index];
+    return step === undefined ? '' : t('earnings.figures.point', { when: dateOf(step.from), ...said(step) });
+  };
+  const hasClicks = steps.some(({ clicks }) => clicks > 0);
+  const turn = (step: ReferralStep) => setQuery({ ...Object.fromEntries(query), by: step }, { preventScrollReset: true, replace: true });
+  return (
+    <section aria-labelledby="earnings-figures" className="grid gap-4">
+      <h2 id="earnings-figures" className="text-lg font-semibold">
+        {t('earnings.figures.title')}
+      </h2>
+      <HistoryView
+        periods={REFERRAL_STEPS.map((id) => ({ id, name: t(`earnings.figures.by.${id}`) }))}
+        period={by}
+        onPeriod={turn}
+        words={{ periods: t('earnings.figures.periods'), asTable: t('earnings.figures.as_table'), asChart: t('earnings.figures.as_chart') }}
+        chart={
+          hasClicks
+            ? {
+                spots: steps.map((step) => ({ at: momentOf(step), value: step.clicks })),
+                gapMs: STEP_DAYS[by] * DAY_MS * 1.5,
+                zoneAheadMs: ZONE_AHEAD_MS,
+                summary: t('earnings.figures.summary', said(total)),
+                walk: t('earnings.figures.walk'),
+                tell,
+                tellValue: (value) => (Number.isInteger(value) ? String(value) : ''),
+                tellMoment: (at) => dateOf(new Date(at + ZONE_AHEAD_MS).toISOString().slice(0, 10)).replace(/ \d{4}.*$/, ''),
+              }
+            : null
+        }
+        table={{
+          caption: t('earnings.figures.title'),
+          heads: [
+            t('earnings.figures.when'),
+            ...COLUMNS.map((name) => t(`earnings.figures.column.${name}`)),
+            t('earnings.figures.column.turnover'),
+          ],
+          rows: steps
+            .map((step) => [
+              dateOf(step.from),
+              ...COLUMNS.map((name) => String(step[name])),
+              formatMoney(step.turnover_usd, USD, locale),
+              formatMoney(step.income_usd, USD, locale),
+            ])
+            .toReversed(),
+        }}
+        standing={t('earnings.figures.standing', { ...said(total), turnover: formatMoney(total.turnover_usd, USD, locale) })}
+        note={t('earnings.figures.note')}
+        message={<p>{t('earnings.figures.none')}</p>}
+        isBusy={isBusy}
+      />
+      {sources.length === 0 ? null : <Sources sources={sources} />}
+    </section>
+  );
+}
+
+function Sources({ sources }: Pick<ReferralFiguresAttributes, 'sources'>) {
+  const { t } = useWords();
+  return (
+    <details>
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center">{t('earnings.figures.sources')}</summary>
+      <ul className="mt-2 grid max-w-md">
+        {sources.map(({ source, clicks }) => (
+          <li key={source} className="figures flex justify-between gap-4 border-b border-line py-2">
+            <span className="min-w-0 wrap-anywhere">{source}</span>
+            <span>{clicks}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

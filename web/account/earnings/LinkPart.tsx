@@ -1,0 +1,57 @@
+import { LOCALES } from '#core/locale.ts';
+import { Button } from '#ui/Button.tsx';
+import { QrCode } from '#ui/QrCode.tsx';
+import { localPath } from '#web/i18n/locale.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { CopyLine } from '#web/order/CopyLine.tsx';
+import type { Overview } from './load-overview.ts';
+import { saveQr } from './save-qr.ts';
+
+const FORMATS = ['svg', 'png'] as const;
+
+/** The link in another language of the site. */
+export function linkIn(link: string, locale: (typeof LOCALES)[number]): string {
+  const { origin, pathname, search } = new URL(link);
+  return `${origin}${localPath(locale, pathname)}${search}`;
+}
+
+/** One's own link: to copy, to be scanned, with words to go along. */
+export function LinkPart({ link, texts }: Pick<Overview, 'texts'> & { readonly link: string }) {
+  const { t } = useWords();
+  const telegram = (locale: (typeof LOCALES)[number]) =>
+    `https://t.me/share/url?${new URLSearchParams({ url: linkIn(link, locale), text: texts[locale].share }).toString()}`;
+  return (
+    <section aria-labelledby="earnings-link" className="grid gap-4">
+      <h2 id="earnings-link" className="text-lg font-semibold">
+        {t('earnings.link.title')}
+      </h2>
+      <div className="grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_10rem]">
+        <div className="min-w-0">
+          <CopyLine label={t('earnings.link.label')} value={link} />
+          {LOCALES.map((locale) => (
+            <CopyLine key={locale} label={t(`earnings.share.label_${locale}`)} value={`${texts[locale].share} ${linkIn(link, locale)}`} />
+          ))}
+          <p className="mt-3 flex flex-wrap gap-x-6">
+            {LOCALES.map((locale) => (
+              <a key={locale} className="link inline-flex min-h-11 items-center" href={telegram(locale)} target="_blank" rel="noreferrer">
+                {t(`earnings.share.telegram_${locale}`)}
+              </a>
+            ))}
+          </p>
+          <p className="mt-2 text-sm text-muted">{t('earnings.link.any_page')}</p>
+        </div>
+        <div className="grid gap-3">
+          <QrCode payload={link} label={t('earnings.link.qr')} className="w-40 rounded-tray border border-line" />
+          <p className="flex gap-2">
+            {FORMATS.map((format) => (
+              <Button key={format} className="flex-1" onClick={() => saveQr(link, format)}>
+                <span className="sr-only">{t('earnings.link.save_qr')} </span>
+                {format.toUpperCase()}
+              </Button>
+            ))}
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { useWords } from '#web/i18n/use-words.ts';
+
+const STEPS = ['share', 'exchange', 'earn'] as const;
+
+/** What the programme is, in three lines. */
+export function Steps() {
+  const { t } = useWords();
+  return (
+    <ol className="grid max-w-2xl list-decimal gap-2 pl-5">
+      {STEPS.map((step) => (
+        <li key={step}>{t(`earnings.steps.${step}`)}</li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,77 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { call } from '#contract/call.ts';
+import {
+  getReferralFigures,
+  getReferralProgramme,
+  listReferrals,
+  REFERRAL_STEPS,
+  ReferralsMeta,
+  type ReferralAttributes,
+  type ReferralFiguresAttributes,
+  type ReferralProgrammeAttributes,
+} from '#contract/referrals.ts';
+import type { Locale } from '#core/locale.ts';
+import { siteContext } from '#web/api/site-context.ts';
+import { requireUser } from '#web/account/user.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+
+export interface Referral extends ReferralAttributes {
+  readonly id: string;
+}
+
+export interface LinkTexts {
+  readonly share: string;
+  /** Of a banner. */
+  readonly alt: string;
+}
+
+export interface Overview {
+  readonly terms: ReturnType<typeof ReferralsMeta.parse>;
+  readonly programme: ReferralProgrammeAttributes;
+  readonly figures: ReferralFiguresAttributes;
+  readonly referrals: readonly Referral[];
+  readonly page: number;
+  readonly pages: number;
+  readonly total: number;
+  readonly publicUrl: string;
+  /** What goes along with the link, in each language. */
+  readonly texts: Readonly<Record<Locale, LinkTexts>>;
+}
+
+/** The server knows the words of both. */
+function textsIn(locale: Locale): LinkTexts {
+  const t = translatorOf(locale);
+  return { share: t('earnings.share.text'), alt: t('earnings.banners.alt') };
+}
+
+const PAGE = /^[1-9]\d{0,4}$/;
+
+/** What a referrer sees first; the address says which page of his referrals and what the chart goes by. */
+export async function loadOverview(args: LoaderFunctionArgs) {
+  await requireUser(args);
+  const { pathname, searchParams } = new URL(args.request.url);
+  const locale = localeOf(pathname);
+  const { api, publicUrl } = args.context.get(siteContext);
+  const asked = searchParams.get('page') ?? '1';
+  const by = REFERRAL_STEPS.find((step) => step === searchParams.get('by'));
+  const [listed, told, programme] = await Promise.all([
+    call(listReferrals, { query: { page: PAGE.test(asked) ? asked : '1' } }, api(locale)),
+    call(getReferralFigures, { query: by === undefined ? {} : { by } }, api(locale)),
+    call(getReferralProgramme, {}, api(locale)),
+  ]);
+  if (!listed.ok || !told.ok || !programme.ok) throw data(null, { status: 503 });
+  const [page, pages, total] = (['page', 'total_pages', 'total'] as const).map((name) => Number(listed.meta[name] ?? 0));
+  const overview: Overview = {
+    terms: ReferralsMeta.parse(listed.meta),
+    programme: programme.data.attributes,
+    figures: told.data.attributes,
+    referrals: listed.data.map(({ id, attributes }) => ({ ...attributes, id })),
+    page: page ?? 1,
+    pages: pages ?? 1,
+    total: total ?? 0,
+    publicUrl,
+    texts: { ru: textsIn('ru'), en: textsIn('en') },
+  };
+  return data(overview, { headers: { 'cache-control': 'no-store' } });
+}
