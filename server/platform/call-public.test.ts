@@ -142,6 +142,9 @@ describe('a call to an address that a stranger gave', () => {
     expect(await failureOf(urlOf(partner), { isTrusted: true })).toBe('late');
     answer = (reply) => reply.destroy();
     expect(await failureOf(urlOf(partner), { isTrusted: true })).toBe('broken');
+    // Another protocol: neither an answer nor an error, once for ever
+    answer = (reply) => reply.writeHead(101, { connection: 'Upgrade', upgrade: 'x' }).flushHeaders();
+    expect(await failureOf(urlOf(partner), { isTrusted: true })).toBe('broken');
     expect(await failureOf(new URL('http://127.0.0.1:1/'), { isTrusted: true })).toBe('unreachable');
     expect(await failureOf(new URL(urlOf(partner).href.replace('http:', 'https:')), { isTrusted: true })).toBe('tls');
   });

@@ -111,7 +111,11 @@ function post(request: PublicRequest, addresses: readonly string[] | null, signa
       ...(addresses === null ? {} : { lookup: pinnedTo(addresses) }),
     });
     sent.once('error', reject);
+    let isAnswered = false;
+    // What changes the protocol closes the connection without an answer or an error, and no deadline reaches it any more
+    sent.once('close', () => (isAnswered ? undefined : reject(new PublicCallError('broken'))));
     sent.once('response', (answer) => {
+      isAnswered = true;
       void readStart(answer, maxBytes).then((start) =>
         resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'], body: start }),
       );
