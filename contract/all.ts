@@ -173,6 +173,7 @@ import {
   signInByPasskey,
 } from './ways-in.ts';
 import { createSession, currentSession, deleteSession } from './sessions.ts';
+import { OFFICE_PARTNER_CALLS } from './office-partners.ts';
 import { PARTNER_KEY_CALLS } from './partner-keys.ts';
 import { officeGetProgramme } from './office-programme.ts';
 import { OFFICE_EARNING_CALLS } from './office-earnings.ts';
@@ -264,6 +265,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeResendLink,
   officeExtendOrder,
   ...CUSTOMER_CALLS,
+  ...OFFICE_PARTNER_CALLS,
   ...BLACKLIST_CALLS,
   ...OFFICE_EARNING_CALLS,
   officeGetProgramme,

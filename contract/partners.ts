@@ -12,6 +12,8 @@ const quotas = z.object({
 });
 
 export const PartnerAttributes = z.object({
+  /** Kinds of keys that can be made here: the sandbox is where the test bank is. */
+  modes: z.array(z.enum(KEY_MODES)),
   is_suspended: z.boolean(),
   suspended_reason: z.nullable(z.string()),
   /** Of what the service earns on an order of his, in per cent. */

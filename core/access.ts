@@ -81,6 +81,8 @@ export const OFFICE_ACTIONS = [
   'read_earnings',
   'reverse_earnings',
   'grant_bonuses',
+  'read_partners',
+  'change_partners',
 ] as const;
 export type OfficeAction = (typeof OFFICE_ACTIONS)[number];
 
@@ -126,6 +128,8 @@ const OFFICE_PERMISSIONS: Readonly<Record<OfficeAction, readonly OperatorRole[]>
   read_earnings: ['compliance', 'treasurer', 'auditor'],
   reverse_earnings: ['compliance', 'treasurer'],
   grant_bonuses: ['treasurer'],
+  read_partners: ['support', 'compliance', 'treasurer', 'auditor'],
+  change_partners: ['compliance', 'treasurer'],
 };
 
 /** Whether a role may do this in the office (domain 9). The owner may do everything, a customer nothing. */

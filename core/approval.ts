@@ -49,6 +49,7 @@ export const APPROVAL_KINDS = {
   release_withdrawal: { subject: 'withdrawal', roles: ['cashier', 'treasurer'] },
   grant_bonus: { subject: 'user', roles: ['treasurer'] },
   reverse_earning: { subject: 'earning', roles: ['compliance', 'treasurer'] },
+  agree_share: { subject: 'user', roles: ['treasurer'], alone: 'after_delay' },
   change_caps: { subject: 'limits', roles: [], alone: 'after_delay' },
 } as const satisfies Readonly<Record<string, ApprovalRule>>;
 

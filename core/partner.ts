@@ -2,7 +2,7 @@
 export const PARTNER_SCOPES = ['rates:read', 'orders:read', 'orders:write'] as const;
 export type PartnerScope = (typeof PARTNER_SCOPES)[number];
 
-/** `sandbox`: a key that sees the test systems alone, where no money is; `live`: one that sees everything else. */
+/** `sandbox`: a key for trying, good where there is no real money; `live`: one for trading. Neither sees the other’s orders. */
 export const KEY_MODES = ['live', 'sandbox'] as const;
 export type KeyMode = (typeof KEY_MODES)[number];
 
@@ -59,3 +59,12 @@ export const SHARE_PPM = 200_000;
 
 /** Parts per million as per cent: `20`, `12.5`. */
 export const percentOfPpm = (ppm: number): string => String(ppm / PPM_OF_PERCENT);
+
+/** A larger share is promised by two people. */
+export const SHARE_ALONE_PPM = 300_000;
+
+/** Per cent with at most two decimals as parts per million; the text was checked. */
+export function ppmOfPercent(text: string): number {
+  const [whole = '0', decimals = ''] = text.split('.');
+  return Number(whole) * PPM_OF_PERCENT + Number(decimals.padEnd(2, '0')) * (PPM_OF_PERCENT / 100);
+}

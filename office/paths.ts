@@ -32,6 +32,8 @@ export const paths = {
   /** `q`: whose, or of which order. */
   earnings: (q = '') => (q === '' ? '/earnings' : `/earnings?q=${encodeURIComponent(q)}`),
   customer: (id: string) => `/customers/${encodeURIComponent(id)}`,
+  partners: () => '/partners',
+  partner: (id: string) => `/partners/${encodeURIComponent(id)}`,
   switches: () => '/switches',
   limits: () => '/limits',
   systems: () => '/systems',

@@ -68,6 +68,8 @@ const SCREENS: RouteObject[] = [
   { path: '/customers/:id', lazy: screen('customers_desk', async () => (await import('./customers/CustomerPage.tsx')).CustomerPage) },
   { path: '/earnings/programme', lazy: screen(PROGRAMMED, async () => (await import('./earnings/ProgrammePage.tsx')).ProgrammePage) },
   { path: '/earnings', lazy: screen('office_earnings', async () => (await import('./earnings/EarningsPage.tsx')).EarningsPage) },
+  { path: '/partners', lazy: screen('office_partners', async () => (await import('./partners/PartnersPage.tsx')).PartnersPage) },
+  { path: '/partners/:id', lazy: screen('office_partners', async () => (await import('./partners/PartnerPage.tsx')).PartnerPage) },
   { path: '/blacklist', lazy: screen('customers_desk', async () => (await import('./blacklist/BlacklistPage.tsx')).BlacklistPage) },
   { path: '/audit', lazy: screen('office_staff', async () => (await import('./audit/AuditPage.tsx')).AuditPage) },
   { path: '*', element: <Lost /> },

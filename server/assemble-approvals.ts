@@ -6,6 +6,7 @@ import { executeChangeLimits, isLimitsChangeOver } from './limits/change-limits.
 import { executeGrantBonus } from './earnings/grant-bonus.ts';
 import { executeReverseEarning, isReversalOver } from './earnings/reverse-by-hand.ts';
 import { executeReleaseCap } from './limits/release-cap.ts';
+import { executeAgreeShare } from './partners/agree-share.ts';
 import { executePayOut, PAY_OUT_COURSE } from './payouts/machine/decide-payout.ts';
 import { executePostReserve } from './ledger/propose-reserve.ts';
 import { executeReturnSurplus, isReturnOver } from '#server/desk/return-surplus.ts';
@@ -39,6 +40,7 @@ export const APPROVAL_EXECUTORS: Executors = {
   pay_out: executePayOut,
   release_cap: executeReleaseCap,
   release_withdrawal: executeRelease,
+  agree_share: executeAgreeShare,
   change_caps: executeChangeLimits,
   grant_bonus: executeGrantBonus,
   reverse_earning: executeReverseEarning,

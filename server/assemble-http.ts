@@ -68,6 +68,7 @@ import { rateRoutes } from './rates/routes.ts';
 import { officeLimitRoutes } from './limits/office-routes.ts';
 import { officeSwitchRoutes } from './switches/office-routes.ts';
 import { noticeRoutes } from './switches/routes.ts';
+import { officePartnerRoutes } from './partners/office-routes.ts';
 import { partnerRoutes } from './partners/partner-routes.ts';
 import { partnerKeyRoutes } from './partners/routes.ts';
 import { createSignedGate } from './partners/signed-gate.ts';
@@ -165,6 +166,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...officeCardVerificationRoutes(deps),
     ...officeObservationRoutes(deps),
     ...officeLedgerRoutes(deps),
+    ...officePartnerRoutes(deps),
     ...officeShiftRoutes(deps),
     ...officeFigureRoutes(deps),
     ...officeSlotRoutes(deps),

@@ -33,5 +33,6 @@ export const keys = {
   blacklist: () => ['blacklist'] as const,
   customers: () => ['customers'] as const,
   earnings: () => ['earnings'] as const,
+  partners: () => ['partners'] as const,
   audit: () => ['audit'] as const,
 } as const;

@@ -21,6 +21,7 @@ export const PLACES = {
   bankLines: { group: 'desk', to: paths.bankLines(), needs: 'read_statements' },
   customers: { group: 'desk', to: paths.customers(), needs: 'read_customers' },
   blacklist: { group: 'desk', to: paths.blacklist(), needs: 'read_blacklist' },
+  partners: { group: 'desk', to: paths.partners(), needs: 'read_partners' },
   pool: { group: 'money', to: paths.pool(), needs: 'read_pool' },
   reserves: { group: 'money', to: paths.reserves(), needs: 'read_reserves' },
   figures: { group: 'money', to: paths.figures(), needs: 'read_figures' },

@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { readNetwork } from './networks.ts';
 import * as store from './store.ts';
 
-type KeyDeps = Pick<Deps, 'random' | 'clock' | 'secrets'>;
+type KeyDeps = Pick<Deps, 'random' | 'clock' | 'secrets' | 'settings'>;
 
 const SECRET_BYTES = 32;
 const ID_CHARS = 20;
@@ -54,6 +54,7 @@ export async function makeKey(
 ): Promise<Result<ShownKey, 'required' | 'invalid_format' | 'access_denied'>> {
   const read = readKey(typed);
   if (!read.ok) return read;
+  if (mode === 'sandbox' && deps.settings.mode === 'production') return refuse({ code: 'access_denied', message: 'sandbox_unavailable' });
   const at = new Date(deps.clock.now());
   await store.lockPartner(tx, userId, at);
   if ((await store.countLiveKeys(tx, userId)) >= MAX_KEYS)

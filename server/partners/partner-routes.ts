@@ -1,11 +1,11 @@
 import { getOwnPartner, listPartnerOrders } from '#contract/partners.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { percentOfPpm, SHARE_PPM } from '#core/partner.ts';
+import { KEY_MODES, percentOfPpm, SHARE_PPM } from '#core/partner.ts';
 import { accept } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { partnerSharesOf, sumPartnerShares } from '#server/earnings/partner-shares.ts';
-import { pageOf } from '#server/platform/http/page-of.ts';
+import { type Page, pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { findPartner, listOrdersOf, type PartnerRow, quotasOf } from './partner-store.ts';
 
@@ -28,14 +28,44 @@ const NOBODY: PartnerRow = {
   open: 0,
 };
 
+/** A page of what came by somebody's keys, with his share of each. */
+export async function presentOrders(deps: Pick<Deps, 'db' | 'catalogue'>, userId: string, page: Page) {
+  const { rows, ends, total } = await listOrdersOf(deps.db, userId, page);
+  const amountOf = (code: string, amount: string) => formatAmount(BigInt(amount), deps.catalogue.paymentSystem(code)?.scale ?? 0);
+  const ids = rows.map(({ order_id }) => order_id);
+  const shares = await partnerSharesOf(deps.db, userId, ids);
+  const data = rows.map((row) => {
+    const share = shares.get(row.order_id);
+    return {
+      type: 'partner_orders' as const,
+      id: row.order_id,
+      attributes: {
+        key_id: row.key_id,
+        key_name: row.key_name,
+        mode: row.mode,
+        status: row.status,
+        payment_system_from_id: row.income_code,
+        payment_system_to_id: row.outcome_code,
+        income_amount: amountOf(row.income_code, row.income_amount),
+        outcome_amount: amountOf(row.outcome_code, row.outcome_amount),
+        share_usd: share === undefined ? null : formatAmount(share.cents, USD_SCALE),
+        is_share_reversed: share?.isReversed ?? false,
+        created_at: row.created_at.toISOString(),
+      },
+    };
+  });
+  return { data, page: { page: page.page, per: page.per, total, ends } };
+}
+
 /** What a partner sees of himself in his account. */
-export const partnerRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'catalogue'>): Route[] => [
+export const partnerRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'catalogue' | 'settings'>): Route[] => [
   route(getOwnPartner, async ({ visitor }) => {
     const row = (await findPartner(deps.db, visitor.userId, new Date(deps.clock.now()))) ?? NOBODY;
     const { requestsPerMinute, ordersPerDay, openOrders, reservePercent } = quotasOf(row);
     const since = new Date(deps.clock.now() - EARNED_MS);
     const earned = (await sumPartnerShares(deps.db, [visitor.userId], since)).get(visitor.userId) ?? 0n;
     const attributes = {
+      modes: KEY_MODES.filter((mode) => mode === 'live' || deps.settings.mode === 'demo'),
       is_suspended: row.suspended_reason !== null,
       suspended_reason: row.suspended_reason,
       share_percent: percentOfPpm(row.share_ppm ?? SHARE_PPM),
@@ -50,38 +80,5 @@ export const partnerRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'catalogue'>): R
     };
     return accept({ data: { type: 'partners', id: 'current', attributes, links: { self: '/api/v1/partner' } } });
   }),
-  route(listPartnerOrders, async (call) => {
-    const page = pageOf(call, ORDERS_PER_PAGE);
-    const { rows, ends, total } = await listOrdersOf(deps.db, call.visitor.userId, page);
-    const amountOf = (code: string, amount: string) => formatAmount(BigInt(amount), deps.catalogue.paymentSystem(code)?.scale ?? 0);
-    const shares = await partnerSharesOf(
-      deps.db,
-      call.visitor.userId,
-      rows.map(({ order_id }) => order_id),
-    );
-    const shareOf = (id: string) => {
-      const share = shares.get(id);
-      return {
-        share_usd: share === undefined ? null : formatAmount(share.cents, USD_SCALE),
-        is_share_reversed: share?.isReversed ?? false,
-      };
-    };
-    const data = rows.map((row) => ({
-      type: 'partner_orders',
-      id: row.order_id,
-      attributes: {
-        key_id: row.key_id,
-        key_name: row.key_name,
-        mode: row.mode,
-        status: row.status,
-        payment_system_from_id: row.income_code,
-        payment_system_to_id: row.outcome_code,
-        income_amount: amountOf(row.income_code, row.income_amount),
-        outcome_amount: amountOf(row.outcome_code, row.outcome_amount),
-        ...shareOf(row.order_id),
-        created_at: row.created_at.toISOString(),
-      },
-    }));
-    return accept({ data, page: { page: page.page, per: page.per, total, ends } });
-  }),
+  route(listPartnerOrders, async (call) => accept(await presentOrders(deps, call.visitor.userId, pageOf(call, ORDERS_PER_PAGE)))),
 ];

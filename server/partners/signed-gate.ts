@@ -27,8 +27,15 @@ async function keyOf(deps: GateDeps, claim: Claimed): Promise<SigningKeyRow | un
 }
 
 /** What is wrong with a call that its key has truly signed. */
-function objection(key: SigningKeyRow, { at, now, ip }: { at: number; now: number; ip: string }): CallRefusal | undefined {
+function objection(
+  { settings }: Pick<GateDeps, 'settings'>,
+  key: SigningKeyRow,
+  { at, now, ip }: { at: number; now: number; ip: string },
+): CallRefusal | undefined {
   if (!isOfNow(at, now)) return { code: 'timestamp_out_of_range', header: 'Partner-Timestamp', meta: { server_time: toRfc3339(now) } };
+  // No test order is ever made of real money: where there is no test bank, a sandbox key is good for nothing
+  if (key.mode === 'sandbox' && settings.mode === 'production')
+    return { code: 'scope_missing', header: 'Partner-Key', message: 'sandbox_unavailable' };
   if (key.is_suspended) return { code: 'partner_suspended', header: 'Partner-Key' };
   return isWithin(key.networks, ip) ? undefined : { code: 'address_not_allowed', header: 'Partner-Key', meta: { address: ip } };
 }
@@ -63,7 +70,7 @@ export const createSignedGate =
     const key = await keyOf(deps, claim);
     if (key === undefined) return WRONG;
     const now = deps.clock.now();
-    const wrong = objection(key, { at: claim.at, now, ip: call.ip });
+    const wrong = objection(deps, key, { at: claim.at, now, ip: call.ip });
     if (wrong !== undefined) return refused(wrong);
     const signer = await spend(deps, claim, key);
     if (signer.signed.ok) await touchKey(deps.db, claim.keyId, { now: new Date(now), ip: call.ip });

@@ -34,6 +34,7 @@ const PATHS = [
   'blacklist',
   'earnings',
   'earnings/programme',
+  'partners',
   'staff',
   'roles',
   'account',

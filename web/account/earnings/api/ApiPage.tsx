@@ -25,7 +25,7 @@ export function ApiPage({ isVerified, keys, partner, orders, systemNames, page, 
           </Notice>
         ) : null}
       </div>
-      <Keys keys={keys} isVerified={isVerified} onChanged={() => void revalidate()} />
+      <Keys keys={keys} modes={partner.modes} isVerified={isVerified} onChanged={() => void revalidate()} />
       <Quotas partner={partner} />
       <KeyedOrders orders={orders} systemNames={systemNames} page={page} pages={pages} />
     </div>

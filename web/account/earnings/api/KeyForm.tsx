@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { KEY_MODES, type KeyMode, MAX_KEY_NAME, PARTNER_SCOPES, type PartnerScope } from '#core/partner.ts';
+import { type KeyMode, MAX_KEY_NAME, PARTNER_SCOPES, type PartnerScope } from '#core/partner.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
@@ -18,6 +18,7 @@ export interface TypedKey {
 export interface KeyFormProps {
   /** The key that is changed; undefined: a new one. */
   readonly known: ShownKey | undefined;
+  readonly modes: readonly KeyMode[];
   readonly isBusy: boolean;
   readonly problem: string | undefined;
   readonly onSubmit: (typed: TypedKey) => void;
@@ -27,12 +28,12 @@ export interface KeyFormProps {
 const words = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
 
 /** What a key is called, what it is good for and from where. */
-export function KeyForm({ known, isBusy, problem, onSubmit, onCancel }: KeyFormProps) {
+export function KeyForm({ known, modes, isBusy, problem, onSubmit, onCancel }: KeyFormProps) {
   const { t } = useWords();
   const id = useId();
   const first = useRef<HTMLFormElement>(null);
   const [name, setName] = useState(known?.name ?? '');
-  const [mode, setMode] = useState<KeyMode>(known?.mode ?? 'sandbox');
+  const [mode, setMode] = useState<KeyMode>(known?.mode ?? modes.at(-1) ?? 'live');
   const [scopes, setScopes] = useState<readonly PartnerScope[]>(known?.scopes ?? PARTNER_SCOPES);
   const [networks, setNetworks] = useState(known?.networks.join('\n') ?? '');
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
@@ -58,8 +59,8 @@ export function KeyForm({ known, isBusy, problem, onSubmit, onCancel }: KeyFormP
           label={t('partner_api.key.mode')}
           name="mode"
           value={mode}
-          options={KEY_MODES.map((one) => ({ value: one, label: t(`partner_api.mode.${one}`) }))}
-          onChoose={(value) => setMode(KEY_MODES.find((one) => one === value) ?? 'sandbox')}
+          options={modes.map((one) => ({ value: one, label: t(`partner_api.mode.${one}`) }))}
+          onChoose={(value) => setMode(modes.find((one) => one === value) ?? 'live')}
         />
       ) : null}
       <fieldset className="grid gap-2">

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { changePartnerKey, createPartnerKey } from '#contract/partner-keys.ts';
-import { MAX_KEYS } from '#core/partner.ts';
+import { type KeyMode, MAX_KEYS } from '#core/partner.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
@@ -13,11 +13,12 @@ import type { ApiOfPartner, ShownKey } from './load-api.ts';
 import { MadeSecret, type Made } from './MadeSecret.tsx';
 
 export interface KeysProps extends Pick<ApiOfPartner, 'keys' | 'isVerified'> {
+  readonly modes: readonly KeyMode[];
   readonly onChanged: () => void;
 }
 
 /** Keys by name: made, changed, given another secret, ended. */
-export function Keys({ keys, isVerified, onChanged }: KeysProps) {
+export function Keys({ keys, modes, isVerified, onChanged }: KeysProps) {
   const { t } = useWords();
   const api = useAccountCall();
   const deed = useDeed();
@@ -57,6 +58,7 @@ export function Keys({ keys, isVerified, onChanged }: KeysProps) {
         <KeyForm
           key={form === 'new' ? 'new' : form.id}
           known={form === 'new' ? undefined : form}
+          modes={modes}
           isBusy={deed.isBusy}
           problem={deed.problem}
           onSubmit={(typed) => void submit(typed)}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { officeListPartnerOrders } from '#contract/office-partners.ts';
+import type { PartnerOrderAttributes } from '#contract/partners.ts';
+import type { Locale } from '#core/locale.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { paths } from '#office/paths.ts';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+const NO_FILTERS: readonly string[] = [];
+
+interface Row {
+  readonly id: string;
+  readonly attributes: PartnerOrderAttributes;
+}
+
+type Translate = ReturnType<typeof useWords>['t'];
+
+function Id({ id }: { readonly id: string }) {
+  const mayRead = useOperator().actions.includes('read_orders');
+  return mayRead ? (
+    <Link className="code" to={paths.order(id)} translate="no">
+      {id}
+    </Link>
+  ) : (
+    <span className="code">{id}</span>
+  );
+}
+
+const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
+  { key: 'id', label: t('office_partners.order'), cell: ({ id }) => <Id id={id} /> },
+  {
+    key: 'created',
+    label: t('office_partners.made'),
+    sort: 'created_at',
+    cell: ({ attributes }) => clockTime(attributes.created_at, locale),
+  },
+  {
+    key: 'pair',
+    label: t('office_partners.exchange'),
+    cell: ({ attributes: one }) => (
+      <span translate="no">
+        {one.income_amount} {one.payment_system_from_id} → {one.outcome_amount} {one.payment_system_to_id}
+      </span>
+    ),
+  },
+  { key: 'status', label: t('office_partners.status'), cell: ({ attributes }) => t(`office.status.${attributes.status}`) },
+  {
+    key: 'key',
+    label: t('office_partners.key'),
+    cell: ({ attributes: { key_name: name, key_id: id, mode } }) => (
+      <>
+        <span translate="no">{name ?? id}</span>
+        {mode === 'sandbox' ? <span className="badge">{t('office_partners.mode.sandbox')}</span> : null}
+      </>
+    ),
+  },
+  {
+    key: 'share',
+    label: t('office_partners.earned'),
+    isNumber: true,
+    cell: ({ attributes: { share_usd: share } }) => (share === null ? '—' : money(share, 'USD', locale)),
+  },
+];
+
+/** What came by a partner's keys. */
+export function OrdersPart({ id }: { readonly id: string }) {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const used = useListAddress(NO_FILTERS);
+  const { q: _, ...query } = used.query;
+  const orders = useQuery({
+    queryKey: [...keys.partners(), id, 'orders', query],
+    queryFn: ({ signal }) => api(officeListPartnerOrders, { params: { id }, query, signal }),
+    refetchInterval: 30_000,
+  });
+  return (
+    <section className="sheet" aria-labelledby="partner-orders">
+      <h2 id="partner-orders">{t('office_partners.by_keys')}</h2>
+      <ListBody asked={orders} spot={used.address} onSpot={(spot) => used.change(spot)} empty={t('office_partners.no_orders')}>
+        <ListTable
+          caption={t('office_partners.by_keys')}
+          columns={columnsOf(t, locale)}
+          rows={orders.data?.data ?? []}
+          idOf={(row) => row.id}
+          sort={used.address.sort}
+          onSort={(sort) => used.change({ sort })}
+          isBusy={orders.isPlaceholderData}
+        />
+      </ListBody>
+    </section>
+  );
+}

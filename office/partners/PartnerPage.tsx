@@ -1,0 +1,50 @@
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useParams } from 'react-router';
+import { officeGetPartner } from '#contract/office-partners.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useWords } from '#office/words/Words.tsx';
+import { KeysPart } from './KeysPart.tsx';
+import { OrdersPart } from './OrdersPart.tsx';
+import { QuotasPart } from './QuotasPart.tsx';
+import { SharePart } from './SharePart.tsx';
+import { StandingPart } from './StandingPart.tsx';
+
+/** All that the office knows of one partner, and what can be done about him. */
+export function PartnerPage() {
+  const { id = '' } = useParams();
+  const api = useApi();
+  const { t } = useWords();
+  const asked = useQuery({
+    queryKey: [...keys.partners(), id],
+    queryFn: async ({ signal }) => (await api(officeGetPartner, { params: { id }, query: {}, signal })).data.attributes,
+    refetchInterval: 30_000,
+  });
+  const partner = asked.data;
+  const name = partner?.email ?? t('office_partners.title');
+  useEffect(() => {
+    document.title = name;
+  }, [name]);
+  return (
+    <>
+      <h1 translate={partner === undefined ? undefined : 'no'}>{name}</h1>
+      {asked.isError ? <Problem error={asked.error} retry={() => void asked.refetch()} /> : null}
+      {partner === undefined ? (
+        asked.isError ? null : (
+          <Loader size="sm" aria-label={t('office.loading')} />
+        )
+      ) : (
+        <>
+          <StandingPart id={id} partner={partner} />
+          <SharePart id={id} partner={partner} />
+          <QuotasPart id={id} partner={partner} />
+          <KeysPart id={id} partner={partner} />
+          <OrdersPart id={id} />
+        </>
+      )}
+    </>
+  );
+}

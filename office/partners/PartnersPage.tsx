@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { officeListPartners, type OfficePartnerAttributes, PARTNER_PERIODS, PARTNER_STATES } from '#contract/office-partners.ts';
+import type { Locale } from '#core/locale.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { paths } from '#office/paths.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+const FILTERS = ['period', 'state'] as const;
+
+interface Row {
+  readonly id: string;
+  readonly attributes: OfficePartnerAttributes;
+}
+
+type Translate = ReturnType<typeof useWords>['t'];
+
+function Name({ row: { id, attributes } }: { readonly row: Row }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Link to={paths.partner(id)} translate="no">
+        {attributes.email}
+      </Link>
+      {attributes.suspended_at === null ? null : <span className="badge person">{t('office_partners.suspended')}</span>}
+    </>
+  );
+}
+
+const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
+  { key: 'email', label: t('office_partners.partner'), sort: 'email', cell: (row) => <Name row={row} /> },
+  {
+    key: 'volume',
+    label: t('office_partners.volume'),
+    sort: 'volume_usd',
+    isNumber: true,
+    cell: ({ attributes }) => money(attributes.volume_usd, 'USD', locale),
+  },
+  { key: 'orders', label: t('office_partners.orders'), sort: 'orders', isNumber: true, cell: ({ attributes }) => attributes.orders },
+  { key: 'completed', label: t('office_partners.completed'), isNumber: true, cell: ({ attributes }) => attributes.completed },
+  {
+    key: 'share',
+    label: t('office_partners.share'),
+    isNumber: true,
+    cell: ({ attributes }) => `${attributes.share_percent} %`,
+  },
+  {
+    key: 'earned',
+    label: t('office_partners.earned'),
+    isNumber: true,
+    cell: ({ attributes }) => money(attributes.share_usd, 'USD', locale),
+  },
+  { key: 'keys', label: t('office_partners.live_keys'), isNumber: true, cell: ({ attributes }) => attributes.live_keys },
+  {
+    key: 'used',
+    label: t('office_partners.last_used'),
+    cell: ({ attributes: { last_used_at: at } }) => (at === null ? '—' : clockTime(at, locale)),
+  },
+];
+
+/** Accounts whose programs exchange by keys, and how much came by them. */
+export function PartnersPage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const used = useListAddress(FILTERS);
+  const { address, query } = used;
+  const period = PARTNER_PERIODS.find((one) => one === address.filters['period']);
+  const state = PARTNER_STATES.find((one) => one === address.filters['state']);
+  const partners = useQuery({
+    queryKey: [...keys.partners(), period, state, query],
+    queryFn: ({ signal }) => api(officeListPartners, { query: { period, state, ...query }, signal }),
+    refetchInterval: 30_000,
+  });
+  useEffect(() => {
+    document.title = t('office_partners.title');
+  }, [t]);
+  return (
+    <>
+      <h1>{t('office_partners.title')}</h1>
+      <p className="dim">{t(`office_partners.of_period.${period ?? 'month'}`)}</p>
+      <ListTools
+        used={used}
+        search={t('office_partners.search')}
+        filters={[
+          {
+            name: 'period',
+            label: t('office_partners.period_label'),
+            choices: PARTNER_PERIODS.map((value) => ({ value, label: t(`office_partners.period.${value}`) })),
+          },
+          {
+            name: 'state',
+            label: t('office_partners.everybody'),
+            choices: PARTNER_STATES.map((value) => ({ value, label: t(`office_partners.state.${value}`) })),
+          },
+        ]}
+      />
+      <ListBody asked={partners} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_partners.none')}>
+        <ListTable
+          caption={t('office_partners.title')}
+          columns={columnsOf(t, locale)}
+          rows={partners.data?.data ?? []}
+          idOf={({ id }) => id}
+          sort={address.sort}
+          onSort={(sort) => used.change({ sort })}
+          isBusy={partners.isPlaceholderData}
+        />
+      </ListBody>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import { officeSetPartnerQuotas } from '#contract/office-partners.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { FactList } from '#office/pieces/FactList.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import type { PartnerPartProps } from './StandingPart.tsx';
+import { usePartnerDeed } from './use-partner-deed.ts';
+
+/** Each with the most that can be given. */
+const NUMBERS = { requests_per_minute: 6_000, orders_per_day: 100_000, open_orders: 1_000, reserve_percent: 100 } as const;
+const NAMES = Object.keys(NUMBERS) as (keyof typeof NUMBERS)[];
+
+function QuotasForm({ id, partner, onClose }: PartnerPartProps & { readonly onClose: () => void }) {
+  const api = useApi();
+  const { t } = useWords();
+  const [draft, setDraft] = useState(partner.own_quotas);
+  // What was read when it was opened: whoever has changed it meanwhile is not overwritten
+  const [version] = useState(partner.version);
+  const setting = usePartnerDeed(
+    (note, idempotencyKey) => api(officeSetPartnerQuotas, { params: { id }, body: { ...draft, version, note }, idempotencyKey }),
+    onClose,
+  );
+  return (
+    <DeedForm
+      what={t('office_partners.quotas_what')}
+      submit={t('office_partners.quotas_save')}
+      note={{ label: t('office_partners.note'), isRequired: true }}
+      isBusy={setting.isPending}
+      error={setting.error}
+      onSubmit={(note) => setting.mutate(note)}
+      onCancel={onClose}
+    >
+      {NAMES.map((name) => (
+        <NumberInput
+          key={name}
+          label={t(`office_partners.quota.${name}`)}
+          min={name === 'requests_per_minute' ? 1 : 0}
+          max={NUMBERS[name]}
+          allowDecimal={false}
+          allowNegative={false}
+          placeholder={t('office_partners.everybodys', { count: partner.quotas[name] })}
+          value={draft[name] ?? ''}
+          onChange={(value) => setDraft((before) => ({ ...before, [name]: typeof value === 'number' ? value : null }))}
+        />
+      ))}
+    </DeedForm>
+  );
+}
+
+/** How much a partner may ask for. */
+export function QuotasPart({ id, partner }: PartnerPartProps) {
+  const { t } = useWords();
+  const mayChange = useOperator().actions.includes('change_partners');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className="sheet" aria-labelledby="partner-quotas">
+      <h2 id="partner-quotas">{t('office_partners.quotas')}</h2>
+      <FactList
+        facts={NAMES.map((name) => ({
+          name: t(`office_partners.quota.${name}`),
+          value: (
+            <>
+              {partner.quotas[name]}
+              {partner.own_quotas[name] === null ? <span className="dim"> {t('office_partners.as_everybody')}</span> : null}
+            </>
+          ),
+        }))}
+      />
+      {isOpen ? (
+        <QuotasForm id={id} partner={partner} onClose={() => setOpen(false)} />
+      ) : mayChange ? (
+        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+          {t('office_partners.quotas_change')}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

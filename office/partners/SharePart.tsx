@@ -1,0 +1,101 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { officeSetPartnerShare } from '#contract/office-partners.ts';
+import { percentOfPpm, SHARE_ALONE_PPM } from '#core/partner.ts';
+import { fieldProblem } from '#office/api/problem.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import type { PartnerPartProps } from './StandingPart.tsx';
+import { usePartnerDeed } from './use-partner-deed.ts';
+
+const PERCENT = /^(?:100|\d{1,2}(?:\.\d{1,2})?)$/;
+
+function ShareForm({
+  id,
+  onDone,
+  onClose,
+}: {
+  readonly id: string;
+  readonly onDone: (waits: boolean) => void;
+  readonly onClose: () => void;
+}) {
+  const api = useApi();
+  const { t } = useWords();
+  const [percent, setPercent] = useState('');
+  const [day, setDay] = useState('');
+  const asked = percent.trim().replace(',', '.');
+  const agreeing = usePartnerDeed(
+    (note, idempotencyKey) => {
+      const since = day === '' ? null : new Date(`${day}T00:00:00+03:00`).toISOString();
+      return api(officeSetPartnerShare, { params: { id }, body: { share_percent: asked, since, note }, idempotencyKey });
+    },
+    ({ meta }) => onDone(officeSetPartnerShare.reply.meta.parse(meta).approval_id !== null),
+  );
+  return (
+    <DeedForm
+      what={t('office_partners.share_what', { percent: percentOfPpm(SHARE_ALONE_PPM) })}
+      submit={t('office_partners.share_agree')}
+      note={{ label: t('office_partners.note'), isRequired: true }}
+      isReady={PERCENT.test(asked)}
+      isBusy={agreeing.isPending}
+      error={agreeing.error}
+      fields={['share_percent', 'since']}
+      onSubmit={(note) => agreeing.mutate(note)}
+      onCancel={onClose}
+    >
+      <TextInput
+        label={t('office_partners.share_percent')}
+        required
+        inputMode="decimal"
+        maxLength={6}
+        autoComplete="off"
+        value={percent}
+        error={fieldProblem(agreeing.error, 'share_percent')}
+        onChange={({ currentTarget }) => setPercent(currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={t('office_partners.share_since')}
+        value={day}
+        error={fieldProblem(agreeing.error, 'since')}
+        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+    </DeedForm>
+  );
+}
+
+/** What a partner gets of what his orders bring: now, before, and from a day to come. */
+export function SharePart({ id, partner }: PartnerPartProps) {
+  const { t, locale } = useWords();
+  const mayChange = useOperator().actions.includes('change_partners');
+  const [state, setState] = useState<'closed' | 'open' | 'waits'>('closed');
+  return (
+    <section className="sheet" aria-labelledby="partner-share">
+      <h2 id="partner-share">{t('office_partners.share')}</h2>
+      <p>
+        {t('office_partners.share_now', { percent: partner.share_percent })}
+        {partner.is_share_agreed ? '' : ` ${t('office_partners.share_everybodys')}`}
+      </p>
+      {partner.shares.length === 0 ? null : (
+        <ul className="list">
+          {partner.shares.map(({ since, share_percent: percent, set_by: by, reason }) => (
+            <li key={since + percent}>
+              {t('office_partners.share_line', { percent, at: clockTime(since, locale), by })} <span translate="no">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status">{state === 'waits' ? t('office_partners.share_waits') : ''}</p>
+      {state === 'open' ? (
+        <ShareForm id={id} onDone={(waits) => setState(waits ? 'waits' : 'closed')} onClose={() => setState('closed')} />
+      ) : mayChange ? (
+        <Button size="xs" variant="default" onClick={() => setState('open')}>
+          {t('office_partners.share_change')}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

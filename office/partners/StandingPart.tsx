@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type OfficePartnerDetail, officeResumePartner, officeSuspendPartner } from '#contract/office-partners.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { FactList } from '#office/pieces/FactList.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { usePartnerDeed } from './use-partner-deed.ts';
+
+export interface PartnerPartProps {
+  readonly id: string;
+  readonly partner: OfficePartnerDetail;
+}
+
+function Turn({ id, partner, onClose }: PartnerPartProps & { readonly onClose: () => void }) {
+  const api = useApi();
+  const { t } = useWords();
+  const isSuspended = partner.suspended_at !== null;
+  const deed = isSuspended ? 'resume' : 'suspend';
+  const turning = usePartnerDeed<unknown>(
+    (note, idempotencyKey) =>
+      isSuspended
+        ? api(officeResumePartner, { params: { id }, body: { note }, idempotencyKey })
+        : api(officeSuspendPartner, { params: { id }, body: { note }, idempotencyKey }),
+    onClose,
+  );
+  return (
+    <DeedForm
+      what={t(`office_partners.${deed}_what`)}
+      submit={t(`office_partners.${deed}`)}
+      note={{ label: t(isSuspended ? 'office_partners.note' : 'office_partners.reason_told'), isRequired: true }}
+      isGrave={!isSuspended}
+      isBusy={turning.isPending}
+      error={turning.error}
+      onSubmit={(note) => turning.mutate(note)}
+      onCancel={onClose}
+    />
+  );
+}
+
+/** How a partner stands, and what the last month brought. */
+export function StandingPart({ id, partner }: PartnerPartProps) {
+  const { t, locale } = useWords();
+  const mayChange = useOperator().actions.includes('change_partners');
+  const [isOpen, setOpen] = useState(false);
+  const isSuspended = partner.suspended_at !== null;
+  return (
+    <section className="sheet" aria-labelledby="partner-standing">
+      <h2 id="partner-standing">{t('office_partners.standing')}</h2>
+      {isSuspended ? (
+        <p>
+          <span className="badge person">{t('office_partners.suspended')}</span>{' '}
+          <span className="dim">{clockTime(partner.suspended_at ?? '', locale)}</span>{' '}
+          <span translate="no">{partner.suspended_reason}</span>
+        </p>
+      ) : null}
+      <FactList
+        facts={[
+          partner.name === null ? null : { name: t('office_partners.name'), value: <span translate="no">{partner.name}</span> },
+          { name: t('office_partners.since'), value: clockTime(partner.created_at, locale) },
+          { name: t('office_partners.volume_month'), value: money(partner.volume_usd, 'USD', locale) },
+          { name: t('office_partners.orders_month'), value: `${partner.orders} / ${partner.completed}` },
+          { name: t('office_partners.earned_month'), value: money(partner.share_usd, 'USD', locale) },
+        ]}
+      />
+      {isOpen ? (
+        <Turn id={id} partner={partner} onClose={() => setOpen(false)} />
+      ) : mayChange ? (
+        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+          {t(isSuspended ? 'office_partners.resume' : 'office_partners.suspend')}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { percentOfPpm, SHARE_ALONE_PPM } from '#core/partner.ts';
+import { accept, refuse } from '#core/result.ts';
+import type { Executor } from '#server/approvals/executor.ts';
+import { propose } from '#server/approvals/propose.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { insertShare, isPartner } from './office-store.ts';
+
+const Payload = z.object({ partner_id: z.string(), share_ppm: z.number().int().min(0).max(1_000_000), since: z.string() });
+
+export interface AgreedShare {
+  readonly partnerId: string;
+  readonly sharePpm: number;
+  readonly since: number;
+  readonly note: string;
+  readonly operatorId: string;
+}
+
+/** A share of a partner from a moment on; beyond what one person may promise a second one agrees first: `approvalId`. */
+export async function agreeShare(
+  deps: Pick<Deps, 'random' | 'clock' | 'secrets' | 'live'>,
+  tx: Tx,
+  { partnerId, sharePpm, since, note, operatorId }: AgreedShare,
+): Promise<string | null> {
+  const at = new Date(deps.clock.now());
+  if (sharePpm > SHARE_ALONE_PPM) {
+    const payload = {
+      partner_id: partnerId,
+      share_ppm: sharePpm,
+      share_percent: percentOfPpm(sharePpm),
+      since: new Date(since).toISOString(),
+    };
+    const { approvalId } = await propose(deps, tx, { kind: 'agree_share', subject: partnerId, payload, note, operatorId });
+    return approvalId;
+  }
+  await insertShare(tx, {
+    id: deps.random.uuid(),
+    userId: partnerId,
+    since: new Date(since),
+    sharePpm,
+    setBy: operatorId,
+    reason: note,
+    at,
+  });
+  const detail = { share_percent: percentOfPpm(sharePpm), since: new Date(since).toISOString(), note };
+  await recordAudit(deps, tx, { actorId: operatorId, action: 'partner.agree_share', subjectType: 'user', subjectId: partnerId, detail });
+  return null;
+}
+
+/** What two people have promised; from the agreed day on, or from now where that has passed meanwhile. */
+export const executeAgreeShare: Executor = async (deps, tx, { payload, note, proposedBy }) => {
+  const { partner_id: userId, share_ppm: sharePpm, since } = Payload.parse(payload);
+  if (!(await isPartner(tx, userId))) return refuse({ code: 'not_found' });
+  const at = new Date(deps.clock.now());
+  const from = new Date(Math.max(Date.parse(since), at.getTime()));
+  await insertShare(tx, { id: deps.random.uuid(), userId, since: from, sharePpm, setBy: proposedBy, reason: note, at });
+  return accept(null);
+};

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSecrets } from '#server/platform/secrets.ts';
+import { makeAccount, signedHeaders } from '#tests/make/partner.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { agreeShare, executeAgreeShare } from './agree-share.ts';
+import { makeKey } from './manage-keys.ts';
+import { countPartners, findOfficePartner, listPartners, listShares, setQuotas, setSuspended } from './office-store.ts';
+import { createSignedGate } from './signed-gate.ts';
+
+let world: World;
+let partnerId: string;
+let operatorId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  partnerId = (await makeAccount(world.deps.db, 'partner')).userId;
+  operatorId = randomUUID();
+  await world.deps.db.run(sql`insert into users (id, email, full_name, role) values (${operatorId}, 'op@example.org', 'Op', 'treasurer')`);
+});
+afterAll(async () => await world.close());
+
+const period = () => ({ since: new Date(0), now: new Date(world.deps.clock.now()) });
+const key = { name: 'One', scopes: ['rates:read'], networks: [] } as const;
+const mode = (of: 'demo' | 'production') => ({ ...world.deps, settings: { ...world.deps.settings, mode: of } });
+
+describe('a partner in the office', () => {
+  it('is suspended and let in again, once each, and his keys with him', async () => {
+    const { deps } = world;
+    const made = await deps.db.tx(async (tx) => await makeKey(deps, tx, { userId: partnerId, mode: 'live', ...key }));
+    if (!made.ok) throw new Error('refused');
+    const call = { method: 'GET', target: '/api/v1/payment_systems' };
+    const signed = { id: made.value.row.id, secret: made.value.secret ?? '' };
+    const gate = createSignedGate(deps);
+    const answer = async () => {
+      const headers = signedHeaders(signed, call, deps.clock.now() / 1000);
+      const { signed: said } = await gate({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' });
+      return said.ok ? 'ok' : said.refusals[0]?.code;
+    };
+    expect(await answer()).toBe('ok');
+    const to = { at: new Date(), reason: 'why' };
+    const turned = await Promise.all([0, 1].map(async () => await deps.db.tx(async (tx) => await setSuspended(tx, partnerId, to))));
+    expect(turned.toSorted((a, b) => a - b)).toEqual([0, 1]);
+    expect(await answer()).toBe('partner_suspended');
+    await deps.db.tx(async (tx) => await setSuspended(tx, partnerId, null));
+    expect(await answer()).toBe('ok');
+    // Sealed by a key that is gone since: a fault of ours, and no way in
+    await expect(
+      createSignedGate({ ...deps, secrets: createSecrets('another secret of this shop') })({
+        ...call,
+        headers: signedHeaders(signed, call, deps.clock.now() / 1000),
+        body: Buffer.alloc(0),
+        ip: '127.0.0.1',
+      }),
+    ).rejects.toThrow('No key');
+  });
+
+  it('has no sandbox where money is real', async () => {
+    const { db, clock } = world.deps;
+    const userId = (await makeAccount(db, 'sandbox')).userId;
+    const inProduction = await db.tx(async (tx) => await makeKey(mode('production'), tx, { userId, mode: 'sandbox', ...key }));
+    expect(inProduction.ok).toBe(false);
+    const made = await db.tx(async (tx) => await makeKey(mode('demo'), tx, { userId, mode: 'sandbox', ...key }));
+    if (!made.ok) throw new Error('refused');
+    const call = { method: 'GET', target: '/api/v1/payment_systems' };
+    const signed = { id: made.value.row.id, secret: made.value.secret ?? '' };
+    const said = async (of: 'demo' | 'production') => {
+      const headers = signedHeaders(signed, call, clock.now() / 1000);
+      return (await createSignedGate(mode(of))({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' })).signed.ok;
+    };
+    expect([await said('production'), await said('demo')]).toEqual([false, true]);
+  });
+
+  it('gets a larger share by two people, from a day that is not over', async () => {
+    const { deps } = world;
+    const agree = async (sharePpm: number) =>
+      await deps.db.tx(
+        async (tx) => await agreeShare(deps, tx, { partnerId, sharePpm, since: deps.clock.now(), note: 'agreed', operatorId }),
+      );
+    expect(await agree(300_000)).toBeNull();
+    const id = await agree(300_001);
+    expect(id).not.toBeNull();
+    const shares = async () => (await listShares(deps.db, partnerId)).map(({ share_ppm: ppm }) => ppm);
+    expect(await shares()).toEqual([300_000]);
+    await world.pass(1_000);
+    const payload = { partner_id: partnerId, share_ppm: 300_001, since: new Date(deps.clock.now() - 60_000).toISOString() };
+    const approved = { id: id ?? '', subject: partnerId, payload, sealed: null, note: 'agreed', proposedBy: operatorId, approvedBy: null };
+    const done = await deps.db.tx(async (tx) => await executeAgreeShare(deps, tx, approved));
+    expect([done.ok, await shares()]).toEqual([true, [300_001, 300_000]]);
+    expect(await findOfficePartner(deps.db, partnerId, { since: new Date(0), now: new Date(deps.clock.now() + 1) })).toMatchObject({
+      share_ppm: 300_001,
+    });
+  });
+
+  it('is found with what came by him; of two who change his limits at once one is told', async () => {
+    const { db } = world.deps;
+    const row = await findOfficePartner(db, partnerId, period());
+    if (row === undefined) throw new Error('no partner');
+    const own = { requests_per_minute: 600, orders_per_day: null, open_orders: 5, reserve_percent: null };
+    const set = await Promise.all([0, 1].map(async () => await db.tx(async (tx) => await setQuotas(tx, partnerId, own, row.version))));
+    expect(set.toSorted((a, b) => a - b)).toEqual([0, 1]);
+    const filter = { ...period(), state: 'active', q: 'partner-' } as const;
+    const page = { limit: 10, offset: 0, from: undefined, sort: undefined, page: 1, per: 10, most: 100 };
+    const { rows } = await listPartners(db, filter, page);
+    expect(rows.map(({ id, open_orders: open, orders, volume_usd: volume }) => ({ id, open, orders, volume }))).toEqual([
+      { id: partnerId, open: 5, orders: 0, volume: '0' },
+    ]);
+    expect(await countPartners(db, { ...filter, state: 'suspended' })).toBe(0);
+  });
+});

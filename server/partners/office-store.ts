@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import sql, { type Sql } from 'sql-template-tag';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+export const OfficePartnerRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.nullable(z.string()),
+  created_at: z.date(),
+  last_used_at: z.nullable(z.date()),
+  live_keys: z.number(),
+  share_ppm: z.nullable(z.number()),
+  requests_per_minute: z.nullable(z.number()),
+  orders_per_day: z.nullable(z.number()),
+  open_orders: z.nullable(z.number()),
+  reserve_percent: z.nullable(z.number()),
+  suspended_at: z.nullable(z.date()),
+  suspended_reason: z.nullable(z.string()),
+  orders: z.number(),
+  completed: z.number(),
+  volume_usd: z.string(),
+  version: z.number(),
+});
+export type OfficePartnerRow = z.output<typeof OfficePartnerRow>;
+
+export interface PartnerFilter {
+  readonly since: Date;
+  readonly now: Date;
+  readonly state: 'active' | 'suspended' | undefined;
+  readonly q: string | undefined;
+}
+
+/** With what came by his keys since then: test orders are no trade. */
+const sourceOf = ({ since, now }: Pick<PartnerFilter, 'since' | 'now'>): Sql => sql`
+  partners p join users u on u.id = p.user_id
+  cross join lateral (
+    select count(*)::int as orders, count(*) filter (where o.status = 'completed')::int as completed,
+      coalesce(round(sum(r.income_amount * r.income_usd) filter (where o.status = 'completed'), 2), 0) as volume_usd
+    from partner_orders b join orders o on o.id = b.order_id left join order_results r on r.order_id = o.id
+    where b.user_id = p.user_id and b.mode = 'live' and b.created_at >= ${since}
+  ) came
+  cross join lateral (
+    select max(k.last_used_at) as last_used_at, count(*) filter (where k.revoked_at is null and k.mode = 'live')::int as live_keys
+    from partner_keys k where k.user_id = p.user_id
+  ) keyed
+  left join lateral (
+    select s.share_ppm from partner_shares s where s.user_id = p.user_id and s.since <= ${now} order by s.since desc, s.created_at desc limit 1
+  ) agreed on true`;
+
+const columns = sql`p.user_id::text as id, u.email, u.full_name as name, p.created_at, keyed.last_used_at, keyed.live_keys, agreed.share_ppm,
+  p.requests_per_minute, p.orders_per_day, p.open_orders, p.reserve_percent, p.suspended_at, p.suspended_reason,
+  came.orders, came.completed, came.volume_usd::text, p.version`;
+
+const whereOf = ({ state, q }: PartnerFilter): Sql => {
+  const words = `%${(q ?? '').replaceAll(/[%_\\]/g, '\\$&')}%`;
+  const standing = state === undefined ? sql`true` : state === 'suspended' ? sql`p.suspended_at is not null` : sql`p.suspended_at is null`;
+  return sql`${standing} and (${q ?? null}::text is null or u.email ilike ${words} or u.full_name ilike ${words}
+    or exists (select from partner_keys k where k.user_id = p.user_id and (k.id = ${q ?? ''} or k.name ilike ${words})))`;
+};
+
+const createdAt: SortKey = { column: sql`p.created_at`, type: 'timestamptz' };
+const SORTABLE = {
+  created_at: createdAt,
+  email: { column: sql`u.email`, type: 'text' },
+  orders: { column: sql`came.orders::numeric`, type: 'numeric' },
+  volume_usd: { column: sql`came.volume_usd`, type: 'numeric' },
+} as const satisfies Record<string, SortKey>;
+/** Who trades the most stands first. */
+const LARGEST: readonly SortKey[] = [
+  { ...SORTABLE.volume_usd, isDescending: true },
+  { column: sql`p.user_id`, type: 'uuid' },
+];
+
+export async function listPartners(db: Queryable, filter: PartnerFilter, page: Page): Promise<Part<OfficePartnerRow>> {
+  const list = { row: OfficePartnerRow, columns, source: sourceOf(filter), where: whereOf(filter) };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, LARGEST) });
+}
+
+export const countPartners = (db: Queryable, filter: PartnerFilter, most?: number): Promise<number> =>
+  countUpTo(db, sql`from partners p join users u on u.id = p.user_id where ${whereOf(filter)}`, most);
+
+export const findOfficePartner = (
+  db: Queryable,
+  id: string,
+  period: Pick<PartnerFilter, 'since' | 'now'>,
+): Promise<OfficePartnerRow | undefined> =>
+  db.maybe(OfficePartnerRow, sql`select ${columns} from ${sourceOf(period)} where p.user_id::text = ${id}`);
+
+export const isPartner = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.maybe(AnyRow, sql`select user_id from partners where user_id::text = ${id}`)) !== undefined;
+
+const ShareRow = z.object({ since: z.date(), share_ppm: z.number(), set_by: z.string(), reason: z.string() });
+
+export const listShares = (db: Queryable, userId: string): Promise<z.output<typeof ShareRow>[]> =>
+  db.many(
+    ShareRow,
+    sql`
+    select s.since, s.share_ppm, coalesce(u.full_name, u.email) as set_by, s.reason from partner_shares s join users u on u.id = s.set_by
+    where s.user_id = ${userId} order by s.since desc, s.created_at desc limit 50`,
+  );
+
+export interface NewShare {
+  readonly id: string;
+  readonly userId: string;
+  readonly since: Date;
+  readonly sharePpm: number;
+  readonly setBy: string;
+  readonly reason: string;
+  readonly at: Date;
+}
+
+export const insertShare = (tx: Tx, share: NewShare): Promise<number> =>
+  tx.run(sql`
+    insert into partner_shares (id, user_id, since, share_ppm, set_by, reason, created_at)
+    values (${share.id}, ${share.userId}, ${share.since}, ${share.sharePpm}, ${share.setBy}, ${share.reason}, ${share.at})`);
+
+export interface OwnNumbers {
+  readonly requests_per_minute: number | null;
+  readonly orders_per_day: number | null;
+  readonly open_orders: number | null;
+  readonly reserve_percent: number | null;
+}
+
+/** Zero: somebody has changed them since that version. */
+export const setQuotas = (tx: Tx, id: string, own: OwnNumbers, version: number): Promise<number> =>
+  tx.run(sql`
+    update partners set requests_per_minute = ${own.requests_per_minute}, orders_per_day = ${own.orders_per_day}, open_orders = ${own.open_orders},
+      reserve_percent = ${own.reserve_percent}, version = version + 1
+    where user_id::text = ${id} and version = ${version}`);
+
+/** Zero: it is so already. */
+export const setSuspended = (tx: Tx, id: string, to: { readonly at: Date; readonly reason: string } | null): Promise<number> =>
+  tx.run(sql`
+    update partners set suspended_at = ${to?.at ?? null}, suspended_reason = ${to?.reason ?? null}, version = version + 1
+    where user_id::text = ${id} and (suspended_at is null) = ${to !== null}`);
