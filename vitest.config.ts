@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const folders = '{core,contract,server,locales,ui,web,office,tests,scripts}';
+const folders = '{core,contract,client,server,locales,ui,web,office,tests,scripts}';
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },

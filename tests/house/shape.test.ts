@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesBelow, textOf } from './files.ts';
 
-const ROOMS = ['core', 'contract', 'server', 'ui', 'web', 'office', 'locales', 'tests', 'scripts'];
+const ROOMS = ['core', 'contract', 'client', 'server', 'ui', 'web', 'office', 'locales', 'tests', 'scripts'];
 const code = ROOMS.flatMap((room) => filesBelow(room, /\.(ts|tsx|mjs)$/));
 const MAX_LINES = 400;
 

@@ -9,6 +9,7 @@ const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.sta
 const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages?: RegExp }>> = {
   core: { rooms: [], packages: /^$/ },
   contract: { rooms: ['core'], packages: /^zod(\/|$)/ },
+  client: { rooms: ['core', 'contract'], packages: /^$/ },
   server: { rooms: ['core', 'contract', 'locales'] },
   ui: {
     rooms: ['core'],
@@ -45,7 +46,7 @@ describe('rooms', () => {
 });
 
 describe('imports', () => {
-  const lines = ['core', 'contract', 'server', 'ui', 'web', 'office', 'locales', 'tests', 'scripts']
+  const lines = ['core', 'contract', 'client', 'server', 'ui', 'web', 'office', 'locales', 'tests', 'scripts']
     .flatMap((room) => filesBelow(room, CODE))
     .flatMap(importsOf);
   const bad = (wrong: (specifier: string) => boolean) =>

@@ -7,7 +7,7 @@ import { useWords } from '#web/i18n/use-words.ts';
 import type { DocCall } from './calls.ts';
 import { Code } from './Code.tsx';
 import { curlSample, typescriptSample } from './samples.ts';
-import { signCall } from './sign.ts';
+import { signCall } from '#contract/sign-call.ts';
 import { titleOf } from './title-of.ts';
 
 interface Props {

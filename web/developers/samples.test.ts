@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { signedText } from '#core/partner.ts';
 import { curlSample, SIGN_SAMPLE, typescriptSample, VECTOR, VERIFY_SAMPLE } from './samples.ts';
-import { signCall } from './sign.ts';
+import { signCall } from '#contract/sign-call.ts';
 import { widgetAddress, widgetSnippet } from './widget-snippet.ts';
 
 /** Runs what the page shows, as it stands there. */
