@@ -2,6 +2,7 @@ import type { Order } from '#core/order/order.ts';
 import { findCustomer, knowCustomer } from '#server/customers/know-customer.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Origin } from '#server/orders/move/moved.ts';
+import { findOwnRequisites } from '#server/orders/terms/own-requisites.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { recount } from './count-referral.ts';
 import { refuse } from './counting-store.ts';
@@ -62,7 +63,7 @@ async function keepOrder(deps: BindDeps, tx: Tx, { referral, comer, click }: Bro
   if (referrer === undefined) return;
   const refused = referral.refused ?? (await samePerson(tx, referrer, comer));
   const at = new Date(deps.clock.now());
-  const of = { orderId: comer.orderId, referralId: referral.id, referrerId: referrer.id };
+  const of = { orderId: comer.order.id, referralId: referral.id, referrerId: referrer.id };
   await store.insertReferralOrder(tx, { ...of, at, source: click?.source ?? {}, refused });
   if (refused === null || referral.refused !== null) return;
   await refuse(tx, { referralId: referral.id, reason: refused });
@@ -71,20 +72,21 @@ async function keepOrder(deps: BindDeps, tx: Tx, { referral, comer, click }: Bro
 
 interface Brought {
   readonly referral: store.ReferralRow;
-  readonly comer: Comer & { readonly orderId: string };
+  readonly comer: Comer & { readonly order: NonNullable<Comer['order']> };
   readonly click: Click | undefined;
 }
 
 /** Writes down by whom a new order was brought: by his referrer for life, or by the link of this browser where it is his first. */
-export async function bindOrder(deps: BindDeps, tx: Tx, order: Order, origin: Origin | undefined): Promise<void> {
-  const { id: orderId, userId, email } = order;
+export async function bindOrder(deps: BindDeps & Pick<Deps, 'catalogue'>, tx: Tx, order: Order, origin: Origin | undefined): Promise<void> {
+  const { id, userId, email } = order;
   const click = readClick(deps, origin?.cookies);
   const known = await findCustomer(tx, { email, userId });
   const before = await findKnown(tx, userId, known);
   if (before === undefined && click === undefined) return;
   // Who is new is written down here only where he comes by a link: all orders of a new mailbox would wait for one another
   const customerId = known ?? (await knowCustomer(deps, tx, { email, userId }));
-  const comer = { userId, email, customerId, orderId, ...origin };
+  const requisites = await findOwnRequisites(deps, tx, order);
+  const comer = { userId, email, customerId, order: { id, requisites }, ...origin };
   const referral = before ?? (click && (await bindAnew(deps, tx, click, comer)));
   if (referral !== undefined) await keepOrder(deps, tx, { referral, comer, click });
 }

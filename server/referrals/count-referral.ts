@@ -2,13 +2,14 @@ import { isCounted } from '#core/referral/tiers.ts';
 import type { Order } from '#core/order/order.ts';
 import { customerOfOrder } from '#server/customers/know-customer.ts';
 import type { Deps } from '#server/deps.ts';
+import { findOwnRequisites } from '#server/orders/terms/own-requisites.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import * as counting from './counting-store.ts';
 import { samePerson } from './same-person.ts';
 import { findReferrerById } from './store.ts';
 import { turnoverOf } from './turnover-of.ts';
 
-type CountDeps = Pick<Deps, 'catalogue' | 'quotes' | 'clock'>;
+type CountDeps = Pick<Deps, 'catalogue' | 'quotes' | 'clock' | 'secrets'>;
 
 /** What a referral has exchanged, added up anew, and whether he counts now. */
 export async function recount({ clock }: Pick<Deps, 'clock'>, tx: Tx, referralId: string): Promise<void> {
@@ -20,12 +21,18 @@ export async function recount({ clock }: Pick<Deps, 'clock'>, tx: Tx, referralId
 }
 
 /** Whether the referrer has used in between what this order was paid with: asked when the money is about to be earned. */
-async function lookAgain(tx: Tx, order: Order, brought: counting.ReferralOrderRow): Promise<void> {
+async function lookAgain(
+  deps: Pick<Deps, 'catalogue' | 'secrets'>,
+  tx: Tx,
+  order: Order,
+  brought: counting.ReferralOrderRow,
+): Promise<void> {
   if (brought.refused !== null) return;
   const [referrer, customerId] = [await findReferrerById(tx, brought.referrer_id), await customerOfOrder(tx, order.id)];
   if (referrer === undefined || customerId === undefined) return;
   const { id: orderId, userId, email } = order;
-  const reason = await samePerson(tx, referrer, { orderId, userId, email, customerId });
+  const own = { id: orderId, requisites: await findOwnRequisites(deps, tx, order) };
+  const reason = await samePerson(tx, referrer, { order: own, userId, email, customerId });
   if (reason !== null) await counting.refuse(tx, { orderId, referralId: brought.referral_id, reason });
 }
 
@@ -33,7 +40,7 @@ async function lookAgain(tx: Tx, order: Order, brought: counting.ReferralOrderRo
 export async function countCompleted(deps: CountDeps, tx: Tx, order: Order): Promise<void> {
   const brought = await counting.findReferralOrder(tx, order.id);
   if (brought === undefined) return;
-  await lookAgain(tx, order, brought);
+  await lookAgain(deps, tx, order, brought);
   await counting.noteCompleted(tx, { orderId: order.id, at: new Date(order.statusChangedAt), turnover: turnoverOf(deps, order) });
   await counting.makeFirm(tx, brought);
   await recount(deps, tx, brought.referral_id);

@@ -6,7 +6,7 @@ import { countCompleted } from './count-referral.ts';
 import { findUncounted } from './counting-store.ts';
 
 /** Counts what could not be counted when it was completed. */
-export const referralJobs = (deps: Pick<Deps, 'db' | 'catalogue' | 'quotes' | 'clock' | 'queue' | 'log'>): void =>
+export const referralJobs = (deps: Pick<Deps, 'db' | 'catalogue' | 'quotes' | 'clock' | 'secrets' | 'queue' | 'log'>): void =>
   deps.queue.every('count-referrals', MINUTE_MS, async () => {
     await eachAlone(deps.log, await findUncounted(deps.db), async (id) => {
       await deps.db.tx(async (tx) => {

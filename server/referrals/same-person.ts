@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { foldEmail } from '#core/requisites/fold-email.ts';
-import { rangeOf } from '#server/orders/terms/number-terms.ts';
-import { bigints, findTermsOf } from '#server/orders/terms/term-index.ts';
+import { bigints } from '#server/orders/terms/term-index.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { sessionCookies } from '#server/sessions/cookies.ts';
 import { sessionTokenHash } from '#server/sessions/session-token.ts';
@@ -16,12 +15,20 @@ export interface Comer {
   readonly userId: string | null;
   readonly email: string;
   readonly customerId: string;
-  /** An order whose requisites are compared. */
-  readonly orderId?: string;
+  /** An order of his, and what it is paid from and to (`orders/terms/own-requisites.ts`). */
+  readonly order?: { readonly id: string; readonly requisites: readonly (readonly bigint[])[] };
   /** SHA-256 of the browser's guest key, in hex. */
   readonly device?: string | undefined;
   readonly cookies?: string | undefined;
 }
+
+const sharing = (groups: readonly (readonly bigint[])[]): Sql =>
+  groups.length === 0
+    ? sql`false`
+    : sql`(${join(
+        groups.map((group) => sql`s.terms @> ${bigints(group)}`),
+        ' or ',
+      )})`;
 
 const FoundRow = z.object({ mailbox: z.boolean(), requisites: z.boolean(), device: z.boolean() });
 
@@ -35,7 +42,6 @@ function knownDevice(cookies: string | undefined): Buffer | null {
 export async function samePerson(db: Queryable, referrer: Referrer, comer: Comer): Promise<SameBy | null> {
   if (comer.userId === referrer.id) return 'account';
   if (foldEmail(comer.email) === foldEmail(referrer.email)) return 'mailbox';
-  const terms = comer.orderId === undefined ? [] : await findTermsOf(db, comer.orderId, [rangeOf('requisite')]);
   const found = await db.one(
     FoundRow,
     sql`
@@ -43,7 +49,7 @@ export async function samePerson(db: Queryable, referrer: Referrer, comer: Comer
     select
       exists (select from his where customer_id = ${comer.customerId}) as mailbox,
       exists (select from order_search s join orders o on o.id = s.order_id left join customer_orders c on c.order_id = s.order_id
-        where s.terms && ${bigints(terms)} and s.order_id is distinct from ${comer.orderId ?? null}
+        where ${sharing(comer.order?.requisites ?? [])} and s.order_id is distinct from ${comer.order?.id ?? null}
           and (o.user_id = ${referrer.id} or c.customer_id in (select customer_id from his))) as requisites,
       exists (select from known_devices where user_id = ${referrer.id} and device_hash = ${knownDevice(comer.cookies)})
         or exists (select from customer_orders where device = ${comer.device ?? null} and customer_id in (select customer_id from his)) as device`,
