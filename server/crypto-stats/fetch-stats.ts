@@ -52,7 +52,8 @@ export function createStatsFetcher(deps: FetchDeps, source: MarketStats, { daily
       now,
       dailyCalls,
       callsToday: row.calls_day === dayOf(now) ? row.calls : 0,
-      topAskedAt: timeOf(row.top_asked_at),
+      // What another kind of source said does not stand until its turn would come
+      topAskedAt: coins.some(({ isDemo }) => isDemo !== source.isDemo) ? null : timeOf(row.top_asked_at),
       oursAskedAt: timeOf(row.ours_asked_at),
       needsOurs: [...ours].some((symbol) => !fromTop.has(symbol)),
       ours,

@@ -1,9 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { call } from '#contract/call.ts';
-import { listTop15 } from '#contract/crypto-stats.ts';
 import { Mark } from '#ui/Mark.tsx';
-import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { type Coin, inPlace, nextSort, type Sort, type SortKey, searchOf, sorted, sortIn } from './coins.ts';
 import { Arrow, Change, Price, Sum, WeekLine } from './MarketFigures.tsx';
@@ -25,7 +22,6 @@ const CELL = 'border-t border-board-line py-2.5';
 function Head({ name, now, room = '' }: { readonly name: SortKey; readonly now: Sort; readonly room?: string }) {
   const { t } = useWords();
   const isNow = now.key === name;
-  const long = name.startsWith('change_') ? t(`crypto.long.${name}`) : t(`crypto.column.${name}`);
   return (
     <th
       scope="col"
@@ -37,10 +33,10 @@ function Head({ name, now, room = '' }: { readonly name: SortKey; readonly now: 
         replace
         preventScrollReset
         rel="nofollow"
-        aria-label={t('crypto.sort_by', { name: long })}
         className={`inline-flex min-h-11 items-center gap-1 whitespace-nowrap hover:text-on-board focus-visible:outline-on-board ${isNow ? 'text-on-board underline underline-offset-4' : 'text-board-muted'}`}
       >
         {t(`crypto.column.${name}`)}
+        {name.startsWith('change_') ? <span className="sr-only">, {t(`crypto.long.${name}`)}</span> : null}
         {isNow ? <Arrow drift={now.isDown ? 'down' : 'up'} /> : null}
       </Link>
     </th>
@@ -101,14 +97,10 @@ export function CoinBoard({ coins: first }: { readonly coins: readonly Coin[] })
     setOrder({ sort, symbols: sorted(coins, sort).map(({ symbol }) => symbol) });
   }
   useFresh(async (signal) => {
-    const told = await call(listTop15, { signal }, browserTransport(locale));
-    if (told.ok && !signal.aborted)
-      setCoins((shown) =>
-        inPlace(
-          shown,
-          told.data.map(({ attributes }) => attributes),
-        ),
-      );
+    // Comes when it is first needed: the page begins without it
+    const { askCoins } = await import('./ask-again.ts');
+    const told = await askCoins(locale, signal);
+    if (told !== undefined && !signal.aborted) setCoins((shown) => inPlace(shown, told));
   });
   const bySymbol = new Map(coins.map((coin) => [coin.symbol, coin]));
   const wasOf = new Map(first.map((coin) => [coin.symbol, coin.price_usd]));

@@ -1,12 +1,9 @@
 import { lazy, useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '#contract/call.ts';
-import { getCryptoInfo } from '#contract/crypto-stats.ts';
 import { currencySign } from '#core/format/amount.ts';
 import { chartTimes } from '#core/history/chart-time.ts';
 import { marketPrice } from '#core/format/market-figure.ts';
 import { Mark } from '#ui/Mark.tsx';
-import { browserTransport } from '#web/api/browser-transport.ts';
 import { ChartPlace } from '#web/history/ChartPlace.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { untilArrived } from '#web/shell/late-parts.ts';
@@ -96,8 +93,9 @@ export function CoinScreen({ coin: first, directions, day, ratesAt }: CoinPage) 
   const [coin, setCoin] = useState(first);
   const { symbol } = coin;
   useFresh(async (signal) => {
-    const told = await call(getCryptoInfo, { params: { id: symbol }, signal }, browserTransport(locale));
-    if (told.ok && !signal.aborted) setCoin((shown) => ({ ...shown, ...told.data.attributes }));
+    const { askCoin } = await import('./ask-again.ts');
+    const told = await askCoin(symbol, locale, signal);
+    if (told !== undefined && !signal.aborted) setCoin((shown) => ({ ...shown, ...told }));
   });
   return (
     <div className="mx-auto max-w-[72rem] px-4 py-8 sm:px-6 md:py-12">
