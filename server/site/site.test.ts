@@ -35,6 +35,7 @@ const routes = {
     default: () => null,
   } },
   out: { id: 'out', parentId: 'root', path: 'sign-out', module: { action: async ({ request }) => Response.json(Object.fromEntries(await request.formData())) } },
+  robots: { id: 'robots', parentId: 'root', path: 'robots.txt', module: { loader: () => new Response('', { headers: { 'cache-control': 'public, max-age=3600' } }) } },
   all: { id: 'all', parentId: 'root', path: '*', module: { default: () => null, action: async ({ request }) => Object.fromEntries(await request.formData()) } },
 };
 const entry = { module: {
@@ -82,6 +83,7 @@ beforeAll(async () => {
         contacts: { email: null, phone: null, telegram: null, hours: { ru: '', en: '' } },
       }),
       log,
+      follow: (asked) => (asked.url.includes('rid=') ? 'referal_hash=click; Path=/' : undefined),
       keeping: { now: () => now, drawnFrom: () => [], renew: () => undefined },
       guests: createGuestCookies({
         secrets: createSecrets('a secret of tests, 32 characters'),
@@ -213,6 +215,18 @@ describe('a guest', () => {
     expect((await page('/', { cookie: '__Host-guest=forged' })).headers['set-cookie']).toBeDefined();
     expect((await page('/assets/page-abc.js')).headers['set-cookie']).toBeUndefined();
   });
+});
+
+it('whose link somebody came by is written on his own answer, beside his key, and on none that others may keep', async () => {
+  for (const url of ['/?rid=0', '/terms?rid=0']) {
+    const cookies = [(await page(url)).headers['set-cookie']].flat();
+    expect(
+      cookies.map((cookie) => cookie?.split('=', 1)[0]),
+      url,
+    ).toEqual(['referal_hash', '__Host-guest']);
+  }
+  expect((await page('/robots.txt?rid=0')).headers).toMatchObject({ 'cache-control': 'public, max-age=3600' });
+  expect((await page('/robots.txt?rid=0')).headers).not.toHaveProperty('set-cookie');
 });
 
 describe('forms', () => {

@@ -123,7 +123,9 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       // A page that could not be made because the API had nothing to ask says that, and when to come back
       if (isAway && response.status >= 500) return failed(reply, request, 503);
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', OWN_PAGE);
-      introduceGuest(options.guests, request, response);
+      // What others may keep between us and him is nobody's own: not whose link he came by either
+      if (response.headers.get('cache-control')?.includes('public') === true) reply.removeHeader('set-cookie');
+      else introduceGuest(options.guests, request, response);
       return reply.send(response);
     },
   });
@@ -155,8 +157,7 @@ async function sendKept(app: FastifyInstance, { options, kept, current, request,
 
 /** Gives a browser the key it will be known by, with the first page that is its own and nobody else's. */
 function introduceGuest(guests: GuestCookies, request: FastifyRequest, response: Response): void {
-  const isShared = response.headers.get('cache-control')?.includes('public') === true;
-  if (!isShared && guests.keyOf(request.headers.cookie) === undefined) response.headers.append('set-cookie', guests.newKey());
+  if (guests.keyOf(request.headers.cookie) === undefined) response.headers.append('set-cookie', guests.newKey());
 }
 
 /** Pages read their forms whole, so a body must say its size, and it must be small. */
