@@ -123,7 +123,16 @@ export const confirmPayout = endpoint({
   }),
   bodyType: 'orders',
   reply: order,
-  refusals: ['invalid_token', 'rate_changed', 'rate_unavailable', 'has_no_reserves', 'amount_below_minimum', 'amount_above_maximum'],
+  refusals: [
+    'invalid_token',
+    'rate_changed',
+    'rate_unavailable',
+    'has_no_reserves',
+    'order_state_conflict',
+    'amount_below_minimum',
+    'amount_above_maximum',
+    'invalid_format',
+  ],
 });
 
 export const stopPayout = endpoint({

@@ -4,6 +4,7 @@ import { dispatch, leavePurse } from '#core/withdrawal/postings.ts';
 import { mayLeave, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
+import { freeOf } from '#server/ledger/lock-purses.ts';
 import { openPromise, post, postHold, voidHold, type TransferCause } from '#server/ledger/post.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -71,12 +72,18 @@ export async function applyWithdrawalMove(
   const note = cause.note ?? null;
   const reason = note === null ? {} : { reason: note };
   const ledger: Ledger = { deps, tx, cause: { orderId: null, withdrawalId: before.id, actor: cause.by, actorId, ...reason } };
-  if (decision.reserveHold === 'open' || decision.reserveHold === 'reopen') await tx.run(sql`savepoint withdrawal`);
+  await tx.run(sql`savepoint withdrawal`);
+  const undo = async () => await tx.run(sql`rollback to savepoint withdrawal`);
   const purseHoldId = await changePurse(ledger, before, decision.purseHold);
+  // Asked when the purse is ours until the end: what it was promised from may have been taken back since
+  if (decision.purseHold === 'post' && (await freeOf(tx, before.purseWallet)) < 0n) {
+    await undo();
+    return refuse({ code: 'order_state_conflict', message: 'purse_short' });
+  }
   await post(deps, tx, decision.postings, ledger.cause);
   const holdId = await changeReserve(ledger, before, decision);
   if (holdId === undefined) {
-    await tx.run(sql`rollback to savepoint withdrawal`);
+    await undo();
     return refuse({ code: 'has_no_reserves' });
   }
   const after: Withdrawal = { ...decision.withdrawal, purseHoldId, holdId };

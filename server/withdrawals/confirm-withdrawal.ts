@@ -50,7 +50,7 @@ export async function confirmWithdrawal(
   deps: ConfirmDeps,
   tx: Tx,
   holder: Holder & { readonly expected?: bigint | undefined },
-): Promise<Result<Withdrawal, 'invalid_token' | 'rate_changed' | 'has_no_reserves' | PriceRefusal>> {
+): Promise<Result<Withdrawal, 'invalid_token' | 'rate_changed' | 'has_no_reserves' | 'order_state_conflict' | PriceRefusal>> {
   const withdrawal = await lockWithdrawal(tx, holder.id);
   if (!withdrawal || !(await isItsHolder(tx, withdrawal, holder))) return refuse({ code: 'invalid_token' });
   const now = deps.clock.now();
@@ -62,5 +62,8 @@ export async function confirmWithdrawal(
   const cause = { move: 'confirm', by: 'customer', now, heldUntil, outcomeAmount: priced.value } as const;
   const moved = await applyWithdrawalMove(deps, tx, { withdrawal, cause, actorId: withdrawal.userId });
   if (moved.ok) return moved;
-  return refuse({ code: moved.refusals[0]?.code === 'has_no_reserves' ? 'has_no_reserves' : 'invalid_token' });
+  const [refusal] = moved.refusals;
+  // What its owner can do something about; everything else of a link is one answer
+  if (refusal?.message === 'purse_short') return refuse({ code: 'order_state_conflict', message: 'purse_short' });
+  return refuse({ code: refusal?.code === 'has_no_reserves' ? 'has_no_reserves' : 'invalid_token' });
 }

@@ -47,13 +47,13 @@ function asking(deps: Deps): Route[] {
   ];
 }
 
-/** The amount that a page has shown, in the system's own units; undefined for what is none. */
-async function shownAmount(deps: Deps, id: string, text: string | undefined): Promise<bigint | undefined> {
+/** The amount that a page has shown, in the system's own units; undefined: it has shown none; null: that is no amount. */
+async function shownAmount(deps: Deps, id: string, text: string | undefined): Promise<bigint | null | undefined> {
   const withdrawal = text === undefined ? undefined : await findWithdrawal(deps.db, id);
   const scale = withdrawal === undefined ? undefined : deps.catalogue.paymentSystem(withdrawal.outcomeCode)?.scale;
   if (text === undefined || scale === undefined) return undefined;
   const parsed = parseAmount(text, { scale, precision: scale });
-  return parsed.ok ? parsed.minor : undefined;
+  return parsed.ok ? parsed.minor : null;
 }
 
 function confirming(deps: Deps): Route[] {
@@ -66,6 +66,7 @@ function confirming(deps: Deps): Route[] {
     }),
     route(confirmPayout, async ({ params, visitor, body, tx, locale }) => {
       const expected = await shownAmount(deps, params.id, body.expected_outcome_amount);
+      if (expected === null) return refuse({ code: 'invalid_format', field: 'expected_outcome_amount' });
       const confirmed = await confirmWithdrawal(deps, tx, { ...params, userId: accountOf(visitor), expected });
       if (!confirmed.ok) return confirmed;
       return accept({ data: await presentWithdrawal(deps, tx, { withdrawal: confirmed.value, locale }) });

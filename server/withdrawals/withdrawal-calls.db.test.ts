@@ -126,6 +126,8 @@ describe('the link of the letter', () => {
       expect((await person.send('GET', url)).status).toBe(422);
       expect((await person.send('PUT', url, {})).error).toMatchObject({ code: 'invalid_token', detail: TOKEN_SAYS });
     }
+    const guarded = await office.guest.send('PUT', link, { expected_outcome_amount: '2e2' });
+    expect(guarded.error).toMatchObject({ code: 'invalid_format', source: { pointer: '/data/attributes/expected_outcome_amount' } });
     const pressed = await Promise.all(Array.from({ length: 50 }, async () => await office.guest.send('PUT', link)));
     expect(pressed.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(pressed.find(({ status }) => status !== 200)?.error).toMatchObject({ code: 'invalid_token', detail: TOKEN_SAYS });

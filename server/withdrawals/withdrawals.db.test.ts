@@ -212,6 +212,35 @@ describe('what a withdrawal pays', () => {
     expect(before - (await treasury())).toBe(54_000n);
   });
 
+  it('is nothing while what it was promised from has been taken back: neither confirmed nor released', async () => {
+    const takeBack = async (userId: string, amount: bigint) =>
+      await world.deps.db.tx(async (tx) => {
+        const wallet = await openPurse(world.deps, tx, { ownerId: userId, purse: 'reward' });
+        const back = transfer('taken_back', account('reward', userId), account('expense', 'reward'), {
+          wallet,
+          asset: PURSE_ASSET,
+          amount,
+        });
+        await post(world.deps, tx, [back], { orderId: null, actor: 'system', actorId: null });
+      });
+    const [anna, boris] = [await earner(600n), await earner(300n, { keeps: false })];
+    const [one, other, held] = [await asked(anna), await asked(anna), await asked(boris)];
+    expect((await confirm(held.withdrawal.id, held.token)).ok).toBe(true);
+    await takeBack(anna, 200n);
+    await takeBack(boris, 1n);
+    const short = { ok: false, refusals: [{ code: 'order_state_conflict', message: 'purse_short' }] };
+    expect(await confirm(one.withdrawal.id, one.token)).toMatchObject(short);
+    // What is left covers one of the two
+    await world.deps.db.tx(async (tx) => await cancelWithdrawal(world.deps, tx, { id: one.withdrawal.id, userId: anna }));
+    expect((await confirm(other.withdrawal.id, other.token)).ok).toBe(true);
+    await world.pass(24 * HOUR_MS);
+    await market('90');
+    await releaseHeld(world.deps);
+    await world.drain();
+    expect([await statusOf(other.withdrawal.id), await owed(anna)]).toEqual(['completed', 100n]);
+    expect([await statusOf(held.withdrawal.id), await owed(boris)]).toEqual(['payout_pending', 299n]);
+  });
+
   it('is told for any amount before it is asked for, with its limits', async () => {
     const userId = await earner(650n);
     const quote = async (amount: string | undefined) =>
