@@ -175,6 +175,7 @@ import {
 import { createSession, currentSession, deleteSession } from './sessions.ts';
 import { OFFICE_PARTNER_CALLS } from './office-partners.ts';
 import { PARTNER_KEY_CALLS } from './partner-keys.ts';
+import { REFERRAL_PAIR_CALLS } from './office-referral-pairs.ts';
 import { officeGetProgramme } from './office-programme.ts';
 import { OFFICE_EARNING_CALLS } from './office-earnings.ts';
 import { EARNING_CALLS } from './earnings.ts';
@@ -269,6 +270,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   ...BLACKLIST_CALLS,
   ...OFFICE_EARNING_CALLS,
   officeGetProgramme,
+  ...REFERRAL_PAIR_CALLS,
   officeGetCustomer,
   officeNoteCustomer,
   officeGetOrder,

@@ -18,6 +18,7 @@ interface ApprovalRule {
     | 'invitation'
     | 'limits'
     | 'order'
+    | 'referral'
     | 'requisite'
     | 'reserve'
     | 'user'
@@ -48,6 +49,7 @@ export const APPROVAL_KINDS = {
   release_cap: { subject: 'wallet', roles: ['treasurer'] },
   release_withdrawal: { subject: 'withdrawal', roles: ['cashier', 'treasurer'] },
   grant_bonus: { subject: 'user', roles: ['treasurer'] },
+  stop_referral: { subject: 'referral', roles: ['compliance', 'treasurer'] },
   reverse_earning: { subject: 'earning', roles: ['compliance', 'treasurer'] },
   agree_share: { subject: 'user', roles: ['treasurer'], alone: 'after_delay' },
   change_caps: { subject: 'limits', roles: [], alone: 'after_delay' },

@@ -28,6 +28,7 @@ export const paths = {
   audit: () => '/audit',
   blacklist: () => '/blacklist',
   customers: () => '/customers',
+  referralPairs: () => '/earnings/pairs',
   programme: () => '/earnings/programme',
   /** `q`: whose, or of which order. */
   earnings: (q = '') => (q === '' ? '/earnings' : `/earnings?q=${encodeURIComponent(q)}`),

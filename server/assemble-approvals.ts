@@ -5,6 +5,7 @@ import { witnessesOf } from './deposits/witnesses.ts';
 import { executeChangeLimits, isLimitsChangeOver } from './limits/change-limits.ts';
 import { executeGrantBonus } from './earnings/grant-bonus.ts';
 import { executeReverseEarning, isReversalOver } from './earnings/reverse-by-hand.ts';
+import { executeStopPair } from './earnings/stop-pair.ts';
 import { executeReleaseCap } from './limits/release-cap.ts';
 import { executeAgreeShare } from './partners/agree-share.ts';
 import { executePayOut, PAY_OUT_COURSE } from './payouts/machine/decide-payout.ts';
@@ -44,6 +45,7 @@ export const APPROVAL_EXECUTORS: Executors = {
   change_caps: executeChangeLimits,
   grant_bonus: executeGrantBonus,
   reverse_earning: executeReverseEarning,
+  stop_referral: executeStopPair,
 };
 
 /** What becomes of proposals beside their approval: which of them events go past, and what a no causes. */

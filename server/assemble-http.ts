@@ -76,6 +76,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { officeEarningRoutes } from './earnings/office-routes.ts';
 import { referralProgramme } from './earnings/referral-programme.ts';
+import { officePairRoutes } from './earnings/pair-routes.ts';
 import { earningRoutes } from './earnings/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { bannerFiles } from './referrals/banner-files.ts';
@@ -142,6 +143,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...withdrawalRoutes(deps),
     ...officeEarningRoutes(deps),
     ...referralRoutes(deps, referralProgramme(deps)),
+    ...officePairRoutes(deps),
     ...mailChoiceRoutes(deps),
     ...countryRoutes(deps),
     ...personalDataRoutes(deps),

@@ -5,6 +5,7 @@ import { useWords } from '#office/words/Words.tsx';
 /** The screens about what is owed to people, in the order they are listed. */
 const TABS = [
   { to: paths.earnings(), name: 'list' },
+  { to: paths.referralPairs(), name: 'pairs' },
   { to: paths.programme(), name: 'programme' },
 ] as const;
 

@@ -16,8 +16,10 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import { freezeShare } from './freeze-terms.ts';
 import { grantBonus } from './grant-bonus.ts';
 import { releaseMature, settleWaiting } from './jobs.ts';
+import { findPair, listPairs } from './pairs-store.ts';
 import { listOwn, sumOwn } from './own-store.ts';
 import { countEarnings, listEarnings, sumEarnings } from './office-store.ts';
+import { stopPair } from './stop-pair.ts';
 import { executeReverseEarning, reverseByHand } from './reverse-by-hand.ts';
 
 let world: World;
@@ -207,4 +209,33 @@ test('a bonus is in its purse at once, what one person grants and takes back in 
   expect(await owed(vera, 'reward')).toBe(0n);
   const agreed = { id: '', subject: large?.id ?? '', payload: {}, sealed: null, note: '', proposedBy: operator.id, approvedBy: null };
   expect(await deps.db.tx(async (tx) => await executeReverseEarning(deps, tx, agreed))).toMatchObject({ ok: false });
+});
+
+test('a pair that is one person is seen, stopped and paid for no more', async () => {
+  const { deps } = world;
+  const anna = await person();
+  const [vera, operator] = [await person(anna), await person()];
+  const [there, back] = [
+    await exchange(vera),
+    await orderOf(vera, {
+      payment_system_from_id: 'SBERRUB',
+      payment_system_to_id: 'USDTTRC20',
+      income_requisites: { account: 'a' },
+      outcome_requisites: { address: 'b' },
+    }),
+  ];
+  await world.deposit(back);
+  await world.drain();
+  expect([there.status, (await world.read(back.id)).status]).toEqual(['completed', 'completed']);
+  const page = { page: 1, per: 12, limit: 12, offset: 0, from: undefined, most: 100, sort: undefined };
+  const [pair] = (await listPairs(deps.db, { state: 'suspicious', q: vera.email }, page)).rows;
+  expect(pair).toMatchObject({ referrer: anna.email, completed: 2, is_stopped: false, round_trips: 1, accrued: '100' });
+  const stop = async () =>
+    await deps.db.tx(async (tx) => await stopPair(deps, tx, { id: pair?.id ?? '', note: 'one person', operatorId: operator.id }));
+  const pressed = await Promise.all([stop(), stop()]);
+  expect(pressed.filter(({ ok }) => ok).length).toBeGreaterThan(0);
+  expect(await stop()).toMatchObject({ ok: false, refusals: [{ code: 'order_state_conflict' }] });
+  expect([await owed(anna, 'referral'), (await findPair(deps.db, pair?.id ?? ''))?.is_stopped]).toEqual([0n, true]);
+  await exchange(vera);
+  expect(await owed(anna, 'referral')).toBe(0n);
 });

@@ -35,6 +35,7 @@ const PATHS = [
   'earnings',
   'earnings/programme',
   'partners',
+  'earnings/pairs?state=all',
   'staff',
   'roles',
   'account',

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { officeStopReferralPair, type ReferralPairAttributes } from '#contract/office-referral-pairs.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { paths } from '#office/paths.ts';
+import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { useEarningDeed } from './use-earning-deed.ts';
+
+interface PairCardProps {
+  readonly id: string;
+  readonly pair: ReferralPairAttributes;
+  readonly isStopping: boolean;
+  readonly onStop: (id: string | null) => void;
+}
+
+function StopForm({ id, pair, onStop }: PairCardProps) {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const stopping = useEarningDeed(
+    (note: string, idempotencyKey) => api(officeStopReferralPair, { params: { id }, body: { note }, idempotencyKey }),
+    () => onStop(null),
+  );
+  return (
+    <DeedForm
+      what={t('office_earnings.pairs.stop_what', { amount: money(pair.accrued, 'USD', locale) })}
+      submit={t('office_earnings.pairs.stop')}
+      note={{ label: t('office_earnings.reverse_note'), isRequired: true }}
+      isGrave
+      isBusy={stopping.isPending}
+      error={stopping.error}
+      onSubmit={(note) => stopping.mutate(note)}
+      onCancel={() => onStop(null)}
+    />
+  );
+}
+
+/** Who sent whom, what speaks for it that they are one, and what it has cost. */
+export function PairCard(props: PairCardProps) {
+  const { id, pair, isStopping, onStop } = props;
+  const { t, locale } = useWords();
+  const { actions } = useOperator();
+  const usd = (amount: string) => money(amount, 'USD', locale);
+  return (
+    <>
+      <p className="line">
+        <Link to={paths.earnings(pair.referrer)} translate="no">
+          {pair.referrer}
+        </Link>
+        <span aria-hidden="true">›</span>
+        {pair.referral_customer_id !== null && actions.includes('read_customers') ? (
+          <Link to={paths.customer(pair.referral_customer_id)} translate="no">
+            {pair.referral}
+          </Link>
+        ) : (
+          <span translate="no">{pair.referral}</span>
+        )}
+        {pair.is_stopped ? <span className="badge">{t('office_earnings.pairs.is_stopped')}</span> : null}
+        {pair.signals.map((signal) => (
+          <span key={signal} className="badge person">
+            {t(`office_earnings.same.${signal}`)}
+          </span>
+        ))}
+      </p>
+      <p>
+        {t('office_earnings.pairs.orders', { count: pair.orders })} · {t('office_earnings.pairs.completed', { count: pair.completed })} ·{' '}
+        {t('office_earnings.pairs.turnover', { amount: usd(pair.turnover_usd) })} ·{' '}
+        {t('office_earnings.pairs.accrued', { amount: usd(pair.accrued) })}
+      </p>
+      <p className="dim">
+        {t(`office_earnings.pairs.bound.${pair.bound_by}`, { at: clockTime(pair.bound_at, locale) })}
+        {pair.first_minutes === null ? '' : ` · ${t('office_earnings.pairs.first', { count: pair.first_minutes })}`}
+        {pair.round_trips === 0 ? '' : ` · ${t('office_earnings.pairs.trips', { count: pair.round_trips })}`}
+      </p>
+      {isStopping ? (
+        <StopForm {...props} />
+      ) : actions.includes('reverse_earnings') && (!pair.is_stopped || pair.accrued !== '0.00') ? (
+        <div className="row">
+          <Button size="xs" variant="default" onClick={() => onStop(id)}>
+            {t('office_earnings.pairs.stop')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+export const PairRow = z.object({
+  id: z.string(),
+  referrer: z.string(),
+  referral: z.string(),
+  referral_customer_id: z.nullable(z.string()),
+  bound_by: z.enum(['registration', 'order']),
+  bound_at: z.date(),
+  refused: z.nullable(z.string()),
+  is_stopped: z.boolean(),
+  orders: z.int(),
+  completed: z.int(),
+  first_minutes: z.nullable(z.int()),
+  same_network: z.boolean(),
+  round_trips: z.int(),
+  turnover: z.string(),
+  accrued: z.string(),
+});
+export type PairRow = z.output<typeof PairRow>;
+
+/** Which pairs are asked for: those with something to look at, those that nothing is paid for, all. */
+export const PAIR_STATES = ['suspicious', 'stopped', 'all'] as const;
+export type PairState = (typeof PAIR_STATES)[number];
+
+/** What was given back to where it came from within a day, as nearly the same amount. */
+const ROUND_TRIPS = sql`(
+  select count(*)::int from referral_orders x join orders a on a.id = x.order_id and a.status = 'completed'
+  join referral_orders y on y.referral_id = x.referral_id join orders b on b.id = y.order_id and b.status = 'completed'
+  where x.referral_id = r.id and b.income_code = a.outcome_code and b.outcome_code = a.income_code
+    and (b.created_at, b.id) > (a.created_at, a.id) and b.created_at <= a.created_at + interval '1 day'
+    and abs(b.income_amount - a.outcome_amount) * 20 <= a.outcome_amount)`;
+/** An order of the one from a network of the other. */
+const SAME_NETWORK = sql`exists (
+  select from referral_orders x join orders a on a.id = x.order_id join orders b on b.ip = a.ip and b.user_id = r.referrer_id
+  where x.referral_id = r.id and a.user_id is distinct from r.referrer_id)`;
+const REFUSED = sql`coalesce(r.refused, (select x.refused from referral_orders x where x.referral_id = r.id and x.refused is not null limit 1))`;
+
+const columns = sql`r.id::text, u.email as referrer, coalesce(v.email, c.mailbox, '') as referral,
+  coalesce(r.customer_id, (select k.customer_id from customer_users k where k.user_id = r.user_id)) as referral_customer_id,
+  r.bound_by, r.bound_at, ${REFUSED} as refused, r.refused is not null as is_stopped, s.orders, s.completed, s.first_minutes, ${SAME_NETWORK} as same_network, ${ROUND_TRIPS} as round_trips,
+  s.turnover, s.accrued`;
+const source = sql`referrals r join users u on u.id = r.referrer_id left join users v on v.id = r.user_id left join customers c on c.id = r.customer_id
+  left join lateral (
+    select count(*)::int as orders, count(x.completed_at)::int as completed, coalesce(sum(x.turnover_usd), 0)::text as turnover,
+      floor(extract(epoch from min(x.at) - r.clicked_at) / 60)::int as first_minutes,
+      coalesce(sum(e.amount), 0)::text as accrued
+    from referral_orders x left join earnings e on e.order_id = x.order_id and e.kind = 'referral' and e.reversed_at is null
+    where x.referral_id = r.id) s on true`;
+
+const CONDITIONS: Readonly<Record<PairState, Sql>> = {
+  suspicious: sql`r.refused is null and (${REFUSED} is not null or ${SAME_NETWORK} or ${ROUND_TRIPS} > 0)`,
+  stopped: sql`r.refused is not null`,
+  all: sql`true`,
+};
+
+export interface PairFilter {
+  readonly state: PairState;
+  /** A part of an e-mail of either. */
+  readonly q: string | undefined;
+}
+
+function whereOf({ state, q }: PairFilter): Sql {
+  const typed = `%${(q ?? '').replaceAll(/[%_\\]/g, '\\$&')}%`;
+  return sql`${CONDITIONS[state]} and (${q ?? null}::text is null or u.email ilike ${typed} or v.email ilike ${typed} or c.mailbox ilike ${typed})`;
+}
+
+const boundAt: SortKey = { column: sql`r.bound_at`, type: 'timestamptz' };
+const NEWEST: readonly SortKey[] = [
+  { ...boundAt, isDescending: true },
+  { column: sql`r.id`, type: 'uuid' },
+];
+
+/** Who sent whom, with what can be seen of whether they are one. */
+export const listPairs = async (db: Queryable, filter: PairFilter, page: Page): Promise<Part<PairRow>> =>
+  await readPart(
+    db,
+    { row: PairRow, columns, source, where: whereOf(filter) },
+    { ...page, keys: sortedKeys(page.sort, { bound_at: boundAt }, NEWEST) },
+  );
+
+export const countPairs = async (db: Queryable, filter: PairFilter, most?: number): Promise<number> =>
+  await countUpTo(db, sql`from ${source} where ${whereOf(filter)}`, most);
+
+export const findPair = async (db: Queryable, id: string): Promise<PairRow | undefined> =>
+  await db.maybe(PairRow, sql`select ${columns} from ${source} where r.id = ${id}`);
+
+const StandingRow = z.object({ id: z.string(), cents: z.string() });
+
+/** What stands of a pair's accruals, in the order in which orders are taken. */
+export const findStanding = async (db: Queryable, referralId: string): Promise<z.output<typeof StandingRow>[]> =>
+  await db.many(
+    StandingRow,
+    sql`
+    select e.id::text, e.amount::text as cents from referral_orders x
+    join earnings e on e.order_id = x.order_id and e.kind = 'referral' and e.reversed_at is null
+    where x.referral_id = ${referralId} order by x.order_id`,
+  );
