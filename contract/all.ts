@@ -182,6 +182,7 @@ import { EARNING_CALLS } from './earnings.ts';
 import { REFERRAL_CALLS } from './referrals.ts';
 import { PARTNER_CALLS } from './partners.ts';
 import { USER_WALLET_CALLS } from './user-wallets.ts';
+import { OFFICE_WEBHOOK_CALLS } from './office-webhooks.ts';
 import { WEBHOOK_CALLS } from './webhooks.ts';
 
 /** Every call there is: the product serves exactly these, which a test compares. */
@@ -249,6 +250,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   ...PARTNER_KEY_CALLS,
   ...EARNING_CALLS,
   ...WEBHOOK_CALLS,
+  ...OFFICE_WEBHOOK_CALLS,
   ...PAYOUT_CALLS,
   ...PARTNER_CALLS,
   ...MAIL_CHOICE_CALLS,

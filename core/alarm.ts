@@ -38,6 +38,7 @@ export const ALARM_RULES: Readonly<Record<IncidentKind, AlarmRule>> = {
   rate_source_lost: { roles: ['treasurer'], matters: false, ways: BOTH },
   // Nothing is exchanged by them
   market_stats_lost: { roles: ['treasurer'], matters: false, ways: ['mail'] },
+  webhooks_unreached: { roles: ['support', 'treasurer'], matters: false, ways: BOTH },
   price_missing: { roles: ['treasurer'], matters: false, ways: BOTH },
 };
 

@@ -41,5 +41,7 @@ export const INCIDENT_KINDS = [
   'market_stats_lost',
   /** A symbol has no trustworthy price, its directions are closed; subject: the symbol. */
   'price_missing',
+  /** No partner's server can be reached any more; subject: all of them. */
+  'webhooks_unreached',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

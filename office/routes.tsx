@@ -72,6 +72,8 @@ const SCREENS: RouteObject[] = [
   { path: '/partners', lazy: screen('office_partners', async () => (await import('./partners/PartnersPage.tsx')).PartnersPage) },
   { path: '/partners/:id', lazy: screen('office_partners', async () => (await import('./partners/PartnerPage.tsx')).PartnerPage) },
   { path: '/blacklist', lazy: screen('customers_desk', async () => (await import('./blacklist/BlacklistPage.tsx')).BlacklistPage) },
+  { path: paths.webhooks(), lazy: screen('office_webhooks', async () => (await import('./webhooks/EventsPage.tsx')).EventsPage) },
+  { path: paths.webhookServers(), lazy: screen('office_webhooks', async () => (await import('./webhooks/ServersPage.tsx')).ServersPage) },
   { path: '/audit', lazy: screen('office_staff', async () => (await import('./audit/AuditPage.tsx')).AuditPage) },
   { path: '*', element: <Lost /> },
 ];

@@ -72,6 +72,7 @@ import { officePartnerRoutes } from './partners/office-routes.ts';
 import { partnerRoutes } from './partners/partner-routes.ts';
 import { partnerKeyRoutes } from './partners/routes.ts';
 import { createSignedGate } from './partners/signed-gate.ts';
+import { officeWebhookRoutes } from './webhooks/office-routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { officeEarningRoutes } from './earnings/office-routes.ts';
@@ -162,6 +163,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...officeOrderRoutes(deps),
     ...officeCustomerRoutes(deps),
     ...officeBlacklistRoutes(deps),
+    ...officeWebhookRoutes(deps),
     ...officeCustomerDeskRoutes(deps),
     ...officeDeedRoutes(deps),
     ...officeChequeRoutes(deps),

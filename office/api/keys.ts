@@ -31,6 +31,7 @@ export const keys = {
   ownSessions: () => ['own_sessions'] as const,
   ownEvents: () => ['own_events'] as const,
   blacklist: () => ['blacklist'] as const,
+  webhooks: () => ['webhooks'] as const,
   customers: () => ['customers'] as const,
   earnings: () => ['earnings'] as const,
   partners: () => ['partners'] as const,

@@ -22,6 +22,7 @@ export const PLACES = {
   customers: { group: 'desk', to: paths.customers(), needs: 'read_customers' },
   blacklist: { group: 'desk', to: paths.blacklist(), needs: 'read_blacklist' },
   partners: { group: 'desk', to: paths.partners(), needs: 'read_partners' },
+  webhooks: { group: 'desk', to: paths.webhooks(), needs: 'read_partners' },
   pool: { group: 'money', to: paths.pool(), needs: 'read_pool' },
   reserves: { group: 'money', to: paths.reserves(), needs: 'read_reserves' },
   figures: { group: 'money', to: paths.figures(), needs: 'read_figures' },

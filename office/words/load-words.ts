@@ -29,6 +29,7 @@ const PARTS = {
   office_partners: { ru: () => import('#locales/ru/office_partners.json'), en: () => import('#locales/en/office_partners.json') },
   office_staff: { ru: () => import('#locales/ru/office_staff.json'), en: () => import('#locales/en/office_staff.json') },
   office_countries: { ru: () => import('#locales/ru/office_countries.json'), en: () => import('#locales/en/office_countries.json') },
+  office_webhooks: { ru: () => import('#locales/ru/office_webhooks.json'), en: () => import('#locales/en/office_webhooks.json') },
   office_door: { ru: () => import('#locales/ru/office_door.json'), en: () => import('#locales/en/office_door.json') },
   office_earnings: { ru: () => import('#locales/ru/office_earnings.json'), en: () => import('#locales/en/office_earnings.json') },
   customers_desk: { ru: () => import('#locales/ru/customers_desk.json'), en: () => import('#locales/en/customers_desk.json') },

@@ -23,7 +23,8 @@ export const EndpointRow = z.object({
 });
 export type EndpointRow = z.output<typeof EndpointRow>;
 
-const columns = sql`id, user_id, mode, url, topics, paused_by, paused_at, paused_reason, failing_since, last_taken_at, former_until, created_at, version`;
+/** All that is read of one; never what signs. */
+export const endpointColumns = sql`id, user_id, mode, url, topics, paused_by, paused_at, paused_reason, failing_since, last_taken_at, former_until, created_at, version`;
 
 export interface NewEndpoint {
   readonly id: string;
@@ -42,7 +43,7 @@ export const insertEndpoint = (tx: Tx, { id, userId, mode, url, topics, secretSe
 
 /** One person's, in the order he made them. */
 export const listEndpoints = (db: Queryable, userId: string): Promise<EndpointRow[]> =>
-  db.many(EndpointRow, sql`select ${columns} from webhook_endpoints where user_id = ${userId} order by created_at, id`);
+  db.many(EndpointRow, sql`select ${endpointColumns} from webhook_endpoints where user_id = ${userId} order by created_at, id`);
 
 /** Keeps two calls of one person apart while he has one more made. */
 export const lockOwner = (tx: Tx, userId: string): Promise<object> =>
@@ -52,11 +53,11 @@ export const lockOwner = (tx: Tx, userId: string): Promise<object> =>
 export const lockEndpoint = (tx: Tx, id: string, userId?: string): Promise<EndpointRow | undefined> =>
   tx.maybe(
     EndpointRow,
-    sql`select ${columns} from webhook_endpoints where id = ${id} and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for no key update`,
+    sql`select ${endpointColumns} from webhook_endpoints where id = ${id} and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for no key update`,
   );
 
 export const findEndpoint = (db: Queryable, id: string): Promise<EndpointRow | undefined> =>
-  db.maybe(EndpointRow, sql`select ${columns} from webhook_endpoints where id = ${id}`);
+  db.maybe(EndpointRow, sql`select ${endpointColumns} from webhook_endpoints where id = ${id}`);
 
 const change = (tx: Tx, id: string, values: Sql): Promise<number> =>
   tx.run(sql`update webhook_endpoints set ${values}, version = version + 1 where id = ${id}`);

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '#contract/verify-webhook.ts';
 import type { WebhookDocument } from '#contract/webhook-document.ts';
+import type { OfficeWebhookAttributes, OfficeWebhookDeliveryAttributes } from '#contract/office-webhooks.ts';
 import type { WebhookAttributes, WebhookDeliveryAttributes, WebhookDeliveryDetail } from '#contract/webhooks.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { WebhookTopic } from '#core/webhooks/topic.ts';
@@ -15,7 +16,9 @@ import { createCourier } from './courier.ts';
 import { nextSequence } from './event-store.ts';
 import { claimLines, failOverdue } from './line-store.ts';
 import { makeEvent } from './make-event.ts';
+import { officeWebhookRoutes } from './office-routes.ts';
 import { webhookRoutes } from './routes.ts';
+import { watchWebhooks } from './watch-webhooks.ts';
 import { CLAIM_MS, type SendDeps } from './send-line.ts';
 
 interface Received {
@@ -55,7 +58,7 @@ beforeAll(async () => {
   world = await createWorld();
   const settings = { ...world.deps.settings, webhookHosts: [host] };
   deps = { ...world.deps, settings };
-  office = await createOffice(world, webhookRoutes({ ...world.deps, settings }));
+  office = await createOffice(world, [...webhookRoutes({ ...world.deps, settings }), ...officeWebhookRoutes(world.deps)]);
 });
 beforeEach(() => {
   received = [];
@@ -240,7 +243,12 @@ test('a slow or failing endpoint keeps nobody else waiting', async () => {
   await pass();
   expect(received.filter((one) => one.order === order.id)).toHaveLength(1);
   expect(held).toHaveLength(8);
+  answer = status(200);
   for (const reply of held) reply.writeHead(200).end();
+  await vi.waitFor(async () => {
+    await pass();
+    expect(received).toHaveLength(11);
+  });
 });
 
 test('endpoints are their owner’s alone: secrets are shown once, rotated with an overlap, and foreign ones are not there', async () => {
@@ -252,16 +260,16 @@ test('endpoints are their owner’s alone: secrets are shown once, rotated with 
   const ping = await person.send<WebhookDeliveryAttributes>('POST', `/api/v1/webhooks/${id}/ping`);
   expect(ping).toMatchObject({ status: 202 });
   await pass();
-  const [got] = received;
+  const pinged = () => received.find(({ topic }) => topic === 'webhook.ping');
+  const got = pinged();
   const opens = (by: string) =>
     verifyWebhook({ secret: by, body: got?.body ?? '', header: (name) => got?.headers[name]?.toString(), now: world.deps.clock.now() });
   expect([await opens(secret), await opens(owner.secret), await opens(stranger.secret)]).toEqual([true, true, false]);
-  expect(got?.topic).toBe('webhook.ping');
   await world.pass(DAY_MS + 1);
   received = [];
   await person.send('POST', `/api/v1/webhook_deliveries/${ping.one.id}/replay`);
   await pass();
-  expect(received[0]?.headers['webhook-signature']?.toString().split(' ')).toHaveLength(1);
+  expect(pinged()?.headers['webhook-signature']?.toString().split(' ')).toHaveLength(1);
   for (const call of ['rotate', 'pause', 'resume', 'ping']) {
     const answered = await stranger.person.send('POST', `/api/v1/webhooks/${id}/${call}`);
     expect([call, answered.status]).toEqual([call, call === 'rotate' ? 403 : 404]);
@@ -275,4 +283,51 @@ test('endpoints are their owner’s alone: secrets are shown once, rotated with 
   expect(refused).toMatchObject({ status: 422, error: { code: 'invalid_format', source: { pointer: '/data/attributes/url' } } });
   expect((await person.send('DELETE', `/api/v1/webhooks/${id}`)).status).toBe(204);
   expect(await deliveriesOf(owner)).toEqual([]);
+});
+
+test('the office sees what was not taken and by whom, sends it again, and pauses a server with a reason that its partner reads', async () => {
+  const owner = await partner('/office');
+  const order = await orderOf(owner);
+  answer = status(410);
+  await say(owner, order, 'order.created');
+  await pass();
+  const [support, keeper] = [await office.person('support'), await office.person('compliance')];
+  const failed = await support.send<OfficeWebhookDeliveryAttributes>('GET', `/api/office/v1/webhook_deliveries?q=${order.id}`);
+  expect(failed.rows.map(({ attributes }) => attributes)).toMatchObject([{ state: 'failed', last_status: 410, order_id: order.id }]);
+  expect(failed.raw.toString()).not.toContain('outcome_amount');
+  const find = async (health: string) =>
+    (await support.send<OfficeWebhookAttributes>('GET', `/api/office/v1/webhooks?filter[health]=${health}&q=/office`)).rows;
+  expect((await find('paused')).map(({ attributes }) => attributes)).toMatchObject([{ paused_by: 'gone', failed: 1 }]);
+  expect((await support.send('POST', `/api/office/v1/webhooks/${owner.id}/pause`, { note: 'x' })).status).toBe(403);
+  const pauses = await Promise.all(
+    ['we look at it', 'I too'].map((note) => keeper.send('POST', `/api/office/v1/webhooks/${owner.id}/pause`, { note })),
+  );
+  expect(new Set(pauses.map((one) => one.status))).toEqual(new Set([200, 409]));
+  expect((await owner.person.send('POST', `/api/v1/webhooks/${owner.id}/resume`)).status).toBe(403);
+  expect((await keeper.send('POST', `/api/office/v1/webhooks/${owner.id}/resume`)).status).toBe(200);
+  answer = status(200);
+  await keeper.send('POST', `/api/office/v1/webhook_deliveries/${failed.rows[0]?.id}/replay`);
+  await pass();
+  expect(heard().at(-1)).toBe('order.created 1');
+  const deeds = await world.deps.db.many(
+    as<{ action: string }>(),
+    sql`select action from audit_log where subject_id = ${owner.id} order by at, id`,
+  );
+  expect(deeds.map(({ action }) => action).toSorted()).toEqual(['webhook.pause', 'webhook.replay', 'webhook.resume']);
+});
+
+test('an alarm sounds when nobody’s server can be reached: then it is ours', async () => {
+  const sounded: unknown[] = [];
+  const keeper = { keep: async (_kind: string, trouble: object) => void sounded.push(Object.keys(trouble)), forget: () => undefined };
+  await world.pass(DAY_MS);
+  const owners = [await partner('/1'), await partner('/2'), await partner('/3')];
+  answer = (_got, reply) => void reply.destroy();
+  for (const owner of owners) await owner.person.send('POST', `/api/v1/webhooks/${owner.id}/ping`);
+  await pass();
+  await watchWebhooks(world.deps, keeper);
+  answer = status(500);
+  await world.pass(MINUTE_MS);
+  await pass();
+  await watchWebhooks(world.deps, keeper);
+  expect(sounded).toEqual([['webhooks'], []]);
 });

@@ -32,6 +32,8 @@ const PATHS = [
   'cards',
   'customers',
   'blacklist',
+  'webhooks',
+  'webhooks/servers',
   'earnings',
   'earnings/programme',
   'partners',

@@ -111,6 +111,7 @@ export const SCREENS: readonly Screen[] = [
   account('contacts', '/account/contacts', 'account.contacts.title'),
   account('rewards', '/account/earnings/rewards', 'earnings.title'),
   account('API', '/account/earnings/api', 'earnings.title'),
+  account('webhooks', '/account/earnings/api/webhooks', 'earnings.title'),
   site('not found', '/no/such/page', 'shell.nowhere.title'),
   site('order without its key', '/order/k3v9x2m7q4k3v9x2m7q4', 'shell.no_order.title'),
   site('payment success', '/orders/k3v9x2m7q4k3v9x2m7q4/success', 'order.return.success.title'),

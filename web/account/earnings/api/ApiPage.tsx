@@ -1,5 +1,6 @@
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
+import { WEBHOOKS } from '#web/account/earnings/webhooks/load-webhooks.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { KeyedOrders } from './KeyedOrders.tsx';
 import { Keys } from './Keys.tsx';
@@ -8,7 +9,7 @@ import { Quotas } from './Quotas.tsx';
 
 /** Programs that exchange in somebody's name: their keys, what these may ask for, what came by them. */
 export function ApiPage({ isVerified, keys, partner, orders, systemNames, page, pages }: ApiOfPartner) {
-  const { t } = useWords();
+  const { t, to } = useWords();
   const { revalidate } = useRevalidator();
   return (
     <div className="grid gap-8">
@@ -18,6 +19,11 @@ export function ApiPage({ isVerified, keys, partner, orders, systemNames, page, 
           <a className="link inline-flex min-h-11 items-center" href="/developers">
             {t('partner_api.documentation')}
           </a>
+        </p>
+        <p>
+          <Link className="link inline-flex min-h-11 items-center" to={to(WEBHOOKS)}>
+            {t('partner_api.webhooks')}
+          </Link>
         </p>
         {partner.is_suspended ? (
           <Notice tone="loss" title={t('partner_api.suspended')}>

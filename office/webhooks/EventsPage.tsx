@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import {
+  officeListWebhookDeliveries,
+  officeReplayWebhookDelivery,
+  type OfficeWebhookDeliveryAttributes,
+} from '#contract/office-webhooks.ts';
+import { DELIVERY_STATES } from '#contract/webhooks.ts';
+import type { Locale } from '#core/locale.ts';
+import { keys } from '#office/api/keys.ts';
+import { problemWords } from '#office/api/problem.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { paths } from '#office/paths.ts';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { WebhookViews } from './WebhookViews.tsx';
+
+const FILTERS = ['state'] as const;
+const LOOK_EVERY_MS = 10_000;
+
+interface Row {
+  readonly id: string;
+  readonly attributes: OfficeWebhookDeliveryAttributes;
+}
+
+function Replay({ id }: { readonly id: string }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { t } = useWords();
+  const replay = useMutation({
+    mutationFn: () => api(officeReplayWebhookDelivery, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.webhooks() }),
+  });
+  return (
+    <>
+      <Button size="xs" variant="default" loading={replay.isPending} onClick={() => replay.mutate()}>
+        {t('office_webhooks.events.replay')}
+      </Button>
+      {replay.isError ? (
+        <p className="problem" role="alert">
+          {problemWords(replay.error, t)}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+type Translate = ReturnType<typeof useWords>['t'];
+
+/** What came back last: an answer's number, or why there was none. */
+const answerOf = ({ last_status: status, last_error: error }: OfficeWebhookDeliveryAttributes, t: Translate): string => {
+  if (status !== null) return t('office_webhooks.answer', { status });
+  return error === null ? '—' : t(`office_webhooks.error.${error}`);
+};
+
+const columnsOf = (t: Translate, locale: Locale, mayReplay: boolean): readonly Column<Row>[] => [
+  { key: 'event', label: t('office_webhooks.events.event'), cell: ({ attributes }) => <span className="code">{attributes.event}</span> },
+  {
+    key: 'order',
+    label: t('office_webhooks.events.order'),
+    cell: ({ attributes: { order_id: order } }) => (order === null ? '—' : <Link to={paths.order(order)}>{order}</Link>),
+  },
+  {
+    key: 'partner',
+    label: t('office_webhooks.partner'),
+    cell: ({ attributes }) => (
+      <span translate="no">
+        {attributes.owner}
+        <br />
+        <span className="dim">{new URL(attributes.url).host}</span>
+      </span>
+    ),
+  },
+  { key: 'state', label: t('office_webhooks.events.state'), cell: ({ attributes }) => t(`office_webhooks.state.${attributes.state}`) },
+  { key: 'answer', label: t('office_webhooks.events.answer'), cell: ({ attributes }) => answerOf(attributes, t) },
+  { key: 'attempts', label: t('office_webhooks.events.attempts'), isNumber: true, cell: ({ attributes }) => attributes.attempts },
+  {
+    key: 'created',
+    label: t('office_webhooks.events.created'),
+    sort: 'created_at',
+    cell: ({ attributes }) => clockTime(attributes.created_at, locale),
+  },
+  ...(mayReplay
+    ? [
+        {
+          key: 'deed',
+          label: t('office_webhooks.events.deed'),
+          cell: ({ id, attributes }: Row) => (attributes.state === 'pending' ? '—' : <Replay id={id} />),
+        },
+      ]
+    : []),
+];
+
+/** What partners' servers have not taken, across all of them. */
+export function EventsPage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const used = useListAddress(FILTERS);
+  const { address, query } = used;
+  const mayReplay = useOperator().actions.includes('change_partners');
+  const state = DELIVERY_STATES.find((one) => one === address.filters['state']) ?? 'failed';
+  const events = useQuery({
+    queryKey: [...keys.webhooks(), 'events', state, query],
+    queryFn: ({ signal }) => api(officeListWebhookDeliveries, { query: { state, ...query }, signal }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  useEffect(() => {
+    document.title = t('office_webhooks.events.title');
+  }, [t]);
+  return (
+    <>
+      <h1>{t('office_webhooks.events.title')}</h1>
+      <WebhookViews />
+      <ListTools
+        used={used}
+        search={t('office_webhooks.events.search')}
+        filters={[
+          {
+            name: 'state',
+            label: t('office_webhooks.state.failed'),
+            choices: (['pending', 'delivered'] as const).map((value) => ({ value, label: t(`office_webhooks.state.${value}`) })),
+          },
+        ]}
+      />
+      <ListBody asked={events} spot={address} onSpot={(spot) => used.change(spot)} empty={t(`office_webhooks.events.none.${state}`)}>
+        <ListTable
+          caption={t('office_webhooks.events.title')}
+          columns={columnsOf(t, locale, mayReplay)}
+          rows={events.data?.data ?? []}
+          idOf={({ id }) => id}
+          sort={address.sort}
+          onSort={(sort) => used.change({ sort })}
+          isBusy={events.isPlaceholderData}
+        />
+      </ListBody>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { NavLink } from 'react-router';
+import { paths } from '#office/paths.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+/** From what was not taken to who does not take it, and back. */
+export function WebhookViews() {
+  const { t } = useWords();
+  return (
+    <nav className="row" aria-label={t('office_webhooks.views')}>
+      <NavLink to={paths.webhooks()} end>
+        {t('office_webhooks.events.link')}
+      </NavLink>
+      <NavLink to={paths.webhookServers()}>{t('office_webhooks.servers.link')}</NavLink>
+    </nav>
+  );
+}
