@@ -71,7 +71,7 @@ function AskNow() {
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   });
   return (
-    <>
+    <div className="deeds">
       <Button variant="default" size="xs" loading={ask.isPending} onClick={() => ask.mutate()}>
         {t('office_market_stats.ask')}
       </Button>
@@ -79,7 +79,7 @@ function AskNow() {
       <p role="status" className="dim">
         {ask.isSuccess ? t('office_market_stats.asked') : null}
       </p>
-    </>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { formatDateTime } from '#core/format/moment.ts';
 import { signIn } from './office-page.ts';
 import { expect, test, untilRunning } from './page-test.ts';
 import { sidewaysOf } from './page-checks.ts';
@@ -5,6 +6,7 @@ import { LOCALES, OWNER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const PHONE = { width: 360, height: 740 };
+const LONG_AGO = '2026-01-02T03:04:05.000Z';
 const TOP = '**/api/v1/crypto_stats/top_15';
 
 interface Listed {
@@ -38,18 +40,21 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(/\?sort=-change_24h$/);
     const names = await board.getByRole('rowheader').allInnerTexts();
 
-    // Bitcoin falls to five dollars: it is said where Bitcoin stands, and nothing else moves
+    // Bitcoin falls to five dollars and is old by now: it is said where Bitcoin stands, and nothing else moves
     let asked = 0;
     await page.route(TOP, async (route) => {
       asked += 1;
       const told = (await (await route.fetch()).json()) as Listed;
-      const data = told.data.map((one) => (one.id === 'BTC' ? { ...one, attributes: { ...one.attributes, price_usd: '5' } } : one));
+      const data = told.data.map((one) =>
+        one.id === 'BTC' ? { ...one, attributes: { ...one.attributes, price_usd: '5', is_stale: true, as_of: LONG_AGO } } : one,
+      );
       await route.fulfill({ json: { ...told, data }, contentType: 'application/vnd.api+json' });
     });
     await page.clock.fastForward(61_000);
     const bitcoin = rows.filter({ hasText: 'Bitcoin' }).filter({ hasText: /BTC/ });
     await expect(bitcoin).toContainText(locale === 'ru' ? '5,00' : '5.00');
     expect(await board.getByRole('rowheader').allInnerTexts()).toEqual(names);
+    await expect(page.getByText(t('crypto.stale', { at: formatDateTime(LONG_AGO, locale) }))).toBeVisible();
     // Left alone: once a minute, and nothing else is asked for
     const others: string[] = [];
     page.on(

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Mark } from '#ui/Mark.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { type Coin, inPlace, nextSort, type Sort, type SortKey, searchOf, sorted, sortIn } from './coins.ts';
+import { type Coin, nextSort, type Sort, type SortKey, searchOf, sorted, sortIn } from './coins.ts';
 import { Arrow, Change, Price, Sum, WeekLine } from './MarketFigures.tsx';
-import { useFresh } from './use-fresh.ts';
 
 /** Columns besides the coin's own; what does not fit on a phone comes with the room for it. */
 const COLUMNS: readonly { readonly key: Exclude<SortKey, 'rank'>; readonly room: string }[] = [
@@ -86,22 +85,21 @@ function Row({ coin, wasUsd }: RowProps) {
   );
 }
 
-/** The board of coins: put in order by its heads, renewed while somebody looks, each line where it stood. */
-export function CoinBoard({ coins: first }: { readonly coins: readonly Coin[] }) {
-  const { t, locale } = useWords();
+interface CoinBoardProps {
+  readonly coins: readonly Coin[];
+  /** As they were when the page came. */
+  readonly first: readonly Coin[];
+}
+
+/** The board of coins: put in order by its heads; what is told anew comes where it stood. */
+export function CoinBoard({ coins, first }: CoinBoardProps) {
+  const { t } = useWords();
   const sort = sortIn(useLocation().search);
-  const [coins, setCoins] = useState(first);
   // Which line stands where was decided when the order was chosen, by what was told then
   const [order, setOrder] = useState({ sort, symbols: sorted(first, sort).map(({ symbol }) => symbol) });
   if (order.sort.key !== sort.key || order.sort.isDown !== sort.isDown) {
     setOrder({ sort, symbols: sorted(coins, sort).map(({ symbol }) => symbol) });
   }
-  useFresh(async (signal) => {
-    // Comes when it is first needed: the page begins without it
-    const { askCoins } = await import('./ask-again.ts');
-    const told = await askCoins(locale, signal);
-    if (told !== undefined && !signal.aborted) setCoins((shown) => inPlace(shown, told));
-  });
   const bySymbol = new Map(coins.map((coin) => [coin.symbol, coin]));
   const wasOf = new Map(first.map((coin) => [coin.symbol, coin.price_usd]));
   return (

@@ -1,14 +1,23 @@
+import { useState } from 'react';
 import { useWords } from '#web/i18n/use-words.ts';
 import { CoinBoard } from './CoinBoard.tsx';
-import type { Coin } from './coins.ts';
+import { type Coin, inPlace } from './coins.ts';
 import { OldNotice, Source } from './Source.tsx';
+import { useFresh } from './use-fresh.ts';
 
 /** The oldest of what is shown says how old all of it is. */
 const oldest = (coins: readonly Coin[]): Coin | undefined => coins.toSorted((a, b) => (a.as_of < b.as_of ? -1 : 1))[0];
 
-/** The largest coins at a glance. */
-export function CryptoScreen({ coins }: { readonly coins: readonly Coin[] }) {
-  const { t } = useWords();
+/** The largest coins at a glance, renewed while somebody looks. */
+export function CryptoScreen({ coins: first }: { readonly coins: readonly Coin[] }) {
+  const { t, locale } = useWords();
+  const [coins, setCoins] = useState(first);
+  useFresh(async (signal) => {
+    // Comes when it is first needed: the page begins without it
+    const { askCoins } = await import('./ask-again.ts');
+    const told = await askCoins(locale, signal);
+    if (told !== undefined && !signal.aborted) setCoins((shown) => inPlace(shown, told));
+  });
   const about = oldest(coins);
   return (
     <div className="mx-auto max-w-[72rem] px-3 py-8 sm:px-6 md:py-12">
@@ -22,7 +31,7 @@ export function CryptoScreen({ coins }: { readonly coins: readonly Coin[] }) {
         <>
           <p className="mb-6 max-w-prose px-1 leading-7 text-muted sm:px-0">{t('crypto.lead')}</p>
           <OldNotice about={about} />
-          <CoinBoard coins={coins} />
+          <CoinBoard coins={coins} first={first} />
           <Source about={about} />
         </>
       )}
