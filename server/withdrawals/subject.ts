@@ -9,8 +9,10 @@ import type { EndedAttempt, PayoutSubjectWith } from '#server/payouts/subject.ts
 import type { Leaving } from '#server/limits/leaving.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { isPaidLikeReferral } from '#server/referrals/is-paid-like-referral.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
+import { fingerprintOf } from './known-since.ts';
 import { findSealedDestination, lockWithdrawal, readMark, saveTxHash } from './store.ts';
 
 async function move(
@@ -31,13 +33,19 @@ const causeOf = ({ state, txHash, fee, by }: EndedAttempt, now: number): Withdra
   note: by.note,
 });
 
-/** What would leave for it; a destination that is kept out by now is looked at by a person, and so is one whose customer is. */
+/**
+ * What would leave for it. Looked at by a person is a destination that is kept out by now, one whose customer is, and what was earned by
+ * referrals and goes where one of them was paid (R16).
+ */
 export function leavingOf(deps: PayoutDeps, db: Queryable, withdrawal: Withdrawal): Leaving {
   const { id, outcomeCode: code, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
   const rail = deps.catalogue.paymentSystem(code)?.rail;
   if (rail === undefined) throw new Error(`the catalogue lost ${code}`);
   const looked = async () => {
-    const requisites = [JSON.parse(deps.secrets.unseal(await findSealedDestination(db, id))) as RequisiteValues];
+    const text = deps.secrets.unseal(await findSealedDestination(db, id));
+    const destination = { referrerId: withdrawal.userId, fingerprint: fingerprintOf(deps, { code, text }) };
+    if (withdrawal.purse === 'referral' && (await isPaidLikeReferral(db, destination))) return 1;
+    const requisites = [JSON.parse(text) as RequisiteValues];
     const accountEmail = (await findPerson(db, withdrawal.userId))?.email;
     return (await findListed(deps, db, { requisites, accountEmail })).length > 0 ? 1 : 0;
   };

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { account, transfer } from '#core/ledger/account.ts';
 import { HOUR_MS } from '#core/time.ts';
-import { PURSE_ASSET, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { PURSE_ASSET, type Purse, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
 import { accountBalance } from '#server/ledger/store.ts';
@@ -51,12 +51,12 @@ async function keep(userId: string, hoursAgo = 25): Promise<void> {
   await world.deps.db.tx(async (tx) => await keepWallet({ ...world.deps, clock }, tx, kept));
 }
 
-/** Somebody whose rewards come to so many cents. */
-async function earner(cents: bigint, { keeps = true } = {}): Promise<string> {
+/** Somebody whose rewards, or incomes by referrals, come to so many cents. */
+async function earner(cents: bigint, { keeps = true, purse = 'reward' }: { keeps?: boolean; purse?: Purse } = {}): Promise<string> {
   const userId = await person();
   await world.deps.db.tx(async (tx) => {
-    const wallet = await openPurse(world.deps, tx, { ownerId: userId, purse: 'reward' });
-    const accrual = transfer('accrual', account('expense', 'reward'), account('reward', userId), {
+    const wallet = await openPurse(world.deps, tx, { ownerId: userId, purse });
+    const accrual = transfer('accrual', account('expense', purse), account(purse, userId), {
       wallet,
       asset: PURSE_ASSET,
       amount: cents,
@@ -304,6 +304,27 @@ describe('the machine that pays a withdrawal', () => {
     await payForgotten(world.deps, { lostAfterMs: 0 });
     await world.drain();
     expect([await statusOf(lost.id), await callsOf(lost.id)]).toEqual(['completed', [1]]);
+  });
+
+  it('asks a person where it was earned by referrals and goes where one of them was paid (R16)', async () => {
+    const [anna, boris] = [await earner(300n, { purse: 'referral' }), await earner(300n, { purse: 'referral' })];
+    const order = await world.order({ outcome_requisites: { account: 'my-account' } });
+    const referral = world.deps.random.uuid();
+    await world.deps.db.run(sql`
+      with r as (
+        insert into referrals (id, referrer_id, user_id, bound_by, bound_at, is_firm, clicked_at)
+        values (${referral}, ${anna}, ${await person()}, 'order', now(), true, now())
+      )
+      insert into referral_orders (order_id, referral_id, referrer_id, at) values (${order.id}, ${referral}, ${anna}, now())`);
+    const paid = await Promise.all(
+      [anna, boris].map(async (userId) => {
+        const { withdrawal, token } = await asked(userId, { purse: 'referral' });
+        expect((await confirm(withdrawal.id, token)).ok).toBe(true);
+        await world.drain();
+        return await statusOf(withdrawal.id);
+      }),
+    );
+    expect(paid).toEqual(['payout_pending', 'completed']);
   });
 
   it('that fails leaves it to a person: once more, or back into the purse at the same rate', async () => {
