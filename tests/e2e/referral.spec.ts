@@ -1,0 +1,69 @@
+import { exchangeForm } from './exchange-form.ts';
+import { expectStatus, pay, systemOf } from './order.ts';
+import { sidewaysOf, violationsOf } from './page-checks.ts';
+import { expect, test, untilRunning } from './page-test.ts';
+import { LOCALES } from './product.ts';
+import { pathIn, wordsOf } from './words.ts';
+
+const PASSWORD = 'Gromkaya-Skala-71x';
+/** A browser that does not say it is driven: what says so is not counted. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+for (const locale of LOCALES) {
+  test(`${locale}: a link brings a customer, whom its owner sees count`, async ({ page, openContext }) => {
+    const t = wordsOf(locale);
+    await page.setViewportSize({ width: 360, height: 780 });
+    const made = await page.request.post('/api/v1/users', {
+      headers: { 'content-type': 'application/vnd.api+json', 'site-locale': locale },
+      data: JSON.stringify({
+        email: `referrer-${locale}-${Date.now()}@example.org`,
+        password: PASSWORD,
+        password_confirmation: PASSWORD,
+        accept_terms: true,
+      }),
+    });
+    const link = String((await made.json()).data.attributes.referal_url);
+    const own = async () => {
+      await page.goto(pathIn(locale, '/account/earnings'));
+      await untilRunning(page);
+    };
+
+    await test.step('whoever is new reads how it works, and copies the link', async () => {
+      await own();
+      await expect(page.getByText(t('earnings.steps.share'))).toBeVisible();
+      await page.getByRole('button', { name: new RegExp(`^${t('order.copy_idle')} ?: ${t('earnings.link.label')}$`) }).click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    });
+
+    const context = await openContext({ userAgent: BROWSER, viewport: { width: 360, height: 780 } });
+    const visitor = await context.newPage();
+    await test.step('a monitor’s link opens the form with its pair and amount, and is remembered', async () => {
+      const { search } = new URL(link);
+      await visitor.goto(`${pathIn(locale, '/')}${search}&cur_from=SBERRUB&cur_to=LTC&amount=9000&utm_source=monitor`);
+      await untilRunning(visitor);
+      const form = exchangeForm(visitor, locale);
+      await form.expectNumbers();
+      await expect(form.amount('income')).toHaveValue(/^9.?000$/);
+      expect((await context.cookies()).map(({ name, httpOnly, sameSite }) => `${name} ${httpOnly} ${sameSite}`)).toContain(
+        'referal_hash true Lax',
+      );
+      await form.fillDetails({ from: await systemOf('SBERRUB', locale), to: await systemOf('LTC', locale) });
+      await form.email().fill(`visitor-${locale}-${Date.now()}@example.org`);
+      await form.submitButton().click();
+      await expectStatus(visitor, locale, 'awaiting_payment');
+      await pay(new URL(visitor.url()).pathname.split('/').at(-1) ?? '', 'exact');
+      await expectStatus(visitor, locale, 'completed');
+    });
+
+    await test.step('its owner sees the click, the exchange and a masked referral who counts', async () => {
+      await expect(async () => {
+        await own();
+        const standing = [t('earnings.figures.clicks', { count: 1 }), t('earnings.figures.orders', { count: 1 })];
+        await expect(page.getByText(standing.join(', ')).first()).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+      const listed = page.getByRole('region', { name: t('earnings.referrals.title') });
+      await expect(listed.getByRole('listitem')).toHaveText(new RegExp(`^v.*•.*${t('earnings.referrals.counted')}$`));
+      expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+    });
+  });
+}
