@@ -16,9 +16,9 @@ export function ApiPage({ isVerified, keys, partner, orders, systemNames, page, 
       <div className="grid max-w-prose gap-3">
         <p className="text-muted">{t('partner_api.lead')}</p>
         <p>
-          <a className="link inline-flex min-h-11 items-center" href="/developers">
+          <Link className="link inline-flex min-h-11 items-center" to={to('/developers')}>
             {t('partner_api.documentation')}
-          </a>
+          </Link>
         </p>
         <p>
           <Link className="link inline-flex min-h-11 items-center" to={to(WEBHOOKS)}>

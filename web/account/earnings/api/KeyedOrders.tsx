@@ -19,8 +19,10 @@ export function KeyedOrders({ orders, systemNames, page, pages }: Pick<ApiOfPart
           {orders.map((order) => (
             <li key={order.id} className="grid gap-x-4 gap-y-1 py-3 text-sm sm:grid-cols-[1fr_auto]">
               <p className="figures font-medium wrap-anywhere">
-                {formatDecimal(order.income_amount, { locale })} {nameOf(order.payment_system_from_id)} →{' '}
-                {formatDecimal(order.outcome_amount, { locale })} {nameOf(order.payment_system_to_id)}
+                {t('partner_api.orders.pair', {
+                  from: `${formatDecimal(order.income_amount, { locale })} ${nameOf(order.payment_system_from_id)}`,
+                  to: `${formatDecimal(order.outcome_amount, { locale })} ${nameOf(order.payment_system_to_id)}`,
+                })}
               </p>
               <p className="text-muted sm:text-right">
                 {t(`status.${order.status}.short`)}
