@@ -116,7 +116,8 @@ export interface NewOrder {
   readonly order: Order;
   /** The move that made it. */
   readonly move: BirthName;
-  readonly ip: string;
+  /** Null: nobody’s own address, a partner’s server asked for him. */
+  readonly ip: string | null;
   readonly incomeRequisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>> };
   readonly outcomeRequisites: { readonly sealed: Buffer; readonly masked: Readonly<Record<string, string>>; readonly fingerprint: Buffer };
   /** What it is found by (`orders/terms`). */

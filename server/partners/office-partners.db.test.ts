@@ -55,6 +55,28 @@ describe('a partner in the office', () => {
     ).rejects.toThrow('No key');
   });
 
+  it('asks as often as he may, and is told when to go on', async () => {
+    const deps = { ...world.deps, settings: { ...world.deps.settings, rateLimits: 'on' as const } };
+    const { userId } = await makeAccount(deps.db, 'often');
+    const made = await deps.db.tx(async (tx) => await makeKey(deps, tx, { userId, mode: 'live', ...key }));
+    if (!made.ok) throw new Error('refused');
+    await deps.db.run(sql`update partners set requests_per_minute = 2 where user_id = ${userId}`);
+    const call = { method: 'GET', target: '/api/v1/payment_systems' };
+    const signed = { id: made.value.row.id, secret: made.value.secret ?? '' };
+    const ask = async () => {
+      const headers = signedHeaders(signed, call, deps.clock.now() / 1000);
+      const said = await createSignedGate(deps)({ ...call, headers, body: Buffer.alloc(0), ip: '127.0.0.1' });
+      return [said.signed.ok || said.signed.refusals[0]?.code, said.headers['ratelimit-remaining']];
+    };
+    expect([await ask(), await ask(), await ask()]).toEqual([
+      [true, '1'],
+      [true, '0'],
+      ['too_many_requests', '0'],
+    ]);
+    await world.pass(60_001);
+    expect(await ask()).toEqual([true, '1']);
+  });
+
   it('has no sandbox where money is real', async () => {
     const { db, clock } = world.deps;
     const userId = (await makeAccount(db, 'sandbox')).userId;

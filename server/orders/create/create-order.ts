@@ -75,6 +75,10 @@ async function askAboutLookalike(
   });
 }
 
+/** Where the customer is. A partner's server stands where it stands: what it asks for says nothing of where its customers are. */
+const countryOf = async ({ countries }: CreateDeps, creator: Creator): Promise<string | null> =>
+  creator.visitor.kind === 'partner' ? null : await countries.countryOf(creator);
+
 /** Keeps both sides' requisites for the next time, where an account's owner has asked for it. */
 async function keepAsked(deps: CreateDeps, tx: Tx, form: OrderForm, { checked, userId }: { checked: CheckedForm; userId: string | null }) {
   if (form.save_requisites !== true || userId === null) return;
@@ -107,7 +111,7 @@ export async function createOrder(
   const filled = await fillOrderForm(deps, tx, typed, creator);
   if (!filled.ok) return filled;
   const { form } = filled.value;
-  const checked = checkOrderForm(deps, form, await deps.countries.countryOf(creator));
+  const checked = checkOrderForm(deps, form, await countryOf(deps, creator));
   if (!checked.ok) return checked;
   const listed = await refuseListed(deps, tx, { checked: checked.value, comer: creator });
   if (listed !== null) return refuse(listed);
@@ -137,7 +141,7 @@ export async function createOrder(
   await keepPartnerOrder(tx, { visitor: creator.visitor, orderId: draft.id, at: deps.clock.now() });
   const begun = await beginOrder(deps, tx, {
     birth: { move: card === 'verified' ? 'create' : 'create_unverified', by: 'customer', now: deps.clock.now(), draft },
-    ip: peerOf(creator.ip),
+    ip: creator.visitor.kind === 'partner' ? null : peerOf(creator.ip),
     origin: { cookies: creator.cookies, device: creator.device },
     given: { income: incomeRequisites.values, outcome: outcomeRequisites.values },
     incomeRequisites: { sealed: deps.secrets.seal(JSON.stringify(incomeRequisites.values)), masked: incomeRequisites.masked },
