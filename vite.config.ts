@@ -11,10 +11,10 @@ const CHUNKS = [
   { name: 'frame', test: /rolldown\/runtime|vite\/preload-helper|node_modules\/(?:react|react-dom|scheduler|react-router)\//, priority: 6 },
   {
     name: 'shop',
-    test: /\/web\/(?:i18n|shell|api|head|error-reporting|root)|\/ui\/(?!chart\/)|\/core\/(?:format|money|locale|order\/(?:status|estimate)|payment-system\/payment-system|cheque|mark|requisites\/(?:address-shape|payment-uri))|\/contract\/fetch-transport/,
+    test: /\/web\/(?:i18n|shell|api|head|error-reporting|root)|\/ui\/(?!chart\/)|\/core\/(?:format\/(?!market)|money|locale|order\/(?:status|estimate)|payment-system\/payment-system|cheque|mark|requisites\/(?:address-shape|payment-uri))|\/contract\/fetch-transport/,
     priority: 5,
   },
-  { name: 'wire', test: /\/node_modules\/zod\/|\/contract\/(?!rate-history)|\/core\/slots\//, priority: 4 },
+  { name: 'wire', test: /\/node_modules\/zod\/|\/contract\/(?!rate-history|crypto-stats)|\/core\/slots\//, priority: 4 },
   {
     name: 'exchange',
     test: /\/web\/exchange\/(?!SystemDialog|matches|list-systems|ask|read-break|check|question|country-rules|RateQuestion)/,
