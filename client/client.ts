@@ -79,7 +79,8 @@ export function createClient(options: ClientOptions): Client {
 
   async function make(endpoint: Endpoint, given: InputOf<Endpoint>): Promise<unknown> {
     const idempotencyKey = isCommand(endpoint) ? (given.idempotencyKey ?? crypto.randomUUID()) : undefined;
-    const input = { ...given, idempotencyKey };
+    const headers = endpoint.reply.kind === 'file' ? { accept: '*/*', ...given.headers } : given.headers;
+    const input = { ...given, idempotencyKey, headers };
     let isClockSet = false;
     for (let tried = 0; ; tried += 1) {
       const transport = signedTransport({ baseUrl, key, secret, locale, fetch, timeoutMs, now: () => Date.now() + ahead });

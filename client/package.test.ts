@@ -15,7 +15,7 @@ import { createClient, verifyWebhook, type OrderAttributes } from '@razmen/clien
 const shop = createClient({ baseUrl: 'https://shop.example', key: 'pk_test_1', secret: 'sk_1', locale: 'en' });
 export async function trade(id: string): Promise<OrderAttributes['status']> {
   const quote = await shop.calculateFromIncome({
-    body: { income_amount: '5000', income_payment_system_id: 'TESTRUB', outcome_payment_system_id: 'TESTUSDT' },
+    body: { income_amount: '100', income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB' },
   });
   if (!quote.ok || quote.data === null) throw new Error(quote.ok ? 'no quote' : quote.errors.map(({ code }) => code).join());
   const amount: string = quote.data.attributes.outcome_amount;
@@ -23,7 +23,7 @@ export async function trade(id: string): Promise<OrderAttributes['status']> {
   const receipt = await shop.getReceipt({ params: { id } });
   if (receipt.ok) console.log(receipt.bytes.length, amount);
   // @ts-expect-error -- an amount is a text, never a number
-  await shop.calculateFromIncome({ body: { income_amount: 5000, income_payment_system_id: 'A', outcome_payment_system_id: 'B' } });
+  await shop.calculateFromIncome({ body: { income_amount: 100, income_payment_system_id: 'A', outcome_payment_system_id: 'B' } });
   // @ts-expect-error -- no call of partners
   await shop.officeListOrders();
   return order.ok ? order.data.attributes.status : 'rejected';

@@ -39,7 +39,8 @@ export function signedTransport({ baseUrl, key, secret, locale, fetch, now, time
         ...(body === undefined ? {} : { body }),
       });
       bytes = new Uint8Array(await answer.arrayBuffer());
-      return { status: answer.status, header: (name) => answer.headers.get(name), text: new TextDecoder().decode(bytes) };
+      const isDocument = answer.headers.get('content-type')?.includes('json') !== false;
+      return { status: answer.status, header: (name) => answer.headers.get(name), text: isDocument ? new TextDecoder().decode(bytes) : '' };
     },
   };
 }

@@ -6,28 +6,28 @@ const NAMED: Readonly<Record<string, unknown>> = {
   id: 'k3v9x2m7q4k3v9x2m7q4',
   order_id: 'k3v9x2m7q4k3v9x2m7q4',
   rate_calculation_id: 'v1.k3v9x2m7q4',
-  payment_system_from_id: 'TESTRUB',
-  payment_system_to_id: 'TESTUSDT',
-  income_payment_system_id: 'TESTRUB',
-  outcome_payment_system_id: 'TESTUSDT',
-  payment_system_id: 'TESTUSDT',
-  outcome_payment_system_ids: ['TESTUSDT'],
-  income_amount: '5000',
-  outcome_amount: '60.5',
-  currency_iso_code: 'XTS',
+  payment_system_from_id: 'USDTTRC20',
+  payment_system_to_id: 'SBERRUB',
+  income_payment_system_id: 'USDTTRC20',
+  outcome_payment_system_id: 'SBERRUB',
+  payment_system_id: 'SBERRUB',
+  outcome_payment_system_ids: ['SBERRUB'],
+  income_amount: '100',
+  outcome_amount: '8025.5',
+  currency_iso_code: 'USDT',
   excluded_currency_iso_codes: ['USD'],
   email: 'customer@example.org',
   email_masked: 'c***@example.org',
-  outcome_requisites: { wallet: 'test-wallet-1' },
+  outcome_requisites: { card_number: '2202200000000008' },
   income_requisites: {},
-  refund_requisites: { wallet: 'test-wallet-1' },
-  requisites: { wallet: 'test-wallet-1' },
+  refund_requisites: { address: 'TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYN' },
+  requisites: { card_number: '2202200000000008' },
   accept_terms: true,
-  code: 'TESTRUB',
+  code: 'USDTTRC20',
   country: 'KZ',
-  rate: '0.0121',
-  inverse_rate: '82.644628099',
-  reference_rate: '0.01222',
+  rate: '80.255',
+  inverse_rate: '0.012460283',
+  reference_rate: '81.07',
   tx_hash: 'c0ffee',
   version: 3,
   eta_minutes: 10,
@@ -41,10 +41,10 @@ const NAMED: Readonly<Record<string, unknown>> = {
   fee: '0',
   fixed: '0',
   hash: 'c0ffee',
-  label: 'Wallet',
-  key: 'wallet',
-  value: 'test-wallet-1',
-  groups: ['test-wallet-1'],
+  label: 'Card number',
+  key: 'card_number',
+  value: '2202200000000008',
+  groups: ['2202', '2000', '0000', '0008'],
   allowed_actions: ['cancel'],
   estimate: null,
   refund: null,
@@ -77,10 +77,10 @@ const NAMED: Readonly<Record<string, unknown>> = {
 
 /** What a name ends with says what it is. */
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
-  [/_amount$|^amount$|^reserve$/, '5000'],
+  [/_amount$|^amount$|^reserve$/, '100'],
   [/_percent$|^percent$/, '1.01'],
   [/_at$|_until$|^at$|^until$|^as_of$|^server_time$|^created_(?:from|to)$/, '2026-11-22T09:00:00.000Z'],
-  [/_url$|^url$/, '/marks/TESTRUB.svg'],
+  [/_url$|^url$/, '/marks/USDTTRC20.svg'],
 ];
 
 /** Optional members of a request that an example shows all the same. */
@@ -91,7 +91,7 @@ const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? va
 const typesOf = ({ type }: Schema): readonly unknown[] => (Array.isArray(type) ? type : [type]);
 
 /** Turns a pattern of ours into a text that fits; only for the few there are. */
-const FITTING = ['2026-11-22', 'RU', '1', '5000', 'created_at', 'TESTRUB', 'k3v9x2m7q4k3v9x2m7q4'];
+const FITTING = ['2026-11-22', 'RU', '1', '100', 'created_at', 'USDTTRC20', 'k3v9x2m7q4k3v9x2m7q4'];
 
 function textFor(name: string, { pattern, minLength = 0 }: Schema): string {
   const guess = ENDINGS.find(([shape]) => shape.test(name))?.[1] ?? name.replaceAll('_', ' ');
