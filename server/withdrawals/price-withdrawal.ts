@@ -14,12 +14,19 @@ export function payableSystem({ catalogue, rails }: SystemDeps, code: string): P
 
 export type PriceRefusal = 'rate_unavailable' | 'amount_below_minimum' | 'amount_above_maximum';
 
-/** What is paid out for the purse's cents now, within the payment system's limits. */
-export function outcomeFor({ quotes }: Pick<Deps, 'quotes'>, system: PaymentSystem, amount: bigint): Result<bigint, PriceRefusal> {
+/**
+ * What is paid out for the purse's cents now. The least of a payment system is that of exchanges: a withdrawal's is three dollars
+ * (spec 9) wherever sending leaves something of them.
+ */
+export function outcomeFor(
+  { quotes }: { readonly quotes: Pick<Deps['quotes'], 'usdOf'> },
+  system: PaymentSystem,
+  amount: bigint,
+): Result<bigint, PriceRefusal> {
   const usd = quotes.usdOf(system.code);
   if (usd === undefined) return refuse({ code: 'rate_unavailable' });
   const outcome = outcomeOf(amount, system, usd);
-  if (outcome <= 0n || outcome < system.minAmount) return refuse({ code: 'amount_below_minimum', field: 'amount' });
+  if (outcome <= 0n) return refuse({ code: 'amount_below_minimum', field: 'amount' });
   return outcome > system.maxAmount ? refuse({ code: 'amount_above_maximum', field: 'amount' }) : accept(outcome);
 }
 

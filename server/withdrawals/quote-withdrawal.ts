@@ -70,7 +70,7 @@ export async function quoteWithdrawal(
     outcome_amount: formatAmount(outcomeOf(amount, system, usd), system.scale),
     network_fee: formatAmount(system.networkFee, system.scale),
     rate: toSignificant(invert(usd), RATE_DIGITS),
-    min_amount: dollars(larger(MIN_WITHDRAWAL, purseAmountFor(larger(system.minAmount, 1n), system, usd))),
+    min_amount: dollars(larger(MIN_WITHDRAWAL, purseAmountFor(1n, system, usd))),
     max_amount: dollars(purseAmountFor(system.maxAmount, system, usd) - 1n),
     available_amount: dollars(larger(available, 0n)),
     promised_hours: PROMISE_MS / HOUR_MS,
