@@ -1,6 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { requestReset, resetPassword } from '#contract/accounts.ts';
 import { call } from '#contract/call.ts';
+import { ownPath } from '#contract/own-path.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { giveBack, proofIn, textOf } from './posted.ts';
@@ -11,7 +12,7 @@ export async function askResetAction({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const body = { email: textOf(form, 'email').trim(), ...proofIn(form) };
   const asked = await call(requestReset, { body }, context.get(siteContext).api(localeOf(pathname)));
-  return asked.ok ? redirect(`${pathname}?sent=1`) : giveBack(form, asked);
+  return asked.ok ? redirect(`${ownPath(pathname)}?sent=1`) : giveBack(form, asked);
 }
 
 const tokenIn = (request: Request): string => new URL(request.url).searchParams.get('token') || '-';

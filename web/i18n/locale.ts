@@ -4,8 +4,9 @@ import { DEFAULT_LOCALE, type Locale } from '#core/locale.ts';
 export const localeOf = (pathname: string): Locale =>
   pathname === '/en' || pathname.startsWith('/en/') || pathname === '/en.data' ? 'en' : DEFAULT_LOCALE;
 
-/** The address without its language: `/en/order/x` -> `/order/x`. */
-export const barePath = (pathname: string): string => (localeOf(pathname) === 'en' ? pathname.slice(3) || '/' : pathname);
+/** The address without its language: `/en/order/x` -> `/order/x`; never one that a browser takes for another host (`/en//x`, R49). */
+export const barePath = (pathname: string): string =>
+  (localeOf(pathname) === 'en' ? pathname.slice(3) || '/' : pathname).replace(/^[/\\]{2,}/, '/');
 
 /** The address of a page in a language; `path` is the bare one. */
 export const localPath = (locale: Locale, path: string): string => {

@@ -1,3 +1,4 @@
+import { ownPath } from '#contract/own-path.ts';
 import { data, redirect, type LoaderFunctionArgs } from 'react-router';
 import * as z from 'zod/mini';
 import { call, type Transport } from '#contract/call.ts';
@@ -39,7 +40,7 @@ interface MailedLink {
 async function exchangeKey({ id, key, pathname, site, transport }: MailedLink): Promise<never> {
   const found = isKeyText(key) && isKeyText(id) ? await call(getOrder, { params: { id }, orderToken: key }, transport) : undefined;
   if (found?.ok !== true) throw data(null, { status: found?.status === 0 ? 503 : 404 });
-  throw redirect(pathname, { headers: { 'set-cookie': site.holdOrder(id) } });
+  throw redirect(ownPath(pathname), { headers: { 'set-cookie': site.holdOrder(id) } });
 }
 
 async function read(transport: Transport, id: string) {
