@@ -16,7 +16,7 @@ import { createAcquirer } from '#tests/make/acquirer.ts';
 import { recordJsonApi } from '#tests/make/jsonapi-recorder.ts';
 import { freePort } from '#tests/make/process.ts';
 import { PAYOUT_WORDS, type PayoutWord, type SayOfPayouts, sayOfPayouts } from '#tests/make/say-of-payouts.ts';
-import { CASHIER, CUSTOMER, TREASURER } from './product.ts';
+import { CASHIER, CUSTOMER, TREASURER, RECEIVER_PORTS } from './product.ts';
 
 /** Everything that must not happen during a run of browser tests. */
 const findings: string[] = [];
@@ -148,7 +148,18 @@ const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 // The browser stands for a proxy in front that names its visitor's country
 const proxy = { TRUSTED_PROXIES: 'loopback', COUNTRY_HEADER: 'X-Country' };
-const config = readConfig({ ...process.env, ...proxy, MODE: 'demo', HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url });
+const WEBHOOK_HOSTS = Object.values(RECEIVER_PORTS)
+  .map((receiver) => `127.0.0.1:${receiver}`)
+  .join();
+const config = readConfig({
+  ...process.env,
+  ...proxy,
+  WEBHOOK_HOSTS,
+  MODE: 'demo',
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  PUBLIC_URL: url,
+});
 const log = createLog({
   level: 'error',
   onFault: (fields, event) => {

@@ -12,6 +12,9 @@ export const TREASURER = { email: 'treasurer@example.org', password: 'count-twic
 /** Has an account, and nothing to do in the office. */
 export const CUSTOMER = { email: 'customer@example.org', password: 'no-key-to-the-back-room-59', role: 'customer' };
 
+/** Where a test's own server is told of events, by language, below what a system gives out by itself: the product is started with leave to send there. */
+export const RECEIVER_PORTS = { ru: 18617, en: 18618 } as const satisfies Record<Locale, number>;
+
 export const LOCALES = ['ru', 'en'] as const satisfies readonly Locale[];
 
 /** What the product's process tells its starter, one line of JSON. */
