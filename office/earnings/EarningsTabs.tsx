@@ -13,9 +13,9 @@ const TABS = [
 export function EarningsTabs() {
   const { t } = useWords();
   return (
-    <nav className="row" aria-label={t('office_earnings.title')}>
+    <nav className="tabs" aria-label={t('office_earnings.title')}>
       {TABS.map(({ to, name }) => (
-        <NavLink key={to} to={to} end className="link-button">
+        <NavLink key={to} to={to} end>
           {t(`office_earnings.tabs.${name}`)}
         </NavLink>
       ))}

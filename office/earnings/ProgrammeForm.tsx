@@ -19,10 +19,10 @@ function Lines({ name, lines, onChange }: LinesProps) {
   const { t } = useWords();
   const set = (id: string, part: Partial<LineDraft>) => onChange(lines.map((line) => (line.id === id ? { ...line, ...part } : line)));
   return (
-    <fieldset className="row-fields">
+    <fieldset className="step-lines">
       <legend>{t(`office_earnings.programme.${name}`)}</legend>
       {lines.map((line, index) => (
-        <div key={line.id} className="row">
+        <div key={line.id} className="step-line">
           <TextInput
             size="xs"
             label={t(`office_earnings.programme.${name}_from`)}

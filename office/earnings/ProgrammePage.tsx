@@ -16,7 +16,7 @@ import { ProgrammeForm } from './ProgrammeForm.tsx';
 /** Terms in a few lines. */
 function Terms({ programme }: { readonly programme: ProgrammeDocument }) {
   const { t, locale } = useWords();
-  const percent = (ppm: number) => `${formatDecimal(formatAmount(BigInt(ppm), 4), { locale }).replace(/[.,]?0+$/, '')} %`;
+  const percent = (ppm: number) => `${formatDecimal(formatAmount(BigInt(ppm), 4), { locale })} %`;
   const { tiers, cashbackSteps, holdHours, isReferralOn, isCashbackOn, keepsOld } = programme;
   return (
     <dl className="facts">
@@ -24,7 +24,14 @@ function Terms({ programme }: { readonly programme: ProgrammeDocument }) {
         <dt>{t('office_earnings.programme.tiers')}</dt>
         <dd>
           {isReferralOn
-            ? tiers.map(({ from, ratePpm }) => t('office_earnings.programme.tier', { from, rate: percent(ratePpm) })).join(' · ')
+            ? tiers
+                .map(({ from, ratePpm }) =>
+                  t(from === 0 ? 'office_earnings.programme.first_step' : 'office_earnings.programme.tier', {
+                    from,
+                    rate: percent(ratePpm),
+                  }),
+                )
+                .join(' · ')
             : t('office_earnings.programme.off')}
         </dd>
       </div>
@@ -33,7 +40,12 @@ function Terms({ programme }: { readonly programme: ProgrammeDocument }) {
         <dd>
           {isCashbackOn
             ? cashbackSteps
-                .map(({ aboveUsd, sharePpm }) => t('office_earnings.programme.step', { from: aboveUsd, rate: percent(sharePpm) }))
+                .map(({ aboveUsd, sharePpm }) =>
+                  t(aboveUsd === 0 ? 'office_earnings.programme.first_step' : 'office_earnings.programme.step', {
+                    from: aboveUsd,
+                    rate: percent(sharePpm),
+                  }),
+                )
                 .join(' · ')
             : t('office_earnings.programme.off')}
         </dd>
