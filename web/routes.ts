@@ -8,6 +8,7 @@ const earnings = (locale: string): RouteConfigEntry[] => [
   route('api', 'routes/account-earnings-api.tsx', { id: `${locale}/account-earnings-api` }),
   route('api/webhooks', 'routes/account-earnings-webhooks.tsx', { id: `${locale}/account-earnings-webhooks` }),
   route('api/webhooks/:id', 'routes/account-earnings-webhook.tsx', { id: `${locale}/account-earnings-webhook` }),
+  route('withdraw', 'routes/account-earnings-withdraw.tsx', { id: `${locale}/account-earnings-withdraw` }),
 ];
 
 /** The pages of the account, inside its frame; each place of `web/account/places.ts` has its line here. */
@@ -31,6 +32,9 @@ const pages = (locale: string): RouteConfigEntry[] => [
   route('order/:id', 'routes/order.tsx', { id: `${locale}/order` }),
   route('order/:id/account', 'routes/order-account.tsx', { id: `${locale}/order-account` }),
   route('order/:id/repeat', 'routes/order-repeat.tsx', { id: `${locale}/order-repeat` }),
+  route('withdrawal/:id', 'routes/withdrawal.tsx', { id: `${locale}/withdrawal` }),
+  route('withdrawal/:id/confirm', 'routes/withdrawal-confirm.tsx', { id: `${locale}/withdrawal-confirm` }),
+  route('withdrawal/:id/stop', 'routes/withdrawal-stop.tsx', { id: `${locale}/withdrawal-stop` }),
   route('order/:id/pay', 'routes/order-pay.tsx', { id: `${locale}/order-pay` }),
   route('orders/:id/:outcome', 'routes/payment-return.tsx', { id: `${locale}/payment-return` }),
   route('receipt/verify/:id', 'routes/receipt-check.tsx', { id: `${locale}/receipt-check` }),

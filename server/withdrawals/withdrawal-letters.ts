@@ -16,7 +16,7 @@ import { WITHDRAWAL_TOPICS, type WithdrawalTopic } from './tell-customer.ts';
 type LetterDeps = Pick<Deps, 'db' | 'catalogue' | 'quotes' | 'secrets' | 'settings' | 't' | 'clock'>;
 
 const pageOf = ({ settings }: LetterDeps, { id, locale }: Withdrawal, path = ''): string =>
-  `${settings.publicUrl}${locale === 'en' ? '/en' : ''}/order/${id}${path}`;
+  `${settings.publicUrl}${locale === 'en' ? '/en' : ''}/withdrawal/${id}${path}`;
 
 /** Where the one button of each letter leads; a page that asks once more, never a deed: programs open links too. */
 const BUTTONS: Readonly<Record<WithdrawalTopic, (deps: LetterDeps, withdrawal: Withdrawal) => string>> = {

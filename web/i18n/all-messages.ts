@@ -6,6 +6,7 @@ import enEarnings from '#locales/en/earnings.json';
 import enEarned from '#locales/en/earned.json';
 import enCrypto from '#locales/en/crypto.json';
 import enDevelopers from '#locales/en/developers.json';
+import enWithdrawal from '#locales/en/withdrawal.json';
 import enExchange from '#locales/en/exchange.json';
 import enOrder from '#locales/en/order.json';
 import enOwn from '#locales/en/own.json';
@@ -21,6 +22,7 @@ import ruEarnings from '#locales/ru/earnings.json';
 import ruEarned from '#locales/ru/earned.json';
 import ruCrypto from '#locales/ru/crypto.json';
 import ruDevelopers from '#locales/ru/developers.json';
+import ruWithdrawal from '#locales/ru/withdrawal.json';
 import ruExchange from '#locales/ru/exchange.json';
 import ruOrder from '#locales/ru/order.json';
 import ruOwn from '#locales/ru/own.json';
@@ -41,6 +43,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     earnings: ruEarnings,
     earned: ruEarned,
     crypto: ruCrypto,
+    withdrawal: ruWithdrawal,
     exchange: ruExchange,
     order: ruOrder,
     partner_api: ruPartnerApi,
@@ -58,6 +61,7 @@ export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, ob
     earnings: enEarnings,
     earned: enEarned,
     crypto: enCrypto,
+    withdrawal: enWithdrawal,
     exchange: enExchange,
     order: enOrder,
     partner_api: enPartnerApi,

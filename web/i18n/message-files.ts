@@ -12,6 +12,7 @@ import enPartnerApi from '#locales/en/partner_api.json?url';
 import enSecurity from '#locales/en/security.json?url';
 import enOwn from '#locales/en/own.json?url';
 import enShell from '#locales/en/shell.json?url';
+import enWithdrawal from '#locales/en/withdrawal.json?url';
 import enStatus from '#locales/en/status.json?url';
 import enWebhooks from '#locales/en/webhooks.json?url';
 import ruAccount from '#locales/ru/account.json?url';
@@ -27,6 +28,7 @@ import ruPartnerApi from '#locales/ru/partner_api.json?url';
 import ruSecurity from '#locales/ru/security.json?url';
 import ruOwn from '#locales/ru/own.json?url';
 import ruShell from '#locales/ru/shell.json?url';
+import ruWithdrawal from '#locales/ru/withdrawal.json?url';
 import ruStatus from '#locales/ru/status.json?url';
 import ruWebhooks from '#locales/ru/webhooks.json?url';
 
@@ -47,6 +49,7 @@ export type PageWords =
   | 'earned'
   | 'crypto'
   | 'partner_api';
+  | 'withdrawal';
 
 /** Addresses of a language's message files. */
 export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, string>>>> = {
@@ -63,6 +66,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     earnings: ruEarnings,
     earned: ruEarned,
     partner_api: ruPartnerApi,
+    withdrawal: ruWithdrawal,
     card_verification: ruCardVerification,
     security: ruSecurity,
     webhooks: ruWebhooks,
@@ -80,6 +84,7 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     earnings: enEarnings,
     earned: enEarned,
     partner_api: enPartnerApi,
+    withdrawal: enWithdrawal,
     card_verification: enCardVerification,
     security: enSecurity,
     webhooks: enWebhooks,

@@ -6,7 +6,7 @@ import type { Resource } from '#contract/document.ts';
 import { getOrder, getRequisites } from '#contract/orders.ts';
 import { PaymentSystemAttributes } from '#contract/payment-systems.ts';
 import { siteContext, type SiteRequest } from '#web/api/site-context.ts';
-import { localeOf } from '#web/i18n/locale.ts';
+import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { isKeyText } from './order-key.ts';
 import { toOrder, type Order, type Requisites, type Sides } from './order.ts';
 
@@ -26,7 +26,10 @@ export async function loadOrder({ request, params, context }: LoaderFunctionArgs
   const transport = site.api(localeOf(url.pathname));
   const key = url.searchParams.get('token');
   if (key !== null) return await exchangeKey({ id, key, pathname: url.pathname, site, transport });
-  return data(await open(transport, id), { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
+  const opened = await open(transport, id);
+  // What stands among orders and is none has a page of its own
+  if (opened === null) throw redirect(localPath(localeOf(url.pathname), `/withdrawal/${id}`));
+  return data(opened, { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
 }
 
 interface MailedLink {
@@ -49,8 +52,9 @@ async function read(transport: Transport, id: string) {
   return found;
 }
 
-async function open(transport: Transport, id: string): Promise<OpenedOrder> {
+async function open(transport: Transport, id: string): Promise<OpenedOrder | null> {
   let found = await read(transport, id);
+  if (found.data.attributes.withdrawal !== null) return null;
   let requisites: Requisites | null = null;
   if (found.data.attributes.allowed_actions.includes('get_requisites')) {
     const given = await call(getRequisites, { params: { id } }, transport);

@@ -7,6 +7,7 @@ import {
   getOrder,
   getRequisites,
   listOrders,
+  type OrderAttributes,
   orderEvents,
   type RequisitesAttributes,
 } from '#contract/orders.ts';
@@ -18,6 +19,7 @@ import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { presentPaymentSystem } from '#server/payment-systems/present.ts';
 import { route, routeAfter, type Route, type SignedIn, type SignedPartner, type Visitor } from '#server/platform/http/route.ts';
 import { callKeyOf, lookAtProof } from '#server/captcha/require-human.ts';
 import { findOwnOrder, orderTokenOf } from '#server/orders/access.ts';
@@ -76,6 +78,12 @@ function creation(deps: Deps): Route {
 const findBeside = async (deps: Deps, { visitor, params, locale }: { visitor: Visitor; params: { id: string }; locale: Locale }) =>
   visitor.kind === 'user' ? await deps.besideOrders.find(deps, deps.db, { id: params.id, userId: visitor.userId, locale }) : undefined;
 
+/** The payment system that it is paid on. */
+function systemOf({ catalogue }: Deps, { attributes }: Resource<OrderAttributes>, locale: Locale): Resource[] {
+  const system = catalogue.paymentSystem(attributes.payment_system_to_id);
+  return system ? [presentPaymentSystem(catalogue, system, locale)] : [];
+}
+
 /** A page of his list in its order, and those of it that are orders. */
 async function presentList(deps: Deps, rows: readonly Listed[], locale: Locale) {
   const ids = rows.flatMap(({ id, order }) => (order === undefined ? [id] : []));
@@ -106,7 +114,9 @@ function reading(deps: Deps): Route[] {
       const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));
       if (order) return accept(await show(deps, deps.db, order, { include: call.query.include, locale: call.locale }));
       const beside = await findBeside(deps, call);
-      return beside ? accept({ data: beside.resource }) : refuse({ code: 'not_found' });
+      if (!beside) return refuse({ code: 'not_found' });
+      const included = call.query.include?.includes('outcome_payment_system') === true ? systemOf(deps, beside.resource, call.locale) : [];
+      return accept({ data: beside.resource, ...(included.length > 0 ? { included } : {}) });
     }),
     route(orderEvents, async (call) => {
       const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));

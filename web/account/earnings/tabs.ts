@@ -12,5 +12,6 @@ export const TABS: readonly Tab[] = [
   { path: EARNINGS, name: 'earnings.tabs.overview' },
   { path: `${EARNINGS}/incomes`, name: 'earned.incomes' },
   { path: `${EARNINGS}/rewards`, name: 'earned.rewards' },
+  { path: `${EARNINGS}/withdraw`, name: 'withdrawal.tab' },
   { path: '/account/earnings/api', name: 'earnings.tabs.api' },
 ];

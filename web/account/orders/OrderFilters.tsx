@@ -5,7 +5,7 @@ import { STATUS_GROUPS } from '#core/order/status.ts';
 import type { System } from '#web/exchange/systems.ts';
 import { SelectField } from '#ui/SelectField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { Filters } from './load-orders.ts';
+import { type Filters, KINDS } from './load-orders.ts';
 
 interface OrderFiltersProps {
   readonly filters: Filters;
@@ -37,6 +37,13 @@ export function OrderFilters({ filters, systems }: OrderFiltersProps) {
           {t('own.orders.filters')}
         </summary>
         <div className="mt-2 grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label={t('own.orders.kind')}
+            name="kind"
+            value={filters.kind}
+            options={KINDS.map((kind) => ({ value: kind, label: t(`own.orders.kinds.${kind}`) }))}
+            all={t('own.orders.any_kind')}
+          />
           <SelectField
             label={t('own.orders.state')}
             name="status_group"

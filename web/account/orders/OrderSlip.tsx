@@ -31,11 +31,12 @@ export function OrderSlip({ order, systems }: { readonly order: Order; readonly 
   const { t, to, locale } = useWords();
   const find = (id: string) => systems.find((system) => system.id === id);
   const waits = order.status_group === 'waiting';
+  const page = to(`/${order.withdrawal === null ? 'order' : 'withdrawal'}/${order.id}`);
   return (
     <article className="rounded-t-tray border-b-2 border-dashed border-line bg-sheet px-4 py-4 drop-shadow-slip sm:px-5">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
         <h2 className="figures font-medium">
-          <Link className="link inline-flex min-h-6 items-center" to={to(`/order/${order.id}`)}>
+          <Link className="link inline-flex min-h-6 items-center" to={page}>
             {order.id}
           </Link>
         </h2>
@@ -44,19 +45,27 @@ export function OrderSlip({ order, systems }: { readonly order: Order; readonly 
         </time>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Side name={order.payment_system_from_id} amount={order.income_amount} system={find(order.payment_system_from_id)} />
+        {order.withdrawal === null ? (
+          <Side name={order.payment_system_from_id} amount={order.income_amount} system={find(order.payment_system_from_id)} />
+        ) : (
+          <Side
+            name={t(`own.orders.purse.${order.withdrawal.purse}`)}
+            amount={formatMoney(order.income_amount, { currency_iso_code: 'USD', precision: 2 }, locale)}
+            system={undefined}
+          />
+        )}
         <Side name={order.payment_system_to_id} amount={order.outcome_amount} system={find(order.payment_system_to_id)} />
       </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
         <p className={`text-sm font-medium first-letter:uppercase ${TONES[STATUS_GROUP[order.status]]}`} data-status={order.status}>
-          {t(shortOf(order, order.status))}
+          {t(order.withdrawal === null ? shortOf(order, order.status) : `own.withdrawal.${order.status}`)}
         </p>
         {order.allowed_actions.includes('repeat') ? (
           <Link className={buttonLook('plain')} to={to(`/order/${order.id}/repeat`)}>
             {t('own.orders.repeat')}
           </Link>
         ) : waits ? (
-          <Link className={buttonLook('plain')} to={to(`/order/${order.id}`)}>
+          <Link className={buttonLook('plain')} to={page}>
             {t('own.orders.open')}
           </Link>
         ) : null}

@@ -10,7 +10,8 @@ import { localeOf } from '#web/i18n/locale.ts';
 import { toOrder, type Order } from '#web/order/order.ts';
 
 /** What the address of the list says, as it was typed. */
-export const FILTERS = ['q', 'status_group', 'payment_system_id', 'created_from', 'created_to'] as const;
+export const FILTERS = ['q', 'kind', 'status_group', 'payment_system_id', 'created_from', 'created_to'] as const;
+export const KINDS = ['exchange', 'withdrawal'] as const;
 export type Filters = Readonly<Partial<Record<(typeof FILTERS)[number], string>>>;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -20,6 +21,7 @@ const PAGE = /^[1-9]\d{0,4}$/;
 function filtersOf(query: URLSearchParams, systems: readonly System[]): Filters {
   const fits: Record<(typeof FILTERS)[number], (text: string) => boolean> = {
     q: (text) => text.length <= 254,
+    kind: (text) => KINDS.some((one) => one === text),
     status_group: (text) => STATUS_GROUPS.some((one) => one === text),
     payment_system_id: (text) => systems.some(({ id }) => id === text),
     created_from: (text) => DAY.test(text),
@@ -45,10 +47,18 @@ export interface OwnOrders {
 
 async function list(transport: Transport, filters: Filters, page: number) {
   const group = STATUS_GROUPS.find((one) => one === filters.status_group);
-  const { status_group: _, ...rest } = filters;
+  const kind = KINDS.find((one) => one === filters.kind);
+  const { status_group: _group, kind: _kind, ...rest } = filters;
   return await call(
     listOrders,
-    { query: { ...rest, ...(group === undefined ? {} : { status_group: group }), page: String(page) } },
+    {
+      query: {
+        ...rest,
+        ...(group === undefined ? {} : { status_group: group }),
+        ...(kind === undefined ? {} : { kind }),
+        page: String(page),
+      },
+    },
     transport,
   );
 }

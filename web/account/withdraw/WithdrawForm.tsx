@@ -1,0 +1,194 @@
+import { Button } from '#ui/Button.tsx';
+import { CheckField } from '#ui/CheckField.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { SlipRows } from '#ui/Slip.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import type { PurseAttributes } from '#contract/payouts.ts';
+import { formatMoney } from '#core/format/amount.ts';
+import { formatRate } from '#core/format/rate.ts';
+import { SystemPicker } from '#web/exchange/SystemPicker.tsx';
+import type { System } from '#web/exchange/systems.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { RequisiteInputs } from '#web/order/RequisiteInputs.tsx';
+import type { Withdraw } from './load-withdraw.ts';
+import { type QuotedPayout, usePayoutQuote } from './use-payout-quote.ts';
+import { useWithdrawForm, type WithdrawForm as Form } from './use-withdraw-form.ts';
+
+const DOLLARS = { currency_iso_code: 'USD', precision: 2 } as const;
+
+/** How much, to where, and what arrives: the form that earnings leave by. */
+export function WithdrawForm({ withdraw, first }: { readonly withdraw: Withdraw; readonly first: System }) {
+  const { t } = useWords();
+  const form = useWithdrawForm(withdraw, first);
+  const { typed, system } = form;
+  const quoted = usePayoutQuote({ purse: typed.purse, amount: typed.amount, payment_system_id: system.id });
+  return (
+    <form
+      noValidate
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.send();
+      }}
+    >
+      <Purses purses={withdraw.purses} form={form} />
+      <Amount purses={withdraw.purses} form={form} quoted={quoted} />
+      <div>
+        <p className="mb-1 text-sm font-medium">{t('withdrawal.form.system')}</p>
+        <SystemPicker side="outcome" system={system} choices={form.choices} onChoose={form.choose} />
+      </div>
+      <Destination form={form} />
+      <Outcome system={system} quoted={quoted} />
+      <Button type="submit" tone="action" aria-disabled={form.isSending}>
+        {t(form.isSending ? 'withdrawal.form.sending' : 'withdrawal.form.send')}
+      </Button>
+      <div role="alert">
+        {form.failure.length === 0 ? null : (
+          <Notice tone="loss" title={t('withdrawal.form.not_created')}>
+            {form.failure.map((message) => (message === t('withdrawal.form.not_created') ? null : <p key={message}>{message}</p>))}
+          </Notice>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Purses({ purses, form }: { readonly purses: readonly PurseAttributes[]; readonly form: Form }) {
+  const { t, locale } = useWords();
+  return (
+    <fieldset className="grid gap-2 sm:grid-cols-2">
+      <legend className="mb-1 text-sm font-medium">{t('withdrawal.form.purse')}</legend>
+      {purses.map(({ purse, available_amount: available, owed_amount: owed }) => (
+        <label
+          key={purse}
+          className="flex cursor-pointer items-start gap-3 rounded-tray border border-edge bg-sheet p-3 has-checked:border-ink"
+        >
+          <input
+            type="radio"
+            name="purse"
+            value={purse}
+            checked={form.typed.purse === purse}
+            onChange={() => form.change({ purse })}
+            className="mt-1 size-5 shrink-0 accent-action"
+          />
+          <span className="min-w-0">
+            <span className="block text-sm text-muted">{t(`withdrawal.purse.${purse}`)}</span>
+            <span className="figures block text-lg font-semibold">{formatMoney(available, DOLLARS, locale)}</span>
+            {owed === available ? null : (
+              <span className="figures block text-sm text-muted">
+                {t('withdrawal.form.owed', { amount: formatMoney(owed, DOLLARS, locale) })}
+              </span>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface AmountProps {
+  readonly purses: readonly PurseAttributes[];
+  readonly form: Form;
+  readonly quoted: QuotedPayout;
+}
+
+function Amount({ purses, form, quoted }: AmountProps) {
+  const { t, locale } = useWords();
+  const own = purses.find(({ purse }) => purse === form.typed.purse);
+  const least = quoted.quote?.min_amount ?? own?.min_amount ?? '3';
+  return (
+    <div className="flex items-start gap-3">
+      <TextField
+        className="min-w-0 flex-1"
+        name="amount"
+        label={t('withdrawal.form.amount')}
+        hint={t('withdrawal.form.least', { amount: formatMoney(least, DOLLARS, locale) })}
+        error={form.fields['amount']}
+        value={form.typed.amount}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={30}
+        onChange={(event) => form.change({ amount: event.target.value })}
+      />
+      <Button className="mt-6 min-h-12" onClick={() => form.change({ amount: own?.available_amount ?? '' })}>
+        {t('withdrawal.form.all')}
+      </Button>
+    </div>
+  );
+}
+
+/** Kept wallets first, by reference; else the fields of the system. */
+function Destination({ form }: { readonly form: Form }) {
+  const { t } = useWords();
+  const { typed, system, own, change } = form;
+  return (
+    <div className="grid gap-4">
+      {own.length === 0 ? null : (
+        <SelectField
+          label={t('withdrawal.form.wallet')}
+          name="user_wallet_id"
+          value={typed.walletId}
+          onChoose={(walletId) => change({ walletId })}
+          options={own.map(({ id, label, masked }) => ({ value: id, label: label === null ? masked : `${label} · ${masked}` }))}
+          all={t('withdrawal.form.type_new')}
+        />
+      )}
+      {typed.walletId === '' ? (
+        <>
+          <RequisiteInputs
+            fields={system.outcome_fields}
+            values={typed.values}
+            onChange={(values) => change({ values })}
+            noMemo={typed.noMemo}
+            onNoMemo={(noMemo) => change({ noMemo })}
+            errors={form.fields}
+          />
+          <p className="text-sm text-muted">{t('withdrawal.form.new_wallet')}</p>
+        </>
+      ) : null}
+      {form.asksLookalike ? (
+        <CheckField
+          name="confirm_lookalike"
+          label={t('withdrawal.form.confirm_lookalike')}
+          checked={typed.confirmsLookalike}
+          onChange={(event) => change({ confirmsLookalike: event.target.checked })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Outcome({ system, quoted: { quote, problem } }: { readonly system: System; readonly quoted: QuotedPayout }) {
+  const { t, locale } = useWords();
+  const hours = t('withdrawal.form.within_value');
+  const money = (amount: string) => formatMoney(amount, system, locale);
+  const isNothing = quote === undefined || !/[1-9]/.test(quote.outcome_amount);
+  const pair = { income: 'USD', outcome: system.currency_iso_code };
+  const hasFee = quote !== undefined && /[1-9]/.test(quote.network_fee);
+  return (
+    <section aria-labelledby="withdraw-outcome" className="rounded-tray border border-line bg-well p-4">
+      <h2 id="withdraw-outcome" className="mb-2 text-sm font-semibold">
+        {t('withdrawal.form.outcome')}
+      </h2>
+      <div aria-live="polite">
+        {problem === undefined ? (
+          <SlipRows
+            rows={[
+              {
+                name: t('withdrawal.get', { name: system.name }),
+                value: isNothing ? '—' : t('withdrawal.about', { amount: money(quote.outcome_amount) }),
+              },
+              ...(quote === undefined ? [] : [{ name: t('withdrawal.rate'), value: formatRate(quote.rate, pair, locale) }]),
+              ...(hasFee ? [{ name: t('withdrawal.fee'), value: money(quote.network_fee) }] : []),
+              { name: t('withdrawal.form.within'), value: hours },
+            ]}
+          />
+        ) : (
+          <p className="text-sm text-loss">{problem}</p>
+        )}
+      </div>
+      <p className="mt-2 text-sm text-muted">{t('withdrawal.form.floating')}</p>
+    </section>
+  );
+}

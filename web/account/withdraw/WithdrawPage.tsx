@@ -1,0 +1,95 @@
+import { useEffect } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { formatMoney } from '#core/format/amount.ts';
+import { isFinal } from '#core/order/status.ts';
+import { OrderSlip } from '#web/account/orders/OrderSlip.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { Withdraw } from './load-withdraw.ts';
+import { WithdrawForm } from './WithdrawForm.tsx';
+
+const LOOK_EVERY_MS = 10_000;
+
+/** Taking earnings out: the form where there is enough, and what was taken out before. */
+export function WithdrawPage(withdraw: Withdraw) {
+  const { t, to } = useWords();
+  const { history, known } = withdraw;
+  useFresh(history.some(({ status }) => !isFinal(status)));
+  return (
+    <div className="grid max-w-2xl gap-10">
+      <Way {...withdraw} />
+      {history.length === 0 ? null : (
+        <section aria-labelledby="withdrawals">
+          <h2 id="withdrawals" className="mb-4 text-lg font-semibold">
+            {t('withdrawal.history')}
+          </h2>
+          <ul className="grid gap-5">
+            {history.map((order) => (
+              <li key={order.id}>
+                <OrderSlip order={order} systems={known} />
+              </li>
+            ))}
+          </ul>
+          <p className="mt-4">
+            <Link className="link inline-flex min-h-11 items-center" to={to('/account/orders')}>
+              {t('withdrawal.all')}
+            </Link>
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What stands in the way of a withdrawal, and the way past it; else the form. */
+function Way(withdraw: Withdraw) {
+  const { t, to, locale } = useWords();
+  const { hasVerifiedEmail, purses, systems } = withdraw;
+  const [first] = systems;
+  const least = purses[0]?.min_amount ?? '3';
+  const isEnough = purses.some(({ available_amount: available }) => Number(available) >= Number(least));
+  if (!hasVerifiedEmail)
+    return (
+      <Notice tone="time" title={t('withdrawal.unproven')}>
+        <p>{t('withdrawal.unproven_text')}</p>
+        <p className="mt-3">
+          <Link className={buttonLook('plain')} to={to('/account')}>
+            {t('withdrawal.prove')}
+          </Link>
+        </p>
+      </Notice>
+    );
+  if (first === undefined) return <Notice tone="time">{t('withdrawal.no_systems')}</Notice>;
+  if (!isEnough) {
+    const dollars = { currency_iso_code: 'USD', precision: 2 };
+    return (
+      <Notice title={t('withdrawal.too_little', { amount: formatMoney(least, dollars, locale) })}>
+        <dl className="figures mt-1">
+          {purses.map(({ purse, available_amount: available, owed_amount: owed }) => (
+            <div key={purse} className="flex flex-wrap gap-x-2">
+              <dt>{t(`withdrawal.purse.${purse}`)}:</dt>
+              <dd>
+                {formatMoney(available, dollars, locale)}
+                {owed === available ? '' : ` (${t('withdrawal.form.owed', { amount: formatMoney(owed, dollars, locale) })})`}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Notice>
+    );
+  }
+  return <WithdrawForm withdraw={withdraw} first={first} />;
+}
+
+/** Looks again while something is on its way and somebody can see it. */
+function useFresh(isMoving: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isMoving) return undefined;
+    const timer = setInterval(() => {
+      if (globalThis.document.visibilityState === 'visible' && state === 'idle') void revalidate();
+    }, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isMoving, revalidate, state]);
+}

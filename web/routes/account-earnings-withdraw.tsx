@@ -1,0 +1,12 @@
+import { useLoaderData } from 'react-router';
+import { loadWithdraw } from '#web/account/withdraw/load-withdraw.ts';
+import { WithdrawPage } from '#web/account/withdraw/WithdrawPage.tsx';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+
+await loadMessages('withdrawal', 'exchange', 'status', 'order');
+
+export const loader = loadWithdraw;
+
+export default function AccountWithdraw() {
+  return <WithdrawPage {...useLoaderData<typeof loader>()} />;
+}

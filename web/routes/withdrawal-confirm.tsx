@@ -1,0 +1,24 @@
+import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+import { ConfirmPage } from '#web/withdrawal/ConfirmPage.tsx';
+import { confirmAction, loadConfirmation } from '#web/withdrawal/mailed.ts';
+
+await loadMessages('withdrawal', 'account', 'order');
+
+export const loader = loadConfirmation;
+export const action = confirmAction;
+/** The address is a key: no cache keeps the page, and no other site is told where one came from. */
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+export const meta: MetaFunction = ({ location }) => [
+  { title: translatorOf(localeOf(location.pathname))('withdrawal.confirm.page_title') },
+  { name: 'robots', content: 'noindex' },
+];
+
+export default function WithdrawalConfirm() {
+  const loaded = useLoaderData<typeof loader>();
+  const returned = useActionData<typeof action>();
+  const done = returned !== undefined && 'isDone' in returned ? returned : undefined;
+  return <ConfirmPage {...loaded} done={done} returned={returned !== undefined && 'errors' in returned ? returned : undefined} />;
+}

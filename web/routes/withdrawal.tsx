@@ -1,0 +1,23 @@
+import { useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+import { FailurePage } from '#web/shell/FailurePage.tsx';
+import { loadWithdrawal } from '#web/withdrawal/mailed.ts';
+import { WithdrawalPage } from '#web/withdrawal/WithdrawalPage.tsx';
+
+await loadMessages('withdrawal', 'order', 'own');
+
+export const loader = loadWithdrawal;
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+/** The page follows the withdrawal itself. */
+export const shouldRevalidate = ({ currentParams, nextParams }: { currentParams: { id?: string }; nextParams: { id?: string } }) =>
+  currentParams.id !== nextParams.id;
+export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }];
+
+export function ErrorBoundary({ error }: { readonly error: unknown }) {
+  return <FailurePage error={error} about="page" />;
+}
+
+export default function WithdrawalRoute() {
+  const opened = useLoaderData<typeof loader>();
+  return <WithdrawalPage key={opened.order.id} {...opened} />;
+}

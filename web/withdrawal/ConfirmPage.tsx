@@ -1,0 +1,68 @@
+import { useNavigation } from 'react-router';
+import { Button, buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { formatDateTime } from '#core/format/moment.ts';
+import { Door } from '#web/account/Door.tsx';
+import { FormNotice } from '#web/account/FormNotice.tsx';
+import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { WithdrawalRows, type WithdrawalProps } from './WithdrawalRows.tsx';
+
+export interface ConfirmPageProps {
+  readonly opened: WithdrawalProps | null;
+  /** Why the link opens nothing, in words. */
+  readonly dead: string | null;
+  readonly done: { readonly heldUntil: string | null } | undefined;
+  readonly returned: Returned | undefined;
+}
+
+/** What the letter's link opens: how much goes where, and the one button that lets it go. */
+export function ConfirmPage({ opened, dead, done, returned }: ConfirmPageProps) {
+  const { t, to, locale } = useWords();
+  const isBusy = useNavigation().state !== 'idle';
+  const errors = errorsOf(returned, []);
+  if (done !== undefined)
+    return (
+      <Door title={t('withdrawal.confirm.done_title')}>
+        <Notice role="status">
+          {done.heldUntil === null
+            ? t('withdrawal.confirm.done')
+            : t('withdrawal.confirm.done_held', { at: formatDateTime(done.heldUntil, locale) })}
+        </Notice>
+        <a className={buttonLook('plain')} href={to('/account/earnings/withdraw')}>
+          {t('withdrawal.confirm.to_account')}
+        </a>
+      </Door>
+    );
+  if (opened === null || errors.isDead)
+    return (
+      <Door title={t('withdrawal.confirm.dead_title')}>
+        <p role="alert" className="leading-7">
+          {errors.others[0] ?? dead ?? ''}
+        </p>
+        <p className="text-sm text-muted">{t('withdrawal.confirm.dead')}</p>
+        <a className={buttonLook('action')} href={to('/account/earnings/withdraw')}>
+          {t('withdrawal.confirm.to_account')}
+        </a>
+      </Door>
+    );
+  const { order } = opened;
+  const hold = order.withdrawal?.hold_expected_until ?? null;
+  return (
+    <Door title={t('withdrawal.confirm.title')}>
+      <p className="leading-7">{t('withdrawal.confirm.lead')}</p>
+      <div className="rounded-tray bg-sheet p-4">
+        <WithdrawalRows {...opened} />
+      </div>
+      {hold === null ? null : <Notice tone="time">{t('withdrawal.confirm.held', { at: formatDateTime(hold, locale) })}</Notice>}
+      <FormNotice {...errors} />
+      <form method="post">
+        <input type="hidden" name="expected_outcome_amount" value={order.estimate?.outcome_amount ?? ''} />
+        <Button type="submit" tone="action" aria-disabled={isBusy}>
+          {t('withdrawal.confirm.submit')}
+        </Button>
+      </form>
+      <p className="text-sm text-muted">{t('withdrawal.confirm.not_me')}</p>
+    </Door>
+  );
+}

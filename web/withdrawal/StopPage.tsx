@@ -1,0 +1,31 @@
+import { Button, buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { Door } from '#web/account/Door.tsx';
+import { FormNotice } from '#web/account/FormNotice.tsx';
+import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+
+/** "This was not me": takes a withdrawal back that is not on its way, and leads to a new password. */
+export function StopPage({ isDone, returned }: { readonly isDone: boolean; readonly returned: Returned | undefined }) {
+  const { t, to } = useWords();
+  if (isDone)
+    return (
+      <Door title={t('withdrawal.stop.done_title')}>
+        <Notice role="status">{t('withdrawal.stop.done')}</Notice>
+        <a className={buttonLook('action')} href={to('/reset-password')}>
+          {t('withdrawal.stop.new_password')}
+        </a>
+      </Door>
+    );
+  return (
+    <Door title={t('withdrawal.stop.title')}>
+      <p className="leading-7">{t('withdrawal.stop.lead')}</p>
+      <FormNotice {...errorsOf(returned, [])} />
+      <form method="post">
+        <Button type="submit" tone="action">
+          {t('withdrawal.stop.submit')}
+        </Button>
+      </form>
+    </Door>
+  );
+}

@@ -1,0 +1,48 @@
+import { SlipRows } from '#ui/Slip.tsx';
+import { formatMoney } from '#core/format/amount.ts';
+import { formatDateTime } from '#core/format/moment.ts';
+import { formatRate } from '#core/format/rate.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { Groups } from '#web/order/Groups.tsx';
+import type { Order } from '#web/order/order.ts';
+import type { System } from '#web/exchange/systems.ts';
+
+export interface WithdrawalProps {
+  readonly order: Order;
+  readonly system: System;
+}
+
+const DOLLARS = { currency_iso_code: 'USD', precision: 2 } as const;
+
+/** What leaves which purse, what arrives where, and by when. */
+export function WithdrawalRows({ order, system }: WithdrawalProps) {
+  const { t, locale } = useWords();
+  const { withdrawal } = order;
+  if (withdrawal === null) return null;
+  const isFloating = order.rate_type === 'floating';
+  const outcome = formatMoney(order.estimate?.outcome_amount ?? order.outcome_amount, system, locale);
+  const rate = formatRate(order.estimate?.rate ?? order.rate, { income: 'USD', outcome: system.currency_iso_code }, locale);
+  const moment = (at: string) => t('withdrawal.moscow', { at: formatDateTime(at, locale) });
+  const hasFee = /[1-9]/.test(withdrawal.network_fee);
+  return (
+    <SlipRows
+      rows={[
+        { name: t(`withdrawal.from.${withdrawal.purse}`), value: formatMoney(order.income_amount, DOLLARS, locale) },
+        { name: t('withdrawal.get', { name: system.name }), value: isFloating ? t('withdrawal.about', { amount: outcome }) : outcome },
+        { name: t(isFloating ? 'withdrawal.rate_now' : 'withdrawal.rate'), value: rate },
+        ...(hasFee ? [{ name: t('withdrawal.fee'), value: formatMoney(withdrawal.network_fee, system, locale) }] : []),
+        ...order.destination.map((line, index) => ({
+          name: index === 0 ? t('withdrawal.to') : line.label,
+          value: <Groups groups={line.groups} />,
+        })),
+        ...(order.status === 'awaiting_confirmation' && order.expires_at !== null
+          ? [{ name: t('withdrawal.confirm_before'), value: moment(order.expires_at) }]
+          : []),
+        ...(withdrawal.held_until === null ? [] : [{ name: t('withdrawal.held_until'), value: moment(withdrawal.held_until) }]),
+        ...(withdrawal.promised_at === null || order.status_group !== 'processing'
+          ? []
+          : [{ name: t('withdrawal.promised'), value: moment(withdrawal.promised_at) }]),
+      ]}
+    />
+  );
+}
