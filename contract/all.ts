@@ -142,6 +142,7 @@ import { officeRecordObservation } from './office-observations.ts';
 import { officeChangeLimits, officeGetLimits } from './office-limits.ts';
 import { officeListSwitches, officeSwitchOff, officeSwitchOn } from './office-switches.ts';
 import { beginProvider, listSignInProviders } from './sign-in-providers.ts';
+import { OFFICE_WITHDRAWAL_CALLS } from './office-withdrawals.ts';
 import { PAYOUT_CALLS } from './payouts.ts';
 import { getPublicNotice } from './public-notice.ts';
 import { listPaymentSystems } from './payment-systems.ts';
@@ -385,4 +386,5 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeOpenShop,
   listCountries,
   officeListCountryRules,
+  ...OFFICE_WITHDRAWAL_CALLS,
 ];

@@ -32,6 +32,7 @@ export const ALARM_RULES: Readonly<Record<IncidentKind, AlarmRule>> = {
   messenger_away: { roles: ['support'], matters: false, ways: ['mail'] },
   reserve_low: { roles: ['treasurer'], matters: false, ways: BOTH },
   queue_late: { roles: ['support', 'cashier', 'compliance', 'verifier'], matters: false, ways: BOTH },
+  withdrawal_late: { roles: ['cashier', 'treasurer'], matters: true, ways: BOTH },
   card_check_late: { roles: ['verifier'], matters: false, ways: BOTH },
   // Nothing is taken or kept on a full disk
   disk_low: { roles: ['treasurer'], matters: true, ways: BOTH },

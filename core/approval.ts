@@ -61,6 +61,10 @@ export const APPROVAL_KIND_NAMES = Object.keys(APPROVAL_KINDS) as [ApprovalKind,
 
 const ruleOf = (kind: ApprovalKind): ApprovalRule => APPROVAL_KINDS[kind];
 
+/** What a proposal is about: payouts are of orders or of what their payload says. */
+export const subjectTypeOf = (kind: ApprovalKind, payload: Readonly<Record<string, unknown>>): ApprovalRule['subject'] =>
+  payload['subject_kind'] === 'withdrawal' ? 'withdrawal' : ruleOf(kind).subject;
+
 /** Whether a proposal takes effect by itself where its proposer is the only one who could decide (domain 11: roles, requisites, limits). */
 export const takesEffectAlone = (kind: ApprovalKind): boolean => ruleOf(kind).alone === 'after_delay';
 

@@ -31,6 +31,8 @@ export const INCIDENT_KINDS = [
   'reserve_low',
   /** Orders wait for a person longer than their directions promise; subject: the queue. */
   'queue_late',
+  /** A withdrawal is later than promised, or could not be paid; subject: the withdrawal. */
+  'withdrawal_late',
   /** A card waits for a verifier longer than is promised; subject: the queue of cards. */
   'card_check_late',
   /** A disk that this shop writes to is nearly full; subject: the machine. */

@@ -8,6 +8,8 @@ export const paths = {
   reserves: () => '/reserves',
   approvals: () => '/approvals',
   incidents: () => '/incidents',
+  withdrawals: () => '/withdrawals',
+  withdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}`,
   alarms: () => '/alarms',
   shifts: () => '/shifts',
   /** `period`: which, as the address has it. */

@@ -26,6 +26,14 @@ const SCREENS: RouteObject[] = [
   { path: '/orders/:id', element: <OrderPage /> },
   { path: '/reserves', lazy: screen('office', async () => (await import('./reserves/ReservesPage.tsx')).ReservesPage) },
   { path: '/approvals', lazy: screen('limits', async () => (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage) },
+  {
+    path: '/withdrawals',
+    lazy: screen('office_withdrawals', async () => (await import('./withdrawals/WithdrawalsPage.tsx')).WithdrawalsPage),
+  },
+  {
+    path: '/withdrawals/:id',
+    lazy: screen('office_withdrawals', async () => (await import('./withdrawals/WithdrawalPage.tsx')).WithdrawalPage),
+  },
   { path: '/incidents', lazy: screen('office', async () => (await import('./incidents/IncidentsPage.tsx')).IncidentsPage) },
   { path: '/shifts', lazy: screen('shifts', async () => (await import('./shifts/ShiftsPage.tsx')).ShiftsPage) },
   { path: '/figures', lazy: screen('figures', async () => (await import('./figures/FiguresPage.tsx')).FiguresPage) },

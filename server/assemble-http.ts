@@ -82,6 +82,7 @@ import { earningRoutes } from './earnings/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { bannerFiles } from './referrals/banner-files.ts';
 import { createLinkFollower } from './referrals/follow-link.ts';
+import { officeWithdrawalRoutes } from './withdrawals/office-routes.ts';
 import { withdrawalRoutes } from './withdrawals/routes.ts';
 import { userWalletRoutes } from './user-wallets/routes.ts';
 import { officeOpeningRoutes } from './opening/office-routes.ts';
@@ -189,6 +190,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...officeCryptoStatsRoutes(deps, stats),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
     ...officeCountryRoutes(deps),
+    ...officeWithdrawalRoutes(deps),
     ...officeRateDeskRoutes(deps),
     ...officeCatalogueRoutes(deps),
     ...officeSettingsRoutes(deps),

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { type ApprovalAttributes, officeListApprovals } from '#contract/office-approvals.ts';
-import { APPROVAL_KINDS } from '#core/approval.ts';
+import { subjectTypeOf } from '#core/approval.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
@@ -26,12 +26,14 @@ const STATES = ['open', 'decided'] as const;
 
 function Head({ approval }: { readonly approval: ApprovalAttributes }) {
   const { t, locale } = useWords();
-  const { subject }: { readonly subject: string } = APPROVAL_KINDS[approval.kind];
+  const subject: string = subjectTypeOf(approval.kind, approval.payload);
   return (
     <p className="line">
       <strong>{t(`office.approval.kind.${approval.kind}`)}</strong>
       {subject === 'order' ? (
         <Link to={paths.order(approval.subject)}>{approval.subject}</Link>
+      ) : subject === 'withdrawal' ? (
+        <Link to={paths.withdrawal(approval.subject)}>{approval.subject}</Link>
       ) : subject === 'change' ? (
         <Link to={paths.change(approval.subject)}>{t('office.approvals.change')}</Link>
       ) : (

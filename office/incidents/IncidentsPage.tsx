@@ -76,8 +76,15 @@ function Incident({ incident }: { readonly incident: IncidentAttributes }) {
       <p className="line">
         <strong>{t(`office.incident.kind.${incident.kind}`)}</strong>
         {order === undefined ? null : <Link to={paths.order(order)}>{order}</Link>}
+        {typeof incident.detail['withdrawal_id'] === 'string' ? (
+          <Link to={paths.withdrawal(incident.detail['withdrawal_id'])}>{incident.detail['withdrawal_id']}</Link>
+        ) : null}
         {incident.kind === 'change_not_applied' ? <Link to={paths.change(incident.subject)}>{t('office.approvals.change')}</Link> : null}
-        {order === incident.subject || incident.kind === 'change_not_applied' ? null : <span className="code">{incident.subject}</span>}
+        {order === incident.subject ||
+        incident.detail['withdrawal_id'] === incident.subject ||
+        incident.kind === 'change_not_applied' ? null : (
+          <span className="code">{incident.subject}</span>
+        )}
         {incident.times > 1 ? <span className="badge person">{t('office.incidents.times', { count: incident.times })}</span> : null}
         <span className="dim">
           {clockTime(incident.first_at, locale)}

@@ -34,7 +34,7 @@ function Posting({ posting }: { readonly posting: PostingAttributes }) {
 }
 
 /** The ledger's lines about this order: debit plus, credit minus. */
-export function Postings({ order }: { readonly order: OfficeOrderAttributes }) {
+export function Postings({ order }: { readonly order: Pick<OfficeOrderAttributes, 'postings'> }) {
   const { t } = useWords();
   return (
     <section className="sheet books" aria-labelledby="postings-title">

@@ -15,6 +15,7 @@ const UNTOLD: ReadonlySet<string> = new Set([
   'payout_id',
   'letter',
   'subject_kind',
+  'withdrawal_id',
   'change_id',
   'from',
   'until',

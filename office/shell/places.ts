@@ -16,6 +16,7 @@ export const PLACES = {
   queue: { group: 'desk', to: paths.queue(), needs: 'read_orders' },
   approvals: { group: 'desk', to: paths.approvals(), needs: 'read_approvals' },
   incidents: { group: 'desk', to: paths.incidents(), needs: 'read_incidents' },
+  withdrawals: { group: 'desk', to: paths.withdrawals(), needs: 'read_orders' },
   payoutTasks: { group: 'desk', to: paths.payoutTasks(), needs: 'handle_payouts' },
   cardChecks: { group: 'desk', to: paths.cardChecks(), needs: 'verify_cards' },
   bankLines: { group: 'desk', to: paths.bankLines(), needs: 'read_statements' },

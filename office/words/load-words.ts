@@ -32,6 +32,7 @@ const PARTS = {
   office_webhooks: { ru: () => import('#locales/ru/office_webhooks.json'), en: () => import('#locales/en/office_webhooks.json') },
   office_door: { ru: () => import('#locales/ru/office_door.json'), en: () => import('#locales/en/office_door.json') },
   office_earnings: { ru: () => import('#locales/ru/office_earnings.json'), en: () => import('#locales/en/office_earnings.json') },
+  office_withdrawals: { ru: () => import('#locales/ru/office_withdrawals.json'), en: () => import('#locales/en/office_withdrawals.json') },
   customers_desk: { ru: () => import('#locales/ru/customers_desk.json'), en: () => import('#locales/en/customers_desk.json') },
   catalogue_desk: { ru: () => import('#locales/ru/catalogue_desk.json'), en: () => import('#locales/en/catalogue_desk.json') },
 } as const satisfies Readonly<Record<string, Readonly<Record<Locale, () => Messages>>>>;

@@ -1,4 +1,4 @@
-import { APPROVAL_KINDS, decidersOf, mayDecide } from '#core/approval.ts';
+import { decidersOf, mayDecide, subjectTypeOf } from '#core/approval.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
@@ -72,7 +72,7 @@ async function writeDown(
   await recordAudit(deps, tx, {
     actorId: deed.by,
     action: deed.action,
-    subjectType: APPROVAL_KINDS[row.kind].subject,
+    subjectType: subjectTypeOf(row.kind, JSON.parse(row.payload) as Readonly<Record<string, unknown>>),
     subjectId: row.subject,
     detail: {
       approval_id: row.id,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ALONE_MS, APPROVAL_KINDS, APPROVAL_MS, type ApprovalKind, decidersOf, takesEffectAlone } from '#core/approval.ts';
+import { ALONE_MS, APPROVAL_MS, type ApprovalKind, decidersOf, subjectTypeOf, takesEffectAlone } from '#core/approval.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
@@ -69,7 +69,7 @@ export async function propose(
     await recordAudit(deps, tx, {
       actorId: operatorId,
       action: 'approval.propose',
-      subjectType: APPROVAL_KINDS[kind].subject,
+      subjectType: subjectTypeOf(kind, payload),
       subjectId: subject,
       detail: { approval_id: id, kind, hash, payload, note, ...(effectiveAt === null ? {} : { effective_at: toRfc3339(effectiveAt) }) },
     });

@@ -2,15 +2,29 @@ import type { PostingAttributes } from '#contract/office-orders.ts';
 import { accountName } from '#core/ledger/account.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toRfc3339 } from '#core/time.ts';
+import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { listOrderEntries, type OrderEntryRow } from './office-store.ts';
+
+/** Purses are wallets whose names are made. */
+const PURSE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Entry = PostingAttributes['entries'][number];
 
 function presentEntry(deps: Pick<Deps, 'catalogue'>, row: OrderEntryRow): Entry[] {
   const { account_kind: kind, account_of: of } = row;
   if (kind === null || of === null || row.wallet === null || row.amount === null) return [];
+  // No payment system stands on a purse
+  if (of !== row.wallet && PURSE.test(row.wallet))
+    return [
+      {
+        account: accountName({ kind, of }),
+        wallet: 'purse',
+        currency_iso_code: PURSE_ASSET,
+        amount: formatAmount(BigInt(row.amount), PURSE_SCALE),
+      },
+    ];
   const system = deps.catalogue.paymentSystem(row.wallet);
   const amount = system ? formatAmount(BigInt(row.amount), system.scale) : row.amount;
   return [{ account: accountName({ kind, of }), wallet: row.wallet, currency_iso_code: system?.currency ?? row.wallet, amount }];
@@ -19,6 +33,7 @@ function presentEntry(deps: Pick<Deps, 'catalogue'>, row: OrderEntryRow): Entry[
 /** Transfers of one transaction carry one time; between them the life of an order tells which comes first. */
 const LIFE = [
   'hold',
+  'withdrawal',
   'late_payment',
   'surplus',
   'credit_received',
@@ -28,6 +43,7 @@ const LIFE = [
   'payout_settled',
   'network_fee',
   'exchange_undone',
+  'withdrawal_undone',
   'refund',
   'surplus_returned',
 ];

@@ -35,14 +35,14 @@ export const OrderEntryRow = z.object({
 });
 export type OrderEntryRow = z.output<typeof OrderEntryRow>;
 
-/** Entries of all transfers of one order, in the order they were written. */
+/** Entries of all transfers of one order, or of one withdrawal, in the order they were written. */
 export const listOrderEntries = (db: Queryable, orderId: string): Promise<OrderEntryRow[]> =>
   db.many(
     OrderEntryRow,
     sql`
     select t.id, t.kind, t.phase, t.pending_id, t.actor, t.reason, t.created_at, e.account_kind, e.account_of, e.wallet, e.amount
     from ledger_transfers t left join ledger_entries e on e.transfer_id = t.id
-    where t.order_id = ${orderId} order by t.created_at, t.id, e.line`,
+    where t.order_id = ${orderId} or t.withdrawal_id = ${orderId} order by t.created_at, t.id, e.line`,
   );
 
 export const BalanceRow = z.object({

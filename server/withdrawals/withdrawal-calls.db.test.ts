@@ -6,10 +6,18 @@ import { HOUR_MS } from '#core/time.ts';
 import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
+import type { OfficeWithdrawalPage } from '#contract/office-withdrawals.ts';
+import { keepIncidents } from '#server/incidents/keep-incidents.ts';
+import { listOpenSubjects } from '#server/incidents/list-open-subjects.ts';
+import { watchWithdrawals } from './watch-withdrawals.ts';
+import { officeWithdrawalRoutes } from './office-routes.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { stopToken } from './cancel-withdrawal.ts';
+import { releaseHeld } from './jobs.ts';
 import { confirmationToken } from './request-withdrawal.ts';
 import { withdrawalRoutes } from './routes.ts';
 
@@ -17,7 +25,9 @@ let world: World;
 let office: Office;
 beforeAll(async () => {
   world = await createWorld();
-  office = await createOffice(world, [...withdrawalRoutes(world.deps), ...orderRoutes(world.deps)]);
+  const approvals = officeApprovalRoutes(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
+  const offices = [...officeWithdrawalRoutes(world.deps), ...approvals];
+  office = await createOffice(world, [...withdrawalRoutes(world.deps), ...orderRoutes(world.deps), ...offices]);
 });
 afterEach(async () => expect(await world.audit()).toEqual([]));
 afterAll(async () => {
@@ -151,5 +161,74 @@ describe('the link of the letter', () => {
       expect([cancelled.status, [200, 422].includes(confirmed.status)]).toEqual([200, true]);
     }
     expect(await available(anna)).toContainEqual(['reward', '9']);
+  });
+});
+
+describe('the office', () => {
+  const read = async (person: Person, id: string) =>
+    (await person.send<OfficeWithdrawalPage>('GET', `/api/office/v1/withdrawals/${id}`)).one.attributes;
+  const move = async (person: Person, id: string, name: string, note = 'he called') => {
+    const { version } = await read(person, id);
+    return (await person.send('POST', `/api/office/v1/withdrawals/${id}/moves`, { move: name, note, version })).status;
+  };
+
+  it('sees a held withdrawal, keeps it, and lets it leave early by two people alone', async () => {
+    const [cashier, treasurer, support] = [
+      await office.person('cashier'),
+      await office.person('treasurer'),
+      await office.person('support'),
+    ];
+    const anna = await earner(300n);
+    const { id } = (await ask(anna)).one;
+    expect((await office.guest.send('PUT', linkOf(id))).status).toBe(200);
+    const held = await cashier.send<OfficeWithdrawalPage>('GET', '/api/office/v1/withdrawals?list=held');
+    expect([held.rows.map((row) => row.id), held.meta['held']]).toEqual([[id], 1]);
+    expect((await anna.send('GET', '/api/office/v1/withdrawals')).status).toBe(403);
+    expect((await read(support, id)).deeds).toEqual([]);
+    expect([await move(cashier, id, 'release', ' '), await move(cashier, id, 'retry_payout')]).toEqual([422, 409]);
+    expect([await move(cashier, id, 'hold'), await move(cashier, id, 'release'), await move(cashier, id, 'let_go')]).toEqual([
+      200, 409, 200,
+    ]);
+    expect([await move(cashier, id, 'release'), (await read(cashier, id)).open_approvals]).toEqual([200, 1]);
+    const [proposal] = (await treasurer.send('GET', `/api/office/v1/approvals?subject=${id}`)).rows;
+    const approve = async (person: Person) =>
+      (await person.send('POST', `/api/office/v1/approvals/${proposal?.id}/approve`, { hash: proposal?.attributes['hash'] })).status;
+    expect(await approve(cashier)).not.toBe(200);
+    expect(await approve(treasurer)).toBe(200);
+    await world.drain();
+    const paid = await read(cashier, id);
+    expect([paid.status, paid.payouts.map(({ state }) => state), paid.timeline.at(-1)?.move]).toEqual([
+      'completed',
+      ['executed'],
+      'complete',
+    ]);
+  });
+
+  it('is called to what could not be paid until it is, and ends what nobody knows by evidence', async () => {
+    const cashier = await office.person('cashier');
+    const anna = await earner(300n);
+    const { id } = (await ask(anna)).one;
+    expect((await office.guest.send('PUT', linkOf(id))).status).toBe(200);
+    await world.pass(24 * HOUR_MS);
+    await releaseHeld(world.deps);
+    world.rail.script.push({ outcome: 'unknown', reason: 'no answer' });
+    await world.drain();
+    const [payout] = (await read(cashier, id)).payouts;
+    const end = async (change: object) => {
+      const said = { outcome: 'not_sent', reference: 'case 7', note: 'they say so', amount: '270' };
+      const url = `/api/office/v1/withdrawals/${id}/payouts/${payout?.id}/end`;
+      return (await cashier.send('POST', url, { ...said, ...change })).status;
+    };
+    await world.pass(HOUR_MS);
+    expect([await end({ amount: '271' }), await end({ reference: ' ' }), await end({}), await end({})]).toEqual([422, 422, 200, 409]);
+    const keeper = keepIncidents(world.deps);
+    const calls = async () => {
+      await watchWithdrawals(world.deps, keeper);
+      return await listOpenSubjects(world.deps.db, 'withdrawal_late');
+    };
+    expect(await calls()).toEqual([id]);
+    expect(await move(cashier, id, 'return_to_purse')).toBe(200);
+    expect([await calls(), (await read(cashier, id)).status]).toEqual([[], 'cancelled']);
+    expect(await available(anna)).toContainEqual(['reward', '3']);
   });
 });

@@ -16,7 +16,7 @@ import { confirmWithdrawal } from './confirm-withdrawal.ts';
 import { expireWithdrawals, payForgotten, payWithdrawal, releaseHeld } from './jobs.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { requestWithdrawal, type WithdrawalRequest } from './request-withdrawal.ts';
-import { resolveFailed } from './resolve-failed.ts';
+import { decideByHand } from './decide-by-hand.ts';
 import { findWithdrawal } from './store.ts';
 import { WITHDRAWAL_SUBJECT } from './subject.ts';
 
@@ -335,8 +335,10 @@ describe('the machine that pays a withdrawal', () => {
       expect(await statusOf(made.id)).toBe('payout_failed');
       return made;
     };
-    const resolve = async (id: string, move: 'retry_payout' | 'return_to_purse', note = 'he called') =>
-      await world.deps.db.tx(async (tx) => await resolveFailed(world.deps, tx, { id, move, note, operatorId }));
+    const resolve = async (id: string, move: 'retry_payout' | 'return_to_purse', note = 'he called') => {
+      const version = (await findWithdrawal(world.deps.db, id))?.version ?? 0;
+      return await world.deps.db.tx(async (tx) => await decideByHand(world.deps, tx, { id, move, note, version, operatorId }));
+    };
     const again = await failed();
     expect((await resolve(again.id, 'retry_payout')).ok).toBe(true);
     await world.drain();

@@ -48,7 +48,7 @@ export type PageWords =
   | 'earnings'
   | 'earned'
   | 'crypto'
-  | 'partner_api';
+  | 'partner_api'
   | 'withdrawal';
 
 /** Addresses of a language's message files. */

@@ -44,7 +44,7 @@ export function WithdrawalPage({ order: opened, system }: WithdrawalProps) {
           {order.allowed_actions.includes('cancel') ? <Cancel actions={actions} /> : null}
           {order.status === 'completed' ? (
             <Button className="justify-self-start" onClick={() => globalThis.print()}>
-              {t('withdrawal.print')}
+              {t('withdrawal.print_receipt')}
             </Button>
           ) : null}
           {isFinal(order.status) ? (

@@ -2,19 +2,19 @@ import * as z from 'zod';
 import { isAboveUsd } from '#core/approval.ts';
 import { firstLimitUsd } from '#core/limits.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import { orderSubject, type Subject } from '#core/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor, Overtaken } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps, PayoutDeps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
-import type { MoveDeps } from '#server/orders/move/reaction.ts';
-import { lockById } from '#server/orders/find-order.ts';
 import { type HeldOrder, lockHeldOrder } from '#server/orders/lock-held-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
-import { BY_OPERATOR, endAttempt, findAttempts, findPayout, type Payout } from '#server/payouts/store.ts';
+import { BY_OPERATOR, endAttempt, findPayout, type Payout } from '#server/payouts/store.ts';
 
-export interface EndPayout extends HeldOrder {
+/** What a person says of an attempt. */
+interface Word {
+  readonly operatorId: string;
   readonly payoutId: string;
   readonly outcome: 'sent' | 'not_sent';
   /** The provider's or bank's reference: of the transfer, or of its word that there was none. */
@@ -24,8 +24,12 @@ export interface EndPayout extends HeldOrder {
   readonly amount: string;
 }
 
-type EndDeps = MoveDeps & Pick<Deps, 'rails'>;
+export type EndPayout = HeldOrder & Word;
+
+type EndDeps = PayoutDeps;
 type EndRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'not_allowed_amount';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const Payload = z.object({
   payout_id: z.string(),
@@ -47,23 +51,25 @@ interface Evidence {
 const isLeftAlone = async ({ rails }: Pick<Deps, 'rails'>, payout: Payout): Promise<boolean> =>
   payout.state !== 'unknown' || ((await rails.get(payout.rail)?.withdrawPayout?.(payout.id)) ?? true);
 
-/** Ends the attempt and moves its order, if it is still unknown or in hand and no call about it is under way. */
+/** Ends the attempt and moves what it pays for, if it is still unknown or in hand and no call about it is under way. */
 async function end(
   deps: EndDeps,
   tx: Tx,
-  orderId: string,
+  subjectId: string,
   evidence: Evidence,
 ): Promise<Result<null, 'order_state_conflict' | 'not_found'>> {
-  const order = await lockById(tx, orderId);
+  const known = await findPayout(tx, evidence.payoutId);
+  if (known?.subject.id !== subjectId) return refuse({ code: 'not_found' });
+  const subject = await deps.payoutSubjects[known.subject.kind].lock(deps, tx, subjectId);
   const payout = await findPayout(tx, evidence.payoutId);
-  if (!order || payout?.subject.id !== orderId) return refuse({ code: 'not_found' });
+  if (!subject || !payout) return refuse({ code: 'not_found' });
   const state = evidence.outcome === 'sent' ? 'executed' : 'failed';
   if (!(await isLeftAlone(deps, payout)) && state === 'failed')
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   const ended = await endAttempt(tx, payout.id, { state, now: deps.clock.now(), reference: evidence.reference, reason: BY_OPERATOR });
   if (!ended) return refuse({ code: 'order_state_conflict', message: payout.state === 'unknown' ? 'payout_busy' : 'payout_under_way' });
   const by = { actor: 'operator', actorId: evidence.operatorId, note: evidence.note } as const;
-  await settleAttempt(deps, tx, { payout, order, state, txHash: null, fee: null, by });
+  await subject.onEnd({ payout, state, txHash: null, fee: null, by });
   return accept(null);
 }
 
@@ -72,7 +78,7 @@ function isEndable(payout: Payout | undefined): payout is Payout {
 }
 
 /** Texts and amount as a person typed them; refusals name their field. */
-function checkEvidence(deps: Pick<Deps, 'catalogue'>, payout: Payout, input: EndPayout): Result<null, 'required' | 'not_allowed_amount'> {
+function checkEvidence(deps: Pick<Deps, 'catalogue'>, payout: Payout, input: Word): Result<null, 'required' | 'not_allowed_amount'> {
   if (input.reference.trim() === '') return refuse({ code: 'required', field: 'reference' });
   if (input.note.trim() === '') return refuse({ code: 'required', field: 'note' });
   if (input.amount.trim() === '') return refuse({ code: 'required', field: 'amount' });
@@ -101,11 +107,20 @@ function needsTwo(
  */
 export async function endPayout(deps: EndDeps, tx: Tx, input: EndPayout): Promise<Result<{ approvalId: string | null }, EndRefusal>> {
   const held = await lockHeldOrder(deps, tx, input);
-  if (!held.ok) return held;
-  const { outcome, operatorId, orderId } = input;
+  return held.ok ? await endPayoutOf(deps, tx, orderSubject(input.orderId), input) : held;
+}
+
+/** The same of whatever pays through the machine. */
+export async function endPayoutOf(
+  deps: EndDeps,
+  tx: Tx,
+  subject: Subject,
+  input: Word,
+): Promise<Result<{ approvalId: string | null }, Exclude<EndRefusal, 'lease_held'>>> {
+  const { outcome, operatorId } = input;
   const [reference, note] = [input.reference.trim(), input.note.trim()];
-  const payout = (await findAttempts(tx, orderId)).find(({ id }) => id === input.payoutId);
-  if (!isEndable(payout)) return refuse({ code: 'order_state_conflict' });
+  const payout = UUID.test(input.payoutId) ? await findPayout(tx, input.payoutId) : undefined;
+  if (!isEndable(payout) || payout.subject.id !== subject.id) return refuse({ code: 'order_state_conflict' });
   const checked = checkEvidence(deps, payout, input);
   if (!checked.ok) return checked;
   const { code, purpose, amount } = payout;
@@ -119,16 +134,17 @@ export async function endPayout(deps: EndDeps, tx: Tx, input: EndPayout): Promis
     amount: formatAmount(amount, system?.scale ?? 0),
     amount_minor: String(amount),
     currency_iso_code: system?.currency ?? '',
+    ...(subject.kind === 'order' ? {} : { subject_kind: subject.kind }),
   } satisfies z.input<typeof Payload> & Record<string, unknown>;
   if (needsTwo(deps, payout, operatorId))
-    return accept(await propose(deps, tx, { kind: 'end_payout', subject: orderId, payload: detail, note, operatorId }));
-  const ended = await end(deps, tx, orderId, { payoutId: payout.id, outcome, reference, note, operatorId });
+    return accept(await propose(deps, tx, { kind: 'end_payout', subject: subject.id, payload: detail, note, operatorId }));
+  const ended = await end(deps, tx, subject.id, { payoutId: payout.id, outcome, reference, note, operatorId });
   if (!ended.ok) return ended;
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'payout.end',
-    subjectType: 'order',
-    subjectId: orderId,
+    subjectType: subject.kind,
+    subjectId: subject.id,
     detail: { ...detail, payment_system: code, amount: String(amount), note },
   });
   return accept({ approvalId: null });

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { officeListWithdrawals, type OfficeWithdrawalAttributes, WITHDRAWAL_LISTS } from '#contract/office-withdrawals.ts';
+import type { Locale } from '#core/locale.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { paths } from '#office/paths.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { StateWords } from './StateWords.tsx';
+
+const FILTERS = ['list'] as const;
+
+interface Row {
+  readonly id: string;
+  readonly attributes: OfficeWithdrawalAttributes;
+}
+
+type Translate = ReturnType<typeof useWords>['t'];
+
+const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
+  { key: 'id', label: t('office_withdrawals.number'), cell: ({ id }) => <Link to={paths.withdrawal(id)}>{id}</Link> },
+  { key: 'state', label: t('office_withdrawals.state'), sort: 'status', cell: ({ attributes }) => <StateWords withdrawal={attributes} /> },
+  { key: 'who', label: t('office_withdrawals.who'), cell: ({ attributes }) => <span translate="no">{attributes.email}</span> },
+  { key: 'purse', label: t('office_withdrawals.purse'), cell: ({ attributes }) => t(`office_withdrawals.purses.${attributes.purse}`) },
+  {
+    key: 'given',
+    label: t('office_withdrawals.given'),
+    isNumber: true,
+    cell: ({ attributes }) => money(attributes.purse_amount, 'USD', locale),
+  },
+  {
+    key: 'got',
+    label: t('office_withdrawals.got'),
+    isNumber: true,
+    cell: ({ attributes: one }) => `${one.is_floating ? '≈ ' : ''}${money(one.outcome_amount, one.currency_iso_code, locale)}`,
+  },
+  {
+    key: 'promised',
+    label: t('office_withdrawals.promised'),
+    sort: 'promised_at',
+    cell: ({ attributes: { promised_at: at } }) => (at === null ? '—' : clockTime(at, locale)),
+  },
+  {
+    key: 'created',
+    label: t('office_withdrawals.created'),
+    sort: 'created_at',
+    cell: ({ attributes }) => clockTime(attributes.created_at, locale),
+  },
+];
+
+/** Earnings on their way out: who, how much, and how old against the promise. */
+export function WithdrawalsPage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const used = useListAddress(FILTERS);
+  const { address, query } = used;
+  const list = WITHDRAWAL_LISTS.find((one) => one === address.filters['list']) ?? 'open';
+  const withdrawals = useQuery({
+    queryKey: [...keys.withdrawals(), list, query],
+    queryFn: ({ signal }) => api(officeListWithdrawals, { query: { list, ...query }, signal }),
+    refetchInterval: 10_000,
+  });
+  useEffect(() => {
+    document.title = t('office_withdrawals.title');
+  }, [t]);
+  const meta = withdrawals.data?.meta;
+  return (
+    <>
+      <h1>{t('office_withdrawals.title')}</h1>
+      {meta === undefined ? null : (
+        <p className="line dim" role="status">
+          {(['open', 'held', 'late', 'failed'] as const).map((one) => (
+            <span key={one}>{t(`office_withdrawals.count.${one}`, { count: Number(meta[one] ?? 0) })}</span>
+          ))}
+        </p>
+      )}
+      <ListTools
+        used={used}
+        search={t('office_withdrawals.search')}
+        filters={[
+          {
+            name: 'list',
+            label: t('office_withdrawals.lists.open'),
+            choices: (['held', 'late', 'failed', 'all'] as const).map((value) => ({
+              value,
+              label: t(`office_withdrawals.lists.${value}`),
+            })),
+          },
+        ]}
+      />
+      <ListBody asked={withdrawals} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_withdrawals.none')}>
+        <ListTable
+          caption={t('office_withdrawals.title')}
+          columns={columnsOf(t, locale)}
+          rows={withdrawals.data?.data ?? []}
+          idOf={({ id }) => id}
+          sort={address.sort}
+          onSort={(sort) => used.change({ sort })}
+          isBusy={withdrawals.isPlaceholderData}
+        />
+      </ListBody>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { WithdrawalDeed } from '#contract/office-withdrawals.ts';
+import { isWithdrawalLegal } from '#core/withdrawal/lifecycle.ts';
+import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
+import { toRfc3339 } from '#core/time.ts';
+import { propose } from '#server/approvals/propose.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/operators/record-audit.ts';
+import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { applyWithdrawalMove } from './apply-withdrawal-move.ts';
+import { lockWithdrawal, readMark } from './store.ts';
+
+type Buttoned = Pick<Withdrawal, 'status' | 'heldUntil' | 'isStopped'>;
+
+/** When each button of a person can be pressed. */
+const PRESSED: Readonly<Record<WithdrawalDeed, (withdrawal: Buttoned) => boolean>> = {
+  retry_payout: () => true,
+  return_to_purse: () => true,
+  hold: ({ isStopped }) => !isStopped,
+  let_go: ({ isStopped }) => isStopped,
+  stop: ({ heldUntil }) => heldUntil !== null,
+  release: ({ heldUntil, isStopped }) => heldUntil !== null && !isStopped,
+};
+
+export const canPress = (deed: WithdrawalDeed, withdrawal: Buttoned): boolean =>
+  isWithdrawalLegal(deed, withdrawal.status, 'operator') && PRESSED[deed](withdrawal);
+
+export interface HandDeed {
+  readonly id: string;
+  readonly move: WithdrawalDeed;
+  readonly note: string;
+  /** What he saw. */
+  readonly version: number;
+  readonly operatorId: string;
+}
+
+/** Letting a held one leave early is another person's word too. */
+async function proposeRelease(deps: Deps, tx: Tx, withdrawal: Withdrawal, { note, operatorId }: HandDeed): Promise<void> {
+  const { masked, digest } = await readMark(tx, withdrawal.id);
+  const payload = {
+    subject_kind: 'withdrawal',
+    amount: formatAmount(withdrawal.purseAmount, PURSE_SCALE),
+    currency_iso_code: PURSE_ASSET,
+    payment_system_id: withdrawal.outcomeCode,
+    destination: masked,
+    destination_digest: digest,
+    held_until: withdrawal.heldUntil === null ? null : toRfc3339(withdrawal.heldUntil),
+  };
+  await propose(deps, tx, { kind: 'release_withdrawal', subject: withdrawal.id, payload, note, operatorId });
+}
+
+/** What a person decides about a withdrawal, once: whoever saw another version of it is told so. */
+export async function decideByHand(
+  deps: Deps,
+  tx: Tx,
+  deed: HandDeed,
+): Promise<Result<null, 'not_found' | 'order_state_conflict' | 'edit_conflict' | 'required' | 'has_no_reserves'>> {
+  const { id, move, operatorId } = deed;
+  const note = deed.note.trim();
+  const withdrawal = await lockWithdrawal(tx, id);
+  if (!withdrawal) return refuse({ code: 'not_found' });
+  if (withdrawal.version !== deed.version) return refuse({ code: 'edit_conflict' });
+  if (!canPress(move, withdrawal)) return refuse({ code: 'order_state_conflict' });
+  if (note === '') return refuse({ code: 'required', field: 'note' });
+  if (move === 'release') {
+    await proposeRelease(deps, tx, withdrawal, { ...deed, note });
+    return accept(null);
+  }
+  // The money may have left already
+  if (await isContradicted(tx, id)) return refuse({ code: 'order_state_conflict', message: 'payout_contradicted' });
+  const cause = { move, by: 'operator', now: deps.clock.now(), note } as const;
+  const moved = await applyWithdrawalMove(deps, tx, { withdrawal, cause, actorId: operatorId });
+  if (!moved.ok) return moved;
+  const detail = { move, from: withdrawal.status, note };
+  await recordAudit(deps, tx, { actorId: operatorId, action: 'withdrawal.move', subjectType: 'withdrawal', subjectId: id, detail });
+  return accept(null);
+}

@@ -1,0 +1,132 @@
+import type { Resource } from '#contract/document.ts';
+import {
+  officeEndWithdrawalPayout,
+  officeGetWithdrawal,
+  officeListWithdrawals,
+  officeMoveWithdrawal,
+  type OfficeWithdrawalAttributes,
+  type OfficeWithdrawalPage,
+  WITHDRAWAL_DEEDS,
+} from '#contract/office-withdrawals.ts';
+import { may } from '#core/access.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { accept, refuse } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import { isFloating, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
+import type { Deps } from '#server/deps.ts';
+import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
+import { endPayoutOf } from '#server/payouts/by-hand/end-payout.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { canPress, decideByHand } from './decide-by-hand.ts';
+import * as store from './office-store.ts';
+
+const text = (date: Date): string => toRfc3339(date.getTime());
+const maybe = (date: Date | null): string | null => (date === null ? null : text(date));
+
+function present({ catalogue, clock }: Pick<Deps, 'catalogue' | 'clock'>, row: store.OfficeRow, role: string): OfficeWithdrawalAttributes {
+  const system = catalogue.paymentSystem(row.outcome_code);
+  const held = { status: row.status, heldUntil: row.held_until?.getTime() ?? null, isStopped: row.is_stopped };
+  const isOpen = ['payout_pending', 'payout_sent', 'payout_failed'].includes(row.status);
+  return {
+    status: row.status,
+    version: row.version,
+    user_id: row.user_id,
+    email: row.email,
+    purse: row.purse,
+    purse_amount: formatAmount(BigInt(row.purse_amount), PURSE_SCALE),
+    payment_system_id: row.outcome_code,
+    outcome_amount: formatAmount(BigInt(row.outcome_amount), system?.scale ?? 0),
+    currency_iso_code: system?.currency ?? row.outcome_code,
+    is_floating: isFloating(held),
+    destination: row.masked,
+    created_at: text(row.created_at),
+    status_changed_at: text(row.status_changed_at),
+    held_until: isOpen ? maybe(row.held_until) : null,
+    is_stopped: row.is_stopped,
+    promised_at: maybe(row.promised_at),
+    is_late: isOpen && row.promised_at !== null && row.promised_at.getTime() <= clock.now(),
+    tx_hash: row.tx_hash,
+    deeds: may(role, 'handle_payouts') ? WITHDRAWAL_DEEDS.filter((deed) => canPress(deed, held)) : [],
+  };
+}
+
+async function presentPage(deps: Deps, db: Queryable, row: store.OfficeRow, role: string): Promise<Resource<OfficeWithdrawalPage>> {
+  const { id } = row;
+  const scale = deps.catalogue.paymentSystem(row.outcome_code)?.scale ?? 0;
+  const [events, payouts, postings, approvals] = [
+    await store.listEvents(db, id),
+    await store.listPayouts(db, id),
+    await listOrderPostings(deps, db, id),
+    await store.countApprovals(db, id, new Date(deps.clock.now())),
+  ];
+  return {
+    type: 'withdrawals',
+    id,
+    attributes: {
+      ...present(deps, row, role),
+      timeline: events.map(({ to_status: status, at, ...event }) => ({ ...event, status, at: text(at) })),
+      payouts: payouts.map((payout) => ({
+        id: payout.id,
+        attempt: payout.attempt,
+        rail: payout.rail,
+        state: payout.state,
+        amount: formatAmount(BigInt(payout.amount), scale),
+        reference: payout.external_id,
+        reason: payout.reason,
+        at: text(payout.claimed_at),
+        is_endable: payout.state === 'unknown' && may(role, 'handle_payouts'),
+      })),
+      postings,
+      open_approvals: approvals,
+    },
+  };
+}
+
+const reading = (deps: Deps): Route[] => [
+  route(officeListWithdrawals, async (call) => {
+    const { query, visitor } = call;
+    const page = pageOf(call);
+    const now = new Date(deps.clock.now());
+    const wanted = { list: query.list ?? 'open', userId: query.user_id, q: query.q };
+    const count = async (list: store.WithdrawalList) => await store.countWithdrawals(deps.db, { list }, now);
+    const [{ rows, ends }, total, open, late, failed, held] = await Promise.all([
+      store.listWithdrawals(deps.db, wanted, page, now),
+      store.countWithdrawals(deps.db, wanted, now, page.most),
+      count('open'),
+      count('late'),
+      count('failed'),
+      count('held'),
+    ]);
+    return accept({
+      data: rows.map((row) => ({ type: 'withdrawals', id: row.id, attributes: present(deps, row, visitor.role) })),
+      page: pageMeta(page, total, ends),
+      meta: { open, late, failed, held },
+    });
+  }),
+  route(officeGetWithdrawal, async ({ params, visitor }) => {
+    const row = await store.findOfficeRow(deps.db, params.id);
+    return row ? accept({ data: await presentPage(deps, deps.db, row, visitor.role) }) : refuse({ code: 'not_found' });
+  }),
+];
+
+const deciding = (deps: Deps): Route[] => [
+  route(officeMoveWithdrawal, async ({ params, body, visitor, tx }) => {
+    const decided = await decideByHand(deps, tx, { id: params.id, ...body, operatorId: visitor.userId });
+    if (!decided.ok) return decided;
+    const row = await store.findOfficeRow(tx, params.id);
+    return row ? accept({ data: await presentPage(deps, tx, row, visitor.role) }) : refuse({ code: 'not_found' });
+  }),
+  route(officeEndWithdrawalPayout, async ({ params, body, visitor, tx }) => {
+    if ((await store.findOfficeRow(tx, params.id)) === undefined) return refuse({ code: 'not_found' });
+    const word = { ...body, payoutId: params.payout_id, operatorId: visitor.userId };
+    const ended = await endPayoutOf(deps, tx, { kind: 'withdrawal', id: params.id }, word);
+    if (!ended.ok) return ended;
+    const row = await store.findOfficeRow(tx, params.id);
+    return row ? accept({ data: await presentPage(deps, tx, row, visitor.role) }) : refuse({ code: 'not_found' });
+  }),
+];
+
+/** The operators' calls about withdrawals of earnings. */
+export const officeWithdrawalRoutes = (deps: Deps): Route[] => [...reading(deps), ...deciding(deps)];

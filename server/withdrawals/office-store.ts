@@ -1,0 +1,141 @@
+import sql, { join, type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { WITHDRAWAL_LISTS } from '#contract/office-withdrawals.ts';
+import { PAYOUT_STATES } from '#core/payout.ts';
+import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
+import { PURSES } from '#core/withdrawal/withdrawal.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+export type WithdrawalList = (typeof WITHDRAWAL_LISTS)[number];
+
+export const OfficeRow = z.object({
+  id: z.string(),
+  status: z.enum(WITHDRAWAL_STATUSES),
+  version: z.number(),
+  user_id: z.string(),
+  email: z.string(),
+  purse: z.enum(PURSES),
+  purse_amount: z.string(),
+  outcome_code: z.string(),
+  outcome_amount: z.string(),
+  masked: z.record(z.string(), z.string()),
+  created_at: z.date(),
+  status_changed_at: z.date(),
+  held_until: z.nullable(z.date()),
+  is_stopped: z.boolean(),
+  promised_at: z.nullable(z.date()),
+  tx_hash: z.nullable(z.string()),
+});
+export type OfficeRow = z.output<typeof OfficeRow>;
+
+const columns = sql`w.id, w.status, w.version, w.user_id, u.email, w.purse, w.purse_amount, w.outcome_code, w.outcome_amount,
+  w.requisites_masked as masked, w.created_at, w.status_changed_at, w.held_until, w.is_stopped, w.promised_at, w.tx_hash`;
+const source = sql`withdrawals w join users u on u.id = w.user_id`;
+
+const OPEN = sql`w.status in ('payout_pending', 'payout_sent', 'payout_failed')`;
+const whichOf = (now: Date): Readonly<Record<WithdrawalList, Sql>> => ({
+  open: OPEN,
+  held: sql`w.status = 'payout_pending' and (w.held_until is not null or w.is_stopped)`,
+  late: sql`${OPEN} and w.promised_at <= ${now}`,
+  failed: sql`w.status = 'payout_failed'`,
+  all: sql`true`,
+});
+
+export interface WantedWithdrawals {
+  readonly list: WithdrawalList;
+  readonly userId?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+function conditionsOf({ list, userId, q = '' }: WantedWithdrawals, now: Date): Sql {
+  const text = q.trim();
+  const found = sql`(w.id ilike ${`${escaped(text)}%`} or u.email ilike ${`%${escaped(text)}%`} or w.tx_hash = ${text})`;
+  return join(
+    [whichOf(now)[list], ...(userId === undefined ? [] : [sql`w.user_id = ${userId}`]), ...(text === '' ? [] : [found])],
+    ' and ',
+  );
+}
+
+const SORTABLE = {
+  created_at: { column: sql`w.created_at`, type: 'timestamptz' },
+  promised_at: { column: sql`w.promised_at`, type: 'timestamptz', isNullable: true },
+  status: { column: sql`w.status`, type: 'text' },
+} as const satisfies Record<string, SortKey>;
+/** What was promised first stands first; of all of them the newest do. */
+const ownOrder = (list: WithdrawalList): readonly SortKey[] => [
+  ...(list === 'all' ? [] : [SORTABLE.promised_at]),
+  { ...SORTABLE.created_at, isDescending: true },
+  { column: sql`w.id`, type: 'text' },
+];
+
+export async function listWithdrawals(db: Queryable, wanted: WantedWithdrawals, page: Page, now: Date): Promise<Part<OfficeRow>> {
+  const list = { row: OfficeRow, columns, source, where: conditionsOf(wanted, now) };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, ownOrder(wanted.list)) });
+}
+
+export const countWithdrawals = (db: Queryable, wanted: WantedWithdrawals, now: Date, most?: number): Promise<number> =>
+  countUpTo(db, sql`from ${source} where ${conditionsOf(wanted, now)}`, most);
+
+export const findOfficeRow = (db: Queryable, id: string): Promise<OfficeRow | undefined> =>
+  db.maybe(OfficeRow, sql`select ${columns} from ${source} where w.id = ${id}`);
+
+const EventRow = z.object({
+  move: z.string(),
+  to_status: z.enum(WITHDRAWAL_STATUSES),
+  actor: z.string(),
+  who: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  at: z.date(),
+});
+
+export const listEvents = (db: Queryable, id: string): Promise<z.output<typeof EventRow>[]> =>
+  db.many(
+    EventRow,
+    sql`
+    select e.move, e.to_status, e.actor, case when e.actor = 'operator' then coalesce(u.full_name, u.email) end as who, e.note, e.at
+    from withdrawal_events e left join users u on u.id::text = e.actor_id where e.withdrawal_id = ${id} order by e.version`,
+  );
+
+const PayoutRow = z.object({
+  id: z.string(),
+  attempt: z.number(),
+  rail: z.string(),
+  state: z.enum(PAYOUT_STATES),
+  amount: z.string(),
+  external_id: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  claimed_at: z.date(),
+});
+
+export const listPayouts = (db: Queryable, id: string): Promise<z.output<typeof PayoutRow>[]> =>
+  db.many(
+    PayoutRow,
+    sql`select id, attempt, rail, state, amount, external_id, reason, claimed_at from payouts where withdrawal_id = ${id} order by attempt`,
+  );
+
+const CountRow = z.object({ count: z.number() });
+
+export const countApprovals = async (db: Queryable, id: string, now: Date): Promise<number> =>
+  (
+    await db.one(
+      CountRow,
+      sql`select count(*)::int as count from approvals where subject = ${id} and state = 'open' and expires_at > ${now}`,
+    )
+  ).count;
+
+const LateRow = z.object({ id: z.string(), status: z.enum(WITHDRAWAL_STATUSES), promised_at: z.nullable(z.date()) });
+
+/** What calls a person: promised for a moment that has passed, or not paid at all. */
+export const findLate = (db: Queryable, now: Date, most: number): Promise<z.output<typeof LateRow>[]> =>
+  db.many(
+    LateRow,
+    sql`
+    select w.id, w.status, w.promised_at from withdrawals w
+    where ${OPEN} and (w.promised_at <= ${now} or w.status = 'payout_failed') order by w.promised_at limit ${most}`,
+  );
