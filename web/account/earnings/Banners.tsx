@@ -27,8 +27,8 @@ export function Banners({ link, publicUrl, texts }: Pick<Overview, 'publicUrl' |
               const size = `${width} × ${height}`;
               return (
                 <li key={path} className="grid min-w-0 gap-2">
-                  <img src={path} width={width} height={height} alt={alt} loading="lazy" className="h-auto max-w-full" />
-                  <CopyLine label={t('earnings.banners.code', { size })} value={code} />
+                  <img src={path} width={width} height={height} alt={alt} lang={locale} loading="lazy" className="h-auto max-w-full" />
+                  <CopyLine label={t('earnings.banners.code', { size })} value={code} shown={<span lang={locale}>{code}</span>} />
                 </li>
               );
             })}

@@ -28,9 +28,11 @@ export function LinkPart({ link, texts }: Pick<Overview, 'texts'> & { readonly l
       <div className="grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <div className="min-w-0">
           <CopyLine label={t('earnings.link.label')} value={link} />
-          {LOCALES.map((locale) => (
-            <CopyLine key={locale} label={t(`earnings.share.label_${locale}`)} value={`${texts[locale].share} ${linkIn(link, locale)}`} />
-          ))}
+          {LOCALES.map((locale) => {
+            const text = `${texts[locale].share} ${linkIn(link, locale)}`;
+            const label = t(`earnings.share.label_${locale}`);
+            return <CopyLine key={locale} label={label} value={text} shown={<span lang={locale}>{text}</span>} />;
+          })}
           <p className="mt-3 flex flex-wrap gap-x-6">
             {LOCALES.map((locale) => (
               <a key={locale} className="link inline-flex min-h-11 items-center" href={telegram(locale)} target="_blank" rel="noreferrer">
