@@ -22,7 +22,7 @@ const readable = (text: string): string =>
     .trimEnd();
 
 /** Reads the marks of an address; undefined where it names no referrer. What cannot be one of our codes is none. */
-export function readMarks(query: URLSearchParams): LinkMarks | undefined {
+export function readMarks(query: { readonly get: (name: string) => string | null }): LinkMarks | undefined {
   const code = query.get(REFERRER_PARAM)?.trim().toLowerCase() ?? '';
   if (!CODE.test(code)) return undefined;
   const said = SOURCES.flatMap((name) => {
