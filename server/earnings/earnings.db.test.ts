@@ -148,6 +148,18 @@ test('what is not completed owes nothing; money that is taken back takes what wa
   expect(await owed(anna, 'referral')).toBe(350n);
   expect((await rowsOf(anna, 'referral'))[0]).toBe('referral 50 reversed');
   expect(await sums(anna, 'referral')).toMatchObject({ accrued: '0', reversed: '50', in_payout: '300', free: '50' });
+  const gone = await orderOf(vera);
+  world.rail.script.push(async () => {
+    // Taken back while its payout is on its way
+    await world.deposit(gone, { state: 'reverted' });
+    return { outcome: 'executed', externalId: `gone-${gone.id}`, txHash: null, amount: gone.outcomeAmount, networkFee: null };
+  });
+  await world.deposit(gone);
+  await world.drain();
+  await settleWaiting(world.deps);
+  expect([(await world.read(gone.id)).status, await owed(anna, 'referral')]).toEqual(['completed', 350n]);
+  const counted = sql`select turnover_rub is null or reversed_at is not null as ok from referral_orders where order_id = ${gone.id}`;
+  expect(await world.deps.db.one(as<{ ok: boolean }>(), counted)).toEqual({ ok: true });
 });
 
 test('without a trusted price what is owed waits, and is posted when there is one; a partner has his share alone', async () => {

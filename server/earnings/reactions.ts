@@ -34,15 +34,22 @@ async function settleNow(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
   await deps.queue.send(tx, SETTLE_EARNINGS_JOB, { order_id: order.id }, { key: order.id });
 }
 
-/** What an exchange owes is posted when it is completed, and taken back when its money is. */
+/** Its money is gone: it is no turnover, and nothing is owed of it any more. */
+async function takeBack(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
+  await uncountOrder(deps, tx, order.id);
+  if (await markTakenBack(tx, order.id, deps.clock.now())) await settleNow(deps, tx, order);
+}
+
+/** What an exchange owes is posted when it is completed, and taken back when its money is: also where that went while the payout was on its way. */
 export const SETTLE_EARNINGS: Reaction = {
   name: 'settle_earnings',
   onMoved: async (deps, tx, { after }) => {
-    if (after.status === 'completed' && (await markDue(tx, after.id, deps.clock.now()))) await settleNow(deps, tx, after);
+    if (after.status !== 'completed') return;
+    const isDue = await markDue(tx, after.id, deps.clock.now());
+    if (await isMoneyGone(tx, after.id)) await takeBack(deps, tx, after);
+    else if (isDue) await settleNow(deps, tx, after);
   },
   onTouched: async (deps, tx, { after }) => {
-    if (after.status !== 'completed' || !(await isMoneyGone(tx, after.id))) return;
-    await uncountOrder(deps, tx, after.id);
-    if (await markTakenBack(tx, after.id, deps.clock.now())) await settleNow(deps, tx, after);
+    if (after.status === 'completed' && (await isMoneyGone(tx, after.id))) await takeBack(deps, tx, after);
   },
 };
