@@ -5,6 +5,11 @@ import sql from 'sql-template-tag';
 import { SANDBOX } from '#server/adapters/rails/sandbox/rail.ts';
 import { type App, assemble } from '#server/assemble.ts';
 import type { Deps } from '#server/deps.ts';
+import { account, transfer } from '#core/ledger/account.ts';
+import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
+import { openPurse } from '#server/ledger/open-purse.ts';
+import { post } from '#server/ledger/post.ts';
+import { findPersonByEmail } from '#server/users/find-person.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { auditLedger } from '#server/ledger/audit.ts';
 import { CATALOGUE_CHANNEL } from '#server/payment-systems/load-catalogue.ts';
@@ -101,6 +106,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const quote = quotes.read(String(id));
     if (quote === undefined) throw new Error('no such quote');
     return { id: quotes.idOf({ ...quote, expiresAt: clock.now() - 1 }) };
+  },
+  '/earn': async (deps, { email, cents }) => {
+    const person = await findPersonByEmail(deps.db, String(email));
+    if (person === undefined) throw new Error('nobody of that address');
+    await deps.db.tx(async (tx) => {
+      const wallet = await openPurse(deps, tx, { ownerId: person.id, purse: 'reward' });
+      const into = { wallet, asset: PURSE_ASSET, amount: BigInt(Number(cents)) };
+      const accrual = transfer('accrual', account('expense', 'reward'), account('reward', person.id), into);
+      await post(deps, tx, [accrual], { orderId: null, actor: 'system', actorId: null });
+    });
+    return {};
   },
   '/say-of-payouts': async ({ say }, { order_id: orderId, word }) => {
     troubled.add(String(orderId));

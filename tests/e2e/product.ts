@@ -43,6 +43,8 @@ export const control = {
   /** What the provider says of one order's payouts from now on; null: what it says by itself. */
   sayOfPayouts: async (orderId: string, word: 'failed' | 'unknown' | null): Promise<void> =>
     void (await ask('/say-of-payouts', { order_id: orderId, word })),
+  /** So many cents of rewards are owed to somebody. */
+  earn: async (email: string, cents: number): Promise<void> => void (await ask('/earn', { email, cents })),
   /** A person is called because of an order. */
   alarm: async (orderId: string): Promise<void> => void (await ask('/alarm', { order_id: orderId })),
   /** The deadline of an order's present state passes now. */

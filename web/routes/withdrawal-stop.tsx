@@ -8,7 +8,7 @@ import { StopPage } from '#web/withdrawal/StopPage.tsx';
 await loadMessages('withdrawal', 'account');
 
 export const action = stopAction;
-export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' });
 export const meta: MetaFunction = ({ location }) => [
   { title: translatorOf(localeOf(location.pathname))('withdrawal.stop.page_title') },
   { name: 'robots', content: 'noindex' },

@@ -29,7 +29,7 @@ export async function loadWithdrawal(args: LoaderFunctionArgs) {
   return data({ order, system }, { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
 }
 
-const PRIVATE = { headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } };
+const PRIVATE = { headers: { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } };
 
 /** What the mailed link would confirm; null: nothing any more. Opening it confirms nothing: programs that look into mails open every link. */
 export async function loadConfirmation(args: LoaderFunctionArgs) {

@@ -1,0 +1,101 @@
+import type { Locale } from '#core/locale.ts';
+import { browserLocale, signIn } from './office-page.ts';
+import { mailedLink } from './mailbox.ts';
+import { sidewaysOf, violationsOf } from './page-checks.ts';
+import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { CASHIER, control, LOCALES, TREASURER } from './product.ts';
+import { pathIn, wordsOf } from './words.ts';
+
+const PASSWORD = 'Tikhaya-Gavan-52q';
+
+/** A page that is fit for everybody as it stands. */
+async function isFit(page: Page): Promise<void> {
+  expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+}
+
+/** Somebody with an account, a proven address and five dollars of rewards. */
+async function comeIn(page: Page, locale: Locale, email: string): Promise<void> {
+  const t = wordsOf(locale);
+  await page.goto(pathIn(locale, '/sign-up'));
+  await untilRunning(page);
+  await page.getByLabel(t('account.field.email')).fill(email);
+  for (const field of await page.locator('main input[type=password]').all()) await field.fill(PASSWORD);
+  await page.locator('input[name=accept_terms]').check();
+  await page.getByRole('button', { name: t('account.sign_up.submit') }).click();
+  await expect(page).toHaveURL(/\/account/);
+  await page.goto(await mailedLink(page, email, '/activate?token='));
+  await control.earn(email, 500);
+}
+
+for (const locale of LOCALES) {
+  test(`${locale}: earnings are asked for, confirmed behind the letter, held, let go by two people and paid`, async ({
+    page,
+    openContext,
+  }) => {
+    const t = wordsOf(locale);
+    const email = `earner-${locale}-${Date.now()}@example.org`;
+    const state = page.locator('h1[data-status]');
+    await page.setViewportSize({ width: 360, height: 780 });
+    await comeIn(page, locale, email);
+
+    await test.step('too little is refused at its field, and nothing typed is lost', async () => {
+      await page.goto(pathIn(locale, '/account/earnings/withdraw'));
+      await untilRunning(page);
+      await page.locator('input[name=amount]').fill('2.99');
+      await page.getByRole('button', { name: t('withdrawal.form.send') }).click();
+      await expect(page.locator('input[name=amount][aria-invalid=true]')).toHaveValue('2.99');
+      await isFit(page);
+    });
+
+    await test.step('all of it is quoted live and asked for', async () => {
+      await page.getByRole('button', { name: t('withdrawal.form.all'), exact: true }).click();
+      for (const field of await page.locator('form input[type=text], form input:not([type])').all()) {
+        const hint = await field.getAttribute('aria-describedby');
+        const example = hint === null ? '' : await page.locator(`[id="${hint}"]`).innerText();
+        if ((await field.getAttribute('name')) !== 'amount') await field.fill(example.split(': ').at(-1) ?? '');
+      }
+      await expect(page.getByRole('region', { name: t('withdrawal.form.outcome') })).toContainText(/[1-9]/);
+      await page.getByRole('button', { name: t('withdrawal.form.send') }).click();
+      await expect(state).toHaveText(t('withdrawal.state.awaiting_confirmation.title'));
+      await isFit(page);
+    });
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const link = await mailedLink(page, email, `/withdrawal/${id}/confirm?token=`);
+
+    await test.step('the link of the letter shows what a press confirms; used, it says so', async () => {
+      await page.goto(link);
+      await isFit(page);
+      await page.getByRole('button', { name: t('withdrawal.confirm.submit') }).click();
+      await expect(state).toHaveText(t('withdrawal.state.held.title'));
+      await isFit(page);
+      const again = await page.context().newPage();
+      await again.goto(link);
+      await expect(again.getByRole('alert')).toHaveText(t('refusals.detail.invalid_token'));
+      await again.close();
+    });
+
+    await test.step('one operator lets it go early, a second one agrees', async () => {
+      const cashier = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+      await cashier.goto('/office/withdrawals');
+      await cashier.getByRole('link', { name: id }).click();
+      await cashier.getByRole('button', { name: t('office_withdrawals.deed.release.name') }).click();
+      await cashier.getByRole('textbox', { name: t('office_withdrawals.note') }).fill('He called.');
+      await cashier.getByRole('button', { name: t('office_withdrawals.deed.release.name') }).click();
+      await expect(cashier.getByRole('link', { name: t('office_withdrawals.approvals', { count: 1 }) })).toBeVisible();
+      await isFit(cashier);
+      const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+      await treasurer.goto('/office/approvals');
+      const card = treasurer.getByRole('listitem').filter({ hasText: id });
+      await card.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();
+      await expect(treasurer.getByText(t('office.approvals.said.approve'))).toBeVisible();
+    });
+
+    await test.step('it is paid, and its page is the receipt; it stands among the orders', async () => {
+      await expect(state).toHaveText(t('withdrawal.state.completed.title'), { timeout: 20_000 });
+      await expect(page.getByRole('button', { name: t('withdrawal.print_receipt') })).toBeVisible();
+      await page.goto(pathIn(locale, '/account/orders?kind=withdrawal'));
+      await expect(page.getByRole('link', { name: id })).toBeVisible();
+      await isFit(page);
+    });
+  });
+}
