@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     // Our modules keep nothing between tests; loading them anew for each file cost a third of the whole run
     isolate: false,
+    maxWorkers: 2,
     passWithNoTests: false,
     allowOnly: false,
     projects: [
@@ -29,7 +30,8 @@ export default defineConfig({
           globalSetup: './tests/make/cluster.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // After the others: what watches time has the machine to itself
+          sequence: { groupOrder: 1 },
         },
       },
     ],
