@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { NOTE_AUDIENCES } from '#core/customer.ts';
 import { LINKED_BY, LINK_STRENGTHS } from '#core/customer-links.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
+import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
+import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
 import { BlacklistEntryAttributes, LISTING } from './office-blacklist.ts';
@@ -57,6 +59,12 @@ export const CustomerCardAttributes = z.object({
       created_at: z.string(),
     }),
   ),
+  /** Whose link he came by; null: nobody's. `is_stopped`: nothing is paid for him. */
+  referrer: z.nullable(z.object({ email: z.string(), customer_id: z.nullable(z.string()), is_stopped: z.boolean() })),
+  /** What we owe him, in dollars: `available` is what nothing is promised of, below zero where what was paid out was taken back. */
+  purses: z.array(z.object({ purse: z.enum(PURSES), owed: z.string(), available: z.string(), accrued: z.string(), paid: z.string() })),
+  /** The newest. */
+  withdrawals: z.array(z.object({ id: z.string(), status: z.enum(WITHDRAWAL_STATUSES), purse_amount: z.string(), created_at: z.string() })),
   completed: z.number(),
   refunded: z.number(),
   failed: z.number(),

@@ -4,7 +4,7 @@ import { FOUND_IN } from '#core/search/read-query.ts';
 import { endpoint } from './endpoint.ts';
 
 /** What the search goes through; its words are `office.search.noun.<name>`. A noun that can be found adds its name here and its searcher at assembly. */
-export const SEARCHED_NOUNS = ['orders'] as const;
+export const SEARCHED_NOUNS = ['orders', 'withdrawals', 'partners'] as const;
 export type SearchedNoun = (typeof SEARCHED_NOUNS)[number];
 
 export const FoundAttributes = z.object({
@@ -15,7 +15,7 @@ export const FoundAttributes = z.object({
   detail: z.nullable(z.string()),
   /** In what the text was found. */
   found_in: z.array(z.enum(FOUND_IN)),
-  /** Of an order; null for everything else. */
+  /** Of an order or a withdrawal; null for everything else. */
   status: z.nullable(z.enum(ORDER_STATUSES)),
   amounts: z.array(z.object({ amount: z.string(), currency_iso_code: z.string() })),
   at: z.string(),

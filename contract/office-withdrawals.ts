@@ -19,6 +19,8 @@ export const OfficeWithdrawalAttributes = z.object({
   version: z.number(),
   user_id: z.string(),
   email: z.string(),
+  /** His card; null: he has none yet. */
+  customer_id: z.nullable(z.string()),
   purse: z.enum(PURSES),
   /** Dollars. */
   purse_amount: z.string(),

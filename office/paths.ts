@@ -8,7 +8,7 @@ export const paths = {
   reserves: () => '/reserves',
   approvals: () => '/approvals',
   incidents: () => '/incidents',
-  withdrawals: () => '/withdrawals',
+  withdrawals: (q = '') => (q === '' ? '/withdrawals' : `/withdrawals?list=all&q=${encodeURIComponent(q)}`),
   withdrawal: (id: string) => `/withdrawals/${encodeURIComponent(id)}`,
   alarms: () => '/alarms',
   shifts: () => '/shifts',

@@ -12,6 +12,7 @@ import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { BlacklistPart } from './BlacklistPart.tsx';
+import { EarnedPart } from './EarnedPart.tsx';
 import { LimitsPart } from './LimitsPart.tsx';
 import { NotesPart } from './NotesPart.tsx';
 import { OrdersPart } from './OrdersPart.tsx';
@@ -77,6 +78,7 @@ export function CustomerPage() {
         <div className="customer-card">
           <div>
             <Summary card={card} />
+            <EarnedPart card={card} />
             <OrdersPart id={id} card={card} />
           </div>
           <div>

@@ -12,6 +12,7 @@ import { paths } from '#office/paths.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { FactList } from '#office/pieces/FactList.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
+import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { Payouts } from './Payouts.tsx';
 import { StateWords } from './StateWords.tsx';
@@ -55,6 +56,17 @@ interface Shown {
   readonly withdrawal: OfficeWithdrawalPage;
 }
 
+function Who({ withdrawal: { email, customer_id: card } }: Shown) {
+  const mayOpen = useOperator().actions.includes('read_customers');
+  return card === null || !mayOpen ? (
+    <span translate="no">{email}</span>
+  ) : (
+    <Link to={paths.customer(card)} translate="no">
+      {email}
+    </Link>
+  );
+}
+
 function Facts({ withdrawal: one }: Shown) {
   const { t, locale } = useWords();
   const at = (moment: string | null, name: string) => (moment === null ? null : { name: t(name), value: clockTime(moment, locale) });
@@ -70,7 +82,7 @@ function Facts({ withdrawal: one }: Shown) {
       )}
       <FactList
         facts={[
-          { name: t('office_withdrawals.who'), value: <span translate="no">{one.email}</span> },
+          { name: t('office_withdrawals.who'), value: <Who withdrawal={one} /> },
           { name: t('office_withdrawals.purse'), value: t(`office_withdrawals.purses.${one.purse}`) },
           { name: t('office_withdrawals.given'), value: money(one.purse_amount, 'USD', locale) },
           {

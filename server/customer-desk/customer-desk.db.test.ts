@@ -7,6 +7,11 @@ import { takeInCustomers } from '#server/customers/know-customer.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
+import type { FoundAttributes } from '#contract/office-search.ts';
+import { grantBonus } from '#server/earnings/grant-bonus.ts';
+import { partnerSearcher } from '#server/partners/search-partners.ts';
+import { officeSearchRoutes } from '#server/search/office-routes.ts';
+import { withdrawalSearcher } from '#server/withdrawals/search-withdrawals.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -22,7 +27,10 @@ let support: Person;
 
 beforeAll(async () => {
   world = await createWorld();
-  office = await createOffice(world, officeCustomerDeskRoutes(world.deps));
+  office = await createOffice(world, [
+    ...officeCustomerDeskRoutes(world.deps),
+    ...officeSearchRoutes([withdrawalSearcher(world.deps), partnerSearcher(world.deps)]),
+  ]);
   compliance = await office.person('compliance');
   support = await office.person('support');
 });
@@ -80,6 +88,47 @@ test('a customer is one by all his mailboxes and by his account, and is found by
   expect(JSON.stringify(card)).not.toContain('40817810000000001111');
   expect((await support.send('GET', `${CUSTOMERS}/${'0'.repeat(16)}`)).status).toBe(404);
   expect((await office.guest.send('GET', CUSTOMERS)).status).toBe(401);
+});
+
+test('what he has earned and taken out, and by whose link he came, stands on his card; the search finds it', async () => {
+  const { db } = world.deps;
+  const [userId, referrerId] = [randomUUID(), randomUUID()];
+  const withdrawal = 'wdr0searched00000001';
+  await db.run(sql`
+    insert into users (id, email, role, email_verified_at) values
+      (${userId}, 'earner@example.org', 'customer', now()), (${referrerId}, 'his.referrer@example.org', 'customer', now())`);
+  await db.run(sql`
+    insert into referrals (id, referrer_id, user_id, bound_by, bound_at, is_firm, clicked_at)
+    values (${randomUUID()}, ${referrerId}, ${userId}, 'registration', now(), true, now())`);
+  await db.run(sql`insert into partners (user_id, created_at) values (${userId}, now())`);
+  while ((await takeInCustomers(world.deps)) > 0);
+  const operatorId = await (async () => {
+    const treasurer = randomUUID();
+    await db.run(sql`insert into users (id, email, role) values (${treasurer}, 'granter@example.org', 'treasurer')`);
+    return treasurer;
+  })();
+  await db.tx(async (tx) => await grantBonus(world.deps, tx, { userId, amount: 1250n, note: 'welcome', operatorId }));
+  await db.run(sql`
+    insert into withdrawals (id, status, version, user_id, locale, purse, purse_wallet, purse_amount, outcome_code, outcome_wallet, outcome_amount,
+      requisites_sealed, requisites_masked, token_hash, tx_hash, created_at, status_changed_at, is_stopped)
+    select ${withdrawal}, 'completed', 3, ${userId}, 'ru', 'reward', w.id, 400, (select code from payment_systems limit 1), w.id, 1, '', '{}', '', '0xABCDEF01',
+      now(), now(), false from wallets w where w.owner_id = ${userId} and w.purse = 'reward'`);
+  const card = await cardOf(await idOf('earner@'), support);
+  expect(card.referrer).toEqual({ email: 'his.referrer@example.org', customer_id: await idOf('his.referrer@'), is_stopped: false });
+  expect(card.purses).toContainEqual({ purse: 'reward', owed: '12.5', available: '12.5', accrued: '0', paid: '4' });
+  expect(card.withdrawals).toMatchObject([{ id: withdrawal, status: 'completed', purse_amount: '4' }]);
+  const found = async (q: string, person = support) =>
+    (await person.send<FoundAttributes>('GET', `/api/office/v1/search?q=${encodeURIComponent(q)}`)).rows.map(
+      ({ attributes: { noun, subject, found_in: by } }) => [noun, subject, ...by],
+    );
+  expect(await found('wdr0search')).toEqual([['withdrawals', withdrawal, 'number']]);
+  expect(await found('0xabcdef')).toEqual([['withdrawals', withdrawal, 'hash']]);
+  const both = [
+    ['withdrawals', withdrawal, 'email'],
+    ['partners', userId, 'email'],
+  ];
+  expect(await found('arner@exam')).toEqual(both);
+  expect(await found('arner@exam', await office.person('verifier'))).toEqual(both.slice(0, 1));
 });
 
 test('a stranger who signs up with his address hides nothing of his account from the office', async () => {

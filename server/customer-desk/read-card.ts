@@ -18,6 +18,7 @@ import { openDestination } from '#server/orders/destination.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { sessionsOf } from '#server/sessions/list-sessions.ts';
 import { maskedWallets } from '#server/user-wallets/masked-wallets.ts';
+import { earnedParts } from './earned.ts';
 import { findLinked } from './linked.ts';
 import * as store from './store.ts';
 
@@ -121,6 +122,7 @@ export async function readCard(deps: CardDeps, db: Queryable, id: string, asking
   const account = await store.findAccount(db, id);
   const cards = await store.listCardsOf(db, id);
   const linked = await findLinked(db, id, orders);
+  const earned = await earnedParts(db, { customerId: id, userId: account?.id ?? null, now: deps.clock.now() });
   const use = await readUse(deps, db, id);
   const blacklist = await entriesOf(deps, db, person.mailbox, orders);
   const notes = await readNotes(db, person.mailbox, asking.operator.role);
@@ -129,6 +131,7 @@ export async function readCard(deps: CardDeps, db: Queryable, id: string, asking
     email: person.mailbox,
     known_since: text(person.made_at),
     ...(await accountParts(deps, db, account, asking)),
+    ...earned,
     ...counts,
     turnover_usd: turnoverOf(deps, outcomes),
     orders: orders.flatMap((row) => presentOrder(deps, row, asking)),

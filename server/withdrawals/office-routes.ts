@@ -34,6 +34,7 @@ function present({ catalogue, clock }: Pick<Deps, 'catalogue' | 'clock'>, row: s
     version: row.version,
     user_id: row.user_id,
     email: row.email,
+    customer_id: row.customer_id,
     purse: row.purse,
     purse_amount: formatAmount(BigInt(row.purse_amount), PURSE_SCALE),
     payment_system_id: row.outcome_code,

@@ -18,6 +18,7 @@ export const OfficeRow = z.object({
   version: z.number(),
   user_id: z.string(),
   email: z.string(),
+  customer_id: z.nullable(z.string()),
   purse: z.enum(PURSES),
   purse_amount: z.string(),
   outcome_code: z.string(),
@@ -32,7 +33,8 @@ export const OfficeRow = z.object({
 });
 export type OfficeRow = z.output<typeof OfficeRow>;
 
-const columns = sql`w.id, w.status, w.version, w.user_id, u.email, w.purse, w.purse_amount, w.outcome_code, w.outcome_amount,
+const columns = sql`w.id, w.status, w.version, w.user_id, u.email,
+  (select c.customer_id from customer_users c where c.user_id = w.user_id) as customer_id, w.purse, w.purse_amount, w.outcome_code, w.outcome_amount,
   w.requisites_masked as masked, w.created_at, w.status_changed_at, w.held_until, w.is_stopped, w.promised_at, w.tx_hash`;
 const source = sql`withdrawals w join users u on u.id = w.user_id`;
 
@@ -55,7 +57,7 @@ const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`
 
 function conditionsOf({ list, userId, q = '' }: WantedWithdrawals, now: Date): Sql {
   const text = q.trim();
-  const found = sql`(w.id ilike ${`${escaped(text)}%`} or u.email ilike ${`%${escaped(text)}%`} or w.tx_hash = ${text})`;
+  const found = sql`(w.id ilike ${`${escaped(text)}%`} or u.email ilike ${`%${escaped(text)}%`} or lower(w.tx_hash) = ${text.toLowerCase()})`;
   return join(
     [whichOf(now)[list], ...(userId === undefined ? [] : [sql`w.user_id = ${userId}`]), ...(text === '' ? [] : [found])],
     ' and ',

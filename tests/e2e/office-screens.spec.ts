@@ -32,6 +32,7 @@ const PATHS = [
   'cards',
   'customers',
   'blacklist',
+  'withdrawals?list=all',
   'webhooks',
   'webhooks/servers',
   'earnings',

@@ -1,0 +1,97 @@
+import { Link } from 'react-router';
+import type { CustomerCardAttributes } from '#contract/office-customer-desk.ts';
+import { money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { paths } from '#office/paths.ts';
+import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+interface Shown {
+  readonly card: CustomerCardAttributes;
+}
+
+function Referrer({ card: { referrer } }: Shown) {
+  const { t } = useWords();
+  if (referrer === null) return null;
+  const { email, customer_id: id, is_stopped: isStopped } = referrer;
+  return (
+    <p className="line">
+      <span>{t('customers_desk.earned.referrer')}</span>
+      {id === null ? (
+        <span translate="no">{email}</span>
+      ) : (
+        <Link to={paths.customer(id)} translate="no">
+          {email}
+        </Link>
+      )}
+      {isStopped ? <span className="badge person">{t('customers_desk.earned.stopped')}</span> : null}
+    </p>
+  );
+}
+
+const isZero = (amount: string): boolean => Number(amount) === 0;
+
+function Purse({ purse }: { readonly purse: CustomerCardAttributes['purses'][number] }) {
+  const { t, locale } = useWords();
+  const said = (name: string, amount: string) => t(`customers_desk.earned.${name}`, { amount: money(amount, 'USD', locale) });
+  const isBelow = purse.owed.startsWith('-');
+  return (
+    <p className="line">
+      <strong>{t(`customers_desk.earned.purse.${purse.purse}`)}</strong>
+      <span>{money(purse.owed, 'USD', locale)}</span>
+      {isBelow ? (
+        <span className="badge person">{said('negative', purse.owed.slice(1))}</span>
+      ) : (
+        <span>{said('available', purse.available)}</span>
+      )}
+      {(['accrued', 'paid'] as const).map((name) =>
+        isZero(purse[name]) ? null : (
+          <span key={name} className="dim">
+            {said(name, purse[name])}
+          </span>
+        ),
+      )}
+    </p>
+  );
+}
+
+/** What he has earned, what of it was taken out, and by whose link he came. */
+export function EarnedPart({ card }: Shown) {
+  const { t, locale } = useWords();
+  const mayOpen = useOperator().actions.includes('read_orders');
+  if (card.account === null && card.referrer === null) return null;
+  return (
+    <section className="sheet" aria-labelledby="customer-earned">
+      <h2 id="customer-earned">{t('customers_desk.earned.title')}</h2>
+      <Referrer card={card} />
+      {card.purses.map((purse) => (
+        <Purse key={purse.purse} purse={purse} />
+      ))}
+      {card.account === null ? null : card.withdrawals.length === 0 ? (
+        <p className="dim">{t('customers_desk.earned.none')}</p>
+      ) : (
+        <>
+          <h3>{t('customers_desk.earned.withdrawals')}</h3>
+          <ul className="list">
+            {card.withdrawals.map((one) => (
+              <li key={one.id} className="line">
+                {mayOpen ? (
+                  <Link className="code" to={paths.withdrawal(one.id)}>
+                    {one.id}
+                  </Link>
+                ) : (
+                  <span className="code">{one.id}</span>
+                )}
+                <StatusBadge status={one.status} />
+                <span>{money(one.purse_amount, 'USD', locale)}</span>
+                <span className="dim">{clockTime(one.created_at, locale)}</span>
+              </li>
+            ))}
+          </ul>
+          {mayOpen ? <Link to={paths.withdrawals(card.account.email)}>{t('customers_desk.earned.all')}</Link> : null}
+        </>
+      )}
+    </section>
+  );
+}

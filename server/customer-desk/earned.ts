@@ -1,0 +1,38 @@
+import { toRfc3339 } from '#core/time.ts';
+import { formatAmount } from '#core/money/amount.ts';
+import { PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
+import { purseSums } from '#server/earnings/purse-sums.ts';
+import { purseBalances } from '#server/ledger/purse-balances.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { broughtBy } from '#server/referrals/brought-by.ts';
+import { newestWithdrawals } from '#server/withdrawals/newest-withdrawals.ts';
+
+const WITHDRAWALS_SHOWN = 5;
+
+const dollars = (cents: bigint | string): string => formatAmount(BigInt(cents), PURSE_SCALE);
+
+/** What he has earned and taken out, and who brought him: a guest has no purse, but may have been brought. */
+export async function earnedParts(
+  db: Queryable,
+  { customerId, userId, now }: { readonly customerId: string; readonly userId: string | null; readonly now: number },
+) {
+  const referrer = await broughtBy(db, { customerId, userId });
+  const brought = referrer && { email: referrer.email, customer_id: referrer.customer_id, is_stopped: referrer.is_stopped };
+  if (userId === null) return { referrer: brought ?? null, purses: [], withdrawals: [] };
+  const purses = [];
+  for (const { purse, owed, available } of await purseBalances(db, userId)) {
+    const sums = await purseSums(db, { userId, purse, at: now });
+    purses.push({ purse, owed: dollars(owed), available: dollars(available), accrued: dollars(sums.accrued), paid: dollars(sums.paid) });
+  }
+  const withdrawals = await newestWithdrawals(db, userId, WITHDRAWALS_SHOWN);
+  return {
+    referrer: brought ?? null,
+    purses,
+    withdrawals: withdrawals.map((row) => ({
+      id: row.id,
+      status: row.status,
+      purse_amount: dollars(row.purse_amount),
+      created_at: toRfc3339(row.created_at.getTime()),
+    })),
+  };
+}
