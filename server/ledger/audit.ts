@@ -96,6 +96,19 @@ const EQUATIONS: readonly Equation[] = [
       where w.status in ${FINAL} and b.balance <> 0`,
   },
   {
+    name: 'what has left purses = withdrawals that were confirmed and not returned',
+    breaches: sql`
+      select coalesce(w.id, l.id) as subject, 'row ' || coalesce(w.total, 0) || ', ledger ' || coalesce(l.total, 0) as detail
+      from (
+        select id, case when status in ('payout_sent', 'payout_failed', 'completed') or (status = 'payout_pending' and held_until is null)
+          then purse_amount else 0 end as total from withdrawals) w
+      full join (
+        select t.withdrawal_id as id, sum(x.amount) as total
+        from ledger_transfers t join ledger_entries x on x.transfer_id = t.id and x.account_kind in ('referral', 'reward')
+        where t.kind in ('withdrawal', 'withdrawal_undone') and t.phase in ('posted', 'pending_posted') group by 1) l on l.id = w.id
+      where coalesce(w.total, 0) <> coalesce(l.total, 0)`,
+  },
+  {
     name: 'earnings that stand = what was posted of them, by purse and by order',
     breaches: sql`
       select coalesce(e.user_id, l.user_id) || ' ' || coalesce(e.purse, l.purse) || coalesce(' of ' || nullif(coalesce(e.order_id, l.order_id), ''), '') as subject,

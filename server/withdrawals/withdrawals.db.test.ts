@@ -135,6 +135,11 @@ describe('earnings taken out', () => {
     expect(before - (await treasury())).toBe(PAID);
     expect(await accountBalance(world.deps.db, account('withdrawal', withdrawal.id))).toBe(0n);
     expect(await confirm(withdrawal.id, token)).toMatchObject({ ok: false, refusals: [{ code: 'invalid_token' }] });
+    const change = async (by: number) =>
+      await world.database.adminDb.run(sql`update withdrawals set purse_amount = purse_amount + ${by} where status = 'completed'`);
+    await change(1);
+    expect(await world.audit()).toMatchObject([{ equation: 'what has left purses = withdrawals that were confirmed and not returned' }]);
+    await change(-1);
   });
 
   it('50 at once against a balance of exactly 3 dollars: one is promised, confirmed and paid (R15)', async () => {
