@@ -32,6 +32,12 @@ export const hashOf = (kind: string, subject: string, payload: string): string =
     .update(JSON.stringify([kind, subject, payload]))
     .digest('hex');
 
+/** What the log may say of a payload for ever: people by their ids alone (decision 0047). */
+function logged(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { email: _email, referral: _referral, ...rest } = payload;
+  return rest;
+}
+
 /**
  * Writes down what one operator wants and another must approve (domain 5, 6), with an audit line; nothing is done yet.
  * The same proposal made again while it waits is the one that waits. Where nobody else could decide, some kinds take effect by
@@ -71,7 +77,14 @@ export async function propose(
       action: 'approval.propose',
       subjectType: subjectTypeOf(kind, payload),
       subjectId: subject,
-      detail: { approval_id: id, kind, hash, payload, note, ...(effectiveAt === null ? {} : { effective_at: toRfc3339(effectiveAt) }) },
+      detail: {
+        approval_id: id,
+        kind,
+        hash,
+        payload: logged(payload),
+        note,
+        ...(effectiveAt === null ? {} : { effective_at: toRfc3339(effectiveAt) }),
+      },
     });
   await deps.live.notify(tx, APPROVALS_CHANNEL, id);
   return { approvalId: id };

@@ -57,10 +57,11 @@ export async function reverseByHand(
   if (found === undefined) return refuse({ code: 'not_found' });
   if (found.reversed_at !== null) return refuse({ code: 'order_state_conflict' });
   await lockPoster(tx, operatorId);
-  const email = (await findPerson(tx, found.user_id))?.email ?? '';
-  const detail = { email, kind: found.kind, amount: textOf(found), currency_iso_code: PURSE_ASSET };
-  if (needsSecond(BigInt(found.amount), await sumReversedAlone(tx, operatorId, deps.clock.now() - ALONE_WITHIN_MS)))
-    return accept(await propose(deps, tx, { kind: 'reverse_earning', subject: id, payload: detail, note, operatorId }));
+  const told = { kind: found.kind, amount: textOf(found), currency_iso_code: PURSE_ASSET };
+  if (needsSecond(BigInt(found.amount), await sumReversedAlone(tx, operatorId, deps.clock.now() - ALONE_WITHIN_MS))) {
+    const email = (await findPerson(tx, found.user_id))?.email ?? '';
+    return accept(await propose(deps, tx, { kind: 'reverse_earning', subject: id, payload: { email, ...told }, note, operatorId }));
+  }
   const reversed = await reverseStanding(deps, tx, asked);
   if (!reversed.ok) return reversed;
   await recordAudit(deps, tx, {
@@ -68,7 +69,7 @@ export async function reverseByHand(
     action: 'earning.reverse',
     subjectType: 'earning',
     subjectId: id,
-    detail: { ...detail, note },
+    detail: { user_id: found.user_id, ...told, note },
   });
   return accept({ approvalId: null });
 }

@@ -43,21 +43,24 @@ export async function stopPair(
   const cents = (await findStanding(tx, id)).reduce((sum, one) => sum + BigInt(one.cents), 0n);
   if (pair.is_stopped && cents === 0n) return refuse({ code: 'order_state_conflict' });
   await lockPoster(tx, operatorId);
-  const detail = {
-    email: pair.referrer,
-    referral: pair.referral,
-    amount: formatAmount(cents, PURSE_SCALE),
-    currency_iso_code: PURSE_ASSET,
-  };
+  const told = { amount: formatAmount(cents, PURSE_SCALE), currency_iso_code: PURSE_ASSET };
   if (needsSecond(cents, await sumReversedAlone(tx, operatorId, deps.clock.now() - ALONE_WITHIN_MS)))
-    return accept(await propose(deps, tx, { kind: 'stop_referral', subject: id, payload: detail, note, operatorId }));
+    return accept(
+      await propose(deps, tx, {
+        kind: 'stop_referral',
+        subject: id,
+        payload: { email: pair.referrer, referral: pair.referral, ...told },
+        note,
+        operatorId,
+      }),
+    );
   await stop(deps, tx, asked);
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'referral.stop',
     subjectType: 'referral',
     subjectId: id,
-    detail: { ...detail, note },
+    detail: { ...told, note },
   });
   return accept({ approvalId: null });
 }

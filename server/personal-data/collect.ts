@@ -7,6 +7,7 @@ import { readPicture } from '#server/card-verifications/pictures.ts';
 import { readLettersTo } from '#server/mails/read-letters.ts';
 import { openWallets } from '#server/user-wallets/keep-wallet.ts';
 import { findAccountTables, readAccountRows, readUserRow } from './account-tables.ts';
+import { readEarnings, readHowCame } from './read-earnings.ts';
 import { findChequeFiles, readCards, readOrders, readWithdrawals, type ReadOrder } from './read-orders.ts';
 
 export type CollectDeps = Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'files' | 't'>;
@@ -62,6 +63,10 @@ async function orders(deps: CollectDeps, { id }: Whose): Promise<Collected> {
   return { 'orders.json': json(all), 'orders.csv': Buffer.from(table), 'withdrawals.json': json(await readWithdrawals(deps, deps.db, id)) };
 }
 
+const earnings = async ({ db }: CollectDeps, { id }: Whose): Promise<Collected> => ({
+  'earnings.json': json({ earnings: await readEarnings(db, id), came_by_link: await readHowCame(db, id) }),
+});
+
 async function wallets(deps: CollectDeps, { id }: Whose): Promise<Collected> {
   const kept = await openWallets(deps, deps.db, id);
   return { 'wallets.json': json(kept.map(({ code, side, label, values }) => ({ payment_system: code, side, label, requisites: values }))) };
@@ -99,6 +104,7 @@ export const PARTS: readonly ((deps: CollectDeps, whose: Whose) => Promise<Colle
   guide,
   account,
   orders,
+  earnings,
   wallets,
   cards,
   letters,

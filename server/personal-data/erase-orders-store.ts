@@ -40,7 +40,10 @@ export async function emptyOrders(
     ),
     await count(
       'withdrawals',
-      sql`update withdrawals set requisites_sealed = ${sealed}, requisites_masked = '{}' where user_id = ${userId}`,
+      sql`
+      update withdrawals set requisites_sealed = ${sealed}, requisites_masked = '{}',
+        outcome_fingerprint = case when outcome_fingerprint is null then null else ${fingerprint}::bytea end
+      where user_id = ${userId}`,
     ),
     await count(
       'card_verifications',
@@ -61,8 +64,8 @@ export async function emptyOrders(
     await count(
       'approvals',
       sql`
-      update approvals set payload_sealed = null, payload = (payload::jsonb - 'requisites_masked' - 'former_destination')::text
-      where subject = any(${ids}::text[]) and state <> 'open'`,
+      update approvals set payload_sealed = null, payload = (payload::jsonb - 'requisites_masked' - 'former_destination' - 'destination')::text
+      where (subject = any(${ids}::text[]) or subject in (select id from withdrawals where user_id = ${userId})) and state <> 'open'`,
     ),
     await count('letters', sql`delete from letters where subjects && ${ids}::text[]`),
     await count('mail_news', sql`delete from mail_news where subject = any(${ids}::text[])`),
@@ -73,5 +76,13 @@ export async function emptyOrders(
 export const emptyAround = async (tx: Tx, { userId, mailbox }: { userId: string; mailbox: string | null }): Promise<DestroyedLine[]> => [
   { what: 'customer_notes', ...(await tx.one(CountRow, sql`select empty_customer_notes('{}', ${mailbox}) as count`)) },
   { what: 'customers', count: await tx.run(sql`update customers set mailbox = id || '@erased.invalid' where mailbox = ${mailbox}`) },
+  {
+    what: 'approvals',
+    count: await tx.run(sql`
+      update approvals set payload = (payload::jsonb - 'email' - 'referral')::text
+      where state <> 'open' and (subject = ${userId} or subject in (
+        select id::text from earnings where user_id = ${userId} union all
+        select id::text from referrals where user_id = ${userId} or referrer_id = ${userId}))`),
+  },
   { what: 'idempotency_keys', count: await tx.run(sql`delete from idempotency_keys where scope = ${`user ${userId}`}`) },
 ];

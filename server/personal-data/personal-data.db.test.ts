@@ -6,6 +6,8 @@ import type { OrderAttributes } from '#contract/orders.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { letterKinds } from '#server/assemble-letters.ts';
 import { createPostman } from '#server/mails/postman.ts';
+import { grantBonus } from '#server/earnings/grant-bonus.ts';
+import { reverseByHand } from '#server/earnings/reverse-by-hand.ts';
 import { writeToCustomer } from '#server/order-letters/customer-letters.ts';
 import { erasePictures } from '#server/card-verifications/erase-pictures.ts';
 import { keepPicture } from '#server/card-verifications/pictures.ts';
@@ -52,6 +54,19 @@ const post = async () => {
   }).pass();
 };
 
+/** A bonus that is granted and taken back, and one that a colleague declines. */
+async function earn({ id: userId }: Person): Promise<void> {
+  const { deps } = world;
+  const grant = { userId, note: 'for patience', operatorId: (await office.person('treasurer')).id };
+  await deps.db.tx(async (tx) => await grantBonus(deps, tx, { ...grant, amount: 5_000n }));
+  const { id } = await deps.db.one(as<{ id: string }>(), sql`select id::text from earnings where user_id = ${userId}`);
+  await deps.db.tx(async (tx) => await reverseByHand(deps, tx, { ...grant, id }));
+  await deps.db.tx(async (tx) => await grantBonus(deps, tx, { ...grant, amount: 20_000n }));
+  await deps.db.run(
+    sql`update approvals set state = 'declined', decided_at = now(), decided_by = ${grant.operatorId} where subject = ${userId}`,
+  );
+}
+
 /** An exchange to its end, with everything that a person can leave behind. */
 async function leaveTraces(person: Person, canary: typeof A): Promise<string> {
   const form = await world.form({
@@ -93,6 +108,7 @@ async function leaveTraces(person: Person, canary: typeof A): Promise<string> {
         authorId: person.id,
       }),
   );
+  await earn(person);
   await world.deposit(await world.read(id));
   await world.drain();
   await world.pass(MINUTE_MS);
@@ -190,6 +206,8 @@ describe('an archive of what is kept of somebody (R44)', () => {
     expect(namesIn(text, A).toSorted()).toEqual(Object.values(own).toSorted());
     expect(namesIn(text, B)).toEqual([]);
     expect(files['account.json']).not.toMatch(/password|token|hash/);
+    const { earnings } = JSON.parse(files['earnings.json'] ?? '') as { earnings: { kind: string; amount: string }[] };
+    expect(earnings.map(({ kind, amount }) => `${kind} ${amount}`).toSorted()).toEqual(['bonus 50', 'cashback 0.05']);
     expect([(await take(anna, id)).status, await world.deps.files.list('exports')]).toEqual([404, []]);
   });
 
