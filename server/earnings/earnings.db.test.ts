@@ -122,8 +122,16 @@ test('an exchange owes who sent its customer and himself when it is completed, o
   // Nobody withdraws what may still be taken back
   expect(await sums(anna, 'referral')).toMatchObject({ accrued: '50', free: '0' });
   await world.pass(24 * HOUR_MS);
+  // One that cannot be let go keeps nobody else waiting
+  const { adminDb } = world.database;
+  const held = sql`select hold_id::text as id from earnings where user_id = ${vera.id}`;
+  const { id: hold } = await adminDb.one(as<{ id: string }>(), held);
+  await adminDb.run(sql`update earnings set hold_id = gen_random_uuid() where user_id = ${vera.id}`);
   await Promise.all([releaseMature(world.deps), releaseMature(world.deps)]);
   expect(await sums(anna, 'referral')).toMatchObject({ accrued: '0', free: '50' });
+  await adminDb.run(sql`update earnings set hold_id = ${hold} where user_id = ${vera.id}`);
+  await releaseMature(world.deps);
+  expect(await sums(vera, 'reward')).toMatchObject({ accrued: '0', free: '2' });
   expect(await rowsOf(anna, 'referral')).toEqual(['referral 50 available']);
 });
 

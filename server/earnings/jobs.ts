@@ -7,11 +7,13 @@ import { lockById } from '#server/orders/find-order.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { releaseEarning } from './post-earning.ts';
 import { settleOrder } from './settle-order.ts';
-import { findMature, findWaiting } from './store.ts';
+import { findMature, findWaiting, lockEarning } from './store.ts';
 
 export const SETTLE_EARNINGS_JOB = 'settle-earnings';
 
 const BATCH = 50;
+/** Of one minute. */
+const MATURE_BATCH = 500;
 
 type JobDeps = MoveDeps & Pick<Deps, 'db'>;
 
@@ -30,16 +32,15 @@ export async function settleWaiting(deps: JobDeps): Promise<void> {
   await eachAlone(deps.log, ids, async (id) => await settleEarnings(deps, id));
 }
 
-/** Earnings whose time of waiting is over may be withdrawn. */
-export async function releaseMature(deps: Pick<Deps, 'db' | 'random' | 'clock'>): Promise<void> {
-  for (let count = BATCH; count === BATCH; ) {
-    count = await deps.db.tx(async (tx) => {
-      const mature = await findMature(tx, deps.clock.now(), BATCH);
-      const byWallet = mature.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1));
-      for (const earning of byWallet) await releaseEarning(deps, tx, earning);
-      return mature.length;
+/** Earnings whose time of waiting is over may be withdrawn; one that cannot be let go keeps no other. */
+export async function releaseMature(deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log'>): Promise<void> {
+  const ids = await findMature(deps.db, deps.clock.now(), MATURE_BATCH);
+  await eachAlone(deps.log, ids, async (id) => {
+    await deps.db.tx(async (tx) => {
+      const earning = await lockEarning(tx, id);
+      if (earning !== undefined && earning.hold_id !== null) await releaseEarning(deps, tx, earning);
     });
-  }
+  });
 }
 
 /** The outbox job of earnings, and the loops that lose none of them. */

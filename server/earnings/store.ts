@@ -169,14 +169,14 @@ export const lockEarningsOf = async (tx: Tx, orderId: string): Promise<EarningRo
     sql`select ${COLUMNS} from ${WITH_PURSE} where e.order_id = ${orderId} and e.reversed_at is null order by w.id, e.id for update of e`,
   );
 
-/** Whose time of waiting is over, skipping those somebody works on. */
-export const findMature = async (tx: Tx, now: Instant, limit: number): Promise<EarningRow[]> =>
-  await tx.many(
-    EarningRow,
-    sql`
-    select ${COLUMNS} from ${WITH_PURSE} where e.hold_id is not null and e.available_at <= ${new Date(now)}
-    order by e.available_at limit ${limit} for update of e skip locked`,
-  );
+/** Whose time of waiting is over; in no order, so that some that cannot be let go never stand before the others. */
+export const findMature = async (db: Queryable, now: Instant, limit: number): Promise<string[]> =>
+  (
+    await db.many(
+      IdRow,
+      sql`select id::text from earnings where hold_id is not null and available_at <= ${new Date(now)} order by random() limit ${limit}`,
+    )
+  ).map(({ id }) => id);
 
 export const clearHold = async (tx: Tx, id: string): Promise<number> =>
   await tx.run(sql`update earnings set hold_id = null, hold_amount = null where id = ${id}`);
