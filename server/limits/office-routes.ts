@@ -27,7 +27,7 @@ async function usesOf(db: Queryable, systems: readonly PaymentSystem[], now: Ins
   const since = { hour: new Date(now - HOUR_MS), day: new Date(now - DAY_MS) };
   return await Promise.all(
     [...byWallet].map(async ([wallet, { scale, currency }]) => {
-      const { hour, day } = await readWalletUse(db, { wallet, since, orderId: null });
+      const { hour, day } = await readWalletUse(db, { wallet, since, to: null });
       return {
         wallet,
         currency_iso_code: currency,

@@ -77,8 +77,8 @@ export async function brokenCap(deps: GateDeps, tx: Tx, leaving: Leaving): Promi
   await lockWallet(tx, leaving.wallet);
   const now = deps.clock.now();
   const since = { hour: new Date(now - HOUR_MS), day: new Date(now - DAY_MS) };
-  const orderId = leaving.subject.kind === 'order' && leaving.purpose === 'payout' ? leaving.subject.id : null;
-  const use = await readWalletUse(tx, { wallet: leaving.wallet, since, orderId });
+  const to = leaving.purpose === 'payout' ? leaving.subject : null;
+  const use = await readWalletUse(tx, { wallet: leaving.wallet, since, to });
   return capOf(caps, { amount: leaving.amount, scale: system.scale, usd }, use);
 }
 

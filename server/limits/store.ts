@@ -1,7 +1,8 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { PayoutLimitsJson } from '#contract/office-limits.ts';
 import type { PayoutLimits } from '#core/limits.ts';
+import type { Subject } from '#core/payout.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 
@@ -42,6 +43,8 @@ const UseRow = z.object({
   is_released: z.boolean(),
 });
 
+const TABLE_OF: Readonly<Record<Subject['kind'], Sql>> = { order: sql`orders`, withdrawal: sql`withdrawals` };
+
 export interface WalletUse {
   readonly hour: { readonly amount: bigint; readonly count: number };
   readonly day: { readonly amount: bigint; readonly count: number };
@@ -52,23 +55,24 @@ export interface WalletUse {
 
 /**
  * What has left a wallet or is on its way, since its caps were last released: all attempts that are claimed and have not failed, whoever
- * pays them. `orderId`: whose destination is counted besides, by its keyed hash.
+ * pays them. `to`: whose destination is counted besides, by its keyed hash, whatever money went there for.
  */
 export async function readWalletUse(
   db: Queryable,
   {
     wallet,
     since,
-    orderId,
-  }: { readonly wallet: string; readonly since: { readonly hour: Date; readonly day: Date }; readonly orderId: string | null },
+    to,
+  }: { readonly wallet: string; readonly since: { readonly hour: Date; readonly day: Date }; readonly to: Subject | null },
 ): Promise<WalletUse> {
+  const payee = to === null ? sql`null` : sql`(select outcome_fingerprint from ${TABLE_OF[to.kind]} where id = ${to.id})`;
   const row = await db.one(
     UseRow,
     sql`
     with released as (select max(released_at) as at from cap_releases where wallet = ${wallet}),
     leaving as (
-      select p.amount, p.claimed_at, o.outcome_fingerprint = (select outcome_fingerprint from orders where id = ${orderId}) and p.purpose = 'payout' as is_same
-      from payouts p left join orders o on o.id = p.order_id
+      select p.amount, p.claimed_at, p.purpose = 'payout' and coalesce(o.outcome_fingerprint, w.outcome_fingerprint) = ${payee} as is_same
+      from payouts p left join orders o on o.id = p.order_id left join withdrawals w on w.id = p.withdrawal_id
       where p.wallet = ${wallet} and p.state not in ('failed', 'queued') and p.claimed_at > ${since.day}
         and p.claimed_at >= coalesce((select at from released), '-infinity'))
     select coalesce(sum(amount) filter (where claimed_at > ${since.hour}), 0)::text as hour_amount,

@@ -2,8 +2,10 @@ import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { account, transfer } from '#core/ledger/account.ts';
+import { orderSubject } from '#core/payout.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { PURSE_ASSET, type Purse, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { readWalletUse } from '#server/limits/store.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
 import { accountBalance } from '#server/ledger/store.ts';
@@ -132,6 +134,10 @@ describe('earnings taken out', () => {
     await world.drain();
     expect(await statusOf(withdrawal.id)).toBe('completed');
     expect(await callsOf(withdrawal.id)).toEqual([1]);
+    // Counts against its destination's caps, whatever goes there next
+    const seen = { wallet: 'SBERRUB', since: { hour: new Date(0), day: new Date(0) } };
+    for (const to of [{ kind: 'withdrawal', id: withdrawal.id } as const, orderSubject((await world.order()).id)])
+      expect((await readWalletUse(world.deps.db, { ...seen, to })).destination).toEqual({ amount: PAID, count: 1 });
     expect(before - (await treasury())).toBe(PAID);
     expect(await accountBalance(world.deps.db, account('withdrawal', withdrawal.id))).toBe(0n);
     expect(await confirm(withdrawal.id, token)).toMatchObject({ ok: false, refusals: [{ code: 'invalid_token' }] });
