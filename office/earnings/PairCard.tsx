@@ -77,7 +77,7 @@ export function PairCard(props: PairCardProps) {
       </p>
       {isStopping ? (
         <StopForm {...props} />
-      ) : actions.includes('reverse_earnings') && (!pair.is_stopped || pair.accrued !== '0.00') ? (
+      ) : actions.includes('reverse_earnings') && (!pair.is_stopped || pair.accrued !== '0') ? (
         <div className="row">
           <Button size="xs" variant="default" onClick={() => onStop(id)}>
             {t('office_earnings.pairs.stop')}
