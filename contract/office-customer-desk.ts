@@ -61,9 +61,11 @@ export const CustomerCardAttributes = z.object({
   ),
   /** Whose link he came by; null: nobody's. `is_stopped`: nothing is paid for him. */
   referrer: z.nullable(z.object({ email: z.string(), customer_id: z.nullable(z.string()), is_stopped: z.boolean() })),
+  /** By which his page among partners is opened; null: he has made no key. */
+  partner_id: z.nullable(z.string()),
   /** What we owe him, in dollars: `available` is what nothing is promised of, below zero where what was paid out was taken back. */
   purses: z.array(z.object({ purse: z.enum(PURSES), owed: z.string(), available: z.string(), accrued: z.string(), paid: z.string() })),
-  /** The newest. */
+  /** Open ones, then the newest. */
   withdrawals: z.array(z.object({ id: z.string(), status: z.enum(WITHDRAWAL_STATUSES), purse_amount: z.string(), created_at: z.string() })),
   completed: z.number(),
   refunded: z.number(),

@@ -32,7 +32,8 @@ export const paths = {
   webhooks: () => '/webhooks',
   webhookServers: () => '/webhooks/servers',
   customers: () => '/customers',
-  referralPairs: () => '/earnings/pairs',
+  /** `q`: of whom, by e-mail. */
+  referralPairs: (q = '') => (q === '' ? '/earnings/pairs' : `/earnings/pairs?state=all&q=${encodeURIComponent(q)}`),
   programme: () => '/earnings/programme',
   /** `q`: whose, or of which order. */
   earnings: (q = '') => (q === '' ? '/earnings' : `/earnings?q=${encodeURIComponent(q)}`),

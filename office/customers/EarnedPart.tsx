@@ -56,6 +56,25 @@ function Purse({ purse }: { readonly purse: CustomerCardAttributes['purses'][num
   );
 }
 
+/** Where the office looks further: his page among partners, whom he brought. */
+function Further({ card: { partner_id: partnerId, account } }: Shown) {
+  const { actions } = useOperator();
+  const { t } = useWords();
+  const mayOpen = actions.includes('read_partners');
+  return (
+    <p className="line">
+      {partnerId === null ? null : mayOpen ? (
+        <Link to={paths.partner(partnerId)}>{t('customers_desk.earned.partner')}</Link>
+      ) : (
+        <span>{t('customers_desk.earned.partner')}</span>
+      )}
+      {account !== null && actions.includes('read_earnings') ? (
+        <Link to={paths.referralPairs(account.email)}>{t('customers_desk.earned.brought')}</Link>
+      ) : null}
+    </p>
+  );
+}
+
 /** What he has earned, what of it was taken out, and by whose link he came. */
 export function EarnedPart({ card }: Shown) {
   const { t, locale } = useWords();
@@ -65,6 +84,7 @@ export function EarnedPart({ card }: Shown) {
     <section className="sheet" aria-labelledby="customer-earned">
       <h2 id="customer-earned">{t('customers_desk.earned.title')}</h2>
       <Referrer card={card} />
+      <Further card={card} />
       {card.purses.map((purse) => (
         <Purse key={purse.purse} purse={purse} />
       ))}

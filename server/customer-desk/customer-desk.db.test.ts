@@ -115,6 +115,7 @@ test('what he has earned and taken out, and by whose link he came, stands on his
       now(), now(), false from wallets w where w.owner_id = ${userId} and w.purse = 'reward'`);
   const card = await cardOf(await idOf('earner@'), support);
   expect(card.referrer).toEqual({ email: 'his.referrer@example.org', customer_id: await idOf('his.referrer@'), is_stopped: false });
+  expect(card.partner_id).toBe(userId);
   expect(card.purses).toContainEqual({ purse: 'reward', owed: '12.5', available: '12.5', accrued: '0', paid: '4' });
   expect(card.withdrawals).toMatchObject([{ id: withdrawal, status: 'completed', purse_amount: '4' }]);
   const found = async (q: string, person = support) =>
@@ -129,6 +130,8 @@ test('what he has earned and taken out, and by whose link he came, stands on his
   ];
   expect(await found('arner@exam')).toEqual(both);
   expect(await found('arner@exam', await office.person('verifier'))).toEqual(both.slice(0, 1));
+  // A row that no money stands behind: the books are looked at when all is over
+  await world.database.adminDb.run(sql`delete from withdrawals where id = ${withdrawal}`);
 });
 
 test('a stranger who signs up with his address hides nothing of his account from the office', async () => {

@@ -3,6 +3,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import { PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
 import { purseSums } from '#server/earnings/purse-sums.ts';
 import { purseBalances } from '#server/ledger/purse-balances.ts';
+import { isPartner } from '#server/partners/is-partner.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { broughtBy } from '#server/referrals/brought-by.ts';
 import { newestWithdrawals } from '#server/withdrawals/newest-withdrawals.ts';
@@ -18,7 +19,7 @@ export async function earnedParts(
 ) {
   const referrer = await broughtBy(db, { customerId, userId });
   const brought = referrer && { email: referrer.email, customer_id: referrer.customer_id, is_stopped: referrer.is_stopped };
-  if (userId === null) return { referrer: brought ?? null, purses: [], withdrawals: [] };
+  if (userId === null) return { referrer: brought ?? null, partner_id: null, purses: [], withdrawals: [] };
   const purses = [];
   for (const { purse, owed, available } of await purseBalances(db, userId)) {
     const sums = await purseSums(db, { userId, purse, at: now });
@@ -27,6 +28,7 @@ export async function earnedParts(
   const withdrawals = await newestWithdrawals(db, userId, WITHDRAWALS_SHOWN);
   return {
     referrer: brought ?? null,
+    partner_id: (await isPartner(db, userId)) ? userId : null,
     purses,
     withdrawals: withdrawals.map((row) => ({
       id: row.id,

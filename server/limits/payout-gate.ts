@@ -85,7 +85,7 @@ export async function brokenCap(deps: GateDeps, tx: Tx, leaving: Leaving): Promi
 /** Calls a person, and asks two to let the wallet go on (domain 5). */
 async function stopAtCap(deps: GateDeps, tx: Tx, leaving: Leaving, cap: CapName): Promise<void> {
   const { wallet } = leaving;
-  const detail = { cap, order_id: leaving.subject.id };
+  const detail = { cap, [`${leaving.subject.kind}_id`]: leaving.subject.id };
   await raiseIncident(deps, tx, { kind: 'payout_cap', subject: wallet, detail });
   const about = { kind: 'release_cap', subject: wallet, payload: { wallet, cap } } as const;
   const [last] = await findWords(tx, about);

@@ -19,6 +19,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { agreeShare } from './agree-share.ts';
+import { isPartner } from './is-partner.ts';
 import { presentDetail, presentPartner } from './office-present.ts';
 import * as store from './office-store.ts';
 import { presentOrders } from './partner-routes.ts';
@@ -72,7 +73,7 @@ function readingRoutes(deps: OfficeDeps): Route[] {
     }),
     route(officeGetPartner, async ({ params, query }) => await shown(deps, deps.db, params.id, query.period)),
     route(officeListPartnerOrders, async (call) => {
-      if (!(await store.isPartner(deps.db, call.params.id))) return refuse({ code: 'not_found' });
+      if (!(await isPartner(deps.db, call.params.id))) return refuse({ code: 'not_found' });
       return accept(await presentOrders(deps, call.params.id, pageOf(call)));
     }),
   ];
@@ -84,7 +85,7 @@ function quotaRoutes(deps: OfficeDeps): Route[] {
       const { version, note: typed, ...own } = body;
       const note = typed.trim();
       if (note === '') return refuse(NO_NOTE);
-      if (!(await store.isPartner(tx, id))) return refuse({ code: 'not_found' });
+      if (!(await isPartner(tx, id))) return refuse({ code: 'not_found' });
       if ((await store.setQuotas(tx, id, own, version)) === 0) return refuse({ code: 'edit_conflict' });
       await audit(deps, tx, { action: 'set_quotas', id, operatorId, detail: { ...own, note } });
       return await shown(deps, tx, id);
@@ -92,7 +93,7 @@ function quotaRoutes(deps: OfficeDeps): Route[] {
     route(officeSetPartnerShare, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
       const note = body.note.trim();
       if (note === '') return refuse(NO_NOTE);
-      if (!(await store.isPartner(tx, id))) return refuse({ code: 'not_found' });
+      if (!(await isPartner(tx, id))) return refuse({ code: 'not_found' });
       const now = deps.clock.now();
       const since = body.since == null ? now : Date.parse(body.since);
       // An order that is born already keeps what it was promised: nothing is agreed for the past
@@ -109,7 +110,7 @@ function standingRoutes(deps: OfficeDeps): Route[] {
   const suspend = async (tx: Tx, id: string, operatorId: string, to: { readonly note: string; readonly isSuspended: boolean }) => {
     const note = to.note.trim();
     if (note === '') return refuse(NO_NOTE);
-    if (!(await store.isPartner(tx, id))) return refuse({ code: 'not_found' });
+    if (!(await isPartner(tx, id))) return refuse({ code: 'not_found' });
     const at = new Date(deps.clock.now());
     if ((await store.setSuspended(tx, id, to.isSuspended ? { at, reason: note } : null)) === 0)
       return refuse({ code: 'order_state_conflict' });
@@ -126,7 +127,7 @@ function standingRoutes(deps: OfficeDeps): Route[] {
     route(officeRevokePartnerKey, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
       const reason = body.note.trim();
       if (reason === '') return refuse(NO_NOTE);
-      if (!(await store.isPartner(tx, id))) return refuse({ code: 'not_found' });
+      if (!(await isPartner(tx, id))) return refuse({ code: 'not_found' });
       const revoked = { userId: id, id: body.key_id, at: new Date(deps.clock.now()), by: 'office', reason } as const;
       if ((await revokeKey(tx, revoked)) === 0) return refuse({ code: 'order_state_conflict' });
       await audit(deps, tx, { action: 'revoke_key', id, operatorId, detail: { key_id: body.key_id, note: reason } });

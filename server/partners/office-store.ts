@@ -4,7 +4,6 @@ import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readPart } from '#server/platform/db/read-part.ts';
-import { AnyRow } from '#server/platform/db/row.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
 
 export const OfficePartnerRow = z.object({
@@ -90,9 +89,6 @@ export const findOfficePartner = (
   period: Pick<PartnerFilter, 'since' | 'now'>,
 ): Promise<OfficePartnerRow | undefined> =>
   db.maybe(OfficePartnerRow, sql`select ${columns} from ${sourceOf(period)} where p.user_id::text = ${id}`);
-
-export const isPartner = async (db: Queryable, id: string): Promise<boolean> =>
-  (await db.maybe(AnyRow, sql`select user_id from partners where user_id::text = ${id}`)) !== undefined;
 
 const ShareRow = z.object({ since: z.date(), share_ppm: z.number(), set_by: z.string(), reason: z.string() });
 

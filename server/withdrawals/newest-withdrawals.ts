@@ -1,15 +1,17 @@
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
+import { isWithdrawalFinal, WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 const NewestRow = z.object({ id: z.string(), status: z.enum(WITHDRAWAL_STATUSES), purse_amount: z.string(), created_at: z.date() });
 
-/** The newest withdrawals of one person. */
+const FINAL = WITHDRAWAL_STATUSES.filter(isWithdrawalFinal);
+
+/** Withdrawals of one person, those that something still happens to first, then the newest. */
 export const newestWithdrawals = async (db: Queryable, userId: string, most: number): Promise<z.output<typeof NewestRow>[]> =>
   await db.many(
     NewestRow,
     sql`
     select w.id, w.status, w.purse_amount, w.created_at from withdrawals w
-    where w.user_id = ${userId} order by w.created_at desc, w.id limit ${most}`,
+    where w.user_id = ${userId} order by (w.status in (${join(FINAL)})), w.created_at desc, w.id limit ${most}`,
   );
