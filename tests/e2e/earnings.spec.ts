@@ -20,6 +20,8 @@ for (const locale of LOCALES) {
     await customer.goto(pathIn(locale, '/account/earnings/rewards'));
     await untilRunning(customer);
     await expect(customer.getByText(t('earned.none.reward'))).toBeVisible();
+    // Who has nothing yet is told of nothing else: neither what was taken back nor a debt
+    await expect(customer.getByRole('term')).toHaveText([t('earned.available')]);
 
     const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
     await office.goto(`/office/earnings?q=${encodeURIComponent(email)}`);

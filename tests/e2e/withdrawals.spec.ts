@@ -38,13 +38,40 @@ for (const locale of LOCALES) {
     await page.setViewportSize({ width: 360, height: 780 });
     await comeIn(page, locale, email);
 
-    await test.step('too little is refused at its field, and nothing typed is lost', async () => {
-      await page.goto(pathIn(locale, '/account/earnings/withdraw'));
+    await test.step('what is typed before the page runs is kept, in the other language too; too little is told at its field', async () => {
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(pathIn(locale, '/account/earnings/withdraw'), { waitUntil: 'commit' });
+      const amount = page.locator('input[name=amount]');
+      await amount.fill('2,99 $');
+      await amount.press('Enter');
+      release();
       await untilRunning(page);
-      await page.locator('input[name=amount]').fill('2.99');
+      await page.unroute('**/*.js');
+      // Nothing of it went into an address, and the sign that was copied along is taken off
+      expect(new URL(page.url()).search).toBe('');
+      await expect(page.locator('input[name=amount][aria-invalid=true]')).toHaveValue('2,99');
+      await amount.fill('');
       await page.getByRole('button', { name: t('withdrawal.form.send') }).click();
-      await expect(page.locator('input[name=amount][aria-invalid=true]')).toHaveValue('2.99');
+      await expect(page.getByText(t('refusals.detail.required')).first()).toBeVisible();
+      await expect(amount).toBeFocused();
+      // Left alone it asks what the dollars bring now and then, and not with every answer anew
+      let asked = 0;
+      page.on('request', (request) => void (request.url().endsWith('/payouts/quote') && (asked += 1)));
+      const from = Date.now();
       await isFit(page);
+      expect(asked).toBeLessThanOrEqual(2 + (Date.now() - from) / 5_000);
+      await amount.fill('$4');
+      await page.locator('header [hreflang]:not([aria-current])').click();
+      await untilRunning(page);
+      await expect(amount).toHaveValue('4');
+      await page.locator('header [hreflang]:not([aria-current])').click();
+      await expect(page).toHaveURL((url) => url.pathname === pathIn(locale, '/account/earnings/withdraw'));
+      await untilRunning(page);
     });
 
     await test.step('all of it is quoted live and asked for', async () => {

@@ -37,12 +37,13 @@ export function EarnedPage(earned: Earned) {
 }
 
 const SHOWN = ['accrued', 'in_payout', 'paid', 'reversed'] as const;
-const NOTHING = '0.00';
+/** A sum that is any: nothing is written `0`. */
+const isAny = (amount: string): boolean => /[1-9]/.test(amount);
 
 function Totals({ totals }: Earned) {
   const { t, locale } = useWords();
   const money = (amount: string) => formatMoney(amount, { currency_iso_code: totals.currency_iso_code, precision: 2 }, locale);
-  const shown = SHOWN.filter((name) => totals[name] !== NOTHING);
+  const shown = SHOWN.filter((name) => isAny(totals[name]));
   return (
     <div className="grid gap-3">
       <dl className="flex flex-wrap items-end gap-x-8 gap-y-3">
@@ -57,8 +58,8 @@ function Totals({ totals }: Earned) {
           </div>
         ))}
       </dl>
-      {totals.owed === NOTHING ? null : <Notice tone="loss">{t('earned.owed', { amount: money(totals.owed) })}</Notice>}
-      {totals.accrued === NOTHING ? null : <p className="text-sm text-muted">{t('earned.why_wait')}</p>}
+      {isAny(totals.owed) ? <Notice tone="loss">{t('earned.owed', { amount: money(totals.owed) })}</Notice> : null}
+      {isAny(totals.accrued) ? <p className="text-sm text-muted">{t('earned.why_wait')}</p> : null}
     </div>
   );
 }

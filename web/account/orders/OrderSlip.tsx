@@ -11,8 +11,17 @@ import { shortOf } from '#web/order/state-words.ts';
 
 const TONES = { waiting: 'text-time', processing: 'text-ink', done: 'text-action', failed: 'text-muted' } as const;
 
-function Side({ name, amount, system }: { readonly name: string; readonly amount: string; readonly system: System | undefined }) {
-  const { locale } = useWords();
+interface SideProps {
+  readonly name: string;
+  readonly amount: string;
+  readonly system: System | undefined;
+  /** The amount follows the market still. */
+  readonly isAbout?: boolean;
+}
+
+function Side({ name, amount, system, isAbout = false }: SideProps) {
+  const { t, locale } = useWords();
+  const shown = system === undefined ? amount : formatMoney(amount, system, locale);
   return (
     <div className="flex min-w-0 items-center gap-2.5">
       {system === undefined ? null : (
@@ -20,7 +29,7 @@ function Side({ name, amount, system }: { readonly name: string; readonly amount
       )}
       <dl className="min-w-0">
         <dt className="truncate text-sm text-muted">{system?.name ?? name}</dt>
-        <dd className="figures font-semibold wrap-anywhere">{system === undefined ? amount : formatMoney(amount, system, locale)}</dd>
+        <dd className="figures font-semibold wrap-anywhere">{isAbout ? t('own.orders.about', { amount: shown }) : shown}</dd>
       </dl>
     </div>
   );
@@ -54,11 +63,20 @@ export function OrderSlip({ order, systems }: { readonly order: Order; readonly 
             system={undefined}
           />
         )}
-        <Side name={order.payment_system_to_id} amount={order.outcome_amount} system={find(order.payment_system_to_id)} />
+        <Side
+          name={order.payment_system_to_id}
+          amount={order.outcome_amount}
+          system={find(order.payment_system_to_id)}
+          isAbout={order.withdrawal !== null && order.rate_type === 'floating'}
+        />
       </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
         <p className={`text-sm font-medium first-letter:uppercase ${TONES[STATUS_GROUP[order.status]]}`} data-status={order.status}>
-          {t(order.withdrawal === null ? shortOf(order, order.status) : `own.withdrawal.${order.status}`)}
+          {t(
+            order.withdrawal === null
+              ? shortOf(order, order.status)
+              : `own.withdrawal.${order.withdrawal.held_until === null ? order.status : 'held'}`,
+          )}
         </p>
         {order.allowed_actions.includes('repeat') ? (
           <Link className={buttonLook('plain')} to={to(`/order/${order.id}/repeat`)}>

@@ -11,6 +11,7 @@ import { SystemPicker } from '#web/exchange/SystemPicker.tsx';
 import type { System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { RequisiteInputs } from '#web/order/RequisiteInputs.tsx';
+import { amountProblem } from './check-typed.ts';
 import type { Withdraw } from './load-withdraw.ts';
 import { type QuotedPayout, usePayoutQuote } from './use-payout-quote.ts';
 import { useWithdrawForm, type WithdrawForm as Form } from './use-withdraw-form.ts';
@@ -25,6 +26,7 @@ export function WithdrawForm({ withdraw, first }: { readonly withdraw: Withdraw;
   const quoted = usePayoutQuote({ purse: typed.purse, amount: typed.amount, payment_system_id: system.id });
   return (
     <form
+      ref={form.form}
       noValidate
       className="grid gap-6"
       onSubmit={(event) => {
@@ -40,7 +42,8 @@ export function WithdrawForm({ withdraw, first }: { readonly withdraw: Withdraw;
       </div>
       <Destination form={form} />
       <Outcome system={system} quoted={quoted} />
-      <Button type="submit" tone="action" aria-disabled={form.isSending}>
+      <p className="hidden text-sm noscript:block">{t('withdrawal.form.no_script')}</p>
+      <Button type="submit" tone="action" disabled={!form.isRunning} aria-disabled={form.isSending}>
         {t(form.isSending ? 'withdrawal.form.sending' : 'withdrawal.form.send')}
       </Button>
       <div role="alert">
@@ -97,18 +100,30 @@ function Amount({ purses, form, quoted }: AmountProps) {
   const { t, locale } = useWords();
   const own = purses.find(({ purse }) => purse === form.typed.purse);
   const least = quoted.quote?.min_amount ?? own?.min_amount ?? '3';
+  const dollars = (amount: string) => formatMoney(amount, DOLLARS, locale);
+  const problem = amountProblem(form.typed.amount, {
+    min_amount: least,
+    available_amount: own?.available_amount ?? '0',
+    max_amount: quoted.quote?.max_amount,
+  });
+  const said =
+    problem === undefined
+      ? undefined
+      : problem.kind === 'unreadable'
+        ? t('withdrawal.form.unreadable')
+        : t(`withdrawal.form.${problem.kind}`, { amount: dollars(problem.to) });
   return (
     <div className="flex items-start gap-3">
       <TextField
         className="min-w-0 flex-1"
         name="amount"
         label={t('withdrawal.form.amount')}
-        hint={t('withdrawal.form.least', { amount: formatMoney(least, DOLLARS, locale) })}
-        error={form.fields['amount']}
+        hint={t('withdrawal.form.least', { amount: dollars(least) })}
+        error={said ?? form.fields['amount']}
         value={form.typed.amount}
         inputMode="decimal"
         autoComplete="off"
-        maxLength={30}
+        maxLength={80}
         onChange={(event) => form.change({ amount: event.target.value })}
       />
       <Button className="mt-6 min-h-12" onClick={() => form.change({ amount: own?.available_amount ?? '' })}>

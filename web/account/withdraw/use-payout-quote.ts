@@ -14,6 +14,10 @@ export interface QuotedPayout {
   readonly problem: string | undefined;
 }
 
+interface Answered extends Pick<QuotedPayout, 'quote'> {
+  readonly problem: string | null | undefined;
+}
+
 interface Asked {
   readonly purse: PayoutQuoteAttributes['purse'];
   readonly amount: string;
@@ -23,7 +27,8 @@ interface Asked {
 /** What the typed dollars would bring now, kept true while the page is looked at. */
 export function usePayoutQuote({ purse, amount, payment_system_id: systemId }: Asked): QuotedPayout {
   const { locale, t } = useWords();
-  const [quoted, setQuoted] = useState<QuotedPayout>({ quote: undefined, problem: undefined });
+  // null: nobody answered. The words for it are found when it is drawn: asking must not begin anew with each drawing
+  const [{ quote, problem }, setQuoted] = useState<Answered>({ quote: undefined, problem: undefined });
   useEffect(() => {
     let isWanted = true;
     const ask = async () => {
@@ -33,7 +38,7 @@ export function usePayoutQuote({ purse, amount, payment_system_id: systemId }: A
       if (!isWanted) return;
       setQuoted((before) => ({
         quote: answer.ok ? answer.data.attributes : answer.status === 0 ? before.quote : undefined,
-        problem: answer.ok ? undefined : (answer.errors[0]?.message ?? t('account.unanswered')),
+        problem: answer.ok ? undefined : (answer.errors[0]?.message ?? null),
       }));
     };
     const first = setTimeout(() => void ask(), PAUSE_MS);
@@ -43,8 +48,7 @@ export function usePayoutQuote({ purse, amount, payment_system_id: systemId }: A
       clearTimeout(first);
       clearInterval(again);
     };
-  }, [purse, amount, systemId, locale, t]);
-  const { quote } = quoted;
+  }, [purse, amount, systemId, locale]);
   const isAbout = quote?.purse === purse && quote.payment_system_id === systemId;
-  return isAbout ? quoted : { ...quoted, quote: undefined };
+  return { quote: isAbout ? quote : undefined, problem: problem === null ? t('account.unanswered') : problem };
 }
