@@ -1,11 +1,15 @@
 /** A schema as the description of the API has it (JSON Schema 2020-12, the part that ours uses). */
 export type Schema = Readonly<Record<string, unknown>>;
 
+/** What examples call something that was made, and a calculation. */
+export const EXAMPLE_ID = 'k3v9x2m7q4k3v9x2m7q4';
+export const EXAMPLE_CALCULATION = 'v1.k3v9x2m7q4';
+
 /** What stands for a member in examples, by its name. Where the schema says otherwise, the schema is right. */
 const NAMED: Readonly<Record<string, unknown>> = {
-  id: 'k3v9x2m7q4k3v9x2m7q4',
-  order_id: 'k3v9x2m7q4k3v9x2m7q4',
-  rate_calculation_id: 'v1.k3v9x2m7q4',
+  id: EXAMPLE_ID,
+  order_id: EXAMPLE_ID,
+  rate_calculation_id: EXAMPLE_CALCULATION,
   payment_system_from_id: 'USDTTRC20',
   payment_system_to_id: 'SBERRUB',
   income_payment_system_id: 'USDTTRC20',
@@ -91,7 +95,7 @@ const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? va
 const typesOf = ({ type }: Schema): readonly unknown[] => (Array.isArray(type) ? type : [type]);
 
 /** Turns a pattern of ours into a text that fits; only for the few there are. */
-const FITTING = ['2026-11-22', 'RU', '1', '100', 'created_at', 'USDTTRC20', 'k3v9x2m7q4k3v9x2m7q4'];
+const FITTING = ['2026-11-22', 'RU', '1', '100', 'created_at', 'USDTTRC20', EXAMPLE_ID];
 
 function textFor(name: string, { pattern, minLength = 0 }: Schema): string {
   const guess = ENDINGS.find(([shape]) => shape.test(name))?.[1] ?? name.replaceAll('_', ' ');

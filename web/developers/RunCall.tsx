@@ -5,6 +5,7 @@ import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { DocCall } from './calls.ts';
+import { carried, type Named, namedBy } from './carried.ts';
 import { Code } from './Code.tsx';
 import { curlSample, typescriptSample } from './samples.ts';
 import { signCall } from '#contract/sign-call.ts';
@@ -49,12 +50,13 @@ export function RunCall({ calls, chosen, publicUrl, onChoose }: Props) {
 
 /** Outlives the choice of a call, and no more than that. */
 let kept = { key: '', secret: '' };
+let named: Named = {};
 
 function Asking({ call, publicUrl }: { readonly call: DocCall; readonly publicUrl: string }) {
   const { locale, t } = useWords();
   const [{ key, secret }, setSigner] = useState(kept);
-  const [target, setTarget] = useState(call.target);
-  const [body, setBody] = useState(call.body);
+  const [target, setTarget] = useState(() => carried(call.target, named));
+  const [body, setBody] = useState(() => (call.body === null ? null : carried(call.body, named)));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const sign = (next: Partial<typeof kept>) => {
     kept = { key, secret, ...next };
@@ -63,18 +65,18 @@ function Asking({ call, publicUrl }: { readonly call: DocCall; readonly publicUr
   const run = async () => {
     if (!key.startsWith('pk_test_')) return setOutcome({ kind: 'live' });
     setOutcome({ kind: 'sending' });
-    setOutcome(
-      await send({
-        key,
-        secret,
-        method: call.method,
-        target,
-        body,
-        isCommand: call.isCommand,
-        locale,
-        file: (bytes) => t('developers.run.file', { bytes }),
-      }),
-    );
+    const said = await send({
+      key,
+      secret,
+      method: call.method,
+      target,
+      body,
+      isCommand: call.isCommand,
+      locale,
+      file: (bytes) => t('developers.run.file', { bytes }),
+    });
+    if (said.kind === 'answer') named = { ...named, ...namedBy(said.text) };
+    setOutcome(said);
   };
   const asking = { call, target, body };
   return (
