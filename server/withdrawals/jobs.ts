@@ -29,8 +29,8 @@ export async function expireWithdrawals(deps: WithdrawalDeps & Pick<Deps, 'db' |
 }
 
 /** T28: what was held leaves when its time is over; what has no price now, or no reserve, is tried again. */
-export async function releaseHeld(deps: PayoutDeps): Promise<void> {
-  const ids = await findReleasable(deps.db, deps.clock.now(), BATCH);
+export async function releaseHeld(deps: PayoutDeps, { batch = BATCH } = {}): Promise<void> {
+  const ids = await findReleasable(deps.db, deps.clock.now(), batch);
   await eachAlone(deps.log, ids, async (id) => {
     const released = await deps.db.tx(async (tx) => await releaseWithdrawal(deps, tx, { id, operatorId: null }));
     if (!released.ok) deps.log.warn({ withdrawal_id: id, code: released.refusals[0]?.code }, 'withdrawal_not_released');

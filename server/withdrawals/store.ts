@@ -165,7 +165,8 @@ export const findReleasable = async (db: Queryable, now: Instant, limit: number)
     await db.many(
       IdRow,
       sql`
-      select id from withdrawals where held_until <= ${date(now)} and not is_stopped and status = 'payout_pending' order by held_until limit ${limit}`,
+      select id from withdrawals where held_until <= ${date(now)} and not is_stopped and status = 'payout_pending'
+      order by random() limit ${limit}`,
     )
   ).map(({ id }) => id);
 
