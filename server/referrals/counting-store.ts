@@ -91,6 +91,6 @@ export const findUncounted = async (db: Queryable): Promise<string[]> =>
       IdRow,
       sql`
       select ro.order_id as id from referral_orders ro join orders o on o.id = ro.order_id and o.status = 'completed'
-      where ro.turnover_rub is null and ro.reversed_at is null order by ro.at limit ${BATCH}`,
+      where ro.turnover_rub is null and ro.reversed_at is null order by random() limit ${BATCH}`,
     )
   ).map(({ id }) => id);
