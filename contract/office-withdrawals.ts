@@ -38,6 +38,8 @@ export const OfficeWithdrawalAttributes = z.object({
   promised_at: z.nullable(z.string()),
   is_late: z.boolean(),
   tx_hash: z.nullable(z.string()),
+  /** Still to leave, and its purse holds less than it has promised: what was earned for it was taken back. */
+  is_uncovered: z.boolean(),
   /** What the caller may press now. */
   deeds: z.array(z.enum(WITHDRAWAL_DEEDS)),
 });

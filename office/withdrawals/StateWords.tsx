@@ -5,12 +5,13 @@ import { useWords } from '#office/words/Words.tsx';
 /** The state, what holds it, and whether it is later than promised. */
 export function StateWords({ withdrawal }: { readonly withdrawal: OfficeWithdrawalAttributes }) {
   const { t, locale } = useWords();
-  const { status, held_until: held, is_stopped: isStopped, is_late: isLate } = withdrawal;
+  const { status, held_until: held, is_stopped: isStopped, is_late: isLate, is_uncovered: isUncovered } = withdrawal;
   return (
     <>
       {t(`office_withdrawals.status.${status}`)}
       {held === null ? null : <span className="badge calm">{t('office_withdrawals.held_until', { at: clockTime(held, locale) })}</span>}
       {isStopped ? <span className="badge person">{t('office_withdrawals.stopped')}</span> : null}
+      {isUncovered ? <span className="badge person">{t('office_withdrawals.uncovered')}</span> : null}
       {isLate ? <span className="badge person">{t('office_withdrawals.late')}</span> : null}
     </>
   );

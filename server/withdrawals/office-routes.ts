@@ -49,6 +49,7 @@ function present({ catalogue, clock }: Pick<Deps, 'catalogue' | 'clock'>, row: s
     promised_at: maybe(row.promised_at),
     is_late: isOpen && row.promised_at !== null && row.promised_at.getTime() <= clock.now(),
     tx_hash: row.tx_hash,
+    is_uncovered: row.is_uncovered,
     deeds: may(role, 'handle_payouts') ? WITHDRAWAL_DEEDS.filter((deed) => canPress(deed, held)) : [],
   };
 }

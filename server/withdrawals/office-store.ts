@@ -30,12 +30,15 @@ export const OfficeRow = z.object({
   is_stopped: z.boolean(),
   promised_at: z.nullable(z.date()),
   tx_hash: z.nullable(z.string()),
+  is_uncovered: z.boolean(),
 });
 export type OfficeRow = z.output<typeof OfficeRow>;
 
 const columns = sql`w.id, w.status, w.version, w.user_id, u.email,
   (select c.customer_id from customer_users c where c.user_id = w.user_id) as customer_id, w.purse, w.purse_amount, w.outcome_code, w.outcome_amount,
-  w.requisites_masked as masked, w.created_at, w.status_changed_at, w.held_until, w.is_stopped, w.promised_at, w.tx_hash`;
+  w.requisites_masked as masked, w.created_at, w.status_changed_at, w.held_until, w.is_stopped, w.promised_at, w.tx_hash,
+  (w.status = 'payout_pending' and (w.held_until is not null or w.is_stopped)
+    and coalesce((select r.posted < r.held from reserves r where r.wallet = w.purse_wallet), false)) as is_uncovered`;
 const source = sql`withdrawals w join users u on u.id = w.user_id`;
 
 const OPEN = sql`w.status in ('payout_pending', 'payout_sent', 'payout_failed')`;

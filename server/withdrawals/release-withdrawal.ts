@@ -34,7 +34,9 @@ export async function releaseWithdrawal(
 export const executeRelease: Executor = async (deps, tx, { subject, note, proposedBy }) => {
   const released = await releaseWithdrawal(deps, tx, { id: subject, operatorId: proposedBy, note });
   if (released.ok) return accept(null);
-  const code = released.refusals[0]?.code;
+  const [refusal] = released.refusals;
+  if (refusal?.message === 'purse_short') return refuse({ code: 'order_state_conflict', message: 'withdrawal_uncovered' });
+  const code = refusal?.code;
   return refuse({ code: code === 'has_no_reserves' || code === 'not_found' ? code : 'order_state_conflict' });
 };
 

@@ -194,6 +194,24 @@ describe('the office', () => {
     const approve = async (person: Person) =>
       (await person.send('POST', `/api/office/v1/approvals/${proposal?.id}/approve`, { hash: proposal?.attributes['hash'] })).status;
     expect(await approve(cashier)).not.toBe(200);
+    // Taken back meanwhile: whoever agrees is told why it cannot leave, and the list says so
+    const shift = async (kind: 'accrual' | 'taken_back') =>
+      await world.deps.db.tx(async (tx) => {
+        const wallet = await openPurse(world.deps, tx, { ownerId: anna.id, purse: 'reward' });
+        const sides = [account('expense', 'reward'), account('reward', anna.id)] as const;
+        const [from, to] = kind === 'accrual' ? sides : sides.toReversed();
+        if (from === undefined || to === undefined) return;
+        const cents = transfer(kind, from, to, { wallet, asset: PURSE_ASSET, amount: 1n });
+        await post(world.deps, tx, [cents], { orderId: null, actor: 'system', actorId: null });
+      });
+    await shift('taken_back');
+    const refused = await treasurer.send('POST', `/api/office/v1/approvals/${proposal?.id}/approve`, {
+      hash: proposal?.attributes['hash'],
+    });
+    expect(refused.error).toMatchObject({ code: 'order_state_conflict', detail: expect.stringContaining('does not cover it') });
+    expect((await read(cashier, id)).is_uncovered).toBe(true);
+    await shift('accrual');
+    expect((await read(cashier, id)).is_uncovered).toBe(false);
     expect(await approve(treasurer)).toBe(200);
     await world.drain();
     const paid = await read(cashier, id);
