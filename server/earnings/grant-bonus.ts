@@ -56,7 +56,7 @@ async function post(deps: GrantDeps, tx: Tx, { userId, amount, note, operatorId 
 export async function grantBonus(deps: GrantDeps, tx: Tx, bonus: Bonus): Promise<Result<DeedDone, 'not_found'>> {
   const { userId, amount, note, operatorId } = bonus;
   const person = await findPerson(tx, userId);
-  if (!isCustomer(person)) return refuse({ code: 'not_found', field: 'email' });
+  if (!isCustomer(person)) return refuse({ code: 'not_found', field: 'email', message: 'unknown_customer' });
   await lockPoster(tx, operatorId);
   const text = formatAmount(amount, PURSE_SCALE);
   if (needsSecond(amount, await sumGrantedAlone(tx, operatorId, deps.clock.now() - ALONE_WITHIN_MS))) {

@@ -100,7 +100,7 @@ export const officeEarningRoutes = (deps: Deps): Route[] => [
     const amount = parseAmount(body.amount, { scale: PURSE_SCALE, precision: PURSE_SCALE });
     if (!amount.ok || amount.minor <= 0n) return refuse({ code: 'not_allowed_amount', field: 'amount' });
     const person = await findPersonByEmail(tx, body.email.trim());
-    if (person === undefined) return refuse({ code: 'not_found', field: 'email' });
+    if (person === undefined) return refuse({ code: 'not_found', field: 'email', message: 'unknown_customer' });
     const done = await grantBonus(deps, tx, { userId: person.id, amount: amount.minor, note, operatorId });
     return done.ok ? accept({ data: deed(deps.random.uuid(), done.value) }) : done;
   }),
