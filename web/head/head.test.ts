@@ -36,6 +36,8 @@ describe('files at fixed addresses', () => {
       `${SITE}/en`,
       `${SITE}/terms`,
       `${SITE}/en/terms`,
+      `${SITE}/referral`,
+      `${SITE}/en/referral`,
       `${SITE}/developers`,
       `${SITE}/en/developers`,
       `${SITE}/developers/widget`,
