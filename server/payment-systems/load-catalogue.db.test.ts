@@ -2,10 +2,8 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Live } from '#server/platform/live.ts';
 import { NO_FILE_FLAGS } from '#core/payment-system/direction-rules.ts';
-import * as pricing from '#core/pricing/direction-price.ts';
+import type * as pricing from '#core/pricing/direction-price.ts';
 import { PLAIN_RATE_FILE } from '#server/rates/rate-file.ts';
-import { createPriceBoard } from '#server/rates/price-board.ts';
-import { createRateLines } from '#server/rates/rate-lines.ts';
 import { makeDirection } from '#tests/make/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { makeSnapshot, PRICED_AT } from '#tests/make/rates.ts';
@@ -18,11 +16,20 @@ import { useEvmRail } from './use-evm-rail.ts';
 
 const UNMEASURED = { of: () => null };
 
-// Counted, not changed
-vi.mock('#core/pricing/direction-price.ts', async (original) => {
-  const real = await original<typeof pricing>();
-  return { ...real, priceAt: vi.fn(real.priceAt) };
-});
+/** The board and the file, loaded anew (others have them already) over a pricing that is counted and not changed. */
+async function countedPricing() {
+  vi.resetModules();
+  vi.doMock('#core/pricing/direction-price.ts', async (original) => {
+    const real = await original<typeof pricing>();
+    return { ...real, priceAt: vi.fn(real.priceAt) };
+  });
+  const { priceAt } = await import('#core/pricing/direction-price.ts');
+  const { createPriceBoard } = await import('#server/rates/price-board.ts');
+  const { createRateLines } = await import('#server/rates/rate-lines.ts');
+  vi.doUnmock('#core/pricing/direction-price.ts');
+  vi.resetModules();
+  return { priced: vi.mocked(priceAt), createPriceBoard, createRateLines };
+}
 
 let database: TestDatabase;
 const loaded: LoadedCatalogue[] = [];
@@ -137,9 +144,9 @@ describe('in memory', () => {
     const { catalogue, live } = await load();
     const symbols = [...new Set(catalogue.paymentSystems().map(({ marketSymbol }) => marketSymbol))];
     const snapshot = await makeSnapshot({ takenAt: PRICED_AT, symbols });
+    const { priced, createPriceBoard, createRateLines } = await countedPricing();
     const board = createPriceBoard({ catalogue, rates: { current: () => snapshot } });
     const file = createRateLines(catalogue);
-    const priced = vi.mocked(pricing.priceAt);
     const work = () => {
       priced.mockClear();
       for (const { incomeCode, outcomeCode } of catalogue.directions()) board.any(incomeCode, outcomeCode, 0);
