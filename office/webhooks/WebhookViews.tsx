@@ -6,7 +6,7 @@ import { useWords } from '#office/words/Words.tsx';
 export function WebhookViews() {
   const { t } = useWords();
   return (
-    <nav className="row" aria-label={t('office_webhooks.views')}>
+    <nav className="tabs" aria-label={t('office_webhooks.views')}>
       <NavLink to={paths.webhooks()} end>
         {t('office_webhooks.events.link')}
       </NavLink>
