@@ -46,6 +46,8 @@ for (const locale of LOCALES) {
       await comeIn(page, locale, email);
       await page.goto(pathIn(locale, '/account/earnings/api'));
       await page.getByRole('link', { name: t('partner_api.webhooks') }).click();
+      await expect(page.getByRole('heading', { level: 2, name: t('webhooks.title'), exact: true })).toBeVisible();
+      await untilRunning(page);
       await page.getByRole('button', { name: t('webhooks.list.add') }).click();
       const url = page.getByRole('textbox', { name: t('webhooks.form.url'), exact: true });
       const add = page.getByRole('button', { name: t('webhooks.form.add'), exact: true });
