@@ -1,5 +1,6 @@
 import type { Config } from '@react-router/dev/config';
 import { compressAssets } from './web/compress-assets.ts';
+import { splitManifest } from './web/split-manifest.ts';
 
 export default {
   appDirectory: 'web',
@@ -8,5 +9,8 @@ export default {
   /** Few routes: naming them all at once is cheaper than asking for each, and leaves no extra address to serve. */
   routeDiscovery: { mode: 'initial' },
   splitRouteModules: false,
-  buildEnd: ({ reactRouterConfig }) => compressAssets(`${reactRouterConfig.buildDirectory}/client`),
+  buildEnd: async ({ reactRouterConfig }) => {
+    await splitManifest(`${reactRouterConfig.buildDirectory}/client/assets`);
+    await compressAssets(`${reactRouterConfig.buildDirectory}/client`);
+  },
 } satisfies Config;

@@ -11,19 +11,34 @@ const CHUNKS = [
   { name: 'frame', test: /rolldown\/runtime|vite\/preload-helper|node_modules\/(?:react|react-dom|scheduler|react-router)\//, priority: 6 },
   {
     name: 'shop',
-    test: /\/web\/(?:i18n|shell|api|head|error-reporting|root)|\/ui\/(?!chart\/)|\/core\/(?:format\/(?!market)|money|locale|order\/(?:status|estimate)|payment-system\/payment-system|cheque|mark|requisites\/(?:address-shape|payment-uri))|\/contract\/fetch-transport/,
+    test: /\/web\/(?:i18n|shell\/(?!use-kept-texts|NoticeBar|install-offer)|api\/(?!upload)|head|error-reporting|root)|\/ui\/(?!chart\/|QrCode|SelectField)|\/core\/(?:pair-path|format\/amount|money\/(?:amount|tidy-amount)|locale|payment-system\/payment-system|mark)|\/contract\/fetch-transport/,
     priority: 5,
   },
+  // Of orders, wherever they are drawn; what is said over the wire needs it too, and would else take it along
+  {
+    name: 'slip',
+    test: /\/web\/exchange\/refund-words|\/core\/(?:order\/(?:status|estimate)|format\/(?:rate|moment)|money\/fraction|cheque)/,
+    priority: 5,
+  },
+  // Forms that are no exchange prove that a person sends them, and charts stand on pages of coins too
+  { name: 'proof', test: /\/web\/captcha\/(?:prove|recaptcha|proof)/, priority: 3 },
+  { name: 'chart-place', test: /\/web\/history\/ChartPlace/, priority: 5 },
   { name: 'wire', test: /\/node_modules\/zod\/|\/contract\/(?!rate-history|crypto-stats)|\/core\/slots\//, priority: 4 },
   {
     name: 'exchange',
-    test: /\/web\/exchange\/(?!SystemDialog|matches|list-systems|ask|read-break|check|question|country-rules|RateQuestion)/,
+    test: /\/web\/exchange\/(?!NoPair|ClosedPage|Conditions|HistoryPlace|SavedRequisites|refund-words|BreakdownRows|BreakNotice|CountryNotice|OpenOrders|address-shapes|SystemDialog|matches|list-systems|ask|read-break|check|question|country-rules|RateQuestion)/,
     priority: 3,
   },
-  { name: 'order', test: /\/web\/order\/(?!QrCode|wire)/, priority: 2 },
+  // What stands around the form: drawn by the server, alive after it
+  {
+    name: 'beside',
+    test: /\/web\/(?:board\/(?!late|ask)|pairs\/PairPlace|exchange\/(?:NoPair|ClosedPage|Conditions|HistoryPlace|BreakdownRows|BreakNotice|CountryNotice|OpenOrders))/,
+    priority: 2,
+  },
+  { name: 'order', test: /\/web\/order\/(?!wire)|\/web\/shell\/use-kept-texts/, priority: 2 },
   {
     name: 'asking',
-    test: /\/web\/exchange\/(?:list-systems|ask|read-break|check|question|country-rules|RateQuestion)|\/web\/captcha\/(?:prove|recaptcha)|\/core\/(?:requisites|countries)/,
+    test: /\/web\/exchange\/(?:list-systems|ask|read-break|check|question|country-rules|RateQuestion)|\/core\/(?:requisites|countries)/,
     priority: 1,
   },
 ];
@@ -38,9 +53,78 @@ const lateParts: Plugin = {
   resolveId: (id) => (id === '\0vite/preload-helper.js' ? here('web/shell/late-parts.ts') : undefined),
 };
 
+/**
+ * Parts of the router that no page of ours can reach, and that its modules bring along all the same: hooks for tracing, the discovery of
+ * routes (all are named at once, `react-router.config.ts`), the page that stands in for a root without one. A name that a later release
+ * wants from them and does not find here stops the build.
+ */
+const UNREACHED: Readonly<Record<string, string>> = {
+  'router/instrumentation.js': `
+    export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
+    export const getRouteInstrumentationUpdates = () => ({});
+    export const instrumentClientSideRouter = (router) => router;
+    export const instrumentHandler = undefined, instrumentationResultMetaContext = undefined;`,
+  'dom/ssr/fog-of-war.js': `
+    export const isFogOfWarEnabled = () => false;
+    export const getPartialManifest = (manifest) => manifest;
+    export const getPatchRoutesOnNavigationFunction = () => undefined;
+    export const useFogOFWarDiscovery = () => undefined;
+    export const getManifestPath = undefined, getPathsWithAncestors = undefined, handleClientVersionMismatch = undefined;`,
+  'dom/ssr/fallback.js': 'export const RemixRootDefaultHydrateFallback = () => null;',
+};
+
+/**
+ * What single modules of the router take from others and never use here: links are not fetched ahead by it, style sheets stand in the page,
+ * its own scripts are ours (`web/shell/page-start.ts`). By the module that asks: what it gets instead; the rest it gets as it is.
+ */
+const UNUSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'dom/lib.js': {
+    './ssr/components.js': `
+      export const PrefetchPageLinks = () => null;
+      export const usePrefetchBehavior = () => [false, null, {}];
+      export const mergeRefs = (first) => first;`,
+  },
+  'dom/ssr/errorBoundaries.js': { './components.js': 'export const Scripts = () => null;' },
+  'dom/ssr/routes.js': { './links.js': 'export const prefetchRouteCss = async () => {}, prefetchStyleLinks = prefetchRouteCss;' },
+};
+
+/** An assertion of the router, and a fault of its own, with what they say to whoever writes a program with it. */
+const ASSERTION = /(\binvariant\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?), (?:`[^`]*`|"[^"]*")\)/g;
+const FAULT = /\bnew Error\((?:`[^`]*`|"[^"]*")\)/g;
+const ROUTER = /\/react-router\/dist\/production\/lib\/(.+\.js)$/;
+
+const unreached: Plugin = {
+  name: 'unreached',
+  enforce: 'pre',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async resolveId(asked, importer, options) {
+    const file = ROUTER.exec(importer ?? '')?.[1];
+    if (file === undefined || UNUSED[file]?.[asked] === undefined) return undefined;
+    const found = await this.resolve(asked, importer, { ...options, skipSelf: true });
+    return found === null ? undefined : `\0${file}>${asked}>${found.id}`;
+  },
+  // A name for the developer's tool is an effect: with it a component stays that nothing uses
+  transform: (code, id) =>
+    ROUTER.test(id)
+      ? code
+          .replace(/^\w+\.displayName = ".+";$/gm, '')
+          .replace(ASSERTION, '$1)')
+          .replace(FAULT, 'new Error()')
+      : undefined,
+  load(id) {
+    if (id.startsWith('\0') && id.includes('>')) {
+      const [file = '', asked = '', found = ''] = id.slice(1).split('>');
+      return `export * from ${JSON.stringify(found)};${UNUSED[file]?.[asked] ?? ''}`;
+    }
+    const file = ROUTER.exec(id)?.[1];
+    return file === undefined ? undefined : UNREACHED[file];
+  },
+};
+
 export default defineConfig({
   resolve: { alias: { '@fonts': await subsetFonts(here('node_modules/.cache/fonts')) } },
-  plugins: [lateParts, tailwindcss(), reactRouter()],
+  plugins: [lateParts, unreached, tailwindcss(), reactRouter()],
   publicDir: false,
   build: {
     assetsInlineLimit: 0,

@@ -1,4 +1,5 @@
 import * as countries from '#contract/countries.ts';
+import * as directions from '#contract/directions.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as orders from '#contract/orders.ts';
 import * as systems from '#contract/payment-systems.ts';
@@ -10,7 +11,7 @@ import * as checks from '#contract/requisite-checks.ts';
 import type { PartnerScope } from '#core/partner.ts';
 
 /** Where calls of partners are written. Which of them are partners' is said there, by their scope, and nowhere here. */
-const WRITTEN = { ...countries, ...orders, ...systems, ...notice, ...calculations, ...history, ...receipts, ...checks };
+const WRITTEN = { ...countries, ...directions, ...orders, ...systems, ...notice, ...calculations, ...history, ...receipts, ...checks };
 type Written = typeof WRITTEN;
 
 /** Every call that a partner's program may make, by name, with its own types. */

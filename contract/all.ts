@@ -1,33 +1,25 @@
+import { BOARD_CALLS } from './board.ts';
+import { HANDOVER_CALLS } from './handovers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { acceptInvitation, getInvitation } from './invitations.ts';
 import { officeAuditCsv, officeListAuditRecords } from './office-audit.ts';
 import { STAFF_CALLS } from './office-staff.ts';
 import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from './account.ts';
 import * as accounts from './accounts.ts';
+import { CHAT_CALLS } from './chat.ts';
+import { OFFICE_CHAT_CALLS } from './office-chat.ts';
 import { createCaptcha } from './captcha.ts';
 import { CRYPTO_STATS_CALLS } from './crypto-stats.ts';
+import { FOLLOWING_CALLS } from './following.ts';
+import { DIRECTION_CALLS } from './directions.ts';
 import { listCountries } from './countries.ts';
 import { officeListCountryRules } from './office-countries.ts';
-import {
-  cancelCardVerification,
-  createCardVerification,
-  getCardVerificationStatus,
-  listCardVerifications,
-  listIssuingBanks,
-} from './card-verifications.ts';
-import {
-  officeAcceptCard,
-  officeGetCardCheck,
-  officeGetCardPicture,
-  officeGiveBackCard,
-  officeListCardChecks,
-  officeRejectCard,
-  officeRevealCard,
-  officeTakeCard,
-  officeTakeNextCard,
-} from './office-card-verifications.ts';
+import { CARD_VERIFICATION_CALLS } from './card-verifications.ts';
+import { OFFICE_CARD_VERIFICATION_CALLS } from './office-card-verifications.ts';
 import { getOperator, keepAwake } from './office.ts';
 import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
+import { OFFICE_TEXT_CALLS } from './office-texts.ts';
+import { NOTICE_CALLS } from './notices.ts';
 import { MAIL_CHOICE_CALLS } from './mail-choices.ts';
 import { PERSONAL_DATA_CALLS } from './personal-data.ts';
 import { BLACKLIST_CALLS } from './office-blacklist.ts';
@@ -98,8 +90,17 @@ import {
   officeSetRefundDestination,
   officeTakePayout,
 } from './office-payouts.ts';
+import { CONTENT_CALLS } from './content.ts';
+import { OFFICE_CONTENT_CALLS } from './office-content.ts';
+import { CONTENT_PART_CALLS } from './office-content-parts.ts';
 import { SETTINGS_CALLS } from './office-settings.ts';
 import { officeSearch } from './office-search.ts';
+import { OFFICE_NOTICE_CALLS } from './office-public-notice.ts';
+import { OFFICE_RESERVE_REQUEST_CALLS } from './office-reserve-requests.ts';
+import { ONLINE_PAYMENT_CALLS } from './online-payments.ts';
+import { RESERVE_REQUEST_CALLS } from './reserve-requests.ts';
+import { OFFICE_REVIEW_CALLS } from './office-reviews.ts';
+import { REVIEW_CALLS } from './reviews.ts';
 import {
   officeAddTaskProof,
   officeShowTaskProof,
@@ -183,6 +184,7 @@ import { EARNING_CALLS } from './earnings.ts';
 import { REFERRAL_CALLS } from './referrals.ts';
 import { PARTNER_CALLS } from './partners.ts';
 import { USER_WALLET_CALLS } from './user-wallets.ts';
+import { officeListAcquirers } from './office-acquirers.ts';
 import { OFFICE_WEBHOOK_CALLS } from './office-webhooks.ts';
 import { WEBHOOK_CALLS } from './webhooks.ts';
 
@@ -231,6 +233,9 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   calculateFromOutcome,
   calculateFirstSlot,
   getRateHistory,
+  ...DIRECTION_CALLS,
+  ...BOARD_CALLS,
+  ...HANDOVER_CALLS,
   ...CRYPTO_STATS_CALLS,
   createOrder,
   listOrders,
@@ -251,15 +256,14 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   ...PARTNER_KEY_CALLS,
   ...EARNING_CALLS,
   ...WEBHOOK_CALLS,
+  officeListAcquirers,
   ...OFFICE_WEBHOOK_CALLS,
   ...PAYOUT_CALLS,
   ...PARTNER_CALLS,
   ...MAIL_CHOICE_CALLS,
-  listIssuingBanks,
-  listCardVerifications,
-  createCardVerification,
-  getCardVerificationStatus,
-  cancelCardVerification,
+  ...NOTICE_CALLS,
+  ...CARD_VERIFICATION_CALLS,
+  ...OFFICE_TEXT_CALLS,
   ...PERSONAL_DATA_CALLS,
   getOperator,
   officeSearch,
@@ -298,6 +302,12 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeListSwitches,
   officeSwitchOff,
   officeSwitchOn,
+  ...OFFICE_NOTICE_CALLS,
+  ...RESERVE_REQUEST_CALLS,
+  ...ONLINE_PAYMENT_CALLS,
+  ...OFFICE_RESERVE_REQUEST_CALLS,
+  ...REVIEW_CALLS,
+  ...OFFICE_REVIEW_CALLS,
   officeListPool,
   officeListPoolSystems,
   officeAddToPool,
@@ -319,15 +329,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeListBankLines,
   officeMatchBankLine,
   officeEndBankLine,
-  officeListCardChecks,
-  officeTakeNextCard,
-  officeGetCardCheck,
-  officeTakeCard,
-  officeGiveBackCard,
-  officeAcceptCard,
-  officeRejectCard,
-  officeRevealCard,
-  officeGetCardPicture,
+  ...OFFICE_CARD_VERIFICATION_CALLS,
   officeListIncidents,
   officeCloseIncident,
   officeRateGrid,
@@ -387,4 +389,10 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   listCountries,
   officeListCountryRules,
   ...OFFICE_WITHDRAWAL_CALLS,
+  ...CHAT_CALLS,
+  ...FOLLOWING_CALLS,
+  ...OFFICE_CHAT_CALLS,
+  ...CONTENT_CALLS,
+  ...OFFICE_CONTENT_CALLS,
+  ...CONTENT_PART_CALLS,
 ];

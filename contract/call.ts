@@ -27,6 +27,8 @@ export interface Transport {
   /** Sent as `Site-Locale`. */
   readonly locale: string;
   send(request: TransportRequest): Promise<TransportReply>;
+  /** Hears of every call that did not succeed (spec 8: some of them are reported). */
+  readonly failed?: (failure: Failure) => void;
 }
 
 type Part<Name extends string, E, Value> = E extends { readonly [K in Name]: object }
@@ -178,6 +180,12 @@ function failureOf(reply: TransportReply): Failure {
   };
 }
 
+/** Whoever carries calls hears of what failed, wherever it was called from. */
+function failing({ failed }: Transport, failure: Failure): Failure {
+  failed?.(failure);
+  return failure;
+}
+
 /**
  * Makes one call and reads its answer. Never throws: nothing answered is `status: 0`, refusals and faults are `errors`
  * by the rules of spec 8, an answer that is not what the endpoint promises is `unreadable`.
@@ -187,13 +195,13 @@ export async function call<const E extends Endpoint>(endpoint: E, input: InputOf
   try {
     reply = await transport.send(requestOf(endpoint, input, transport.locale));
   } catch (cause) {
-    return { ok: false, status: 0, errors: [], unreadable: false, retryAfterSeconds: null, cause };
+    return failing(transport, { ok: false, status: 0, errors: [], unreadable: false, retryAfterSeconds: null, cause });
   }
-  if (reply.status < 200 || reply.status > 299) return failureOf(reply);
+  if (reply.status < 200 || reply.status > 299) return failing(transport, failureOf(reply));
   const document = reply.text === '' ? {} : parseJson(reply.text);
   const data = isObject(document) ? readData(endpoint, document['data']) : undefined;
   if (!isObject(document) || data === undefined)
-    return { ok: false, status: reply.status, errors: [], unreadable: true, retryAfterSeconds: null };
+    return failing(transport, { ok: false, status: reply.status, errors: [], unreadable: true, retryAfterSeconds: null });
   const included = Array.isArray(document['included']) ? document['included'].filter(isResource) : [];
   const meta = isObject(document['meta']) ? document['meta'] : {};
   const links = readLinks(document['links']);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_CARD_PICTURE_BYTES, VERIFICATION_STATES } from '#core/card-verification.ts';
-import { endpoint } from './endpoint.ts';
+import { type Endpoint, endpoint } from './endpoint.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const params = z.object({ id });
@@ -105,3 +105,12 @@ export const listIssuingBanks = endpoint({
   refusals: [],
   cache: 'public',
 });
+
+/** What somebody does with the cards he shows. */
+export const CARD_VERIFICATION_CALLS = [
+  cancelCardVerification,
+  createCardVerification,
+  getCardVerificationStatus,
+  listCardVerifications,
+  listIssuingBanks,
+] as const satisfies readonly Endpoint[];

@@ -8,6 +8,7 @@ export const MailChoicesAttributes = z.object({
   payout: z.boolean(),
   completed: z.boolean(),
   closed: z.boolean(),
+  reviews: z.boolean(),
 } satisfies Record<(typeof MAIL_CHOICES)[number], unknown>);
 export type MailChoicesAttributes = z.output<typeof MailChoicesAttributes>;
 

@@ -107,7 +107,7 @@ export const officeListPartnerOrders = endpoint({
   path: '/api/office/v1/partners/{id}/orders',
   action: 'read_partners',
   params,
-  query: z.object({ ...pagingQuery, sort: sortQuery('created_at') }),
+  query: z.object({ ...pagingQuery, sort: sortQuery('created_at'), mode: z.optional(z.enum(KEY_MODES)) }),
   reply: { kind: 'collection', type: 'partner_orders', attributes: PartnerOrderAttributes, paged: true },
   refusals: ['not_found'],
 });

@@ -4,7 +4,7 @@ import { FOUND_IN } from '#core/search/read-query.ts';
 import { endpoint } from './endpoint.ts';
 
 /** What the search goes through; its words are `office.search.noun.<name>`. A noun that can be found adds its name here and its searcher at assembly. */
-export const SEARCHED_NOUNS = ['orders', 'withdrawals', 'partners'] as const;
+export const SEARCHED_NOUNS = ['orders', 'withdrawals', 'partners', 'chats'] as const;
 export type SearchedNoun = (typeof SEARCHED_NOUNS)[number];
 
 export const FoundAttributes = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SILENCEABLE_KINDS } from '#core/alarm.ts';
+import { isTimeZone, minuteOf } from '#core/chat/hours.ts';
 import { LOCALES } from '#core/locale.ts';
 import { MOST_KEPT_DAYS } from '#core/personal-data.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -11,6 +12,11 @@ const VERSION = z.int().check(z.nonnegative(), z.maximum(2_147_483_647));
 const line = (most: number) => z.string().check(z.maxLength(most), z.trim(), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
 const name = line(60).check(z.minLength(1));
 const email = z.string().check(z.maxLength(254), z.trim(), z.email());
+
+const inBoth = (most: number) => z.object({ ru: line(most), en: line(most) });
+
+/** An hour of the day; `24:00` is its end. */
+const clock = z.string().check(z.refine((text) => minuteOf(text) !== undefined));
 
 /** A decimal text without a sign. */
 const decimal = z.string().check(z.regex(/^\d{1,18}(?:\.\d{1,8})?$/));
@@ -33,6 +39,33 @@ export const SETTINGS = {
     phone: z.nullable(line(40)),
     telegram: z.nullable(z.string().check(z.maxLength(64), z.trim(), z.regex(/^@?[A-Za-z]\w{3,31}$/))),
     hours: z.object({ ru: line(120), en: line(120) }),
+  }),
+  /** Who runs the shop, as customers read it; what is empty is not shown. A year of zero is none. */
+  entity: z.object({
+    legal_name: inBoth(160),
+    registration_number: line(64),
+    tax_id: line(64),
+    address: inBoth(240),
+    licence: inBoth(240),
+    founded_year: z.int().check(z.nonnegative(), z.maximum(2100)),
+    /** Where others watch the shop. */
+    monitors: z
+      .array(
+        z.object({
+          name,
+          url: z.string().check(z.maxLength(300), z.trim(), z.url({ protocol: /^https$/, hostname: z.regexes.domain })),
+        }),
+      )
+      .check(z.maxLength(20)),
+    /** Of keys that the shop signs with: people compare them with what they were told elsewhere. */
+    fingerprints: z
+      .array(
+        z.object({
+          label: name,
+          text: z.string().check(z.maxLength(200), z.trim(), z.minLength(16), z.regex(/^[\x20-\x7E]*$/)),
+        }),
+      )
+      .check(z.maxLength(10)),
   }),
   /** What monitors are told (domain 9): which files there are, directions of a floating rate marked or left out, limits also under their names of version 1.0. */
   rate_file: z.object({
@@ -59,6 +92,16 @@ export const SETTINGS = {
   }),
   /** How long the law has the shop keep what orders say of a customer who has deleted his account, in days; 0: not at all (decision 0047). */
   privacy: z.object({ orders_kept_days: z.int().check(z.nonnegative(), z.maximum(MOST_KEPT_DAYS)) }),
+  /** Whether everybody whose exchange is completed is asked by a letter what he thinks of it, and how many hours later (decision 0065). */
+  reviews: z.object({ invites: z.boolean(), after_hours: z.int().check(z.gte(1), z.lte(336)) }),
+  /** When people answer in the chat, by day of the week from Monday on (null: not that day), and within how long (spec 9). */
+  support: z.object({
+    time_zone: z.string().check(z.maxLength(64), z.refine(isTimeZone)),
+    days: z
+      .array(z.nullable(z.object({ from: clock, until: clock }).check(z.refine(({ from, until }) => from < until))))
+      .check(z.length(7)),
+    promise_minutes: z.int().check(z.minimum(5), z.maximum(240)),
+  }),
   /** How alarms reach people outside the office (domain 11). What matters cannot be named among what does not go. */
   alarms: z.object({
     telegram_chat: z.nullable(z.string().check(z.trim(), z.regex(/^(?:-?\d{1,20}|@[A-Za-z]\w{3,31})$/))),
@@ -119,6 +162,10 @@ export const SETTINGS_CALLS = {
     read: 'Where customers find the shop',
     save: 'Saves the contacts; pages and letters name them within a second',
   }),
+  entity: callsOf('entity', SETTINGS.entity, 'Entity', {
+    read: 'Who runs the shop, as customers read it',
+    save: 'Saves who runs the shop; pages and letters say it within a second',
+  }),
   rate_file: callsOf('rate_file', SETTINGS.rate_file, 'RateFile', {
     read: 'What the rate file tells monitors',
     save: 'Saves what the rate file tells monitors; it is written anew within a second',
@@ -130,6 +177,14 @@ export const SETTINGS_CALLS = {
   privacy: callsOf('privacy', SETTINGS.privacy, 'Privacy', {
     read: 'How long orders keep what they say of a customer who has deleted his account',
     save: 'Saves how long; what was deleted before keeps its own day',
+  }),
+  reviews: callsOf('reviews', SETTINGS.reviews, 'Review', {
+    read: 'Whether and when customers are asked for a review',
+    save: 'Saves whether and when customers are asked for a review; those of exchanges that are completed already are sent as they were',
+  }),
+  support: callsOf('support', SETTINGS.support, 'Support', {
+    read: 'When people answer in the chat, and within how long',
+    save: 'Saves the hours of support and its promise; pages and the inbox know them within a second',
   }),
   alarms: callsOf('alarms', SETTINGS.alarms, 'Alarm', {
     read: 'How alarms reach people outside the office',

@@ -54,11 +54,11 @@ export type PartnerOrderAttributes = z.output<typeof PartnerOrderAttributes>;
 
 export const listPartnerOrders = endpoint({
   name: 'listPartnerOrders',
-  summary: 'Orders that came by the caller’s keys, newest first',
+  summary: 'Orders that came by the caller’s keys, newest first; test orders where the mode is sandbox',
   method: 'GET',
   path: '/api/v1/partner_orders',
   action: 'read_account',
-  query: z.object({ ...pagingQuery, sort: sortQuery('created_at') }),
+  query: z.object({ ...pagingQuery, sort: sortQuery('created_at'), mode: z.optional(z.enum(KEY_MODES)) }),
   reply: { kind: 'collection', type: 'partner_orders', attributes: PartnerOrderAttributes, paged: true },
   refusals: [],
 });

@@ -44,6 +44,8 @@ export const PayoutQuoteAttributes = z.object({
   available_amount: z.string(),
   /** Within which it is promised, from its confirmation. */
   promised_hours: z.number(),
+  /** How long it usually takes from then on, as measured; null: too few were paid there lately to say (ours). */
+  median_minutes: z.nullable(z.int()),
 });
 export type PayoutQuoteAttributes = z.output<typeof PayoutQuoteAttributes>;
 
@@ -56,7 +58,7 @@ export const quotePayout = endpoint({
   body: z.object({ purse: z.enum(PURSES), amount: z.optional(amount), payment_system_id: id }),
   bodyType: 'payouts',
   reply: { kind: 'resource', type: 'payout_quotes', attributes: PayoutQuoteAttributes, status: 200 },
-  refusals: ['direction_unavailable', 'rate_unavailable'],
+  refusals: ['direction_unavailable', 'country_not_allowed', 'rate_unavailable'],
   effect: 'calculation',
 });
 
@@ -85,6 +87,7 @@ export const createPayout = endpoint({
     'email_not_verified',
     'fresh_factor_required',
     'direction_unavailable',
+    'country_not_allowed',
     'payout_below_minimum',
     'not_allowed_amount',
     'amount_below_minimum',

@@ -66,7 +66,7 @@ export const eraseAccount = endpoint({
   body: z.object({ email: z.string().check(z.maxLength(254)) }),
   bodyType: 'erasures',
   reply: { kind: 'resource', type: 'erasures', attributes: ErasureAttributes, status: 202 },
-  refusals: ['fresh_factor_required', 'access_denied', 'order_state_conflict', 'invalid_format'],
+  refusals: ['fresh_factor_required', 'access_denied', 'order_state_conflict', 'required', 'invalid_format'],
 });
 
 /** All of them, for the list of calls. */

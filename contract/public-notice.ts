@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { NOTICE_KINDS } from '#core/public-notice.ts';
 import { SWITCH_REASONS } from '#core/switches.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -16,6 +17,20 @@ export const TechBreak = z.object({
 });
 export type TechBreak = z.output<typeof TechBreak>;
 
+export const PublicNoticeAttributes = z.object({
+  kind: z.enum(NOTICE_KINDS),
+  /** Plain text in the language of the call. */
+  text: z.string(),
+  /** A path of ours or an https address. */
+  link: z.nullable(z.string()),
+  from: z.string(),
+  /** Null: until it is taken down. */
+  until: z.nullable(z.string()),
+  dismissible: z.boolean(),
+  revision: z.number(),
+});
+export type PublicNoticeAttributes = z.output<typeof PublicNoticeAttributes>;
+
 const code = z.string().check(z.maxLength(64));
 
 export const getPublicNotice = endpoint({
@@ -30,10 +45,14 @@ export const getPublicNotice = endpoint({
   reply: {
     kind: 'resource',
     type: 'public_notices',
-    attributes: z.object({ kind: z.enum(['info', 'warning', 'outage']), text: z.string() }),
+    attributes: PublicNoticeAttributes,
     status: 200,
     nullable: true,
-    meta: z.object({ tech_break: TechBreak }),
+    meta: z.object({
+      tech_break: TechBreak,
+      /** The next break of the shop, from a day ahead on (ours). */
+      planned_break: z.nullable(z.object({ from: z.string(), until: z.nullable(z.string()), reason: z.enum(SWITCH_REASONS) })),
+    }),
   },
   refusals: [],
 });

@@ -21,6 +21,8 @@ export const RateHistoryAttributes = z.object({
   ...about,
   /** The market's rate at the end of each step that began at `time`: units of the outcome for one of the income, without our margin. */
   points: z.array(z.tuple([z.string(), z.string()])),
+  /** Our own rate at the same moments, for the smallest amounts: only where it is known and something could be ordered. */
+  ours: z.array(z.tuple([z.string(), z.string()])),
 });
 export type RateHistoryAttributes = z.output<typeof RateHistoryAttributes>;
 

@@ -24,6 +24,7 @@ export const ALARM_RULES: Readonly<Record<IncidentKind, AlarmRule>> = {
   destination_corrected: { roles: ['treasurer', 'compliance'], matters: true, ways: BOTH },
   audit_failed: { roles: ['treasurer', 'auditor'], matters: true, ways: BOTH },
   books_differ: { roles: ['treasurer', 'auditor'], matters: true, ways: BOTH },
+  payment_odd: { roles: ['cashier', 'treasurer'], matters: true, ways: BOTH },
   payment_reverted: { roles: ['cashier', 'treasurer', 'compliance'], matters: true, ways: BOTH },
   clock_skew: { roles: ['treasurer'], matters: false, ways: BOTH },
   mail_undeliverable: { roles: ['support'], matters: false, ways: ['telegram'] },
@@ -33,6 +34,7 @@ export const ALARM_RULES: Readonly<Record<IncidentKind, AlarmRule>> = {
   reserve_low: { roles: ['treasurer'], matters: false, ways: BOTH },
   queue_late: { roles: ['support', 'cashier', 'compliance', 'verifier'], matters: false, ways: BOTH },
   withdrawal_late: { roles: ['cashier', 'treasurer'], matters: true, ways: BOTH },
+  support_late: { roles: ['support'], matters: false, ways: BOTH },
   card_check_late: { roles: ['verifier'], matters: false, ways: BOTH },
   // Nothing is taken or kept on a full disk
   disk_low: { roles: ['treasurer'], matters: true, ways: BOTH },

@@ -17,6 +17,8 @@ export const INCIDENT_KINDS = [
   'books_differ',
   /** Money that was taken as received went back; subject: the order. */
   'payment_reverted',
+  /** Money at a provider does not fit the order it is said to pay, and counts as nothing; subject: the order. */
+  'payment_odd',
   /** A process's own clock is off; subject: the process. */
   'clock_skew',
   /** A letter that no server will take for its address; subject: what it told of, an order or another noun's. */
@@ -35,6 +37,8 @@ export const INCIDENT_KINDS = [
   'withdrawal_late',
   /** A card waits for a verifier longer than is promised; subject: the queue of cards. */
   'card_check_late',
+  /** Customers wait for an answer in the chat longer than is promised; subject: the inbox. */
+  'support_late',
   /** A disk that this shop writes to is nearly full; subject: the machine. */
   'disk_low',
   /** A rate source gives no answer; subject: the source. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkPassword } from './password.ts';
 
-const reasonOf = (password: string, email = 'maria@example.com') => {
-  const checked = checkPassword(password, email);
+const reasonOf = (password: string, role?: string) => {
+  const checked = checkPassword(password, 'maria@example.com', role);
   return checked.ok ? 'fine' : (checked.refusals[0]?.message ?? checked.refusals[0]?.code);
 };
 
@@ -18,4 +18,13 @@ test.each([
   ['Maria2026', 'common_password'],
 ])('%s: %s', (password, reason) => {
   expect(reasonOf(password)).toBe(reason);
+});
+
+test.each([
+  ['Correct horse 1', 'fine'],
+  ['Correcthorse1', 'weak_password_special'],
+  ['Пароль2026Ab', 'weak_password_special'],
+  ['Qwerty123!', 'common_password'],
+])('%s, of somebody who works here: %s', (password, reason) => {
+  expect(reasonOf(password, 'cashier')).toBe(reason);
 });

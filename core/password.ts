@@ -1,15 +1,19 @@
+import { isOperatorRole } from './access.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { refuse, accept, type Result } from './result.ts';
 
 const MIN = 8;
 /**
- * Whether a password may be set (spec 5): at least eight characters with lower-case and upper-case Latin letters and digits; none of
- * those everybody guesses first, and not the person's own address.
+ * Whether a password may be set (spec 5): at least eight characters with lower-case and upper-case Latin letters and digits, for whoever
+ * works here (by his role) a special symbol as well; none of those everybody guesses first, and not the person's own address.
  */
-export function checkPassword(password: string, email: string): Result<null, 'too_short' | 'invalid_format'> {
+export function checkPassword(password: string, email: string, role = 'customer'): Result<null, 'too_short' | 'invalid_format'> {
   if ([...password].length < MIN) return refuse({ code: 'too_short', field: 'password', params: { min: MIN } });
   const hasAll = /[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password);
-  if (!hasAll) return refuse({ code: 'invalid_format', field: 'password', message: 'weak_password' });
+  const needsSymbol = isOperatorRole(role);
+  const lacksSymbol = needsSymbol && !/[^\p{L}\p{N}]/u.test(password);
+  const message = needsSymbol ? 'weak_password_special' : 'weak_password';
+  if (!hasAll || lacksSymbol) return refuse({ code: 'invalid_format', field: 'password', message });
   const plain = password.toLowerCase().replaceAll(/[^a-z\d]/g, '');
   const name = (email.toLowerCase().split('@')[0] ?? '').replaceAll(/[^a-z\d]/g, '');
   const isOwnName = name.length >= 4 && plain.replaceAll(/\d/g, '') === name.replaceAll(/\d/g, '');

@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router/dom';
 import { keys } from './api/keys.ts';
 import { codeOf, statusOf } from './api/use-api.ts';
 import { makeRouter } from './routes.tsx';
+import { isMisunderstanding, isOutdated } from './shell/newer.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 import { WordsProvider } from './words/Words.tsx';
 
@@ -19,6 +20,7 @@ const shouldRetry = (count: number, error: Error): boolean => {
 /** Whatever call finds the session ended, the gate learns of it at once: it asks for the sign-in. */
 function makeQueries(): QueryClient {
   const onError = (error: Error) => {
+    if (isMisunderstanding(error)) void isOutdated();
     const isEnded = codeOf(error) === 'not_authenticated' || codeOf(error) === 'second_factor_required';
     const gate = queries.getQueryState(keys.operator());
     if (isEnded && gate?.data !== undefined && gate.status === 'success') void queries.invalidateQueries({ queryKey: keys.operator() });

@@ -2,14 +2,16 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { OrderPage } from './order/OrderPage.tsx';
 import { BASE, paths } from './paths.ts';
+import { Broken } from './shell/Broken.tsx';
 import { Gate } from './shell/Gate.tsx';
 import { Home } from './shell/Home.tsx';
 import { Lost } from './shell/Lost.tsx';
+import { part } from './shell/newer.ts';
 import { needWords, type WordsPart } from './words/load-words.ts';
 
 /** A screen that comes when it is opened, with the words it needs. */
 const screen = (parts: WordsPart | readonly WordsPart[], load: () => Promise<ComponentType>) => async () => {
-  const [Component] = await Promise.all([load(), ...[parts].flat().map(needWords)]);
+  const [Component] = await part(() => Promise.all([load(), ...[parts].flat().map(needWords)]));
   return { Component };
 };
 
@@ -24,7 +26,20 @@ const PROGRAMMED: readonly WordsPart[] = ['office_earnings', ...CHANGED];
 const SCREENS: RouteObject[] = [
   { path: '/', element: <Home /> },
   { path: '/orders/:id', element: <OrderPage /> },
-  { path: '/reserves', lazy: screen('office', async () => (await import('./reserves/ReservesPage.tsx')).ReservesPage) },
+  {
+    path: '/reserves',
+    lazy: screen(['office', 'office_requests'], async () => (await import('./reserves/ReservesPage.tsx')).ReservesPage),
+  },
+  { path: '/reviews', lazy: screen('office_reviews', async () => (await import('./reviews/ReviewsPage.tsx')).ReviewsPage) },
+  {
+    path: '/business-requests',
+    lazy: screen('office_business', async () => (await import('./business/BusinessPage.tsx')).BusinessPage),
+  },
+  { path: '/notices', lazy: screen('office_notice', async () => (await import('./notice/NoticePage.tsx')).NoticePage) },
+  {
+    path: '/reserve-requests',
+    lazy: screen('office_requests', async () => (await import('./reserve-requests/RequestsPage.tsx')).RequestsPage),
+  },
   { path: '/approvals', lazy: screen('limits', async () => (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage) },
   {
     path: '/withdrawals',
@@ -39,6 +54,8 @@ const SCREENS: RouteObject[] = [
   { path: '/figures', lazy: screen('figures', async () => (await import('./figures/FiguresPage.tsx')).FiguresPage) },
   { path: '/figures/orders', lazy: screen('figures', async () => (await import('./figures/FigureOrdersPage.tsx')).FigureOrdersPage) },
   { path: '/alarms', lazy: screen('alarms', async () => (await import('./alarms/AlarmsPage.tsx')).AlarmsPage) },
+  { path: '/texts', lazy: screen('office_texts', async () => (await import('./texts/TextsPage.tsx')).TextsPage) },
+  { path: '/texts/:id', lazy: screen('office_texts', async () => (await import('./texts/TextPage.tsx')).TextPage) },
   { path: '/slots', lazy: screen('rates', async () => (await import('./slots/SlotsPage.tsx')).SlotsPage) },
   {
     path: '/countries',
@@ -48,7 +65,7 @@ const SCREENS: RouteObject[] = [
   { path: '/opening', lazy: screen('office_opening', async () => (await import('./opening/OpeningPage.tsx')).OpeningPage) },
   { path: '/settings', lazy: screen('office_opening', async () => (await import('./settings/SettingsPage.tsx')).SettingsPage) },
   { path: '/switches', lazy: screen('switches', async () => (await import('./switches/SwitchesPage.tsx')).SwitchesPage) },
-  { path: '/rates', lazy: screen('rates', async () => (await import('./rates/RatesPage.tsx')).RatesPage) },
+  { path: '/rates', lazy: screen(['rates', 'office_requests'], async () => (await import('./rates/RatesPage.tsx')).RatesPage) },
   { path: '/market', lazy: screen(['rates', 'office_market_stats'], async () => (await import('./market/MarketPage.tsx')).MarketPage) },
   { path: '/changes', lazy: screen(CHANGED, async () => (await import('./changes/ChangesPage.tsx')).ChangesPage) },
   { path: '/changes/:id', lazy: screen(CHANGED, async () => (await import('./changes/ChangePage.tsx')).ChangePage) },
@@ -80,8 +97,18 @@ const SCREENS: RouteObject[] = [
   { path: '/partners', lazy: screen('office_partners', async () => (await import('./partners/PartnersPage.tsx')).PartnersPage) },
   { path: '/partners/:id', lazy: screen('office_partners', async () => (await import('./partners/PartnerPage.tsx')).PartnerPage) },
   { path: '/blacklist', lazy: screen('customers_desk', async () => (await import('./blacklist/BlacklistPage.tsx')).BlacklistPage) },
+  { path: paths.acquirers(), lazy: screen('office_acquirers', async () => (await import('./acquirers/AcquirersPage.tsx')).AcquirersPage) },
   { path: paths.webhooks(), lazy: screen('office_webhooks', async () => (await import('./webhooks/EventsPage.tsx')).EventsPage) },
   { path: paths.webhookServers(), lazy: screen('office_webhooks', async () => (await import('./webhooks/ServersPage.tsx')).ServersPage) },
+  { path: paths.chats(), lazy: screen('office_chat', async () => (await import('./chat/ChatPage.tsx')).ChatPage) },
+  { path: paths.cannedReplies(), lazy: screen('office_chat', async () => (await import('./chat/CannedPage.tsx')).CannedPage) },
+  { path: '/chat/:id', lazy: screen('office_chat', async () => (await import('./chat/ChatPage.tsx')).ChatPage) },
+  { path: paths.content(), lazy: screen('office_content', async () => (await import('./content/ContentPage.tsx')).ContentPage) },
+  {
+    path: paths.contentCategories(),
+    lazy: screen('office_content', async () => (await import('./content/CategoriesPage.tsx')).CategoriesPage),
+  },
+  { path: '/content/:id', lazy: screen('office_content', async () => (await import('./content/ItemPage.tsx')).ItemPage) },
   { path: '/audit', lazy: screen('office_staff', async () => (await import('./audit/AuditPage.tsx')).AuditPage) },
   { path: '*', element: <Lost /> },
 ];
@@ -89,9 +116,9 @@ const SCREENS: RouteObject[] = [
 /** Before there is anybody to let in. */
 const INVITATION: RouteObject = {
   path: '/invitation/:token',
-  errorElement: <Lost />,
+  errorElement: <Broken />,
   lazy: async () => ({ Component: (await import('./staff/InvitationPage.tsx')).InvitationPage }),
 };
 
 export const makeRouter = () =>
-  createBrowserRouter([INVITATION, { element: <Gate />, errorElement: <Lost />, children: SCREENS }], { basename: BASE });
+  createBrowserRouter([INVITATION, { element: <Gate />, errorElement: <Broken />, children: SCREENS }], { basename: BASE });

@@ -97,7 +97,7 @@ async function build() {
   fs.rmSync(buildStamp, { force: true });
   const env = { ...process.env, NODE_ENV: 'production', PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
   await run(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], { env });
-  for (const config of ['office/vite.config.ts', 'web/widget/vite.config.ts'])
+  for (const config of ['office/vite.config.ts', 'web/widget/vite.config.ts', 'web/worker/vite.config.ts'])
     await run(node, ['node_modules/vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'warn'], { env });
   fs.mkdirSync(path.dirname(buildStamp), { recursive: true });
   fs.writeFileSync(buildStamp, wanted);

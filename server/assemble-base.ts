@@ -32,8 +32,13 @@ export interface Base {
   readonly settings: Settings;
 }
 
-export async function openBase(config: Config, log: Log): Promise<Base> {
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
+export async function openBase(config: Config, log: Log, connections?: number): Promise<Base> {
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    log,
+    ...(connections === undefined ? {} : { max: connections }),
+  });
   try {
     const { db, appUrl } = database;
     const [secretKey, ...previous] = await openKeyRing(db, config);

@@ -1,10 +1,13 @@
 import sql from 'sql-template-tag';
+import { seedContent } from './content/seed/seed-content.ts';
 import { fundReserves } from './ledger/fund-demo.ts';
 import { DEMO_RESERVES } from './payment-systems/demo-payment-systems.ts';
 import { DEMO_SLOTS } from './payment-systems/demo-slots.ts';
 import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
+import { seedDemoEntity } from './shop/seed-demo-entity.ts';
 import { seedDemoCatalogue } from './payment-systems/seed-demo.ts';
 import type { Db, Tx } from './platform/db/db.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Random } from './platform/random.ts';
 import { addMissingSlots } from '#server/slots/add-missing-slots.ts';
 
@@ -23,7 +26,13 @@ export async function seedDemo(db: Db): Promise<void> {
   await seeding(db, async (tx) => {
     await seedDemoCatalogue(tx);
     await addMissingSlots(tx, DEMO_SLOTS);
+    await seedDemoEntity(tx);
   });
+}
+
+/** The texts that every shop opens with, a demonstration or not. */
+export async function writeOpeningTexts(base: { readonly db: Db; readonly clock: Clock; readonly random: Random }): Promise<void> {
+  await seeding(base.db, (tx) => seedContent(base, tx));
 }
 
 /** The opening balances: postings, which need the catalogue. */

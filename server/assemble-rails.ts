@@ -10,6 +10,7 @@ import type { Rail, RailEvents } from './adapters/rails/port.ts';
 import type { Base } from './assemble-base.ts';
 import { recordDeposit } from './deposits/record-deposit.ts';
 import type { Deps } from './deps.ts';
+import { callForOddity } from './deposits/call-for-oddity.ts';
 import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
 import { createPayingPeople } from './payout-tasks/paying-people.ts';
 import { createReceivingPeople } from './pool/give-requisite.ts';
@@ -117,6 +118,8 @@ export function assembleRails(
     mode,
     ownUrl: around.ownUrl,
     paymentSystem: (code) => around.catalogue.paymentSystem(code),
+    acquirers: config.acquirers,
+    publicUrl: config.publicUrl,
     people: { receiving: createReceivingPeople(base), paying: createPayingPeople(base) },
     evm:
       evm === undefined
@@ -137,6 +140,7 @@ export function assembleRails(
 export const railEvents = (deps: Deps): RailEvents => ({
   deposit: (deposit) => recordDeposit(deps, deposit),
   payout: (reference, answer) => applyPayoutAnswer(deps, reference, answer),
+  odd: (oddity) => callForOddity(deps, oddity),
 });
 
 /** Every rail is asked about once a second by the processes that run jobs. */

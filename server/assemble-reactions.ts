@@ -17,6 +17,7 @@ import { LET_REQUISITE_GO } from './pool/reactions.ts';
 import { findShownProofs } from './payout-tasks/shown-proofs.ts';
 import { findPromise } from './pool/store.ts';
 import { REFERRALS } from './referrals/reactions.ts';
+import { INVITE_TO_REVIEW } from './reviews/invite.ts';
 import { settleSlot } from './slots/order-slots.ts';
 import { TELL_PARTNER } from './webhooks/reactions.ts';
 import { WITHDRAWAL_SUBJECT } from './withdrawals/subject.ts';
@@ -29,6 +30,7 @@ export const REACTIONS: readonly Reaction[] = [
   ASK_FOR_REQUISITES,
   PAY,
   { name: 'tell_news', onMoved: async (_deps, tx, { after }) => await tellNews(tx, after) },
+  INVITE_TO_REVIEW,
   ADD_TERMS,
   // Before the figures: what is owed of an order is a cost of it
   FREEZE_EARNINGS,

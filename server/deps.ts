@@ -1,6 +1,7 @@
 import type { Locale } from '#core/locale.ts';
 import type { Captcha } from './captcha/captcha.ts';
 import type { Countries } from './countries/countries.ts';
+import type { Content } from './content/content.ts';
 import type { Mailer } from './adapters/mail/port.ts';
 import type { Rail } from './adapters/rails/port.ts';
 import type { Files } from './adapters/storage/port.ts';
@@ -18,8 +19,10 @@ import type { FindCardStanding } from './orders/create/shown-card.ts';
 import type { ReactionWith } from './orders/move/moved.ts';
 import type { PayoutSubjectsWith } from './payouts/subject.ts';
 import type { ChangeRules } from './changes/changeable.ts';
+import type { Notices } from './public-notice/notices.ts';
 import type { Catalogue } from './payment-systems/catalogue.ts';
 import type { Quotes } from './rates/quotes.ts';
+import type { Sandbox } from './sandbox/port.ts';
 import type { Shop } from './shop/shop.ts';
 import type { Switches } from './switches/switches.ts';
 
@@ -44,6 +47,8 @@ export interface Deps {
   readonly catalogue: Catalogue;
   /** What is switched off, from memory; in the catalogue it is closed already. */
   readonly switches: Switches;
+  /** What all visitors are told, from memory. */
+  readonly notices: Notices;
   /** What may leave without a person, from memory. */
   readonly limits: CurrentLimits;
   /** What may be changed in the one way there is, and what of it needs two people; listed in `assemble-changes.ts`. */
@@ -62,14 +67,18 @@ export interface Deps {
   /** Localised text: `t('ru', 'mail.order_created.subject', {…})`. */
   readonly t: Translate;
   readonly settings: Settings;
+  /** Where sandbox keys of partners trade. */
+  readonly sandbox: Sandbox;
   /** What the owner says of his shop, in memory. */
   readonly shop: Shop;
+  /** News, questions and pages that are published, in memory. */
+  readonly content: Content;
 }
 
 /** What every change of an order may ask for, its reactions included. */
 export type MoveDeps = Pick<
   Deps,
-  'random' | 'rails' | 'catalogue' | 'queue' | 'live' | 'clock' | 'quotes' | 'limits' | 'log' | 'secrets' | 'reactions'
+  'random' | 'rails' | 'catalogue' | 'queue' | 'live' | 'clock' | 'quotes' | 'limits' | 'log' | 'secrets' | 'shop' | 'reactions'
 >;
 
 /** What the machine that pays out works with, and what pays through it. */

@@ -9,10 +9,12 @@ import fonts from '#ui/fonts.css?inline';
 import tokens from '#ui/tokens.css?inline';
 import app from './app.css?inline';
 import { ALL_MESSAGES } from './i18n/all-messages.ts';
-import { MESSAGE_FILES, WORDS_OF } from './i18n/message-files.ts';
 import { localeOf } from './i18n/locale.ts';
+import { MESSAGE_FILES } from './i18n/message-files.ts';
+import { WORDS_OF } from './i18n/page-words.ts';
 import { nameShop, registerMessages } from './i18n/translator.ts';
 import { NonceContext } from './shell/nonce.ts';
+import { drawnFacts } from './pairs/draw-facts.tsx';
 import { PagePartsContext } from './shell/page-parts.ts';
 import { startScript } from './shell/page-start.ts';
 
@@ -45,7 +47,7 @@ export default function handleRequest(
   const { nonce, report } = context.get(siteContext);
   // Without this mark the framework keeps the data of a page that has none of its own scripts
   entry.renderMeta = { ...entry.renderMeta, didRenderScripts: true };
-  const parts = { sheet, start: startScript(entry, wordsOf(entry, request.url)) };
+  const parts = { sheet, start: startScript(entry, wordsOf(entry, request.url)), facts: context.get(drawnFacts) };
   const page = (
     <NonceContext value={nonce}>
       <PagePartsContext value={parts}>
@@ -61,6 +63,8 @@ function whole(page: ReactNode, { nonce, report }: Pick<SiteRequest, 'nonce' | '
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
+      // Parts that come alive later stand where they belong, not behind a script that would put them there
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         clearTimeout(timer);
         buffer(pipe(new PassThrough())).then(resolve, reject);

@@ -12,10 +12,14 @@ let capture: ((message: string) => void) | undefined;
 export const isFault = (failure: Pick<Failure, 'status' | 'unreadable'>): boolean =>
   failure.status >= 500 || (failure.unreadable && failure.status !== 0);
 
-/** Passes an answer on, and reports it where it is a fault. */
-export function reported<A extends { readonly ok: true } | Failure>(answer: A): A {
-  if (!answer.ok && isFault(answer)) capture?.(`the API answered ${answer.status}${answer.unreadable ? ', unreadable' : ''}`);
-  return answer;
+/** Reports what a call has failed with, where it is a fault. Every call of the browser passes here (`web/api`). */
+export function reportFault(failure: Pick<Failure, 'status' | 'unreadable'>): void {
+  if (isFault(failure)) capture?.(`the API answered ${failure.status}${failure.unreadable ? ', unreadable' : ''}`);
+}
+
+/** Who hears of faults from now on; undefined: nobody. */
+export function tellOfFaults(listener: ((message: string) => void) | undefined): void {
+  capture = listener;
 }
 
 /** Starts error reporting when there is somewhere to report to. The client is loaded after the page, never with it. */
@@ -23,7 +27,7 @@ export function reportErrors(dsn: string | undefined): void {
   if (dsn === undefined || dsn === '') return;
   const start = async () => {
     const { captureMessage, init } = await import('@sentry/react');
-    capture = (message) => void captureMessage(message, 'error');
+    tellOfFaults((message) => void captureMessage(message, 'error'));
     init({
       dsn,
       beforeSend: (event) => {

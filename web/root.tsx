@@ -1,11 +1,14 @@
-import { use, type ReactNode } from 'react';
-import { Links, Meta, Outlet, redirect, ScrollRestoration, useLocation, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { LOCALES, type Locale } from '#core/locale.ts';
+import { use, useEffect, type ReactNode } from 'react';
+import { Meta, Outlet, redirect, ScrollRestoration, useLocation, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { entityLine } from '#core/entity-line.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#core/locale.ts';
 import { siteContext } from './api/site-context.ts';
 import { findUser } from './account/user.ts';
-import { siteCard, siteLinkedData } from './head/site-card.ts';
+import { usePagePlace } from './head/page-place.ts';
+import { sharedPicture, siteCard, siteLinkedData } from './head/site-card.ts';
 import { barePath, localeOf, localPath } from './i18n/locale.ts';
 import { useWords } from './i18n/use-words.ts';
+import { ChatDoor } from './chat/ChatDoor.tsx';
 import { FailurePage } from './shell/FailurePage.tsx';
 import { Footer } from './shell/Footer.tsx';
 import { Header } from './shell/Header.tsx';
@@ -13,12 +16,17 @@ import touchIcon from './icons/apple-touch-icon.png?url';
 import favicon from './icons/favicon.svg?url';
 import icon from './icons/icon-512.png?url';
 import card from './icons/og.png?url';
+import { noticeFor } from './shell/notice.ts';
+import { latePart } from './shell/late-part.tsx';
 import { NonceContext } from './shell/nonce.ts';
 import { PagePartsContext } from './shell/page-parts.ts';
-import { themeOf } from './shell/theme.ts';
+import { showTheme, THEME_COOKIE, themeOf } from './shell/theme.ts';
+
+/** What most days do not have. */
+const NoticeBar = latePart(async () => (await import('./shell/NoticeBar.tsx')).NoticeBar);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { publicUrl, mode, sentryDsn, countryUrl, shop, hasCryptoStats } = context.get(siteContext);
+  const { publicUrl, mode, sentryDsn, countryUrl, pollsCookies, shop, hasCryptoStats, notice } = context.get(siteContext);
   const { pathname, search } = new URL(request.url);
   const locale = localeOf(pathname);
   // A language that the shop no longer speaks leads to the page that it still has
@@ -31,9 +39,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     mode,
     sentryDsn,
     countryUrl,
+    pollsCookies,
     languages,
     hasCryptoStats,
     contacts: { ...contacts, hours: hours[locale] },
+    entity: entityLine(shop.entity, locale),
+    notice: noticeFor(notice, locale, request.headers.get('cookie')),
     theme: themeOf(request.headers.get('cookie')),
     isSignedIn: user !== null,
     // What the form of an order begins with: only an address that is proven to be his
@@ -42,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Pages about one person's affairs: they are nobody's to find or to share. */
-const PRIVATE = /^\/(?:order\/|orders\/|receipt\/|account|activate|sign-|reset-|new-|old-)/;
+const PRIVATE = /^\/(?:order\/|orders\/|receipt\/|account|activate|support|sign-|reset-|new-|old-)/;
 
 /** Nothing here changes while the visitor walks around. */
 export const shouldRevalidate = () => false;
@@ -50,24 +61,35 @@ export const shouldRevalidate = () => false;
 /** What the page is to search engines and in a shared link. */
 function Outside({ publicUrl, languages }: { readonly publicUrl: string; readonly languages: readonly Locale[] }) {
   const path = barePath(useLocation().pathname);
+  const place = usePagePlace();
   const { locale, t } = useWords();
   if (PRIVATE.test(path)) return null;
+  const sisters = languages.flatMap((other) => {
+    const its = place === undefined ? path : place.paths[other];
+    return its === null ? [] : [[other, its] as const];
+  });
   return (
     <>
-      {siteCard({ publicUrl, locale, path, imageUrl: card, t }).map(([property, content]) => (
-        <meta key={property} property={property} content={content} />
-      ))}
+      {/* Whoever draws cards of links and asks what a shop is reads documents, and walks nowhere in them: only the server says it */}
+      {import.meta.env.SSR
+        ? siteCard({ publicUrl, locale, path, type: place?.type ?? 'website', imageUrl: sharedPicture(path, locale) ?? card, t }).map(
+            ([property, content]) => <meta key={property} property={property} content={content} />,
+          )
+        : null}
       <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"
+        suppressHydrationWarning
         // oxlint-disable-next-line react/no-danger -- JSON of our own words, closing tags escaped
-        dangerouslySetInnerHTML={{ __html: siteLinkedData({ publicUrl, locale, t, iconUrl: icon }) }}
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? siteLinkedData({ publicUrl, locale, t, iconUrl: icon }) : '' }}
       />
       <link rel="canonical" href={publicUrl + localPath(locale, path)} />
-      {languages.map((other) => (
-        <link key={other} rel="alternate" hrefLang={other} href={publicUrl + localPath(other, path)} />
+      {sisters.map(([other, its]) => (
+        <link key={other} rel="alternate" hrefLang={other} href={publicUrl + localPath(other, its)} />
       ))}
-      <link rel="alternate" hrefLang="x-default" href={publicUrl + path} />
+      {sisters.map(([other, its]) =>
+        other === DEFAULT_LOCALE ? <link key="default" rel="alternate" hrefLang="x-default" href={publicUrl + its} /> : null,
+      )}
     </>
   );
 }
@@ -96,22 +118,24 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <link rel="manifest" href={localPath(locale, '/manifest.webmanifest')} />
         {site === undefined ? null : <Outside publicUrl={site.publicUrl} languages={site.languages} />}
         <Meta />
-        <Links />
       </head>
       <body className="flex flex-col bg-paper text-ink">
         <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-sheet focus:px-4 focus:py-2">
           {t('shell.skip')}
         </a>
+        {site?.notice ? <NoticeBar key={site.notice.key} notice={site.notice} /> : null}
         <Header
           theme={theme}
           isDemo={site?.mode === 'demo'}
           languages={site?.languages ?? LOCALES}
           isSignedIn={site?.isSignedIn === true}
+          hasCryptoStats={site?.hasCryptoStats === true}
         />
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
-        <Footer contacts={site?.contacts} hasCryptoStats={site?.hasCryptoStats === true} />
+        <Footer contacts={site?.contacts} hasCryptoStats={site?.hasCryptoStats === true} entity={site?.entity} />
+        <ChatDoor />
         <ScrollRestoration nonce={nonce} />
         {/* oxlint-disable-next-line react/no-danger -- our own script, under the nonce of the answer */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: parts.start }} />
@@ -120,7 +144,27 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** The theme as another page of the same site has chosen it (spec 9). Returns how to stop. */
+function followTheme(): () => void {
+  let stop: (() => void) | undefined;
+  let isOver = false;
+  void import('./shell/watch-cookie.ts').then(({ watchCookie }) => {
+    if (!isOver) stop = watchCookie(THEME_COOKIE, () => showTheme(themeOf(document.cookie)));
+  });
+  return () => {
+    isOver = true;
+    stop?.();
+  };
+}
+
 export default function App() {
+  const pollsCookies = useRouteLoaderData<typeof loader>('root')?.pollsCookies === true;
+  useEffect(() => {
+    // Opened as a program of the device: it says so itself where there is no connection
+    if (globalThis.matchMedia('(display-mode: standalone)').matches)
+      void import('./notices/register-worker.ts').then((one) => one.keepWorker());
+  }, []);
+  useEffect(() => (pollsCookies ? followTheme() : undefined), [pollsCookies]);
   return <Outlet />;
 }
 

@@ -1,4 +1,5 @@
 import { index, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
+import { ROOT_PAGES } from './content/places.ts';
 
 /** The pages of earnings, inside their frame; each tab of `web/account/earnings/tabs.ts` has its line here. */
 const earnings = (locale: string): RouteConfigEntry[] => [
@@ -19,6 +20,7 @@ const account = (locale: string): RouteConfigEntry[] => [
   route('orders', 'routes/account-orders.tsx', { id: `${locale}/account-orders` }),
   route('earnings', 'routes/account-earnings.tsx', { id: `${locale}/account-earnings` }, earnings(locale)),
   route('wallets', 'routes/account-wallets.tsx', { id: `${locale}/account-wallets` }),
+  route('requests', 'routes/account-requests.tsx', { id: `${locale}/account-requests` }),
   route('letters', 'routes/account-letters.tsx', { id: `${locale}/account-letters` }),
   route('data', 'routes/account-data.tsx', { id: `${locale}/account-data` }),
   route('settings', 'routes/account-settings.tsx', { id: `${locale}/account-settings` }),
@@ -28,9 +30,14 @@ const account = (locale: string): RouteConfigEntry[] => [
 /** The pages of one language; each route file serves both, so its id needs the language. */
 const pages = (locale: string): RouteConfigEntry[] => [
   index('routes/exchange.tsx', { id: `${locale}/exchange` }),
-  route('exchange/:from/:to', 'routes/exchange-pair.tsx', { id: `${locale}/exchange-pair` }),
+  route('exchange/:pair', 'routes/exchange-pair.tsx', { id: `${locale}/exchange-pair` }),
+  route('order/continue', 'routes/order-continue.tsx', { id: `${locale}/order-continue` }),
+  route('exchange/:pair/facts', 'routes/pair-facts.ts', { id: `${locale}/pair-facts` }),
+  route('systems/:code', 'routes/system.tsx', { id: `${locale}/system` }),
+  route('directions', 'routes/directions.tsx', { id: `${locale}/directions` }),
   route('order/:id', 'routes/order.tsx', { id: `${locale}/order` }),
   route('order/:id/account', 'routes/order-account.tsx', { id: `${locale}/order-account` }),
+  route('order/:id/review', 'routes/order-review.tsx', { id: `${locale}/order-review` }),
   route('order/:id/repeat', 'routes/order-repeat.tsx', { id: `${locale}/order-repeat` }),
   route('withdrawal/:id', 'routes/withdrawal.tsx', { id: `${locale}/withdrawal` }),
   route('withdrawal/:id/confirm', 'routes/withdrawal-confirm.tsx', { id: `${locale}/withdrawal-confirm` }),
@@ -51,10 +58,24 @@ const pages = (locale: string): RouteConfigEntry[] => [
   route('account', 'routes/account.tsx', { id: `${locale}/account` }, account(locale)),
   route('account-deleted', 'routes/account-deleted.tsx', { id: `${locale}/account-deleted` }),
   route('mail/off', 'routes/mail-off.tsx', { id: `${locale}/mail-off` }),
+  route('business', 'routes/business.tsx', { id: `${locale}/business` }),
+  route('break', 'routes/break.tsx', { id: `${locale}/break` }),
+  route('reserve-request', 'routes/reserve-request.tsx', { id: `${locale}/reserve-request` }),
+  route('reserve-request/cancel', 'routes/reserve-request-cancel.tsx', { id: `${locale}/reserve-request-cancel` }),
   route('crypto', 'routes/crypto.tsx', { id: `${locale}/crypto` }),
   route('crypto/:symbol', 'routes/crypto-coin.tsx', { id: `${locale}/crypto-coin` }),
   route('referral', 'routes/referral.tsx', { id: `${locale}/referral` }),
-  route('terms', 'routes/terms.tsx', { id: `${locale}/terms` }),
+  route('about', 'routes/about.tsx', { id: `${locale}/about` }),
+  route('reviews', 'routes/reviews.tsx', { id: `${locale}/reviews` }),
+  route('support', 'routes/support.tsx', { id: `${locale}/support` }),
+  ...ROOT_PAGES.map((page) => route(page, 'routes/root-text.tsx', { id: `${locale}/root-text-${page}` })),
+  route('pages/:slug', 'routes/text-page.tsx', { id: `${locale}/text-page` }),
+  route('news', 'routes/news.tsx', { id: `${locale}/news` }),
+  route('news/category/:category', 'routes/news-category.tsx', { id: `${locale}/news-category` }),
+  route('news/archive/:year/:month', 'routes/news-archive.tsx', { id: `${locale}/news-archive` }),
+  route('news/:slug', 'routes/news-item.tsx', { id: `${locale}/news-item` }),
+  route('faq', 'routes/faq.tsx', { id: `${locale}/faq` }),
+  route('faq/:slug', 'routes/faq-question.tsx', { id: `${locale}/faq-question` }),
   route('developers', 'routes/developers.tsx', { id: `${locale}/developers` }),
   route('developers/widget', 'routes/developers-widget.tsx', { id: `${locale}/developers-widget` }),
   route('manifest.webmanifest', 'routes/manifest.ts', { id: `${locale}/manifest` }),

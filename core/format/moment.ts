@@ -28,8 +28,25 @@ export const formatDateTime = (at: string, locale: Locale): string => DATE_TIMES
 export const formatFullDateTime = (at: string, locale: Locale): string =>
   new Intl.DateTimeFormat(tag(locale), { ...DATE_TIME, year: 'numeric' }).format(new Date(at));
 
+const DATES: Readonly<Record<Locale, Intl.DateTimeFormat>> = {
+  ru: new Intl.DateTimeFormat(tag('ru'), { day: 'numeric', month: 'long', year: 'numeric', timeZone: ZONE }),
+  en: new Intl.DateTimeFormat(tag('en'), { day: 'numeric', month: 'long', year: 'numeric', timeZone: ZONE }),
+};
+
+/** `20 ноября 2026 г.`, Moscow time. */
+export const formatDate = (at: string, locale: Locale): string => DATES[locale].format(new Date(at));
+
+/** `ноябрь`: the month of an archive, 1 to 12. */
+export const formatMonth = (month: number, locale: Locale): string =>
+  new Intl.DateTimeFormat(tag(locale), { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, month - 1));
+
 /** `23:41:07`, Moscow time. */
 export const formatTime = (at: string, locale: Locale): string => new Intl.DateTimeFormat(tag(locale), TIME).format(new Date(at));
+
+const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE };
+
+/** `14:38`, Moscow time. */
+export const formatClock = (at: string, locale: Locale): string => new Intl.DateTimeFormat(tag(locale), CLOCK).format(new Date(at));
 
 /** Time left as a clock: `19:59`, or `1:00:00` from an hour on. */
 export function formatLeft(ms: number): string {

@@ -5,7 +5,7 @@ import { currencySign, formatDecimal, trimRate } from './amount.ts';
 const RATE_DIGITS = 9;
 
 /** A rate in the direction it reads well in: `1 USDT = 84 RUB` rather than `1 RUB = 0.0119 USDT`. */
-function readableRate(text: string): { readonly text: string; readonly isInverse: boolean } {
+export function readableRate(text: string): { readonly text: string; readonly isInverse: boolean } {
   const rate = text.startsWith('0.0') ? fractionFromDecimal(text) : undefined;
   return rate === undefined || rate.num === 0n
     ? { text, isInverse: false }

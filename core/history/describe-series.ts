@@ -8,6 +8,8 @@ import { type ShownPoint, summaryOf } from './shown-series.ts';
 
 export interface Described {
   readonly points: readonly ShownPoint[];
+  /** A second line, of our own rate, at some of the same moments; empty: there is none. */
+  readonly ours?: readonly ShownPoint[];
   readonly period: SymbolPeriod;
   readonly locale: Locale;
   /** Words of `rate_history`. */
@@ -34,11 +36,12 @@ export interface SeriesWords {
 const TICK_DIGITS = 6;
 
 /** A chart in words, for eyes and ears alike; undefined where there is nothing to tell. */
-export function describeSeries({ points, period, locale, t, one, unit }: Described): SeriesWords | undefined {
+export function describeSeries({ points, ours = [], period, locale, t, one, unit }: Described): SeriesWords | undefined {
   const summary = summaryOf(points);
   if (summary === undefined) return undefined;
   const times = chartTimes(period, locale);
   const rate = (text: string) => formatDecimal(trimRate(text), { locale });
+  const oursByMoment = new Map(ours.map((point) => [point.at, point.rate]));
   const span = t(`rate_history.span.${period}`);
   const said = {
     one,
@@ -51,20 +54,32 @@ export function describeSeries({ points, period, locale, t, one, unit }: Describ
     change: formatPercent(summary.changePercent, locale),
   };
   return {
-    summary: t('rate_history.summary', said),
+    summary: [t('rate_history.summary', said), ...oursSaid(ours, said, { rate, t })].join(' '),
     standing: t('rate_history.standing', said),
     title: t('rate_history.table', said),
     rate,
     when: (at) => times.row(Date.parse(at)),
     tell: (index) => {
       const point = points[index];
-      return point === undefined
-        ? ''
-        : t('rate_history.at_point', { when: times.point(Date.parse(point.at)), one, unit, rate: rate(point.rate) });
+      if (point === undefined) return '';
+      const said = { when: times.point(Date.parse(point.at)), one, unit, rate: rate(point.rate) };
+      const own = oursByMoment.get(point.at);
+      return own === undefined ? t('rate_history.at_point', said) : t('rate_history.at_point_ours', { ...said, ours: rate(own) });
     },
     tellValue: (value) => rate(plainNumber(value)),
     tellMoment: times.tick,
   };
+}
+
+/** What the second line did, where there is one. */
+function oursSaid(
+  ours: readonly ShownPoint[],
+  said: Readonly<Record<'one' | 'unit', string>>,
+  { rate, t }: Pick<SeriesWords, 'rate'> & Pick<Described, 't'>,
+): readonly string[] {
+  const summary = summaryOf(ours);
+  if (summary === undefined) return [];
+  return [t('rate_history.summary_ours', { ...said, first: rate(summary.first), last: rate(summary.last) })];
 }
 
 /** A mark of the scale as plain decimal text: never `1e-7`. */

@@ -19,13 +19,15 @@ export interface ShownSeries {
 /** A history in the direction in which it reads well: `1 USDT = 84 RUB` rather than `1 RUB = 0.0119 USDT`; all of it as its newest rate. */
 export function readableSeries(points: readonly (readonly [at: string, rate: string])[]): ShownSeries {
   const isInverse = points.at(-1)?.[1].startsWith('0.0') === true;
-  return {
-    isInverse,
-    points: points.map(([at, text]) => {
-      const rate = isInverse ? fractionFromDecimal(text) : undefined;
-      return { at, rate: rate === undefined || rate.num === 0n ? text : toSignificant(invert(rate), DIGITS) };
-    }),
-  };
+  return { isInverse, points: readAs(points, isInverse) };
+}
+
+/** Another line of the same chart, read in the direction of the first. */
+export function readAs(points: readonly (readonly [at: string, rate: string])[], isInverse: boolean): readonly ShownPoint[] {
+  return points.map(([at, text]) => {
+    const rate = isInverse ? fractionFromDecimal(text) : undefined;
+    return { at, rate: rate === undefined || rate.num === 0n ? text : toSignificant(invert(rate), DIGITS) };
+  });
 }
 
 export interface SeriesSummary {

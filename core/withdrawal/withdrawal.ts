@@ -78,6 +78,10 @@ export function outcomeOf(purseAmount: bigint, system: Decimals & { readonly net
   return gross > 0n ? (gross / step) * step : 0n;
 }
 
+/** What one dollar of a purse brought or would bring, in whole units of what was paid (whose minor units have `scale` digits). */
+export const rateOf = (purseAmount: bigint, outcomeAmount: bigint, scale: number): Fraction =>
+  fraction(outcomeAmount * pow10(PURSE_SCALE), purseAmount * pow10(scale));
+
 /** The cents that buy at least so much of a payment system, the cost of sending it included; rounded up. */
 export function purseAmountFor(outcome: bigint, system: Decimals & { readonly networkFee: bigint }, usd: Fraction): bigint {
   const step = stepOf(system);

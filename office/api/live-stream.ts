@@ -1,7 +1,7 @@
 export type LiveState = 'connecting' | 'live' | 'lost';
 
 /** What changes beside orders, as the stream names it: `incidents_changed`. */
-export const DESK_SUBJECTS = ['incidents', 'approvals', 'reserves', 'switches', 'changes'] as const;
+export const DESK_SUBJECTS = ['incidents', 'approvals', 'reserves', 'switches', 'changes', 'chat'] as const;
 export type DeskSubject = (typeof DESK_SUBJECTS)[number];
 
 /** What the stream says: how it is, or that something changed. `resync`: hints may have been lost, everything is read again. */

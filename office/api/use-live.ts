@@ -28,11 +28,15 @@ function paced(act: () => void, pauseMs: number) {
   return { ask, stop: () => clearTimeout(pause) };
 }
 
-/** Listens to the server's hints and has what they name read again. While the stream is down the queries poll by themselves. */
-export function useLive(): LiveState {
+/**
+ * Listens to the server's hints and has what they name read again. While the stream is down the queries poll by themselves.
+ * `mayListen`: the stream tells of orders and is refused to whoever sees none.
+ */
+export function useLive(mayListen: boolean): LiveState {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
   useEffect(() => {
+    if (!mayListen) return undefined;
     const lists = paced(() => void queries.invalidateQueries({ queryKey: keys.lists() }), LIST_PAUSE_MS);
     const leave = joinLive(urlOf(officeOrderEvents, {}), (word) => {
       if (word.kind === 'state') {
@@ -50,6 +54,6 @@ export function useLive(): LiveState {
       leave();
       lists.stop();
     };
-  }, [queries]);
+  }, [queries, mayListen]);
   return state;
 }

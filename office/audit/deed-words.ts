@@ -1,15 +1,8 @@
 import type { Words } from '#office/words/Words.tsx';
 
-/** Where a deed of the audit log has its words: the history of an order, the moves, the log's own. */
-const placesOf = (action: string): readonly string[] => [
-  `office_staff.deed.${action}`,
-  `office.deed.${action}`,
-  ...(action.startsWith('order.') ? [`office.move.${action.slice('order.'.length)}`] : []),
-];
-
-/** A deed of the audit log in words; one without words of its own by its code. */
+/** A deed of the audit log in words (`core/audit-action.ts`): the history of an order has those of its own; one that was written by an earlier release may have none but its code. */
 export function deedWords(action: string, t: Words['t']): string {
-  const found = placesOf(action)
+  const found = [`office.deed.${action}`, `office_staff.deed.${action}`]
     .map((key) => ({ key, words: t(key) as unknown }))
     .find(({ key, words }) => typeof words === 'string' && words !== key && !words.startsWith('key '));
   return found === undefined ? action : String(found.words);

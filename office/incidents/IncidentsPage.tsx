@@ -58,7 +58,7 @@ function CloseForm({ id }: { readonly id: string }) {
 
 /** Alarms whose subject is an order (`core/incident.ts`): a letter's is what it told of, an order before letters had kinds. */
 const isAboutOrder = ({ kind, detail }: IncidentAttributes): boolean =>
-  kind === 'payment_reverted' || (kind === 'mail_undeliverable' && (detail['letter'] ?? 'order') === 'order');
+  kind === 'payment_reverted' || kind === 'payment_odd' || (kind === 'mail_undeliverable' && (detail['letter'] ?? 'order') === 'order');
 
 /** The order an incident is about, where it names one. */
 const orderOf = (incident: IncidentAttributes): string | undefined => {

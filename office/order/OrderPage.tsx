@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { statusOf } from '#office/api/use-api.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
@@ -8,6 +8,8 @@ import { Problem } from '#office/pieces/Problem.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
 import { paths } from '#office/paths.ts';
 import { keptPlace } from '#office/queue/place.ts';
+import { useOperator } from '#office/shell/operator.ts';
+import { needWords } from '#office/words/load-words.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { ActionPanel } from './ActionPanel.tsx';
 import { PayoutsPanel } from '#office/payouts/PayoutsPanel.tsx';
@@ -25,6 +27,12 @@ import { useLease } from './use-lease.ts';
 import { SurplusPanel } from './SurplusPanel.tsx';
 import { useOrder } from './use-order.ts';
 
+/** Comes after the order, with its own words. */
+const OrderChat = lazy(async () => {
+  await needWords('office_chat');
+  return { default: (await import('#office/chat/OrderChat.tsx')).OrderChat };
+});
+
 /** What an attempt to pay out or back waits for. */
 const ABOUT_PAYOUT: ReadonlySet<string> = new Set(['payout_unknown', 'by_hand', 'refund_failed']);
 
@@ -35,6 +43,7 @@ function Order({ id }: { readonly id: string }) {
   const found = useOrder(id);
   const lease = useLease(id);
   const customer = useCustomer(id);
+  const { actions } = useOperator();
   // Back to the list one came from, and there to the same row (`queue/place.ts`)
   const [back] = useState(() => paths.queue(keptPlace()?.list));
   useKeys({ b: () => void navigate(back) });
@@ -82,6 +91,7 @@ function Order({ id }: { readonly id: string }) {
           <DeedsPanel id={id} order={order} lease={lease} />
           {customer.data === undefined ? null : <CustomerPanel id={id} customer={customer.data} />}
           {customer.isError ? <Problem error={customer.error} retry={() => void customer.refetch()} /> : null}
+          <Suspense fallback={null}>{actions.includes('read_chat') ? <OrderChat orderId={id} /> : null}</Suspense>
           <History id={id} order={order} />
         </div>
       </div>

@@ -25,12 +25,14 @@ export function useDeed(id: string, lease?: Lease) {
       if (lease !== undefined && !lease.isMine && !(await lease.claim())) return false;
       key.current ??= crypto.randomUUID();
       const told = await call(api, key.current);
+      // Said when the screen shows it: the next deed goes on from the version that this one made
+      await queries.invalidateQueries({ queryKey: keys.order(id) });
       notifications.show({ message: typeof told === 'string' ? told : said });
       return true;
     },
     onSettled: (_, error) => {
       if (statusOf(error) !== 0) key.current = null;
-      void queries.invalidateQueries({ queryKey: keys.order(id) });
+      if (error !== null) void queries.invalidateQueries({ queryKey: keys.order(id) });
       void queries.invalidateQueries({ queryKey: keys.lists() });
       void queries.invalidateQueries({ queryKey: keys.approvals() });
     },

@@ -1,7 +1,9 @@
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { officeListPartnerOrders } from '#contract/office-partners.ts';
 import type { PartnerOrderAttributes } from '#contract/partners.ts';
+import { KEY_MODES } from '#core/partner.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -14,7 +16,7 @@ import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 
-const NO_FILTERS: readonly string[] = [];
+const FILTERS: readonly string[] = ['mode'];
 
 interface Row {
   readonly id: string;
@@ -23,9 +25,10 @@ interface Row {
 
 type Translate = ReturnType<typeof useWords>['t'];
 
-function Id({ id }: { readonly id: string }) {
+/** A test order is in the sandbox, which has no office: it is shown and nothing more. */
+function Id({ id, attributes }: Row) {
   const mayRead = useOperator().actions.includes('read_orders');
-  return mayRead ? (
+  return mayRead && attributes.mode === 'live' ? (
     <Link className="code" to={paths.order(id)} translate="no">
       {id}
     </Link>
@@ -35,7 +38,7 @@ function Id({ id }: { readonly id: string }) {
 }
 
 const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
-  { key: 'id', label: t('office_partners.order'), cell: ({ id }) => <Id id={id} /> },
+  { key: 'id', label: t('office_partners.order'), cell: (row) => <Id {...row} /> },
   {
     key: 'created',
     label: t('office_partners.made'),
@@ -74,8 +77,10 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
 export function OrdersPart({ id }: { readonly id: string }) {
   const api = useApi();
   const { t, locale } = useWords();
-  const used = useListAddress(NO_FILTERS);
-  const { q: _, ...query } = used.query;
+  const used = useListAddress(FILTERS);
+  const { q: _, ...spot } = used.query;
+  const mode = KEY_MODES.find((one) => one === used.address.filters['mode']) ?? 'live';
+  const query = { ...spot, mode };
   const orders = useQuery({
     queryKey: [...keys.partners(), id, 'orders', query],
     queryFn: ({ signal }) => api(officeListPartnerOrders, { params: { id }, query, signal }),
@@ -84,6 +89,14 @@ export function OrdersPart({ id }: { readonly id: string }) {
   return (
     <section className="sheet" aria-labelledby="partner-orders">
       <h2 id="partner-orders">{t('office_partners.by_keys')}</h2>
+      <Select
+        label={t('office_partners.key_kind')}
+        w="12rem"
+        data={KEY_MODES.map((value) => ({ value, label: t(`office_partners.mode.${value}`) }))}
+        value={mode}
+        allowDeselect={false}
+        onChange={(value) => used.change({ filters: value === 'sandbox' ? { mode: value } : {} })}
+      />
       <ListBody asked={orders} spot={used.address} onSpot={(spot) => used.change(spot)} empty={t('office_partners.no_orders')}>
         <ListTable
           caption={t('office_partners.by_keys')}

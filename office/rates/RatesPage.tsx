@@ -9,6 +9,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
+import { Demand } from '#office/reserve-requests/Demand.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import type { Look } from './grid/columns.ts';
@@ -121,6 +122,7 @@ export function RatesPage() {
           {takenAt === null ? t('rates.no_prices') : t('rates.taken', { at: clockTime(takenAt, locale) })}
         </span>
       </h1>
+      <Demand isFolded />
       <ListTools used={used} search={t('rates.search')} filters={useFilters(lines)} />
       {asked.isError ? <Problem error={asked.error} retry={() => void asked.refetch()} /> : null}
       {asked.isPending ? <p className="empty">{t('office.loading')}</p> : null}

@@ -7,6 +7,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { Demand } from '#office/reserve-requests/Demand.tsx';
 import { PostingForm } from './PostingForm.tsx';
 import { PostingList } from './PostingList.tsx';
 import { ReservesTable } from './ReservesTable.tsx';
@@ -33,6 +34,7 @@ export function ReservesPage() {
       <h1>{t('office.reserves.title')}</h1>
       <div className="reserves-stack">
         {mayPost ? <PostingForm reserves={reserves.data.data} code={code} onCode={setCode} /> : null}
+        <Demand />
         <ReservesTable reserves={reserves.data.data} chosen={code} {...(mayPost ? { onChoose: setCode } : {})} />
         <PostingList />
       </div>

@@ -6,4 +6,5 @@ export const FOUND_PATH: Readonly<Record<SearchedNoun, (subject: string) => stri
   orders: paths.order,
   withdrawals: paths.withdrawal,
   partners: paths.partner,
+  chats: paths.chat,
 };

@@ -4,13 +4,19 @@ import { ContactsForm } from '#office/opening/ContactsForm.tsx';
 import { ShopForm } from '#office/opening/ShopForm.tsx';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { EntityForm } from './EntityForm.tsx';
 import { PrivacyForm } from './PrivacyForm.tsx';
+import { ReviewsForm } from './ReviewsForm.tsx';
 import { RateFileForm } from './RateFileForm.tsx';
 import { RefundsForm } from './RefundsForm.tsx';
+import { SupportForm } from './SupportForm.tsx';
 
 const SECTIONS = [
   ['shop', ShopForm],
   ['contacts', ContactsForm],
+  ['entity', EntityForm],
+  ['support', SupportForm],
+  ['reviews', ReviewsForm],
   ['rate_file', RateFileForm],
   ['refunds', RefundsForm],
   ['privacy', PrivacyForm],

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 
-/** No such page, or a page that broke. */
+/** No such page. */
 export function Lost() {
   const { t } = useWords();
   return (

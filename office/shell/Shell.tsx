@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { Outlet } from 'react-router';
 import type { LiveState } from '#office/api/live-stream.ts';
 import { useLive } from '#office/api/use-live.ts';
+import { useChatCall } from '#office/chat/use-chat-call.ts';
 import { SearchBox } from '#office/search/SearchBox.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { Menu } from './Menu.tsx';
 import { Myself } from './Myself.tsx';
+import { NewerOffice } from './NewerOffice.tsx';
 import { useOperator } from './operator.ts';
 import { useAlarmBell } from './use-alarm-bell.ts';
 
@@ -49,8 +51,10 @@ function MenuDrawer() {
 export function Shell() {
   const { t } = useWords();
   const operator = useOperator();
-  const live = useLive();
+  const seesOrders = operator.actions.includes('read_orders');
+  const live = useLive(seesOrders);
   useAlarmBell();
+  useChatCall();
   const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   return (
     <>
@@ -68,11 +72,12 @@ export function Shell() {
         <div className="rest">
           <header className="head">
             {isWide ? null : <MenuDrawer />}
-            {operator.actions.includes('read_orders') ? <SearchBox /> : null}
+            {seesOrders ? <SearchBox /> : null}
             {operator.mode === 'demo' ? <span className="badge time">{t('office.demo')}</span> : null}
-            <LiveMark state={live} />
+            {seesOrders ? <LiveMark state={live} /> : null}
           </header>
           <main id="main" className="page">
+            <NewerOffice />
             <Outlet />
           </main>
         </div>

@@ -11,8 +11,8 @@ const TONE_SECONDS = 0.18;
 let context: AudioContext | undefined;
 
 /** Two short tones. Silent before the first gesture on the page: browsers allow no more. */
-export async function ring(): Promise<void> {
-  if (!isBellOn() || !navigator.userActivation.hasBeenActive) return;
+export async function soundTones(): Promise<void> {
+  if (!navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   await context.resume();
   for (const [place, hertz] of TONES.entries()) {
@@ -25,4 +25,9 @@ export async function ring(): Promise<void> {
     tone.start(from);
     tone.stop(from + TONE_SECONDS);
   }
+}
+
+/** Sounds an alarm, unless somebody has muted them on this device. */
+export async function ring(): Promise<void> {
+  if (isBellOn()) await soundTones();
 }

@@ -65,7 +65,7 @@ export async function resetPassword(
   const person = row && (await accountOfReset(deps, row.email));
   if (hash === undefined || person === undefined) return refuse(SPENT);
   if (password === undefined) return accept(null);
-  const fits = checkPassword(password, person.email);
+  const fits = checkPassword(password, person.email, person.role);
   if (!fits.ok) return fits;
   if (password !== confirmation) return refuse({ code: 'invalid_format', field: 'password_confirmation', message: 'passwords_differ' });
   if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });

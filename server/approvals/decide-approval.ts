@@ -1,3 +1,4 @@
+import type { AuditAction } from '#core/audit-action.ts';
 import { decidersOf, mayDecide, subjectTypeOf } from '#core/approval.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
@@ -67,7 +68,7 @@ async function writeDown(
   deps: Pick<Deps, 'random' | 'secrets'>,
   tx: Tx,
   row: ApprovalRow,
-  deed: { readonly action: string; readonly by: string; readonly note: string | null },
+  deed: { readonly action: AuditAction; readonly by: string; readonly note: string | null },
 ): Promise<void> {
   await recordAudit(deps, tx, {
     actorId: deed.by,

@@ -31,7 +31,7 @@ const depsOf = (secrets = createSecrets(SECRET)) => ({
 });
 const deed = (n: number) => ({
   actorId: `person ${n}`,
-  action: 'order.note',
+  action: 'order.note' as const,
   subjectType: 'order',
   subjectId: `o${n}`,
   detail: { b: n, a: ['я', null] },

@@ -13,6 +13,9 @@ const UNASKED = {
   reset_password: 'human_reset',
   resend_email: 'human_resend',
   sign_in: 'human_sign_in',
+  chat: 'human_chat',
+  reserve_request: 'human_request',
+  business_request: 'human_request',
 } as const satisfies Record<string, LimitKind>;
 
 export type HumanDeed = keyof typeof UNASKED;

@@ -41,6 +41,7 @@ export async function tellByCardLetter(deps: Pick<Deps, 'clock'>, tx: Tx, row: V
     isPaid: false,
     changedAt: now,
     dueAt: now,
+    alsoTo: { ...(row.order_id === null ? {} : { orderId: row.order_id }), ...(row.user_id === null ? {} : { userId: row.user_id }) },
   });
 }
 
@@ -77,6 +78,7 @@ export const cardLetters = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' | 't'
         button: { label: deps.t(locale, `card_letters.${row.state}.open`), url },
       },
       line: { label: deps.t(locale, 'card_letters.card'), value: heading, url },
+      notice: { event: row.state === 'rejected' ? 'action' : 'account' },
       footer: deps.t(locale, 'card_letters.footer'),
     };
   },

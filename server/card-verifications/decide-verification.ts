@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
+import type { AuditAction } from '#core/audit-action.ts';
 import { CARD_REASON_RULES, type CardReason, VERIFIER_LEASE_MS } from '#core/card-verification.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { SystemReason } from '#core/order/reason.ts';
@@ -27,7 +28,7 @@ export const noteCard = async (
   deps: Pick<Deps, 'random' | 'secrets'>,
   tx: Tx,
   row: VerificationRow,
-  { action, operatorId, detail = {} }: { readonly action: string; readonly operatorId: string; readonly detail?: object },
+  { action, operatorId, detail = {} }: { readonly action: AuditAction; readonly operatorId: string; readonly detail?: object },
 ): Promise<void> =>
   await recordAudit(deps, tx, {
     actorId: operatorId,

@@ -29,7 +29,8 @@ export async function presentVerification(
     name: row.name,
     issuing_bank_id: row.issuing_bank_id,
     order_public_id: row.order_id,
-    reason: reasonWords(deps, row, locale),
+    // Without a reason a sentence of its own says so (spec 8)
+    reason: row.reason === 'unspecified' && row.reason_text === null ? null : reasonWords(deps, row, locale),
     may_try_again: row.reason !== null && !CARD_REASON_RULES[row.reason].isFinal,
     created_at: toRfc3339(row.created_at.getTime()),
     decided_at: row.decided_at === null ? null : toRfc3339(row.decided_at.getTime()),

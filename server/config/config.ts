@@ -1,6 +1,8 @@
 import path from 'node:path';
+import type { Acquirer } from '#server/adapters/rails/acquirer/settings.ts';
 import type { S3Place } from '#server/adapters/storage/s3.ts';
 import { ConfigError } from '#server/platform/config-error.ts';
+import { readAcquirers } from './acquirers.ts';
 import { type Environment, environment } from './environment.ts';
 import { problemsOf } from './problems.ts';
 import { ownVariables } from './readers.ts';
@@ -18,6 +20,8 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: the embedded server. */
   readonly databaseUrl: string | undefined;
+  /** Where sandbox keys trade beside real money; `off`: nowhere; undefined: in a database beside ours, where one can be made. */
+  readonly sandboxDatabaseUrl: string | undefined;
   /** Undefined only in demo mode: then one is made and kept. */
   readonly secretKey: string | undefined;
   /** Secrets that were in use before, newest first: what they sealed or signed still opens. */
@@ -50,12 +54,16 @@ export interface Config {
         readonly tokens: Readonly<Record<string, string>>;
       }
     | undefined;
+  /** Acquirers as the shop describes them, with their secrets. */
+  readonly acquirers: readonly Acquirer[];
   /** A file of countries by address instead of the one that comes along. */
   readonly geoDatabase: string | undefined;
   /** The header by which the proxy in front names the visitor's country. */
   readonly countryHeader: string | undefined;
   /** The service that browsers ask for their country instead of our own `/geo/country`. */
   readonly countryUrl: string | undefined;
+  /** Whether pages look at their cookies once a second (spec 9). */
+  readonly pollsCookies: boolean;
   /** Google tells people from programs; undefined: our own proof of work does. Keys may be missing: then nobody passes. */
   readonly recaptcha: { readonly siteKey: string | undefined; readonly secret: string | undefined; readonly url: string } | undefined;
   /** Other houses whose accounts sign in here. */
@@ -65,6 +73,8 @@ export interface Config {
   readonly metricsPort: number | undefined;
   /** Pages from their sources with hot reload, for developers. */
   readonly hotReload: boolean;
+  /** The worker that browsers keep; `off` takes it from them. */
+  readonly serviceWorker: 'on' | 'off';
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Hosts with port that webhooks may go to whatever they are; none in production. */
   readonly webhookHosts: readonly string[];
@@ -99,7 +109,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   if (!parsed.success) refuse(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`));
   const env = parsed.data;
   const signIn = readSignInProviders(env.SIGN_IN_PROVIDERS, variables, env.MODE);
-  const problems = [...problemsOf(env), ...signIn.problems];
+  const acquiring = readAcquirers(env.ACQUIRERS_FILE, variables, env);
+  const problems = [...problemsOf(env), ...signIn.problems, ...acquiring.problems];
   if (problems.length > 0) refuse(problems);
   return {
     mode: env.MODE,
@@ -110,6 +121,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     publicUrl: env.PUBLIC_URL === undefined ? `http://localhost:${env.PORT}` : new URL(env.PUBLIC_URL).origin,
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    sandboxDatabaseUrl: env.SANDBOX_DATABASE_URL,
     secretKey: env.SECRET_KEY,
     previousSecretKeys: env.SECRET_KEY_PREVIOUS,
     owner:
@@ -136,15 +148,18 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
             explorerUrl: env.EVM_EXPLORER_URL,
             tokens: env.EVM_TOKENS,
           },
+    acquirers: acquiring.acquirers,
     geoDatabase: env.GEO_DATABASE,
     countryHeader: env.COUNTRY_HEADER,
     countryUrl: env.COUNTRY_URL,
+    pollsCookies: env.COOKIE_POLLING === 'on',
     recaptcha: recaptchaOf(env),
     signInProviders: signIn.providers,
     sentryDsn: env.SENTRY_DSN,
     rateLimits: env.RATE_LIMITS,
     metricsPort: env.METRICS_PORT,
     hotReload: env.HOT_RELOAD === 'on',
+    serviceWorker: env.SERVICE_WORKER,
     logLevel: env.LOG_LEVEL ?? (env.MODE === 'demo' ? 'warn' : 'info'),
     webhookHosts: env.WEBHOOK_HOSTS,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -42,6 +42,9 @@ export const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// URL')
     .optional(),
+  SANDBOX_DATABASE_URL: z
+    .union([z.literal('off'), z.string().regex(/^postgres(ql)?:\/\/\S+$/)], 'must be a postgres:// URL or off')
+    .optional(),
   SECRET_KEY: z.string().optional(),
   SECRET_KEY_PREVIOUS: list,
   OWNER_EMAIL: z.email('must be an e-mail address').optional(),
@@ -95,6 +98,7 @@ export const environment = z.object({
     return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? '']));
   }),
   EVM_EXPLORER_URL: url(/^https?$/, 'an http(s) URL').optional(),
+  ACQUIRERS_FILE: z.string().optional(),
   BITCOIN_RPC_URL: z.string().optional(),
   SENTRY_DSN: url(/^https?$/, 'a DSN (https://key@host/project)').optional(),
   GEO_DATABASE: z.string().optional(),
@@ -103,6 +107,7 @@ export const environment = z.object({
     .regex(/^[A-Za-z][A-Za-z0-9-]{1,60}$/, 'must be the name of a header')
     .optional(),
   COUNTRY_URL: url(/^https?$/, 'an http(s) URL').optional(),
+  COOKIE_POLLING: z.enum(['on', 'off'], 'must be on or off').default('off'),
   CAPTCHA: z.enum(['proof_of_work', 'recaptcha'], 'must be proof_of_work or recaptcha').optional(),
   SIGN_IN_PROVIDERS: list,
   RECAPTCHA_SITE_KEY: z.string().optional(),
@@ -111,6 +116,7 @@ export const environment = z.object({
   RATE_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   METRICS_PORT: port.optional(),
   HOT_RELOAD: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  SERVICE_WORKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').optional(),
   WEBHOOK_HOSTS: list.refine((items) => items.every((item) => /^[a-z0-9.-]+:[1-9]\d{0,4}$/.test(item)), 'must be a list of host:port'),
   TRUSTED_PROXIES: list.refine((items) => items.every(isNetwork), 'must be a list of addresses or networks (192.0.2.0/24, loopback)'),

@@ -71,6 +71,8 @@ export function problemsOf(env: Environment): string[] {
   if (env.COUNTRY_HEADER !== undefined && env.TRUSTED_PROXIES.length === 0)
     problems.push('COUNTRY_HEADER needs TRUSTED_PROXIES: from anybody else the header is worth nothing');
   if (env.GEO_DATABASE !== undefined && !existsSync(env.GEO_DATABASE)) problems.push('GEO_DATABASE is no file that is there');
+  if (env.SANDBOX_DATABASE_URL !== undefined && env.SANDBOX_DATABASE_URL === env.DATABASE_URL)
+    problems.push('SANDBOX_DATABASE_URL is DATABASE_URL: test orders need a database of their own');
   if (env.BITCOIN_RPC_URL !== undefined) problems.push('BITCOIN_RPC_URL is not supported yet: there is no bitcoin rail');
   return problems;
 }

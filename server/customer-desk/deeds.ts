@@ -1,3 +1,4 @@
+import type { AuditAction } from '#core/audit-action.ts';
 import type { CustomerLimits } from '#core/customer-limits.ts';
 import type { BlacklistKind, BlacklistReason } from '#core/blacklist.ts';
 import { comparedRequisite } from '#core/blacklist.ts';
@@ -24,7 +25,7 @@ interface About {
 }
 
 interface Deed extends Omit<About, 'note'> {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly detail: Readonly<Record<string, unknown>>;
 }
 

@@ -1,5 +1,6 @@
 import { APPROVALS_CHANNEL } from '#server/approvals/propose.ts';
 import { CHANGES_CHANNEL } from '#server/changes/write-items.ts';
+import { CHAT_CHANNEL } from '#server/chat/tell.ts';
 import type { Deps } from '#server/deps.ts';
 import { INCIDENTS_CHANNEL } from '#server/incidents/raise-incident.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
@@ -16,6 +17,7 @@ const DESK_CHANNELS = {
   changes_changed: CHANGES_CHANNEL,
   reserves_changed: 'reserves_changed',
   switches_changed: SWITCHES_CHANNEL,
+  chat_changed: CHAT_CHANNEL,
 } as const;
 
 type DeskEvent = keyof typeof DESK_CHANNELS;

@@ -51,6 +51,9 @@ export const listHistory = (db: Queryable, orderId: string): Promise<HistoryRow[
     select 'deed', r.given_at, 'payout.give_correction', null, 'customer', null, null, null, null, null, null, null, null, null, 0
     from destination_requests r where r.order_id = ${orderId} and r.given_at is not null
     union all
+    select 'deed', h.opened_at, 'order.open_elsewhere', null, 'customer', null, null, null, null, null, null, null, null, null, 0
+    from order_handovers h where h.order_id = ${orderId} and h.opened_at is not null
+    union all
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
       case when l.topic = any(${[...ORDER_STATUSES]}) then l.topic end,
       case when l.topic is null or l.topic = any(${[...ORDER_STATUSES]}) then 'system' else 'operator' end, null, l.failure,

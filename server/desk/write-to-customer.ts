@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AuditAction } from '#core/audit-action.ts';
 import { normaliseEmail } from '#core/requisites/email.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor } from '#server/approvals/executor.ts';
@@ -21,7 +22,12 @@ interface Deed {
   readonly operatorId: string;
 }
 
-async function tell(deps: MoveDeps, tx: Tx, { id }: Order, deed: { action: string; operatorId: string; detail: Record<string, unknown> }) {
+async function tell(
+  deps: MoveDeps,
+  tx: Tx,
+  { id }: Order,
+  deed: { action: AuditAction; operatorId: string; detail: Record<string, unknown> },
+) {
   const { action, operatorId, detail } = deed;
   await recordAudit(deps, tx, { actorId: operatorId, action, subjectType: 'order', subjectId: id, detail });
   await deps.live.notify(tx, LEASE_CHANNELS.order, id);

@@ -19,7 +19,7 @@ export async function tellBonus(
 ): Promise<void> {
   const now = deps.clock.now();
   const news = { kind: BONUS_LETTER, subject: id, recipient: email, version: 1, topic: 'granted', isPaid: true };
-  await noteNews(tx, { ...news, changedAt: now, dueAt: now });
+  await noteNews(tx, { ...news, changedAt: now, dueAt: now, alsoTo: {} });
 }
 
 /** The letter about a bonus: how much, why, and where it may be withdrawn. */
@@ -52,6 +52,7 @@ export const bonusLetters = (deps: Pick<Deps, 'db' | 'settings' | 't'>): LetterK
         button: { label: deps.t(locale, 'earning_letters.bonus.open'), url },
       },
       line: { label: deps.t(locale, 'earning_letters.bonus.amount'), value: heading, url },
+      notice: { event: 'account' },
       footer: deps.t(locale, 'earning_letters.footer'),
     };
   },

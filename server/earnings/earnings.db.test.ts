@@ -93,6 +93,7 @@ async function ask({ id: userId }: Person, amount: bigint): Promise<boolean> {
     purse: 'referral',
     amount,
     paymentSystemCode: 'SBERRUB',
+    country: null,
     requisites: { account: 'my-account' },
     noMemo: false,
     isFresh: true,

@@ -2,7 +2,8 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RateHistoryAttributes } from '#contract/rate-history.ts';
 import { candlesFor } from '#core/history/period.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { refuse } from '#core/result.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import { demoSource } from '#server/adapters/rate-sources/demo.ts';
 import { systemRandom } from '#server/platform/random.ts';
@@ -10,10 +11,12 @@ import { createOffice, type Office } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeHistoryRoutes } from './office-routes.ts';
+import { createOwnHistory } from './rate-history.ts';
 import { rateHistoryRoutes } from './routes.ts';
 import { findCandles } from './store.ts';
 import { inventHistory } from './invent-history.ts';
 import { createCandleWriter } from './write-candles.ts';
+import { createRatioWriter } from './write-ratios.ts';
 
 let world: World;
 let office: Office;
@@ -143,4 +146,53 @@ it('is invented once for a demonstration, a year of it, and gives way to what re
   await createCandleWriter(world.deps).turn();
   await world.pass(10 * SECOND_MS);
   expect(await attributes()).toMatchObject({ is_demo: false, points: [[expect.any(String), '80']] });
+});
+
+it('our own rate is told beside the market’s from what was written down when it changed, and nothing where nobody could order', async () => {
+  const { deps } = world;
+  await world.prices('90');
+  const start = deps.clock.now();
+  const priced = (change: number | null) => ({
+    ...deps,
+    quotes: {
+      ...deps.quotes,
+      snapshot: () => ({ ...deps.quotes.snapshot(), isDemo: false }) as ReturnType<typeof deps.quotes.snapshot>,
+      priceOf(pair: { readonly incomeCode: string; readonly outcomeCode: string }) {
+        const found = deps.quotes.priceOf(pair);
+        if (change === null || !found.ok) return refuse({ code: 'rate_unavailable' as const });
+        const rate = { digits: BigInt(90_000 + change), decimals: 3 };
+        return {
+          ok: true as const,
+          value: { ...found.value, reference: { num: 90n, den: 1n }, bands: [{ ...found.value.bands[0], rate }] as const },
+        };
+      },
+    },
+  });
+  const turn = async (change: number | null) => await createRatioWriter(priced(change)).turn();
+  const open = deps.catalogue.directions().length;
+  expect([await turn(-900), await turn(-900), await turn(-860)]).toEqual([open, 0, 0]);
+  await world.pass(16 * MINUTE_MS);
+  expect([await turn(-890), await turn(900)]).toEqual([0, open]);
+  await world.pass(MINUTE_MS);
+  expect([await turn(null), await turn(null)]).toEqual([open, 0]);
+  const told = await createOwnHistory(deps)(
+    { income: 'USDTTRC20', outcome: 'SBERRUB' },
+    {
+      period: 'day',
+      step_ms: MINUTE_MS,
+      as_of: null,
+      is_demo: false,
+      points: [-2, 0, 10, 14].map((minutes): [string, string] => [toRfc3339(start + minutes * MINUTE_MS), '100']),
+    },
+  );
+  expect(told).toEqual([0, 10, 14].map((minutes) => [toRfc3339(start + minutes * MINUTE_MS), '99']));
+  // Of an old day the last row stays
+  await deps.db.run(sql`update direction_ratios set at = at - interval '10 days'`);
+  await createRatioWriter(deps).keep();
+  const left = await deps.db.many(
+    as<{ ratio_ppm: number | null }>(),
+    sql`select ratio_ppm from direction_ratios where outcome_code = 'SBERRUB'`,
+  );
+  expect(left.at(-1)).toEqual({ ratio_ppm: null });
+  expect(left.length).toBeLessThan(3);
 });

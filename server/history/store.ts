@@ -54,6 +54,24 @@ export async function findCandles(
   return rows.map(toCandle);
 }
 
+/** Of each symbol the last candle that began within a stretch of time, its end included. */
+export async function findLastCloses(
+  db: Queryable,
+  {
+    symbols,
+    step,
+    from,
+    until,
+  }: { readonly symbols: readonly string[]; readonly step: CandleStep; readonly from: Instant; readonly until: Instant },
+): Promise<readonly Candle[]> {
+  const rows = await db.many(
+    CandleRow,
+    sql`select distinct on (symbol) symbol, step, at, open, high, low, close, opened_at, closed_at, is_demo from candles
+      where symbol = any(${[...symbols]}) and step = ${step} and at between ${new Date(from)} and ${new Date(until)} order by symbol, at desc`,
+  );
+  return rows.map(toCandle);
+}
+
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Writes candles or adds to those that stand; written twice or out of turn, they are what they would be. */

@@ -94,7 +94,7 @@ describe('letters that somebody does not want', () => {
   it('are switches of an account whose address is proven; no other letter has one', async () => {
     const anna = await office.person('customer', 'anna');
     const saved = await anna.send<MailChoicesAttributes>('PUT', '/api/v1/user/mail_choices', { payout: false, completed: false });
-    expect(saved.one.attributes).toEqual({ payment: true, payout: false, completed: false, closed: true });
+    expect(saved.one.attributes).toEqual({ payment: true, payout: false, completed: false, closed: true, reviews: true });
     expect((await anna.send('PUT', '/api/v1/user/mail_choices', { security: false })).status).toBeLessThan(500);
     expect((await anna.send<MailChoicesAttributes>('GET', '/api/v1/user/mail_choices')).one.attributes).toEqual(saved.one.attributes);
     expect((await office.guest.send('GET', '/api/v1/user/mail_choices')).status).toBe(401);

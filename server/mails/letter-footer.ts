@@ -1,3 +1,4 @@
+import { entityLine } from '#core/entity-line.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 
@@ -9,10 +10,12 @@ export function letterFooter(
 ): readonly string[] {
   const { publicUrl } = settings;
   const supportEmail = shop.of('contacts').email ?? settings.supportEmail;
+  const entity = entityLine(shop.of('entity'), locale);
   const site = new URL(publicUrl).host;
   return [
     ...new Set(ofItsLinks),
     supportEmail === null ? t(locale, 'mail.support_none') : t(locale, 'mail.support', { email: supportEmail }),
     t(locale, 'mail.brand', { site }),
+    ...(entity === undefined ? [] : [entity]),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Locale } from '#core/locale.ts';
 import type { MailChoice } from '#core/mail/choices.ts';
+import type { NoticeEvent } from '#core/notices/events.ts';
 import type { Letter } from './letter.ts';
 
 /** One thing that somebody is to be told: of every kind and subject only the newest change waits. */
@@ -28,9 +29,20 @@ export interface Story {
   readonly choice?: MailChoice | undefined;
   /** What the reader has to know of its link. */
   readonly footer: string;
+  /** Under which event it is told beside the mail as well; undefined: in the mail alone. Its heading and lead then hold nothing secret. */
+  readonly notice?: Told | undefined;
 }
 
 export type SeveralWords = Pick<Letter, 'subject' | 'heading' | 'lead'>;
+
+/** How a story is told beside the mail. */
+interface Told {
+  readonly event: NoticeEvent;
+  /** In the place of the letter's lead, where that is not for everybody's eyes. */
+  readonly text?: string;
+  /** In the place of the line's, where that opens nothing without its key. */
+  readonly url?: string;
+}
 
 /** A kind of letter, given by the noun whose news it tells (`LETTER_KINDS` of `server/assemble-letters.ts`). */
 export interface LetterKind {

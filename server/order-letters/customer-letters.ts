@@ -41,7 +41,13 @@ export async function writeToCustomer(deps: Pick<Deps, 'random' | 'clock'>, tx: 
     values (${id}, ${message.orderId}, ${message.kind}, ${message.body}, ${message.recipient}, ${message.authorId}, ${new Date(now)})`);
   // A person waits for it: it has the room of what is about money
   const told = { kind: CUSTOMER_LETTER, subject: id, recipient: message.recipient, version: 1, topic: message.kind, isPaid: true };
-  await noteNews(tx, { ...told, changedAt: now, dueAt: now });
+  await noteNews(tx, {
+    ...told,
+    changedAt: now,
+    dueAt: now,
+    // Who is told that his address was taken off an order is no listener of it
+    ...(message.kind === 'address_changed' ? {} : { alsoTo: { orderId: message.orderId } }),
+  });
 }
 
 /** The letters of the office's own to customers. Nothing that a person typed reaches a header: subjects are ours. */
@@ -71,6 +77,8 @@ export const customerLetters = (deps: Pick<Deps, 'db' | 'secrets' | 'settings' |
         button: message.kind === 'address_changed' ? null : { label: deps.t(locale, 'order_letters.customer.open'), url },
       },
       line: { label: deps.t(locale, 'order_letters.line.several', { id: order.id }), value: lead, url },
+      // What a colleague wrote is read on the page
+      notice: { event: 'action', text: '' },
       footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
     };
   },

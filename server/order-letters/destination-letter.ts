@@ -23,6 +23,7 @@ export const noteDestinationNews = async (tx: Tx, order: Order, now: Instant): P
     isPaid: true,
     changedAt: now,
     dueAt: now,
+    alsoTo: { orderId: order.id },
   });
 
 /** The letter that tells where a payout goes now, masked as on the order's page. */
@@ -51,6 +52,7 @@ export const destinationLetters = (deps: Pick<Deps, 'db' | 'catalogue' | 'secret
         button: { label: t('button'), url },
       },
       line: { label: deps.t(locale, 'order_letters.line.several', { id: order.id }), value: t('heading'), url },
+      notice: { event: 'action' },
       footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
     };
   },

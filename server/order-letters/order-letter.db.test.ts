@@ -164,7 +164,7 @@ describe('mails about an order', () => {
     await world.deposit(order, { externalId: 'second', amount: order.incomeAmount / 2n });
     const [news] = await world.deps.db.many(
       as<{ topic: string; version: number }>(),
-      sql`select topic, version from mail_news where subject = ${order.id}`,
+      sql`select topic, version from mail_news where subject = ${order.id} and kind = 'order'`,
     );
     expect(news).toMatchObject({ topic: 'completed', version: (await world.read(order.id)).version });
     const found = await findOrderNews(world.deps.db, order.id);

@@ -33,6 +33,7 @@ export const orderLetters = (deps: Pick<Deps, 'db' | 'catalogue' | 'rails' | 'se
     const news = { ...found, status };
     const { order } = news;
     const { locale } = order;
+    const choice = choiceOfStatus(status, { hasSurplus: surplusOf(order) > 0n });
     return {
       to: order.email,
       locale,
@@ -42,7 +43,8 @@ export const orderLetters = (deps: Pick<Deps, 'db' | 'catalogue' | 'rails' | 'se
         value: headingOf(deps, news, locale),
         url: orderLinkOf(deps, order),
       },
-      choice: choiceOfStatus(status, { hasSurplus: surplusOf(order) > 0n }),
+      choice,
+      notice: { event: choice ?? 'action' },
       footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
     };
   },

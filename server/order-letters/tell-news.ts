@@ -20,5 +20,6 @@ export async function tellNews(tx: Tx, order: Order, since = order.statusChanged
     isPaid: order.receivedAmount > 0n,
     changedAt: since,
     dueAt: since + delayMs,
+    alsoTo: { orderId: order.id },
   });
 }

@@ -60,10 +60,10 @@ it('tells the middle of late times by direction and kind of slot, and nothing of
   // Too long ago to say anything
   await times(12, { minutes: 1, daysAgo: 40 });
   const pair = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' };
-  expect(await measurePayoutTimes(world.deps.db)).toEqual([{ ...pair, kind: 'custom', medianMinutes: 8 }]);
+  expect(await measurePayoutTimes(world.deps.db)).toEqual([{ ...pair, kind: 'custom', medianMinutes: 8, slowMinutes: 600 }]);
   await complete({ minutes: 0.1, slotId });
   expect(await measurePayoutTimes(world.deps.db)).toEqual([
-    { ...pair, kind: 'custom', medianMinutes: 8 },
-    { ...pair, kind: 'express', medianMinutes: 1 },
+    { ...pair, kind: 'custom', medianMinutes: 8, slowMinutes: 600 },
+    { ...pair, kind: 'express', medianMinutes: 1, slowMinutes: 1 },
   ]);
 });

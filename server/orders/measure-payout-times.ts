@@ -16,10 +16,13 @@ const Row = z.object({
   outcome_code: z.string(),
   kind: z.enum(SLOT_KINDS),
   median_seconds: z.number(),
+  slow_seconds: z.number(),
 });
 type Row = z.output<typeof Row>;
 
-/** Median time from the first sight of the payment to the payout done, by direction and kind of slot, of late completed orders. */
+const minutesOf = (seconds: number): number => Math.max(1, Math.ceil(seconds / 60));
+
+/** How long it took half of all and nine in ten, from the first sight of the payment to the payout done, by direction and kind of slot, of late completed orders. */
 export async function measurePayoutTimes(db: Queryable): Promise<readonly PayoutTime[]> {
   const rows = await db.many(
     Row,
@@ -37,7 +40,8 @@ export async function measurePayoutTimes(db: Queryable): Promise<readonly Payout
       left join slots on slots.id = recent.slot_id
       group by recent.id, recent.income_code, recent.outcome_code, slots.kind
     )
-    select income_code, outcome_code, kind, percentile_cont(0.5) within group (order by seconds) as median_seconds
+    select income_code, outcome_code, kind, percentile_cont(0.5) within group (order by seconds) as median_seconds,
+      percentile_cont(0.9) within group (order by seconds) as slow_seconds
     from took where seconds is not null
     group by income_code, outcome_code, kind having count(*) >= ${FEWEST_ORDERS}
     order by income_code, outcome_code, kind`,
@@ -46,6 +50,7 @@ export async function measurePayoutTimes(db: Queryable): Promise<readonly Payout
     incomeCode: row.income_code,
     outcomeCode: row.outcome_code,
     kind: row.kind,
-    medianMinutes: Math.max(1, Math.ceil(row.median_seconds / 60)),
+    medianMinutes: minutesOf(row.median_seconds),
+    slowMinutes: minutesOf(row.slow_seconds),
   }));
 }

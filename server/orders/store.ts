@@ -28,7 +28,7 @@ import { bigints } from './terms/term-index.ts';
 const COLUMNS = raw(`id, status, version, user_id, email, locale, income_code, outcome_code, income_wallet,
   outcome_wallet, income_amount, outcome_amount, quote, rate_type, slot_id, hold_id, hold_amount, requisites_reference, confirmations, required_confirmations, received_amount,
   credited_amount, surplus_returned, refund_fee, refund_terms, income_tx_hash, outcome_tx_hash, claim, requote, reason, created_at, status_changed_at, expires_at,
-  rate_locked_until, first_seen_at, income_requisites_masked <> '{}'::jsonb as has_refund_destination`);
+  rate_locked_until, first_seen_at, (income_requisites_masked <> '{}'::jsonb or returns_by_payment) as has_refund_destination`);
 
 const date = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
 const text = (amount: bigint): string => String(amount);
@@ -180,9 +180,15 @@ export async function saveOrder(tx: Tx, before: Order, after: Order, event: Orde
 }
 
 /** Stores what the rail offered; once: requisites of an order never change (R56). */
-export async function saveRequisites(tx: Tx, order: Order, rail: string, offer: RequisitesOffer): Promise<void> {
+export async function saveRequisites(
+  tx: Tx,
+  order: Order,
+  rail: { readonly name: string; readonly returnsPayments: boolean },
+  offer: RequisitesOffer,
+): Promise<void> {
   await tx.run(sql`
-    update orders set requisites = ${JSON.stringify({ ...offer, amount: text(offer.amount) })}, requisites_reference = ${offer.reference}, rail_reference_rail = ${rail}
+    update orders set requisites = ${JSON.stringify({ ...offer, amount: text(offer.amount) })}, requisites_reference = ${offer.reference}, rail_reference_rail = ${rail.name},
+      returns_by_payment = ${rail.returnsPayments}
     where id = ${order.id} and requisites is null`);
 }
 

@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { readNetwork } from './networks.ts';
 import * as store from './store.ts';
 
-type KeyDeps = Pick<Deps, 'random' | 'clock' | 'secrets' | 'settings'>;
+type KeyDeps = Pick<Deps, 'random' | 'clock' | 'secrets' | 'sandbox'>;
 
 const SECRET_BYTES = 32;
 const ID_CHARS = 20;
@@ -25,7 +25,7 @@ interface Typed {
 function readKey({ name: typedName, scopes, networks: typed }: Typed): Result<Typed, 'required' | 'invalid_format'> {
   const name = typedName.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   if (name === '') return refuse({ code: 'required', field: 'name' });
-  if (scopes.length === 0) return refuse({ code: 'required', field: 'scopes', message: 'scopes_required' });
+  if (scopes.length === 0) return refuse({ code: 'required', field: 'scopes', message: 'select_at_least_one' });
   const networks: string[] = [];
   for (const one of typed.filter((text) => text.trim() !== '')) {
     const network = readNetwork(one);
@@ -54,25 +54,38 @@ export async function makeKey(
 ): Promise<Result<ShownKey, 'required' | 'invalid_format' | 'access_denied'>> {
   const read = readKey(typed);
   if (!read.ok) return read;
-  if (mode === 'sandbox' && deps.settings.mode === 'production') return refuse({ code: 'access_denied', message: 'sandbox_unavailable' });
+  if (mode === 'sandbox' && deps.sandbox.place === 'none') return refuse({ code: 'access_denied', message: 'sandbox_unavailable' });
   const at = new Date(deps.clock.now());
   await store.lockPartner(tx, userId, at);
   if ((await store.countLiveKeys(tx, userId)) >= MAX_KEYS)
     return refuse({ code: 'access_denied', message: 'too_many_keys', params: { max: MAX_KEYS } });
   const id = PREFIX[mode] + deps.random.publicId(ID_CHARS);
   const secret = newSecret(deps);
+  // Its world begins before the first call comes
+  if (mode === 'sandbox') tx.onCommit(() => deps.sandbox.wake());
   const row = await store.insertKey(tx, { id, userId, mode, ...read.value, sealed: deps.secrets.seal(secret), at });
   return accept({ row, secret });
 }
+
+/** A key that was changed, and whether it is good for something else or from elsewhere now. */
+export interface ChangedKey extends ShownKey {
+  readonly isOther: boolean;
+}
+
+const same = (one: readonly string[], other: readonly string[]): boolean => one.toSorted().join() === other.toSorted().join();
 
 /** Changes what a key may; its secret stays. */
 export async function changeKey(
   tx: Tx,
   { userId, id, ...typed }: Typed & { readonly userId: string; readonly id: string },
-): Promise<Result<ShownKey, 'required' | 'invalid_format' | 'not_found'>> {
+): Promise<Result<ChangedKey, 'required' | 'invalid_format' | 'not_found'>> {
   const read = readKey(typed);
   if (!read.ok) return read;
-  return (await store.changeKey(tx, { userId, id, ...read.value })) === 0 ? refuse({ code: 'not_found' }) : await shown(tx, userId, id);
+  const before = await store.findKey(tx, userId, id);
+  if (before === undefined || (await store.changeKey(tx, { userId, id, ...read.value })) === 0) return refuse({ code: 'not_found' });
+  const after = await shown(tx, userId, id);
+  const isOther = !same(before.scopes, read.value.scopes) || !same(before.networks, read.value.networks);
+  return after.ok ? accept({ ...after.value, isOther }) : after;
 }
 
 /** A new secret of a key; the one before works for so many hours beside it. */

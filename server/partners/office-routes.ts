@@ -22,10 +22,10 @@ import { agreeShare } from './agree-share.ts';
 import { isPartner } from './is-partner.ts';
 import { presentDetail, presentPartner } from './office-present.ts';
 import * as store from './office-store.ts';
-import { presentOrders } from './partner-routes.ts';
+import { ordersOfPartner } from './partner-routes.ts';
 import { revokeKey } from './store.ts';
 
-type OfficeDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'live' | 'catalogue'>;
+type OfficeDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'live' | 'catalogue' | 'sandbox'>;
 type Period = (typeof PARTNER_PERIODS)[number];
 
 const DAYS: Readonly<Record<Exclude<Period, 'all'>, number>> = { day: 1, week: 7, month: 30, year: 365 };
@@ -47,7 +47,7 @@ async function shown(deps: OfficeDeps, db: Queryable, id: string, period?: Perio
 const NO_NOTE = { code: 'required', field: 'note' } as const;
 
 interface Deed {
-  readonly action: string;
+  readonly action: 'set_quotas' | 'suspend' | 'resume' | 'revoke_key';
   readonly id: string;
   readonly operatorId: string;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ function readingRoutes(deps: OfficeDeps): Route[] {
     route(officeGetPartner, async ({ params, query }) => await shown(deps, deps.db, params.id, query.period)),
     route(officeListPartnerOrders, async (call) => {
       if (!(await isPartner(deps.db, call.params.id))) return refuse({ code: 'not_found' });
-      return accept(await presentOrders(deps, call.params.id, pageOf(call)));
+      return accept(await ordersOfPartner(deps, call.params.id, pageOf(call), call.query.mode));
     }),
   ];
 }

@@ -1,6 +1,7 @@
-import { getOwnPartner, listPartnerOrders } from '#contract/partners.ts';
+import * as z from 'zod/mini';
+import { getOwnPartner, listPartnerOrders, PartnerOrderAttributes } from '#contract/partners.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { KEY_MODES, percentOfPpm, SHARE_PPM } from '#core/partner.ts';
+import { KEY_MODES, type KeyMode, percentOfPpm, SHARE_PPM } from '#core/partner.ts';
 import { accept } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,6 +9,7 @@ import { partnerSharesOf, sumPartnerShares } from '#server/earnings/partner-shar
 import { type Page, pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { findPartner, listOrdersOf, type PartnerRow, quotasOf } from './partner-store.ts';
+import { listKeys } from './store.ts';
 
 /** As many as other lists of the account. */
 const ORDERS_PER_PAGE = 12;
@@ -28,9 +30,9 @@ const NOBODY: PartnerRow = {
   open: 0,
 };
 
-/** A page of what came by somebody's keys, with his share of each. */
-export async function presentOrders(deps: Pick<Deps, 'db' | 'catalogue'>, userId: string, page: Page) {
-  const { rows, ends, total } = await listOrdersOf(deps.db, userId, page);
+/** A page of what came by somebody's keys, of one mode or of both, with his share of each. */
+export async function presentOrders(deps: Pick<Deps, 'db' | 'catalogue'>, userId: string, page: Page, mode?: KeyMode) {
+  const { rows, ends, total } = await listOrdersOf(deps.db, userId, page, mode);
   const amountOf = (code: string, amount: string) => formatAmount(BigInt(amount), deps.catalogue.paymentSystem(code)?.scale ?? 0);
   const ids = rows.map(({ order_id }) => order_id);
   const shares = await partnerSharesOf(deps.db, userId, ids);
@@ -57,15 +59,35 @@ export async function presentOrders(deps: Pick<Deps, 'db' | 'catalogue'>, userId
   return { data, page: { page: page.page, per: page.per, total, ends } };
 }
 
+const OfSandbox = z.object({
+  data: z.array(z.object({ type: z.literal('partner_orders'), id: z.string(), attributes: PartnerOrderAttributes })),
+  total: z.number(),
+});
+
+/** The same from wherever they are: test orders beside real money are in the sandbox, which knows keys by their ids alone. */
+export async function ordersOfPartner(deps: Pick<Deps, 'db' | 'catalogue' | 'sandbox'>, userId: string, page: Page, mode?: KeyMode) {
+  if (mode !== 'sandbox' || deps.sandbox.place !== 'beside') return await presentOrders(deps, userId, page, mode);
+  const asked = new URLSearchParams({ user: userId, page: String(page.page), per: String(page.per) });
+  const { data, total } = OfSandbox.parse(await deps.sandbox.read(`/orders-of-partner?${asked.toString()}`));
+  const names = new Map((await listKeys(deps.db, userId)).map(({ id, name }) => [id, name]));
+  return {
+    data: data.map(({ attributes, ...order }) => ({
+      ...order,
+      attributes: { ...attributes, key_name: names.get(attributes.key_id) ?? null },
+    })),
+    page: { page: page.page, per: page.per, total },
+  };
+}
+
 /** What a partner sees of himself in his account. */
-export const partnerRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'catalogue' | 'settings'>): Route[] => [
+export const partnerRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'catalogue' | 'sandbox'>): Route[] => [
   route(getOwnPartner, async ({ visitor }) => {
     const row = (await findPartner(deps.db, visitor.userId, new Date(deps.clock.now()))) ?? NOBODY;
     const { requestsPerMinute, ordersPerDay, openOrders, reservePercent } = quotasOf(row);
     const since = new Date(deps.clock.now() - EARNED_MS);
     const earned = (await sumPartnerShares(deps.db, [visitor.userId], since)).get(visitor.userId) ?? 0n;
     const attributes = {
-      modes: KEY_MODES.filter((mode) => mode === 'live' || deps.settings.mode === 'demo'),
+      modes: KEY_MODES.filter((mode) => mode === 'live' || deps.sandbox.place !== 'none'),
       is_suspended: row.suspended_reason !== null,
       suspended_reason: row.suspended_reason,
       share_percent: percentOfPpm(row.share_ppm ?? SHARE_PPM),
@@ -80,5 +102,7 @@ export const partnerRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'catalogue' | 's
     };
     return accept({ data: { type: 'partners', id: 'current', attributes, links: { self: '/api/v1/partner' } } });
   }),
-  route(listPartnerOrders, async (call) => accept(await presentOrders(deps, call.visitor.userId, pageOf(call, ORDERS_PER_PAGE)))),
+  route(listPartnerOrders, async (call) =>
+    accept(await ordersOfPartner(deps, call.visitor.userId, pageOf(call, ORDERS_PER_PAGE), call.query.mode)),
+  ),
 ];

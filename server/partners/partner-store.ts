@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import { KEY_MODES, type Quotas, QUOTAS } from '#core/partner.ts';
+import { KEY_MODES, type KeyMode, type Quotas, QUOTAS } from '#core/partner.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { UNPAID_STATUSES } from '#core/order/unpaid.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
@@ -83,9 +83,10 @@ export async function listOrdersOf(
   db: Queryable,
   userId: string,
   page: Pick<Page, 'limit' | 'offset' | 'from' | 'sort'>,
+  mode: KeyMode | undefined,
 ): Promise<Part<PartnerOrderRow> & { readonly total: number }> {
   const part = { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) };
-  const rows = sql`from partner_orders b where b.user_id = ${userId}`;
+  const rows = sql`from partner_orders b where b.user_id = ${userId} and b.mode = coalesce(${mode ?? null}, b.mode)`;
   const total = await countUpTo(db, rows);
   const found = await db.many(
     PartnerOrderRow,
@@ -93,7 +94,7 @@ export async function listOrdersOf(
     select b.order_id, b.key_id, k.name as key_name, b.mode, o.status, o.income_code, o.outcome_code, o.income_amount::text, o.outcome_amount::text,
       b.created_at, ${placeOf(part.keys)} as place
     from partner_orders b join orders o on o.id = b.order_id left join partner_keys k on k.id = b.key_id
-    where b.user_id = ${userId} and ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)}`,
+    where b.user_id = ${userId} and b.mode = coalesce(${mode ?? null}, b.mode) and ${beyondOf(part)} order by ${sortingOf(part)} ${limitOf(part)}`,
   );
   return { ...partOf(found, part), total };
 }

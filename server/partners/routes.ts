@@ -19,7 +19,7 @@ import { requireFresh } from '#server/sessions/require-fresh.ts';
 import { changeKey, makeKey, rotateKey, type ShownKey } from './manage-keys.ts';
 import * as store from './store.ts';
 
-type RouteDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings'> & { readonly tell: TellPerson };
+type RouteDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings' | 'sandbox'> & { readonly tell: TellPerson };
 
 const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -81,7 +81,9 @@ export const partnerKeyRoutes = (deps: RouteDeps): Route[] => [
     const fresh = keeper(deps, call.visitor);
     if (!fresh.ok) return fresh;
     const changed = await changeKey(call.tx, { userId: call.visitor.userId, id: call.params.id, ...call.body });
-    return changed.ok ? accept({ data: present(changed.value) }) : changed;
+    if (!changed.ok) return changed;
+    if (changed.value.isOther) await note(deps, call, 'partner_key_changed');
+    return accept({ data: present(changed.value) });
   }),
   route(rotatePartnerKey, async (call) => {
     const fresh = keeper(deps, call.visitor);

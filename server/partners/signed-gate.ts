@@ -9,7 +9,7 @@ import { isWithin } from './networks.ts';
 import { type Claimed, isSignedBy, readClaim } from './signature.ts';
 import { findSigningKey, type SigningKeyRow, takeSignature, touchKey } from './store.ts';
 
-type GateDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings'>;
+type GateDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 'sandbox'>;
 
 /** Tried where there is no such key, so that an unknown one takes as long as a wrong signature. */
 const NOBODYS_SECRET = 'sk_nobody';
@@ -28,13 +28,13 @@ async function keyOf(deps: GateDeps, claim: Claimed): Promise<SigningKeyRow | un
 
 /** What is wrong with a call that its key has truly signed. */
 function objection(
-  { settings }: Pick<GateDeps, 'settings'>,
+  { sandbox }: Pick<GateDeps, 'sandbox'>,
   key: SigningKeyRow,
   { at, now, ip }: { at: number; now: number; ip: string },
 ): CallRefusal | undefined {
   if (!isOfNow(at, now)) return { code: 'timestamp_out_of_range', header: 'Partner-Timestamp', meta: { server_time: toRfc3339(now) } };
   // No test order is ever made of real money: where there is no test bank, a sandbox key is good for nothing
-  if (key.mode === 'sandbox' && settings.mode === 'production')
+  if (key.mode === 'sandbox' && sandbox.place === 'none')
     return { code: 'scope_missing', header: 'Partner-Key', message: 'sandbox_unavailable' };
   if (key.is_suspended) return { code: 'partner_suspended', header: 'Partner-Key' };
   return isWithin(key.networks, ip) ? undefined : { code: 'address_not_allowed', header: 'Partner-Key', meta: { address: ip } };

@@ -122,26 +122,14 @@ export const findSigningKey = async (db: Queryable, id: string, now: Date): Prom
 const SpentRow = z.object({ spent: z.number(), oldest: z.nullable(z.date()), is_taken: z.boolean() });
 
 /**
- * Takes a signature, which nobody takes twice, where the key has called less often than it may within the minute: one statement, so
- * that of two processes one takes it.
+ * Takes a signature, which nobody takes twice, where the key has called less often than it may within the minute. Calls of one key
+ * wait for each other in it: of a burst over several processes no more pass than may.
  */
 export const takeSignature = async (
   db: Queryable,
   { keyId, mac, now, most }: { readonly keyId: string; readonly mac: Buffer; readonly now: Date; readonly most: number | null },
 ): Promise<z.output<typeof SpentRow>> =>
-  await db.one(
-    SpentRow,
-    sql`
-    with used as (
-      select count(*)::int as spent, min(seen_at) as oldest from partner_signatures
-      where key_id = ${keyId} and seen_at > ${now}::timestamptz - interval '1 minute'
-    ), taken as (
-      insert into partner_signatures (hash, key_id, seen_at)
-      select ${mac}, ${keyId}, ${now} from used where ${most}::int is null or spent < ${most}::int
-      on conflict do nothing returning 1
-    )
-    select spent, oldest, exists (select from taken) as is_taken from used`,
-  );
+  await db.one(SpentRow, sql`select spent, oldest, is_taken from take_partner_signature(${keyId}, ${mac}, ${now}, ${most})`);
 
 /** Once a minute is often enough to see whether a key is still used, and from where. */
 export const touchKey = async (db: Queryable, id: string, { now, ip }: { readonly now: Date; readonly ip: string }): Promise<number> =>

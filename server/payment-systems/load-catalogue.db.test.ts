@@ -14,7 +14,7 @@ import { seedDemoCatalogue } from './seed-demo.ts';
 import { addMissingDirections } from './store.ts';
 import { useEvmRail } from './use-evm-rail.ts';
 
-const UNMEASURED = { of: () => null };
+const UNMEASURED = { of: () => null, slowOf: () => null };
 
 /** The board and the file, loaded anew (others have them already) over a pricing that is counted and not changed. */
 async function countedPricing() {

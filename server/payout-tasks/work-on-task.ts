@@ -1,3 +1,4 @@
+import type { AuditAction } from '#core/audit-action.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import type { PayoutPurpose } from '#core/payout.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
@@ -24,7 +25,7 @@ async function note(
   deps: TaskDeps,
   tx: Tx,
   task: TaskRow,
-  deed: { readonly action: string; readonly operatorId: string; readonly detail?: object },
+  deed: { readonly action: AuditAction; readonly operatorId: string; readonly detail?: object },
 ): Promise<void> {
   await recordAudit(deps, tx, {
     actorId: deed.operatorId,

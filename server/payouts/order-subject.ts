@@ -7,7 +7,7 @@ import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { openDestination } from '#server/orders/destination.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
-import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
+import { isLeftToPeople } from '#server/payouts/by-hand/find-contradiction.ts';
 import { askByItself } from '#server/payouts/corrections/ask-destination.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
 import type { Leaving } from '#server/limits/leaving.ts';
@@ -29,7 +29,7 @@ const paidOn = (deps: PayoutDeps, order: Order, purpose: PayoutPurpose) =>
 async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
   return await deps.db.tx(async (tx) => {
     const order = await lockById(tx, orderId);
-    if (order?.status !== 'payout_pending' || (await isContradicted(tx, orderId))) return undefined;
+    if (order?.status !== 'payout_pending' || (await isLeftToPeople(tx, orderId))) return undefined;
     if ((await stopOf(deps, tx, leavingOf(deps, tx, order, { purpose: 'payout' }))) !== null) return undefined;
     const system = paidOn(deps, order, 'payout');
     const now = deps.clock.now();
@@ -54,10 +54,11 @@ async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | 
 async function claimRefund(deps: PayoutDeps, orderId: string): Promise<Payout | undefined> {
   return await deps.db.tx(async (tx) => {
     const order = await lockById(tx, orderId);
-    if (order?.status !== 'refund_pending' || (await isContradicted(tx, orderId))) return undefined;
+    if (order?.status !== 'refund_pending' || (await isLeftToPeople(tx, orderId))) return undefined;
     const system = paidOn(deps, order, 'refund');
     const destination = await openDestination(deps, tx, { id: orderId, side: 'income' });
-    const isPossible = Object.keys(destination).length > 0 && deps.rails.get(system.rail)?.capabilities.paysOut === true;
+    const can = deps.rails.get(system.rail)?.capabilities;
+    const isPossible = can?.returnsPayments === true || (Object.keys(destination).length > 0 && can?.paysOut === true);
     if (!isPossible) {
       deps.log.warn({ order_id: orderId }, 'refund_needs_operator');
       return undefined;
@@ -81,8 +82,10 @@ async function claimSurplus(deps: PayoutDeps, orderId: string): Promise<Payout |
   return await deps.db.tx(async (tx) => {
     const order = await lockById(tx, orderId);
     const waiting = order && (await findLiveSurplus(tx, orderId));
-    if (waiting?.state !== 'queued' || !order?.hasRefundDestination || (await isContradicted(tx, orderId))) return undefined;
-    if (deps.rails.get(waiting.rail)?.capabilities.paysOut !== true) {
+    if (waiting?.state !== 'queued' || order === undefined || (await isLeftToPeople(tx, orderId))) return undefined;
+    const can = deps.rails.get(waiting.rail)?.capabilities;
+    if (!order.hasRefundDestination && can?.returnsPayments !== true) return undefined;
+    if (can?.returnsPayments !== true && can?.paysOut !== true) {
       deps.log.warn({ order_id: orderId }, 'surplus_needs_operator');
       await leaveToPerson(tx, waiting.id);
       return undefined;

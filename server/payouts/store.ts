@@ -286,7 +286,7 @@ export async function findUnattempted(
       and a.is_live is not true
       and not exists (select from approvals w where w.subject = o.id and w.kind = 'pay_out' and w.state = 'open' and w.expires_at > ${new Date(before.lost)})
       and (o.status = 'payout_pending' or (
-        o.income_requisites_masked <> '{}'::jsonb and a.attempts < ${REFUND_ATTEMPTS} and coalesce(a.last_at <= ${new Date(before.retry)}, true)))
+        (o.income_requisites_masked <> '{}'::jsonb or o.returns_by_payment) and a.attempts < ${REFUND_ATTEMPTS} and coalesce(a.last_at <= ${new Date(before.retry)}, true)))
     order by o.status = 'payout_pending' desc, random() limit ${limit}`,
   );
   return rows.map((row) => ({ orderId: row.id, purpose: row.status === 'payout_pending' ? 'payout' : 'refund' }));
@@ -306,7 +306,7 @@ export async function findQueuedSurplus(
     QueuedSurplusRow,
     sql`
     select p.order_id from payouts p join orders o on o.id = p.order_id
-    where p.state = 'queued' and p.rail <> ${BY_HAND_RAIL} and o.income_requisites_masked <> '{}'::jsonb and p.attempt <= ${REFUND_ATTEMPTS}
+    where p.state = 'queued' and p.rail <> ${BY_HAND_RAIL} and (o.income_requisites_masked <> '{}'::jsonb or o.returns_by_payment) and p.attempt <= ${REFUND_ATTEMPTS}
       and p.claimed_at <= case when p.attempt = 1 then ${new Date(before.lost)}::timestamptz else ${new Date(before.retry)}::timestamptz end
     order by random() limit ${limit}`,
   );

@@ -22,8 +22,8 @@ export const findAccountTables = async (db: Queryable): Promise<AccountTable[]> 
 
 const JsonRow = z.object({ row: z.record(z.string(), z.unknown()) });
 
-/** Columns that open something or mean nothing outside: keys, hashes, ciphertext. */
-const MEANINGLESS = /hash|sealed|secret|token|fingerprint|public_key|challenge/;
+/** Columns that open something or mean nothing outside (keys, hashes, ciphertext), and what people of the office say among themselves. */
+const MEANINGLESS = /hash|sealed|secret|token|fingerprint|public_key|challenge|^(?:end_)?note$/;
 const BYTES = /^\\x/;
 
 /** A row as its person may read it. */

@@ -5,9 +5,12 @@ import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { readPicture } from '#server/card-verifications/pictures.ts';
 import { readLettersTo } from '#server/mails/read-letters.ts';
+import { readReviewsOf } from '#server/reviews/own-reviews.ts';
 import { openWallets } from '#server/user-wallets/keep-wallet.ts';
 import { findAccountTables, readAccountRows, readUserRow } from './account-tables.ts';
+import { readChats } from './read-chats.ts';
 import { readEarnings, readHowCame } from './read-earnings.ts';
+import { readOrderPlaces } from './read-notices.ts';
 import { findChequeFiles, readCards, readOrders, readWithdrawals, type ReadOrder } from './read-orders.ts';
 
 export type CollectDeps = Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'files' | 't'>;
@@ -72,6 +75,10 @@ async function wallets(deps: CollectDeps, { id }: Whose): Promise<Collected> {
   return { 'wallets.json': json(kept.map(({ code, side, label, values }) => ({ payment_system: code, side, label, requisites: values }))) };
 }
 
+const reviews = async ({ db }: CollectDeps, { id }: Whose): Promise<Collected> => ({
+  'reviews.json': json(await readReviewsOf(db, id)),
+});
+
 /** Letters are the address's own: they carry links that open orders and accounts, and go to nobody who has not proven that it is his. */
 const letters = async (deps: CollectDeps, { email, hasVerifiedEmail }: Whose): Promise<Collected> =>
   hasVerifiedEmail ? { 'letters.json': json(await readLettersTo(deps, deps.db, email)) } : {};
@@ -95,6 +102,18 @@ async function cards(deps: CollectDeps, { id }: Whose): Promise<Collected> {
   return files;
 }
 
+async function chats({ db, files }: CollectDeps, { id }: Whose): Promise<Collected> {
+  const said = await readChats(db, id);
+  const kept: Record<string, Buffer> = {};
+  for (const { file_id: fileId, file_key: key } of said) {
+    const bytes = key === null ? undefined : await files.get(key);
+    if (key !== null && bytes !== undefined) kept[`chat/${fileId}.${key.endsWith('.pdf') ? 'pdf' : 'jpg'}`] = bytes;
+  }
+  return { 'chat.json': json(said.map(({ file_key: _, ...message }) => message)), ...kept };
+}
+
+const places = async ({ db }: CollectDeps, { id }: Whose): Promise<Collected> => ({ 'notices.json': json(await readOrderPlaces(db, id)) });
+
 const guide = async ({ t }: CollectDeps, { locale }: Whose): Promise<Collected> => ({
   'README.txt': Buffer.from(`${t(locale, 'personal_data.guide', { days: LETTERS_KEPT_MS / DAY_MS })}\n`),
 });
@@ -106,7 +125,10 @@ export const PARTS: readonly ((deps: CollectDeps, whose: Whose) => Promise<Colle
   orders,
   earnings,
   wallets,
+  reviews,
   cards,
   letters,
   cheques,
+  chats,
+  places,
 ];

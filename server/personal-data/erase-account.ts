@@ -15,10 +15,11 @@ import { deleteAccountRows, emptyUserRow, findAccountTables } from './account-ta
 import { emptyAround, emptyOrders, findOrderIds } from './erase-orders-store.ts';
 import * as store from './erase-store.ts';
 import { ERASURE_LETTER } from './erasure-letter.ts';
+import { findChatFiles, findOrderChatFiles } from './read-chats.ts';
 import { findFiles } from './exports-store.ts';
 import { findChequeFiles } from './read-orders.ts';
 
-type Refused = Extract<RefusalCode, 'access_denied' | 'order_state_conflict' | 'invalid_format'>;
+type Refused = Extract<RefusalCode, 'access_denied' | 'order_state_conflict' | 'required' | 'invalid_format'>;
 
 /**
  * Closes an account for good, at its owner's word: he is signed out everywhere and told by a letter; what is kept of him is destroyed
@@ -32,8 +33,10 @@ export async function requestErasure(
   await store.lockUser(tx, asked.userId);
   const person = await findPerson(tx, asked.userId);
   if (person === undefined || isOperatorRole(person.role) || person.isDisabled) return refuse({ code: 'access_denied' });
-  if (asked.email.trim().toLowerCase() !== person.email.toLowerCase())
-    return refuse({ code: 'invalid_format', field: 'email', message: 'erasure_email' });
+  const typed = asked.email.trim().toLowerCase();
+  if (typed === '') return refuse({ code: 'required', field: 'email', message: 'erasure_email' });
+  if (typed !== person.email.toLowerCase())
+    return refuse({ code: 'invalid_format', field: 'email', message: 'field_differs', params: { field: 'E-mail' } });
   const { orders, withdrawals, waits, has_money: hasMoney } = await store.findObstacles(tx, person.id);
   if (orders + withdrawals > 0) return refuse({ code: 'order_state_conflict', message: 'erasure_open', meta: { orders, withdrawals } });
   if (waits || hasMoney) return refuse({ code: 'order_state_conflict', message: 'erasure_money' });
@@ -67,7 +70,7 @@ async function removeAll({ files }: Pick<Deps, 'files'>, keys: readonly string[]
 
 /** His account: everything that hangs on his row, his letters, and what his row says. */
 async function eraseAccountOf(deps: EraseDeps, { id, user_id: userId }: store.ErasureRow): Promise<void> {
-  const files = await removeAll(deps, await findFiles(deps.db, userId));
+  const files = await removeAll(deps, [...(await findFiles(deps.db, userId)), ...(await findChatFiles(deps.db, userId))]);
   await deps.db.tx(async (tx) => {
     const person = await findPerson(tx, userId);
     if (person === undefined) return;
@@ -86,7 +89,7 @@ async function eraseAccountOf(deps: EraseDeps, { id, user_id: userId }: store.Er
 /** What his orders say of him. */
 async function eraseOrdersOf(deps: EraseDeps, { id, user_id: userId }: store.ErasureRow): Promise<void> {
   const cheques = (await findChequeFiles(deps.db, userId)).map(({ file_key: key }) => key);
-  const files = await removeAll(deps, cheques);
+  const files = await removeAll(deps, [...cheques, ...(await findOrderChatFiles(deps.db, userId))]);
   await deps.db.tx(async (tx) => {
     const nothing = { sealed: deps.secrets.seal('{}'), fingerprint: Buffer.from(deps.random.bytes(32)) };
     const now = new Date(deps.clock.now());

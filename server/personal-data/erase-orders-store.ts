@@ -56,6 +56,9 @@ export async function emptyOrders(
     ),
     await count('customer_orders', sql`update customer_orders set device = null where ${ofOrders}`),
     await count('order_search', sql`delete from order_search where ${ofOrders}`),
+    await count('telegram_links', sql`delete from telegram_links where ${ofOrders}`),
+    await count('push_subscriptions', sql`delete from push_subscriptions where ${ofOrders}`),
+    await count('chat_threads', sql`delete from chat_threads where ${ofOrders}`),
     await count('cheques', sql`delete from cheques where ${ofOrders}`),
     await emptied('customer_messages', sql`select empty_customer_messages(${ids}::text[]) as count`),
     await emptied('customer_notes', sql`select empty_customer_notes(${ids}::text[], null) as count`),
@@ -76,6 +79,16 @@ export async function emptyOrders(
 export const emptyAround = async (tx: Tx, { userId, mailbox }: { userId: string; mailbox: string | null }): Promise<DestroyedLine[]> => [
   { what: 'customer_notes', ...(await tx.one(CountRow, sql`select empty_customer_notes('{}', ${mailbox}) as count`)) },
   { what: 'customers', count: await tx.run(sql`update customers set mailbox = id || '@erased.invalid' where mailbox = ${mailbox}`) },
+  { what: 'business_requests', count: await tx.run(sql`delete from business_requests where mailbox = ${mailbox}`) },
+  // What he has said of his exchanges stays, as everybody's who would not be named; who wants it gone takes it back (decision 0065)
+  {
+    what: 'review_names',
+    count: await tx.run(
+      sql`update reviews set name = null where name is not null and order_id in (select id from orders where user_id = ${userId})`,
+    ),
+  },
+  { what: 'review_invitations', count: await tx.run(sql`delete from review_invitations where mailbox = ${mailbox}`) },
+  { what: 'reserve_requests', count: await tx.run(sql`delete from reserve_requests where mailbox = ${mailbox}`) },
   {
     what: 'approvals',
     count: await tx.run(sql`

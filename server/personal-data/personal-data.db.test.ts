@@ -98,6 +98,13 @@ async function leaveTraces(person: Person, canary: typeof A): Promise<string> {
   await world.deps.db.run(sql`
     insert into customer_notes (id, mailbox, note, audience, author_id, order_id, at)
     values (${world.deps.random.uuid()}, ${await emailOf(person)}, ${canary.note}, 'office', ${person.id}, ${id}, now())`);
+  await world.deps.db.run(sql`
+    insert into business_requests (id, email, mailbox, locale, user_id, url, monthly_turnover, state, asked_at, changed_at, note)
+    values (${world.deps.random.uuid()}, ${await emailOf(person)}, ${await emailOf(person)}, 'ru', ${person.id}, 'https://shop.example', '1', 'new',
+      now(), now(), ${canary.note})`);
+  await world.deps.db.run(sql`
+    insert into reviews (id, order_id, rating, body, name, locale, state, written_at, changed_at)
+    values (${world.deps.random.uuid()}, ${id}, 5, 'quick', ${canary.name}, 'ru', 'published', now(), now())`);
   await world.deps.db.tx(
     async (tx) =>
       await writeToCustomer(world.deps, tx, {
@@ -197,7 +204,7 @@ describe('an archive of what is kept of somebody (R44)', () => {
     expect([given.status, given.headers['cache-control']]).toEqual([200, 'no-store']);
     const files = unzip(given.raw);
     expect(Object.keys(files)).toEqual(
-      expect.arrayContaining(['account.json', 'orders.json', 'orders.csv', 'wallets.json', 'letters.json']),
+      expect.arrayContaining(['account.json', 'orders.json', 'orders.csv', 'wallets.json', 'letters.json', 'notices.json']),
     );
     expect(Object.entries(files).find(([name]) => name.startsWith('cards/'))?.[1]).toBe(`photo of ${A.name}`);
     const text = Object.entries(files).flat().join('\n');
@@ -207,6 +214,7 @@ describe('an archive of what is kept of somebody (R44)', () => {
     expect(namesIn(text, B)).toEqual([]);
     expect(files['account.json']).not.toMatch(/password|token|hash/);
     const { earnings } = JSON.parse(files['earnings.json'] ?? '') as { earnings: { kind: string; amount: string }[] };
+    expect(JSON.parse(files['reviews.json'] ?? '')).toMatchObject([{ name: A.name, text: 'quick', rating: 5 }]);
     expect(earnings.map(({ kind, amount }) => `${kind} ${amount}`).toSorted()).toEqual(['bonus 50', 'cashback 0.05']);
     expect([(await take(anna, id)).status, await world.deps.files.list('exports')]).toEqual([404, []]);
   });

@@ -8,7 +8,7 @@ import { isPublicAddress } from './public-address.ts';
 export interface PublicRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
   /** For the name, the connection and the head of the answer. */
   readonly deadlineMs: number;
   /** More of an answer is never read. */

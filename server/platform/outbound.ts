@@ -23,6 +23,8 @@ export interface OutboundRequest {
   readonly maxBytes?: number;
   /** Further tries after a failure to connect, a late answer, 429 or 5xx. Only for calls that may be repeated; none unless told. */
   readonly retries?: number;
+  /** Ends the call: it is `broken` then. */
+  readonly signal?: AbortSignal;
 }
 
 export interface OutboundAnswer {
@@ -70,7 +72,8 @@ async function readCapped(response: Response, maxBytes: number, host: string): P
 
 async function once(request: OutboundRequest): Promise<OutboundAnswer> {
   const { host } = new URL(request.url);
-  const signal = AbortSignal.timeout(request.deadlineMs);
+  const deadline = AbortSignal.timeout(request.deadlineMs);
+  const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
   try {
     const response = await fetch(request.url, {
       method: request.method ?? 'GET',
@@ -98,7 +101,7 @@ async function once(request: OutboundRequest): Promise<OutboundAnswer> {
     };
   } catch (error) {
     if (error instanceof OutboundError) throw error;
-    if (signal.aborted) throw new OutboundError('late', host, error);
+    if (deadline.aborted) throw new OutboundError('late', host, error);
     throw new OutboundError(NOT_SENT.has(causeCode(error)) ? 'unreachable' : 'broken', host, error);
   }
 }

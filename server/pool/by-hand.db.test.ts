@@ -181,7 +181,7 @@ insert into switches (id, kind, side, reason, from_at, made_at)
   await world.database.adminDb.run(sql`delete from switches where kind = 'payouts'`);
   const where = await his.send<{ requisites: { value: string }[] }>('POST', `${TASKS}/${task?.id}/reveal`);
   expect(where.one.attributes.requisites.map(({ value }) => value)).toEqual(['my-account']);
-  expect(await world.manual.withdrawPayout?.(task?.id ?? '')).toBe(false);
+  expect(await world.manual.withdrawPayout?.(task?.id ?? '', 'not_sent')).toBe(false);
   const word = { outcome: 'sent', reference: 'A-17', reason: '', amount: '1' };
   expect((await his.send('POST', `${TASKS}/${task?.id}/end`, word)).error).toMatchObject({ code: 'not_allowed_amount' });
   const amount = task?.attributes.amount ?? '';

@@ -8,6 +8,8 @@ export interface PayoutTime {
   readonly kind: SlotKind;
   /** From the payment seen to the payout done, whole minutes, at least one. */
   readonly medianMinutes: number;
+  /** Nine in ten took at most so long. */
+  readonly slowMinutes: number;
 }
 
 export type Line = Pick<PayoutTime, 'incomeCode' | 'outcomeCode' | 'kind'>;
@@ -16,6 +18,8 @@ export type Line = Pick<PayoutTime, 'incomeCode' | 'outcomeCode' | 'kind'>;
 export interface Measured {
   /** Null where too few orders say anything. */
   of(line: Line): number | null;
+  /** What nine in ten kept within. */
+  slowOf(line: Line): number | null;
 }
 
 /** Minutes that an ordinary exchange is promised in: what it really takes where enough orders say so, else what the owner has set. */

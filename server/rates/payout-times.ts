@@ -17,20 +17,27 @@ const MEASURE_EVERY_MS = 5 * MINUTE_MS;
 
 const keyOf = ({ incomeCode, outcomeCode, kind }: Line): string => `${incomeCode}>${outcomeCode}>${kind}`;
 
+const isSame = (a: PayoutTime, b: PayoutTime | undefined): boolean =>
+  a.medianMinutes === b?.medianMinutes && a.slowMinutes === b.slowMinutes;
+
 /** Real times in the memory of every process. A measurement that fails is logged: what was measured before stays. */
 export function keepPayoutTimes(deps: Pick<Deps, 'log'>, measure: MeasureTimes): PayoutTimes {
-  let byLine: ReadonlyMap<string, number> = new Map();
-  const measuredOf = (lines: ReadonlyMap<string, number>): Measured => ({ of: (line) => lines.get(keyOf(line)) ?? null });
+  let byLine: ReadonlyMap<string, PayoutTime> = new Map();
+  const measuredOf = (lines: ReadonlyMap<string, PayoutTime>): Measured => ({
+    of: (line) => lines.get(keyOf(line))?.medianMinutes ?? null,
+    slowOf: (line) => lines.get(keyOf(line))?.slowMinutes ?? null,
+  });
   let current = measuredOf(byLine);
   let timer: NodeJS.Timeout | undefined;
   const refresh = async () => {
-    const now = new Map((await measure()).map((time) => [keyOf(time), time.medianMinutes]));
-    if (now.size === byLine.size && [...now].every(([key, minutes]) => byLine.get(key) === minutes)) return;
+    const now = new Map((await measure()).map((time) => [keyOf(time), time]));
+    if (now.size === byLine.size && [...now].every(([key, time]) => isSame(time, byLine.get(key)))) return;
     byLine = now;
     current = measuredOf(now);
   };
   return {
     of: (line) => current.of(line),
+    slowOf: (line) => current.slowOf(line),
     current: () => current,
     async start() {
       timer = setInterval(() => {

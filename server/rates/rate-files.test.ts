@@ -22,7 +22,7 @@ const SYMBOLS = [...new Set(TEST_PAYMENT_SYSTEMS.map((system) => system.marketSy
 const START = await startingPrices();
 const { quotes } = await makeRates();
 
-const UNMEASURED: Measured = { of: () => null };
+const UNMEASURED: Measured = { of: () => null, slowOf: () => null };
 
 const systemOf = (code: string): PaymentSystem =>
   TEST_PAYMENT_SYSTEMS.find((system) => system.code === code) ?? makePaymentSystem({ code });

@@ -18,7 +18,7 @@ import type { ReceiptText } from './render-receipt.ts';
 type TextDeps = Pick<Deps, 'catalogue' | 'secrets' | 'settings' | 't'>;
 
 /** More than is shown: the line cuts. */
-const RATE_DIGITS = 12;
+export const RATE_DIGITS = 12;
 
 const money = (minor: bigint, system: PaymentSystem, locale: Locale): string =>
   formatMoney(formatAmount(minor, system.scale), { currency_iso_code: system.currency, precision: system.precision }, locale);

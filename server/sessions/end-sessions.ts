@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Live } from '#server/platform/live.ts';
-import type { Visitor } from '#server/platform/http/route.ts';
+import type { ServerEvent, Visitor } from '#server/platform/http/route.ts';
 import { hashOfId } from './caller.ts';
 import { isSameVisitor } from './resolve-visitor.ts';
 import { deleteOtherSessions } from './store.ts';
@@ -59,4 +59,13 @@ export function untilSignedOut(
     { once: true },
   );
   return both;
+}
+
+/** A stream of somebody who is signed in, for as long as he is; of anybody else until he goes away. Watched only once it is read. */
+export async function* whileSignedIn(
+  deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'live'>,
+  { visitor, signal }: { readonly visitor: Visitor; readonly signal: AbortSignal },
+  events: (signal: AbortSignal) => AsyncIterable<ServerEvent>,
+): AsyncGenerator<ServerEvent> {
+  yield* events(visitor.kind === 'user' ? untilSignedOut(deps, visitor, signal) : signal);
 }

@@ -14,7 +14,6 @@ import {
 } from '#contract/second-factors.ts';
 import { isOperatorRole } from '#core/access.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { SecurityTopic } from '#core/security-event.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { requireFresh } from './require-fresh.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -54,12 +53,10 @@ function changerOf(deps: SignInDeps, person: Person): Result<Person, 'access_den
 
 const DONE = { type: 'second_factors', id: 'current' } as const;
 
+type FactorTopic = 'factor_added' | 'factor_removed' | 'recovery_codes_made';
+
 /** The operators' audit log, and the line at the door with its letter. */
-async function note(
-  deps: SignInDeps,
-  tx: Tx,
-  { person, from, topic }: { person: Person; from: From; topic: SecurityTopic },
-): Promise<void> {
+async function note(deps: SignInDeps, tx: Tx, { person, from, topic }: { person: Person; from: From; topic: FactorTopic }): Promise<void> {
   const { userId, role } = person;
   await noteSecurityEvent(deps, tx, { userId, topic, ip: from.ip, device: callerOf(deps, from).device });
   if (!isOperatorRole(role)) return;

@@ -44,6 +44,19 @@ test('what monitors are told is one of the things he says', async () => {
   expect(saved.one.attributes).toMatchObject({ floating: 'left_out', old_limits: false, xml: true, json: false, version: 1 });
 });
 
+test('who runs the shop is told with addresses of the web alone, and in one line', async () => {
+  const ENTITY = '/api/office/v1/settings/entity';
+  const { version, changed_at: _at, changed_by: _by, ...nobody } = (await owner.send('GET', ENTITY)).one.attributes;
+  const said = { ...nobody, legal_name: { ru: 'ООО «Размен»', en: 'Razmen LLC' }, version };
+  for (const url of ['javascript:alert(1)', 'http://monitor.example', 'https://', 'monitor.example'])
+    expect(await owner.send('PUT', ENTITY, { ...said, monitors: [{ name: 'Monitor', url }] })).toMatchObject({
+      status: 422,
+      error: { source: { pointer: '/data/attributes/monitors/0/url' } },
+    });
+  const monitors = [{ name: 'Monitor', url: 'https://monitor.example/razmen' }];
+  expect((await owner.send('PUT', ENTITY, { ...said, monitors })).one.attributes).toMatchObject({ monitors, tax_id: '', version: 1 });
+});
+
 test('only the owner may, and a wrong word is refused at its place', async () => {
   const treasurer = await office.person('treasurer');
   expect((await treasurer.send('GET', CONTACTS)).status).toBe(403);

@@ -1,5 +1,6 @@
 import { type AllSettings, SETTINGS, type SettingsOf, type SettingsSection } from '#contract/office-settings.ts';
 import { LOCALES } from '#core/locale.ts';
+import { SHOP_TIME_ZONE } from '#core/local-time.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Translate } from '#server/platform/translate.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -15,9 +16,21 @@ export const SHOP_CHANNEL = 'shop_changed';
 export const firstSettings = (t: Translate): AllSettings => ({
   shop: { name: { ru: t('ru', 'mail.house'), en: t('en', 'mail.house') }, languages: [...LOCALES] },
   contacts: { email: null, phone: null, telegram: null, hours: { ru: '', en: '' } },
+  entity: {
+    legal_name: { ru: '', en: '' },
+    registration_number: '',
+    tax_id: '',
+    address: { ru: '', en: '' },
+    licence: { ru: '', en: '' },
+    founded_year: 0,
+    monitors: [],
+    fingerprints: [],
+  },
   rate_file: { floating: 'marked', old_limits: true, xml: true, json: true },
   refunds: { rules: [] },
   privacy: { orders_kept_days: 0 },
+  reviews: { invites: true, after_hours: 3 },
+  support: { time_zone: SHOP_TIME_ZONE, days: Array.from({ length: 7 }, () => ({ from: '09:00', until: '21:00' })), promise_minutes: 60 },
   alarms: { telegram_chat: null, emails: [], staff_by_mail: true, not_by_mail: [], not_by_telegram: [] },
 });
 
@@ -65,9 +78,12 @@ export function loadShop(deps: ShopDeps): LoadedShop {
     const next = {
       shop: sectionOf(stored, 'shop', first),
       contacts: sectionOf(stored, 'contacts', first),
+      entity: sectionOf(stored, 'entity', first),
       rate_file: sectionOf(stored, 'rate_file', first),
       refunds: sectionOf(stored, 'refunds', first),
       privacy: sectionOf(stored, 'privacy', first),
+      reviews: sectionOf(stored, 'reviews', first),
+      support: sectionOf(stored, 'support', first),
       alarms: sectionOf(stored, 'alarms', first),
     };
     // The same words keep their identity: pages drawn with them stand

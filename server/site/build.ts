@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { RouterContext, ServerBuild } from 'react-router';
+import type { SettingsOf } from '#contract/office-settings.ts';
 
 /** What a page's loaders get from the server; the shape is the web room's `SiteRequest`, which `server` does not import. */
 export interface PageRequest {
@@ -11,8 +12,18 @@ export interface PageRequest {
   readonly sentryDsn: string | null;
   /** The service that browsers ask for their country; null: this one. */
   readonly countryUrl: string | null;
+  /** Whether pages look at their cookies once a second (spec 9: off unless asked for). */
+  readonly pollsCookies: boolean;
   /** Whether there are pages of crypto statistics. */
   readonly hasCryptoStats: boolean;
+  /** What all visitors are told now, with what a browser that has put it away keeps. */
+  readonly notice: {
+    readonly key: string;
+    readonly kind: 'info' | 'warning' | 'outage';
+    readonly text: Readonly<Record<'ru' | 'en', string>>;
+    readonly link: string | null;
+    readonly dismissible: boolean;
+  } | null;
   /** What the owner says of his shop. */
   readonly shop: {
     readonly name: Readonly<Record<'ru' | 'en', string>>;
@@ -23,10 +34,12 @@ export interface PageRequest {
       readonly telegram: string | null;
       readonly hours: Readonly<Record<'ru' | 'en', string>>;
     };
+    /** Who runs it. */
+    readonly entity: SettingsOf<'entity'>;
   };
   readonly report: (error: unknown) => void;
-  /** Lets this page send its forms to one other origin, and to no other. */
-  readonly sendFormsTo: (origin: string) => void;
+  /** Lets this page send its forms to the acquirer at that origin, and to no other; false: there is none. */
+  readonly sendFormsTo: (origin: string) => boolean;
   /** `Set-Cookie` by which the visitor's browser holds one more order. */
   readonly holdOrder: (orderId: string) => string;
   /** What the API told the visitor's browser while this page was made: `Set-Cookie` and `Clear-Site-Data`, for the answer to bring along. */

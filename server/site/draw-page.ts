@@ -47,7 +47,7 @@ export async function drawPage(
   { settings, build, handle, ip }: Drawing,
   { url, cookie }: SharedAddress,
 ): Promise<Drawn> {
-  const { publicUrl, mode, sentryDsn, countryUrl, shop, hasCryptoStats, log } = settings;
+  const { publicUrl, mode, sentryDsn, countryUrl, pollsCookies, shop, hasCryptoStats, notice, log } = settings;
   const nonce = randomBytes(NONCE_BYTES).toString('hex');
   const heard: Heard[] = [];
   let isShared = true;
@@ -62,11 +62,13 @@ export async function drawPage(
     mode,
     sentryDsn,
     countryUrl: countryUrl ?? null,
+    pollsCookies: pollsCookies === true,
     shop: shop(),
     hasCryptoStats,
+    notice: notice(),
     nonce,
     api: (locale) => innerTransport(app, { ip, host, cookie: undefined, hear: (answer) => heard.push(answer) }, locale),
-    sendFormsTo: own,
+    sendFormsTo: () => own() !== '',
     holdOrder: own,
     told: () => {
       own();

@@ -107,9 +107,9 @@ describe('a kept page', () => {
   it('gives way to others when there are many', async () => {
     const { state, read } = world();
     await read();
-    for (let i = 0; i < 100; i += 1) await read('aaaaaaaa', undefined, `/exchange/${i}`);
+    for (let i = 0; i < 100; i += 1) await read('aaaaaaaa', undefined, `/exchange/${i}-x`);
     const before = state.drawn;
-    await read('aaaaaaaa', undefined, '/exchange/99');
+    await read('aaaaaaaa', undefined, '/exchange/99-x');
     expect(state.drawn).toBe(before);
     await read();
     expect(state.drawn).toBe(before + 1);

@@ -7,10 +7,10 @@ describe('a page is everybody’s', () => {
   it.each([
     '/',
     '/en',
-    '/exchange/BTC/SBERRUB',
-    '/en/exchange/btc/SBERRUB',
+    '/exchange/btc-sberrub',
+    '/en/exchange/btc-usdttrc20',
     '/?from=BTC&to=SBERRUB',
-    '/en/exchange/BTC/SBERRUB?amount=0.5',
+    '/en/exchange/btc-sberrub?amount=0.5',
   ])('at %s', (url) => {
     expect(asked(url)).toEqual({ url, cookie: null });
   });
@@ -19,6 +19,13 @@ describe('a page is everybody’s', () => {
     expect(asked('/', 'guest=abc; theme=dark')).toEqual({ url: '/', cookie: 'theme=dark' });
     expect(asked('/', '__Host-guest=abc')).toEqual({ url: '/', cookie: null });
     expect(asked('/', 'theme=system')).toEqual({ url: '/', cookie: null });
+  });
+
+  it('for whoever has put the notice away, as one other page for all of them', () => {
+    const away = (cookie: string, told: string | null) => sharedAddress({ method: 'GET', url: '/', headers: { cookie } }, told)?.cookie;
+    expect(away('theme=dark; notice=a1.2', 'a1.2')).toBe('theme=dark; notice=a1.2');
+    // Whatever else a browser may send draws no page of its own
+    expect([away('notice=a1.1', 'a1.2'), away('notice=x', null), away('notice=', null)]).toEqual([null, null, null]);
   });
 
   it('for whoever came by somebody’s link, as if he had come without', () => {
@@ -35,10 +42,13 @@ describe('a page is its visitor’s own', () => {
   it.each([
     '/order/b1',
     '/terms',
-    '/exchange/BTC/SBERRUB.data',
+    '/exchange/btc-sberrub.data',
+    '/exchange/BTC/SBERRUB',
+    '/exchange/BTC-sberrub',
+    '/exchange/btc-sberrub/facts',
     '/_root.data',
     '/exchange/BTC',
-    '/exchange/%42TC/SBERRUB',
+    '/exchange/%62tc-sberrub',
     '/en/',
     '/?token=abc',
     '/?from=BTC&utm_foreign=x',

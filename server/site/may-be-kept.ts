@@ -8,7 +8,7 @@ export interface SharedAddress {
   readonly cookie: string | null;
 }
 
-const PAGES = /^(?:\/|\/en|(?:\/en)?\/exchange\/[A-Za-z0-9]{1,20}\/[A-Za-z0-9]{1,20})$/;
+const PAGES = /^(?:\/|\/en|(?:\/en)?\/exchange\/[a-z0-9]{1,20}-[a-z0-9]{1,20})$/;
 /** Themes that a cookie may name, and the cookie that the page is drawn with. */
 const THEMES: ReadonlyMap<string, string | null> = new Map([
   ['', null],
@@ -29,7 +29,7 @@ const QUERY = {
 const AS_MONITORS: Readonly<Record<string, keyof typeof QUERY>> = { cur_from: 'from', cur_to: 'to' };
 
 /** Cookies that change nothing of a page but its colours: the guest's own key and whose link he came by are for what he does, not for what he sees. */
-const COOKIES = new Set(['theme', 'guest', '__Host-guest', 'referal_hash']);
+const COOKIES = new Set(['theme', 'notice', 'guest', '__Host-guest', 'referal_hash']);
 
 function queryOf(search: string): string | undefined {
   const given = new URLSearchParams();
@@ -43,27 +43,31 @@ function queryOf(search: string): string | undefined {
   return kept.size === given.size ? kept.toString() : undefined;
 }
 
-/** The cookie of the theme; undefined where any cookie could mean something else. */
-function themeIn(cookies: string | undefined): string | null | undefined {
+/** The cookies that the page is drawn with; undefined where any cookie could mean something else. A notice that is told no longer is nothing. */
+function drawnWith(cookies: string | undefined, noticeKey: string | null): string | null | undefined {
   const given = (cookies ?? '').split(';').flatMap((pair) => (pair.trim() === '' ? [] : [pair.trim()]));
-  const named = given.map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const);
-  if (!named.every(([name]) => COOKIES.has(name))) return undefined;
-  return THEMES.get(named.find(([name]) => name === 'theme')?.[1] ?? '');
+  const named = new Map(given.map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const));
+  if (![...named.keys()].every((name) => COOKIES.has(name))) return undefined;
+  const theme = THEMES.get(named.get('theme') ?? '');
+  if (theme === undefined) return undefined;
+  const isAway = noticeKey !== null && named.get('notice') === noticeKey;
+  const drawn = [...(theme === null ? [] : [theme]), ...(isAway ? [`notice=${noticeKey}`] : [])];
+  return drawn.length === 0 ? null : drawn.join('; ');
 }
 
 /**
  * The address under which this visitor's page is everybody's: one of the pages of exchange, asked for with nothing but what is listed
- * here. Undefined for all others, and for whoever brings an order, a session or anything we do not know (quality R51).
+ * here. Undefined for all others, and for whoever brings an order, a session or anything we do not know (quality R51). `noticeKey`: what
+ * is told to all visitors now, which some of them have put away.
  */
-export function sharedAddress(request: {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: { readonly cookie?: string | undefined };
-}): SharedAddress | undefined {
+export function sharedAddress(
+  request: { readonly method: string; readonly url: string; readonly headers: { readonly cookie?: string | undefined } },
+  noticeKey: string | null = null,
+): SharedAddress | undefined {
   const [path = '', search = '', ...more] = request.url.split('?');
   if (request.method !== 'GET' || !PAGES.test(path) || more.length > 0) return undefined;
   const query = queryOf(search);
-  const cookie = themeIn(request.headers.cookie);
+  const cookie = drawnWith(request.headers.cookie, noticeKey);
   if (query === undefined || cookie === undefined) return undefined;
   return { url: query === '' ? path : `${path}?${query}`, cookie };
 }

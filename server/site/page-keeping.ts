@@ -8,16 +8,19 @@ export const pageKeeping = ({
   catalogue,
   quotes,
   switches,
+  notices,
   shop,
-}: Pick<Deps, 'clock' | 'catalogue' | 'quotes' | 'switches' | 'shop'>): KeptPagesOptions => ({
+}: Pick<Deps, 'clock' | 'catalogue' | 'quotes' | 'switches' | 'notices' | 'shop'>): KeptPagesOptions => ({
   now: () => clock.now(),
   drawnFrom: () => [
     quotes.snapshot()?.id,
     catalogue.paymentSystems(),
     catalogue.directions(),
     switches.off(),
+    notices.current(),
     shop.of('shop'),
     shop.of('contacts'),
+    shop.of('entity'),
   ],
   renew(id) {
     const quote = quotes.renew(id);

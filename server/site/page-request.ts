@@ -12,14 +12,20 @@ export interface SiteSettings {
   readonly sentryDsn: string | null;
   /** What the owner says of his shop, as it is now. */
   readonly shop: () => PageRequest['shop'];
+  /** What all visitors are told now. */
+  readonly notice: () => PageRequest['notice'];
   /** Whether there are pages of crypto statistics. */
   readonly hasCryptoStats: boolean;
   readonly log: Log;
   readonly guests: GuestCookies;
+  /** Where forms may be sent besides here: the origins of each acquirer, together. */
+  readonly formPlaces?: readonly (readonly string[])[];
   /** By which the proxy in front names the visitor's country. */
   readonly countryHeader?: string | undefined;
   /** The service that browsers ask for their country; undefined: this one. */
   readonly countryUrl?: string | undefined;
+  /** Whether pages look at their cookies from time to time. */
+  readonly pollsCookies?: boolean;
 }
 
 /** An answer of the API to a page. */
@@ -42,7 +48,7 @@ interface Exchange {
 
 /** What the page of one visitor gets from the server: the API as he himself would be answered. */
 export function pageRequest(app: FastifyInstance, { settings, request, reply, hear }: Exchange): PageRequest {
-  const { publicUrl, mode, sentryDsn, countryHeader, countryUrl, shop, hasCryptoStats, log, guests } = settings;
+  const { publicUrl, mode, sentryDsn, countryHeader, countryUrl, pollsCookies, shop, hasCryptoStats, log, guests } = settings;
   const { cookie, host, 'user-agent': browser } = request.headers;
   const country = countryHeader === undefined ? undefined : request.headers[countryHeader.toLowerCase()];
   const more = keepingHeader(countryHeader, typeof country === 'string' ? country : undefined);
@@ -56,11 +62,13 @@ export function pageRequest(app: FastifyInstance, { settings, request, reply, he
     mode,
     sentryDsn,
     countryUrl: countryUrl ?? null,
+    pollsCookies: pollsCookies === true,
     shop: shop(),
     hasCryptoStats,
+    notice: settings.notice(),
     nonce: nonceOf(reply),
     api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, browser, more, hear: note }, locale),
-    sendFormsTo: (origin) => allowForms(reply, origin),
+    sendFormsTo: (origin) => allowForms(reply, origin, { ownOrigin: new URL(publicUrl).origin, places: settings.formPlaces ?? [] }),
     holdOrder: (orderId) => guests.hold(cookie, orderId),
     told: () => told,
     report: (error) => log.error({ err: error, url: request.url }, 'page_failed'),
@@ -75,9 +83,19 @@ export function changePolicy(reply: FastifyReply, from: string, to: string): voi
   if (typeof policy === 'string') reply.raw.setHeader(POLICY, policy.replace(from, to));
 }
 
-/** Forms of this answer go to this origin alone. */
-const allowForms = (reply: FastifyReply, origin: string): void =>
-  changePolicy(reply, "form-action 'self'", `form-action ${new URL(origin).origin}`);
+/** Leaves this answer without a policy: what a browser keeps stands under the one that came with it. */
+export const dropPolicy = (reply: FastifyReply): void => reply.raw.removeHeader(POLICY);
+
+/**
+ * Forms of this answer go to one acquirer alone: to all the origins that the shop has named for it, since its pages may lead from one to
+ * another. False, and no form goes anywhere but here, where no acquirer of ours is at that origin.
+ */
+function allowForms(reply: FastifyReply, origin: string, to: { ownOrigin: string; places: readonly (readonly string[])[] }): boolean {
+  if (origin === to.ownOrigin) return true;
+  const place = to.places.find((origins) => origins.includes(origin));
+  if (place !== undefined) changePolicy(reply, "form-action 'self'", `form-action ${place.join(' ')}`);
+  return place !== undefined;
+}
 
 /** Set by the security headers where they are registered. */
 export function nonceOf(reply: FastifyReply): string {

@@ -9,6 +9,7 @@ import { createGuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { sendRaw } from '#tests/make/raw-http.ts';
+import { unlessKnown } from './same-page.ts';
 import { site } from './site.ts';
 
 const faults: unknown[] = [];
@@ -77,10 +78,21 @@ beforeAll(async () => {
       mode: 'production',
       sentryDsn: null,
       hasCryptoStats: true,
+      notice: () => null,
       shop: () => ({
         name: { ru: 'Размен', en: 'Razmen' },
         languages: ['ru', 'en'],
         contacts: { email: null, phone: null, telegram: null, hours: { ru: '', en: '' } },
+        entity: {
+          legal_name: { ru: '', en: '' },
+          registration_number: '',
+          tax_id: '',
+          address: { ru: '', en: '' },
+          licence: { ru: '', en: '' },
+          founded_year: 0,
+          monitors: [],
+          fingerprints: [],
+        },
       }),
       log,
       follow: (asked) => (asked.url.includes('rid=') ? 'referal_hash=click; Path=/' : undefined),
@@ -177,7 +189,7 @@ describe('a page that is kept for all', () => {
     expect(JSON.parse(clean.body).data.echo).toMatchObject({ cookie: null, all: { host: 'razmen.example' } });
   });
 
-  it.each(['/?poison=1', '/?from=BTC&token=poison', '/?from=%3Cpoison%3E', '//poison', '/exchange/poison%0a/x'])(
+  it.each(['/?poison=1', '/?from=BTC&token=poison', '/?from=%3Cpoison%3E', '//poison', '/exchange/poison%0a-x'])(
     'is not the one of an address with more in it: %s',
     async (url) => {
       now += 10_000;
@@ -204,6 +216,36 @@ describe('a page that is kept for all', () => {
     const [cookie = ''] = String(first.headers['set-cookie']).split(';');
     expect((await page('/', { cookie })).headers['set-cookie']).toBeUndefined();
   });
+});
+
+it('a page that says what it said is not sent again to the reader who has it, and under no other policy than its own', async () => {
+  const policed = Fastify();
+  policed.decorateReply('cspNonce');
+  policed.addHook('onRequest', async (_request, reply) => {
+    const script = randomBytes(8).toString('hex');
+    Object.assign(reply, { cspNonce: { script } });
+    reply.raw.setHeader('content-security-policy', `script-src 'nonce-${script}'`);
+  });
+  policed.get('/page', async (request, reply) => {
+    const { script } = (reply as unknown as { readonly cspNonce: { readonly script: string } }).cspNonce;
+    const page = new Response(`<p nonce="${script}">${String(request.headers['cookie'])}</p>`, {
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
+    return reply.send(await unlessKnown(request, reply, page));
+  });
+  const ask = (headers: Record<string, string>) => policed.inject({ url: '/page', headers: { cookie: 'theme=dark', ...headers } });
+  const mark = String((await ask({})).headers['etag']);
+  const again = await ask({ 'if-none-match': `"x", ${mark}` });
+  expect([again.statusCode, again.body, again.headers['content-security-policy'], again.headers['etag']]).toEqual([
+    304,
+    '',
+    undefined,
+    mark,
+  ]);
+  const other = await ask({ 'if-none-match': mark, cookie: 'theme=light' });
+  expect([other.statusCode, other.headers['etag'] === mark]).toEqual([200, false]);
+  expect(other.headers['content-security-policy']).toContain('nonce');
+  await policed.close();
 });
 
 describe('a guest', () => {
@@ -250,6 +292,15 @@ describe('forms', () => {
         expect(answer.statusCode).toBe(403);
         expect(answer.body).not.toContain('"a":"1"');
       }
+  });
+
+  it('sent to a pair’s old address go on to its own with all that was asked for, and so do readers', async () => {
+    const own = '/en/exchange/btc-sberrub?amount=1&rid=0&utm_source=x';
+    const sent = await post({ origin: 'https://razmen.example' }, 'a=1', '/en/exchange/BTC/SBERRUB?amount=1&rid=0&utm_source=x');
+    expect([sent.statusCode, sent.headers.location]).toEqual([308, own]);
+    const read = await page('/en/exchange/BTC-SBERRUB?amount=1&rid=0&utm_source=x');
+    expect([read.statusCode, read.headers.location, read.headers['set-cookie']]).toEqual([301, own, undefined]);
+    expect((await post({ origin: 'https://evil.example' }, 'a=1', '/exchange/BTC/SBERRUB')).statusCode).toBe(403);
   });
 
   it('are refused when they are no forms', async () => {

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router';
+import { truePairPath } from '#core/pair-path.ts';
 import { DatabaseAway, logThrown } from '#server/platform/db/away.ts';
 import { isForeignForm } from '#server/platform/http/cross-site.ts';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
@@ -15,6 +16,7 @@ import { AWAY_SECONDS, failurePage } from './failure-page.ts';
 import { createKeptPages, type KeptPages, type KeptPagesOptions } from './kept-pages.ts';
 import { sharedAddress } from './may-be-kept.ts';
 import { changePolicy, type Heard, nonceOf, pageRequest, type SiteSettings } from './page-request.ts';
+import { unlessKnown } from './same-page.ts';
 
 export interface SiteOptions extends SiteSettings {
   /** Absolute path of `build/web`. */
@@ -36,6 +38,8 @@ const NOT_PAGES = /^\/(?:api|callbacks|uploads|geo|health|metrics|sandbox|office
 const YEAR_MS = 31_536_000_000;
 /** Everybody's page of his own, be it kept here or not: nothing between us and him keeps it. */
 const OWN_PAGE = 'private, no-cache';
+/** That a page has moved is not asked again for a day. */
+const MOVED_STANDS = 'public, max-age=86400';
 /** The largest form of a page is a filled order. */
 const MAX_FORM_BYTES = 64 * 1024;
 
@@ -107,6 +111,8 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       // Also of those that draw no page, which the library lets anybody post to
       if (request.method === 'POST' && isForeignForm(request.headers, options.publicUrl)) return failed(reply, request, 403);
       if (request.method === 'POST' && !isSmallForm(request)) return failed(reply, request, 413);
+      const moved = movedTo(request);
+      if (moved !== undefined) return reply.header('cache-control', MOVED_STANDS).redirect(moved, request.method === 'POST' ? 308 : 301);
       const followed = options.follow?.(request);
       if (followed !== undefined) reply.header('set-cookie', followed);
       const current = await currentHandler();
@@ -126,9 +132,16 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       // What others may keep between us and him is nobody's own: not whose link he came by either
       if (response.headers.get('cache-control')?.includes('public') === true) reply.removeHeader('set-cookie');
       else introduceGuest(options.guests, request, response);
-      return reply.send(response);
+      return reply.send(await unlessKnown(request, reply, response));
     },
   });
+}
+
+/** Pairs have one address each; whatever was asked for with it goes along, and a form that was sent there is not lost. */
+function movedTo({ url }: FastifyRequest): string | undefined {
+  const [path = '', ...search] = url.split('?');
+  const own = truePairPath(path);
+  return own === undefined ? undefined : [own, ...search].join('?');
 }
 
 interface Wanted {
@@ -141,7 +154,7 @@ interface Wanted {
 
 /** Answers with a kept page where this visitor's page is everybody's; false where he has to get one of his own. */
 async function sendKept(app: FastifyInstance, { options, kept, current, request, reply }: Wanted): Promise<boolean> {
-  const address = kept && sharedAddress(request);
+  const address = kept && sharedAddress(request, options.notice()?.key ?? null);
   if (kept === undefined || address === undefined) return false;
   const encoding = encodingFor(request.headers['accept-encoding'], ['gzip']) ?? 'identity';
   const page = await kept.read(`${address.url} ${address.cookie ?? ''}`, { nonce: nonceOf(reply), encoding }, () =>

@@ -21,7 +21,7 @@ export async function takeInvitation(
 ): Promise<Result<InvitationRow, 'not_found' | 'too_short' | 'invalid_format'>> {
   const row = await openInvitation(deps, tx, token);
   if (row === undefined) return refuse({ code: 'not_found' });
-  const fits = checkPassword(password, row.email);
+  const fits = checkPassword(password, row.email, row.role);
   if (!fits.ok) return fits;
   await lockStaff(tx);
   const now = deps.clock.now();

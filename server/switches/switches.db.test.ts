@@ -13,7 +13,7 @@ import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeSwitchRoutes } from './office-routes.ts';
-import { noticeRoutes } from './routes.ts';
+import { noticeRoutes } from '#server/public-notice/routes.ts';
 import { closeNewShop, openShop } from './switch-off.ts';
 
 const SWITCHES = '/api/office/v1/switches';

@@ -17,6 +17,8 @@ export interface Switches {
 }
 
 export interface LoadedSwitches extends Switches {
+  /** What is off or will be. */
+  standing(): readonly Switch[];
   refresh(): Promise<void>;
   start(): Promise<void>;
   stop(): void;
@@ -52,6 +54,7 @@ export function loadSwitches(deps: {
       kept = { off: inForce(standing, now), since: now, before: nextChange(standing, now) ?? Number.POSITIVE_INFINITY };
       return kept.off;
     },
+    standing: () => standing,
     refresh,
     ...keepFresh(deps, SWITCHES_CHANNEL, refresh),
   };

@@ -18,7 +18,7 @@ export async function hashNewPassword(
   const user = await findUser(db, userId);
   if (user === undefined || !(await verifyPassword(current, user.passwordHash)))
     return refuse({ code: 'authentication_failed', field: 'current_password', message: 'wrong_password' });
-  const fits = checkPassword(next, user.email);
+  const fits = checkPassword(next, user.email, user.role);
   return fits.ok ? accept(await hashPassword(next)) : fits;
 }
 

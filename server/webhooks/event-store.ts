@@ -30,10 +30,12 @@ export interface NewEvent {
   readonly at: Instant;
 }
 
+/** 0: it is there already, told again by another process. */
 export const insertEvent = (tx: Tx, event: NewEvent): Promise<number> =>
   tx.run(sql`
     insert into webhook_events (id, user_id, order_id, sequence, topic, body, created_at)
-    values (${event.id}, ${event.userId}, ${event.orderId}, ${event.sequence}, ${event.topic}, ${event.body}, ${new Date(event.at)})`);
+    values (${event.id}, ${event.userId}, ${event.orderId}, ${event.sequence}, ${event.topic}, ${event.body}, ${new Date(event.at)})
+    on conflict (id) do nothing`);
 
 export interface NewDelivery {
   readonly id: string;

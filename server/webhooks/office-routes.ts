@@ -8,6 +8,7 @@ import {
   type OfficeWebhookAttributes,
   type OfficeWebhookDeliveryAttributes,
 } from '#contract/office-webhooks.ts';
+import type { AuditAction } from '#core/audit-action.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
@@ -40,7 +41,7 @@ async function shown(db: Queryable, id: string) {
   return accept({ data: presentOne(row, (await deliveries.tallies(db, [id])).get(id)) });
 }
 
-const note = (deps: OfficeDeps, tx: Tx, deed: { actorId: string; action: string; id: string; detail: Record<string, unknown> }) =>
+const note = (deps: OfficeDeps, tx: Tx, deed: { actorId: string; action: AuditAction; id: string; detail: Record<string, unknown> }) =>
   recordAudit(deps, tx, {
     actorId: deed.actorId,
     action: deed.action,

@@ -18,6 +18,7 @@ import { claimLines, failOverdue } from './line-store.ts';
 import { makeEvent } from './make-event.ts';
 import { officeWebhookRoutes } from './office-routes.ts';
 import { webhookRoutes } from './routes.ts';
+import { tellMissed } from './tell-missed.ts';
 import { watchWebhooks } from './watch-webhooks.ts';
 import { CLAIM_MS, type SendDeps } from './send-line.ts';
 
@@ -121,6 +122,24 @@ test('each change of a partner’s order is told, signed, in order, without anyb
   await pass();
   expect(received).toHaveLength(heard().length);
   expect((await deliveriesOf(owner)).every(({ attributes }) => attributes.state === 'delivered')).toBe(true);
+});
+
+test('what could not be told when it happened stops no order and is told later, in its order', async () => {
+  const owner = await partner();
+  const order = await orderOf(owner);
+  const { adminDb } = world.database;
+  await adminDb.run(sql`alter table webhook_events add constraint broken check (topic <> 'order.paid') not valid`);
+  await world.deposit(order);
+  await world.drain();
+  await tellMissed(world.deps);
+  await pass();
+  expect([(await world.read(order.id)).status, heard().some((one) => /paid|completed/.test(one))]).toEqual(['completed', false]);
+  await adminDb.run(sql`alter table webhook_events drop constraint broken`);
+  await tellMissed(world.deps);
+  await pass();
+  const topics = received.map(({ topic }) => topic);
+  expect([topics.indexOf('order.paid') < topics.indexOf('order.completed'), topics.at(-1)]).toEqual([true, 'order.completed']);
+  expect(received.map(({ sequence }) => sequence)).toEqual(received.map((_one, index) => index + 1));
 });
 
 test('a later event of an order waits for the one before it; other orders do not', async () => {

@@ -32,7 +32,7 @@ describe('what a host asks of its frame', () => {
       theme: 'dark',
       host: 'https://host.example',
     });
-    expect(linkOf(wishes)).toBe('/en/exchange/BTC/SBERRUB?amount=0.05&rid=abc_1');
+    expect(linkOf(wishes)).toBe('/en/exchange/btc-sberrub?amount=0.05&rid=abc_1');
   });
 
   it('is left out where it is anything else (quality R47)', () => {

@@ -1,4 +1,5 @@
 import type { Locale } from '#core/locale.ts';
+import { pairPath } from '#core/pair-path.ts';
 import type { Translate } from '#server/platform/translate.ts';
 import type { Wishes } from './wishes.ts';
 
@@ -8,7 +9,7 @@ const escape = (text: string): string =>
 /** The page of exchange that the frame leads to, as far as the host has named it. */
 export function linkOf({ locale, from, to, amount, rid }: Wishes): string {
   const home = locale === 'ru' ? '' : `/${locale}`;
-  const path = from === null || to === null ? home || '/' : `${home}/exchange/${from}/${to}`;
+  const path = from === null || to === null ? home || '/' : home + pairPath(from, to);
   const query = new URLSearchParams({ ...(amount === null ? {} : { amount }), ...(rid === null ? {} : { rid }) });
   return query.size === 0 ? path : `${path}?${query}`;
 }

@@ -1,4 +1,4 @@
-import { refuse, type Result } from '#core/result.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -37,5 +37,7 @@ export async function stopByLetter(
   { id, token }: { readonly id: string; readonly token: string },
 ): Promise<Result<Withdrawal, 'invalid_token' | 'order_state_conflict'>> {
   const withdrawal = isStopToken(deps, id, token) ? await lockWithdrawal(tx, id) : undefined;
-  return withdrawal === undefined ? refuse({ code: 'invalid_token' }) : await takeBack(deps, tx, withdrawal);
+  if (withdrawal === undefined) return refuse({ code: 'invalid_token' });
+  // Pressed twice, or taken back elsewhere meanwhile: it is as he wants it
+  return withdrawal.status === 'cancelled' ? accept(withdrawal) : await takeBack(deps, tx, withdrawal);
 }

@@ -4,14 +4,13 @@ import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/orders.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { pow10 } from '#core/money/decimals.ts';
-import { fraction, toSignificant } from '#core/money/fraction.ts';
+import { toSignificant } from '#core/money/fraction.ts';
 import { NOTHING_KEPT } from '#core/order/refund-rule.ts';
 import { isFinal, ORDER_STATUSES, STATUS_GROUP } from '#core/order/status.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
-import { isFloating, PROMISE_MS, PURSE_SCALE, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { isFloating, PROMISE_MS, PURSE_SCALE, rateOf, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { valueLines } from '#server/orders/readable-requisites.ts';
 import { presentRefundTerms } from '#server/payment-systems/refund-rule.ts';
@@ -45,16 +44,15 @@ const readSurroundings = async (db: Queryable, ids: readonly string[]): Promise<
 
 const at = (moment: Instant | null): string | null => (moment === null ? null : toRfc3339(moment));
 
-function rateOf(withdrawal: Withdrawal, outcome: bigint, scale: number): string {
-  return toSignificant(fraction(outcome * pow10(PURSE_SCALE), withdrawal.purseAmount * pow10(scale)), RATE_DIGITS);
-}
+const shownRate = (withdrawal: Withdrawal, outcome: bigint, scale: number): string =>
+  toSignificant(rateOf(withdrawal.purseAmount, outcome, scale), RATE_DIGITS);
 
 /** What its dollars would bring now, while that is not fixed; null where it is, or nobody knows. */
 function estimateOf(deps: PresentDeps, withdrawal: Withdrawal, scale: number): OrderAttributes['estimate'] {
   if (!isFloating(withdrawal)) return null;
   const priced = priceNow(deps, withdrawal);
   if (!priced.ok) return null;
-  const rate = rateOf(withdrawal, priced.value, scale);
+  const rate = shownRate(withdrawal, priced.value, scale);
   return { outcome_amount: formatAmount(priced.value, scale), rate, at: toRfc3339(deps.clock.now()) };
 }
 
@@ -93,7 +91,6 @@ function nothingOfExchanges(deps: PresentDeps, { outcomeCode }: Withdrawal) {
     refund_fields: [],
     destination_request: null,
     requote: null,
-    receipt_url: null,
     median_minutes: null,
   } satisfies Partial<OrderAttributes>;
 }
@@ -111,7 +108,7 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, holdExpected }: T
     version: withdrawal.version,
     income_amount: formatAmount(withdrawal.purseAmount, PURSE_SCALE),
     outcome_amount: formatAmount(withdrawal.outcomeAmount, system.scale),
-    rate: rateOf(withdrawal, withdrawal.outcomeAmount, system.scale),
+    rate: shownRate(withdrawal, withdrawal.outcomeAmount, system.scale),
     rate_type: isFloating(withdrawal) ? 'floating' : 'fixed',
     estimate: estimateOf(deps, withdrawal, system.scale),
     eta_minutes: PROMISE_MS / MINUTE,
@@ -123,6 +120,7 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, holdExpected }: T
     created_at: toRfc3339(withdrawal.createdAt),
     expires_at: at(withdrawal.expiresAt),
     server_time: toRfc3339(deps.clock.now()),
+    receipt_url: status === 'completed' ? `/api/v1/orders/${withdrawal.id}/receipt.pdf` : null,
     outcome_tx: txHash === null ? null : { hash: txHash, url: rail?.capabilities.transactionUrl(system, txHash) ?? null },
     allowed_actions: isCancellable(withdrawal) ? ['cancel'] : [],
     paid_by_people: rail?.capabilities.peopleReport === true,

@@ -3,7 +3,7 @@ import type { PayoutQuoteAttributes, PurseAttributes } from '#contract/payouts.t
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { invert, toSignificant } from '#core/money/fraction.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import { HOUR_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import {
   MIN_WITHDRAWAL,
   outcomeOf,
@@ -15,9 +15,12 @@ import {
 } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { purseBalances } from '#server/ledger/purse-balances.ts';
-import { payableSystem } from './price-withdrawal.ts';
+import { chosenSystem } from './price-withdrawal.ts';
+import { measureMinutes } from './store.ts';
 
 const RATE_DIGITS = 12;
+/** Older ones say little about today. */
+const MEASURED_MS = 30 * DAY_MS;
 
 const dollars = (cents: bigint): string => formatAmount(cents, PURSE_SCALE);
 
@@ -50,15 +53,18 @@ interface Asked {
   /** As typed; undefined: all of it. What is no amount yet is shown as nothing. */
   readonly amount: string | undefined;
   readonly code: string;
+  /** Where he is; null: nobody knows. */
+  readonly country: string | null;
 }
 
 /** What a purse's dollars would bring now, and between which limits: it promises nothing, and says it for any amount. */
 export async function quoteWithdrawal(
-  deps: Pick<Deps, 'db' | 'catalogue' | 'rails' | 'quotes'>,
-  { userId, purse, amount: typed, code }: Asked,
-): Promise<Result<PayoutQuoteAttributes, 'direction_unavailable' | 'rate_unavailable'>> {
-  const system = payableSystem(deps, code);
-  if (!system) return refuse({ code: 'direction_unavailable', field: 'payment_system_id' });
+  deps: Pick<Deps, 'db' | 'clock' | 'catalogue' | 'countries' | 'rails' | 'quotes'>,
+  { userId, purse, amount: typed, code, country }: Asked,
+): Promise<Result<PayoutQuoteAttributes, 'direction_unavailable' | 'country_not_allowed' | 'rate_unavailable'>> {
+  const chosen = chosenSystem(deps, { code, country });
+  if (!chosen.ok) return chosen;
+  const system = chosen.value;
   const usd = deps.quotes.usdOf(code);
   if (usd === undefined) return refuse({ code: 'rate_unavailable' });
   const available = (await purseBalances(deps.db, userId)).find((one) => one.purse === purse)?.available ?? 0n;
@@ -74,5 +80,6 @@ export async function quoteWithdrawal(
     max_amount: dollars(purseAmountFor(system.maxAmount, system, usd) - 1n),
     available_amount: dollars(larger(available, 0n)),
     promised_hours: PROMISE_MS / HOUR_MS,
+    median_minutes: await measureMinutes(deps.db, { code, since: deps.clock.now() - MEASURED_MS }),
   });
 }

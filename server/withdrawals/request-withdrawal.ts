@@ -17,7 +17,7 @@ import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { takeWallet } from '#server/user-wallets/keep-wallet.ts';
 import { fingerprintOf, knowDestination } from './known-since.ts';
-import { outcomeFor, payableSystem, type PriceRefusal } from './price-withdrawal.ts';
+import { chosenSystem, outcomeFor, type PriceRefusal } from './price-withdrawal.ts';
 import { insertWithdrawal } from './store.ts';
 import { tellCustomer } from './tell-customer.ts';
 
@@ -29,6 +29,8 @@ export interface WithdrawalRequest {
   /** Cents. */
   readonly amount: bigint;
   readonly paymentSystemCode: string;
+  /** Where he is; null: nobody knows. */
+  readonly country: string | null;
   readonly requisites: RequisiteValues;
   /** Kept requisites instead of typed ones, by reference. */
   readonly walletId?: string | undefined;
@@ -39,13 +41,14 @@ export interface WithdrawalRequest {
   readonly isFresh: boolean;
 }
 
-type RequestDeps = Pick<Deps, 'random' | 'clock' | 'catalogue' | 'quotes' | 'rails' | 'secrets' | 'live'>;
+type RequestDeps = Pick<Deps, 'random' | 'clock' | 'catalogue' | 'countries' | 'quotes' | 'rails' | 'secrets' | 'live'>;
 export type WithdrawalRefusal =
   | RequisiteRefusalCode
   | PriceRefusal
   | 'email_not_verified'
   | 'fresh_factor_required'
   | 'direction_unavailable'
+  | 'country_not_allowed'
   | 'payout_below_minimum'
   | 'lookalike'
   | 'not_found'
@@ -131,8 +134,9 @@ export async function requestWithdrawal(
   request: WithdrawalRequest,
 ): Promise<Result<{ withdrawal: Withdrawal; token: string }, WithdrawalRefusal>> {
   if (!request.hasVerifiedEmail) return refuse({ code: 'email_not_verified' });
-  const system = payableSystem(deps, request.paymentSystemCode);
-  if (!system) return refuse({ code: 'direction_unavailable', field: 'payment_system_id' });
+  const chosen = chosenSystem(deps, { code: request.paymentSystemCode, country: request.country });
+  if (!chosen.ok) return chosen;
+  const system = chosen.value;
   if (request.amount < MIN_WITHDRAWAL) return refuse({ code: 'payout_below_minimum', field: 'amount' });
   const named = await destinationOf(deps, tx, { request, system });
   if (!named.ok) return named;

@@ -18,12 +18,18 @@ const accountOf = (visitor: Visitor): string | undefined => (visitor.kind === 'g
 function asking(deps: Deps): Route[] {
   return [
     route(listPurses, async ({ visitor }) => accept({ data: await readPurses(deps, visitor.userId) })),
-    route(quotePayout, async ({ visitor, body }) => {
+    route(quotePayout, async ({ visitor, body, ip, header }) => {
       const { purse, amount, payment_system_id: code } = body;
-      const quoted = await quoteWithdrawal(deps, { userId: visitor.userId, purse, amount, code });
+      const quoted = await quoteWithdrawal(deps, {
+        userId: visitor.userId,
+        purse,
+        amount,
+        code,
+        country: await deps.countries.countryOf({ ip, header }),
+      });
       return quoted.ok ? accept({ data: { type: 'payout_quotes', id: `${purse}-${code}`, attributes: quoted.value } }) : quoted;
     }),
-    route(createPayout, async ({ visitor, body, tx, locale }) => {
+    route(createPayout, async ({ visitor, body, tx, locale, ip, header }) => {
       const amount = centsOf(body.amount);
       if (amount === undefined) return refuse({ code: 'invalid_format', field: 'amount' });
       const asked = await requestWithdrawal(deps, tx, {
@@ -33,6 +39,7 @@ function asking(deps: Deps): Route[] {
         purse: body.purse,
         amount,
         paymentSystemCode: body.payment_system_id,
+        country: await deps.countries.countryOf({ ip, header }),
         requisites: body.requisites,
         walletId: body.user_wallet_id,
         noMemo: body.no_memo === true,

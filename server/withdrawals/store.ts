@@ -1,9 +1,9 @@
 import sql, { raw } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/locale.ts';
-import type { Instant } from '#core/time.ts';
+import { type Instant, MINUTE_MS } from '#core/time.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalMoveName } from '#core/withdrawal/lifecycle.ts';
-import { PURSES, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { PROMISE_MS, PURSES, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { PayoutMark } from '#server/limits/leaving.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -169,6 +169,25 @@ export const findReleasable = async (db: Queryable, now: Instant, limit: number)
       order by random() limit ${limit}`,
     )
   ).map(({ id }) => id);
+
+/** Fewer are an anecdote. */
+const FEWEST_MEASURED = 10;
+const MinutesRow = z.object({ minutes: z.nullable(z.number()) });
+
+/** How long half of those paid to a system since then took at most, from when they might leave; null: too few to say. */
+export async function measureMinutes(
+  db: Queryable,
+  { code, since }: { readonly code: string; readonly since: Instant },
+): Promise<number | null> {
+  const { minutes } = await db.one(
+    MinutesRow,
+    sql`
+    select case when count(*) >= ${FEWEST_MEASURED} then percentile_cont(0.5) within group
+      (order by extract(epoch from status_changed_at - promised_at) * 1000 + ${PROMISE_MS})::float8 / ${MINUTE_MS} end as minutes
+    from withdrawals where outcome_code = ${code} and status = 'completed' and promised_at is not null and status_changed_at > ${date(since)}`,
+  );
+  return minutes === null ? null : Math.max(1, Math.ceil(minutes));
+}
 
 /** Confirmed ones that nobody pays: what a lost job left behind. */
 export const findUnpaid = async (db: Queryable, before: Instant, limit: number): Promise<string[]> =>

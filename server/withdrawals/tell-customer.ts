@@ -46,5 +46,7 @@ export async function tellCustomer(
     isPaid: true,
     changedAt: now,
     dueAt: now,
+    // What confirms a withdrawal comes by mail alone
+    ...(topic === 'asked' ? {} : { alsoTo: { userId } }),
   });
 }

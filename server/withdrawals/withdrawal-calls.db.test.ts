@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderAttributes } from '#contract/orders.ts';
 import type { PurseAttributes } from '#contract/payouts.ts';
+import type { ReceiptAttributes } from '#contract/receipts.ts';
 import { account, transfer } from '#core/ledger/account.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
@@ -17,6 +18,8 @@ import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { stopToken } from './cancel-withdrawal.ts';
+import { receiptCodeOf } from '#server/receipts/receipt-code.ts';
+import { receiptRoutes } from '#server/receipts/routes.ts';
 import { releaseHeld } from './jobs.ts';
 import { confirmationToken } from './request-withdrawal.ts';
 import { withdrawalRoutes } from './routes.ts';
@@ -26,7 +29,7 @@ let office: Office;
 beforeAll(async () => {
   world = await createWorld();
   const approvals = officeApprovalRoutes(world.deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
-  const offices = [...officeWithdrawalRoutes(world.deps), ...approvals];
+  const offices = [...officeWithdrawalRoutes(world.deps), ...approvals, ...receiptRoutes(world.deps)];
   office = await createOffice(world, [...withdrawalRoutes(world.deps), ...orderRoutes(world.deps), ...offices]);
 });
 afterEach(async () => expect(await world.audit()).toEqual([]));
@@ -146,7 +149,7 @@ describe('the link of the letter', () => {
     expect(held).toMatchObject({ status: 'payout_pending', rate_type: 'floating', allowed_actions: ['cancel'] });
     expect(Date.parse(held.withdrawal?.held_until ?? '')).toBe(world.deps.clock.now() + 24 * HOUR_MS);
     const stop = async (token: string) => (await office.guest.send('POST', `/api/v1/orders/${id}/stop`, { token })).status;
-    expect([await stop('wrong'), await stop(stopToken(world.deps, id)), await stop(stopToken(world.deps, id))]).toEqual([422, 204, 409]);
+    expect([await stop('wrong'), await stop(stopToken(world.deps, id)), await stop(stopToken(world.deps, id))]).toEqual([422, 204, 204]);
     expect(await available(anna)).toContainEqual(['reward', '3']);
   });
 
@@ -220,6 +223,17 @@ describe('the office', () => {
       ['executed'],
       'complete',
     ]);
+    // Its receipt is its owner's alone; the code on it proves it to whoever holds it
+    const { receipt_url: receipt } = (await anna.send<OrderAttributes>('GET', `/api/v1/orders/${id}`)).one.attributes;
+    const statusFor = async (person: Pick<Person, 'send'>) => (await person.send('GET', receipt ?? '')).status;
+    expect([await statusFor(anna), await statusFor(treasurer), await statusFor(office.guest)]).toEqual([200, 404, 404]);
+    const check = async (code: string) => await office.guest.send<ReceiptAttributes>('GET', `/api/v1/receipts/${id}?code=${code}`);
+    expect((await check(receiptCodeOf(world.deps, id))).one.attributes).toMatchObject({
+      income_amount: '3',
+      income_currency_iso_code: 'USD',
+      outcome_amount: paid.outcome_amount,
+    });
+    expect((await check(receiptCodeOf(world.deps, 'another'))).status).toBe(404);
   });
 
   it('is called to what could not be paid until it is, and ends what nobody knows by evidence', async () => {

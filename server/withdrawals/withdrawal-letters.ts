@@ -88,6 +88,7 @@ export const withdrawalLetters = (deps: LetterDeps): LetterKind => ({
         button: { label: t('open'), url },
       },
       line: { label: deps.t(locale, 'withdrawal_letters.line.several', { id: withdrawal.id }), value: t('heading'), url },
+      ...(topic === 'asked' ? {} : { notice: { event: topic === 'held' ? 'action' : 'account', url: pageOf(deps, withdrawal) } }),
       footer: t('footer'),
     };
   },

@@ -9,7 +9,7 @@ const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 3);
 const REST_MS = 15_000;
 const STREAMS = 200;
 const PAUSE_MS = 20;
-const PATHS = ['/', '/en', '/exchange/BTC/SBERRUB', '/en/exchange/ETH/SBPRUB?amount=2', '/terms', '/exchange/LTC/XRP?amount=0.0001'];
+const PATHS = ['/', '/en', '/exchange/btc-sberrub', '/en/exchange/eth-sbprub?amount=2', '/terms', '/exchange/ltc-xrp?amount=0.0001'];
 const WISH = { from: 'USDTTRC20', side: 'income', amount: '20' } as const;
 const OUTCOMES = ['SBERRUB', 'TCSBRUB', 'SBPRUB', 'ACRUB', 'TBRUB', 'CARDRUB'];
 

@@ -10,7 +10,7 @@ const ROUNDS = 3;
 const CONNECTIONS = 20;
 /** 600 where the framework's empty page makes 1,300 (quality G23). */
 const GOAL = 600 / 1_300;
-const ADDRESSES = ['/', '/en', '/exchange/BTC/SBERRUB', '/en/exchange/USDTTRC20/TCSBRUB', '/exchange/SBERRUB/LTC', '/?from=ETH&to=SBPRUB'];
+const ADDRESSES = ['/', '/en', '/exchange/btc-sberrub', '/en/exchange/usdttrc20-tcsbrub', '/exchange/sberrub-ltc', '/?from=ETH&to=SBPRUB'];
 
 /** The framework's empty page in a process of its own, as the product is one. */
 async function startEmptyPage(): Promise<{ readonly url: string; readonly stop: () => void }> {

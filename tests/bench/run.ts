@@ -12,6 +12,7 @@ import { quoteBesideEmpty } from './quote-http.ts';
 import { quoteCosts } from './quote.ts';
 import { repricing } from './rates.ts';
 import { richRoundTrips, roundTrips } from './quote-round-trips.ts';
+import { benchWeight } from './weight.ts';
 
 const TRIPS = 1_000_000;
 const DAYS = 10_000;
@@ -105,6 +106,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   rounding: benchRounding,
   traders: benchTraders,
   memory: benchMemory,
+  weight: benchWeight,
   lighthouse: benchLighthouse,
 };
 

@@ -91,7 +91,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('account.settings.email_sent'))).toBeInViewport();
 
       // The order form begins with his address
-      await page.goto(pathIn(locale, '/exchange/SBERRUB/LTC?amount=9000'));
+      await page.goto(pathIn(locale, '/exchange/sberrub-ltc?amount=9000'));
       await expect(page.getByLabel(t('exchange.form.email'))).toHaveValue(email);
 
       // Out, and what is his own leads to the door and back

@@ -5,7 +5,7 @@ import { LOCALES } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const HELD_MS = 2_000;
-const ADDRESS = '/exchange/USDTTRC20/SBERRUB';
+const ADDRESS = '/exchange/usdttrc20-sberrub';
 
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
@@ -51,6 +51,22 @@ for (const locale of LOCALES) {
     await form.submitButton().click();
     await expectStatus(page, locale, 'awaiting_payment');
     await expect(page.getByText(/555/).first()).toBeVisible();
+  });
+
+  test(`${locale}: what is written to support before its page runs stays written`, async ({ page }) => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(pathIn(locale, '/support'), { waitUntil: 'commit' });
+    await page.getByRole('textbox', { name: t('chat.message') }).fill(`still here in ${locale}`);
+    release();
+    await untilRunning(page);
+    // The plain form asks for nothing live; what takes its place has a way to attach a file
+    await expect(page.getByText(t('chat.attach'))).toBeVisible();
+    await expect(page.getByRole('textbox', { name: t('chat.message') })).toHaveValue(`still here in ${locale}`);
   });
 
   test(`${locale}: without scripts a typed amount is quoted again and shown before anything is ordered`, async ({ openContext }) => {

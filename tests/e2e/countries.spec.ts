@@ -1,3 +1,4 @@
+import { pairPath } from '#core/pair-path.ts';
 import { browserLocale, signIn } from './office-page.ts';
 import { systemOf } from './order.ts';
 import { exchangeForm } from './exchange-form.ts';
@@ -37,7 +38,7 @@ for (const locale of LOCALES) {
     const headers = { 'x-country': code, 'x-forwarded-for': '203.0.113.9' };
     const context = await openContext({ viewport: PHONE, extraHTTPHeaders: headers });
     const page = await context.newPage();
-    await page.goto(pathIn(locale, `/exchange/USDTTRC20/${CURRENCY}?amount=100`));
+    await page.goto(pathIn(locale, `${pairPath('USDTTRC20', CURRENCY)}?amount=100`));
     await untilRunning(page);
     const notice = page.getByRole('status').filter({ hasText: t('exchange.country.title_here') });
     await expect(notice).toContainText(t('exchange.country.currency_here', { currency: CURRENCY }));

@@ -28,7 +28,7 @@ for (const locale of LOCALES) {
     await untilRunning(page);
     await page
       .getByRole('contentinfo')
-      .getByRole('link', { name: t('shell.crypto') })
+      .getByRole('link', { name: t('shell.footer.crypto') })
       .click();
     const board = page.getByRole('table', { name: t('crypto.board') });
     const rows = board.getByRole('row');

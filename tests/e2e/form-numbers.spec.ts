@@ -23,7 +23,7 @@ for (const locale of LOCALES) {
 
   test(`${locale}: what the rate is made of adds up to what one gets, on the page and over the wire`, async ({ page }) => {
     const form = exchangeForm(page, locale);
-    await form.open('/exchange/USDTTRC20/SBERRUB');
+    await form.open('/exchange/usdttrc20-sberrub');
     await form.expectNumbers();
     await page.getByText(t('exchange.breakdown.title')).click();
     const rows = await page.locator('details[open] dl > div').allInnerTexts();
@@ -45,7 +45,7 @@ for (const locale of LOCALES) {
 
   test(`${locale}: a typed amount takes the slot it fits, slots stand in order with their prices`, async ({ page }) => {
     const form = exchangeForm(page, locale);
-    await form.open('/exchange/BTC/SBPRUB');
+    await form.open('/exchange/btc-sbprub');
     const slots = page.getByRole('group', { name: t('exchange.slot.legend') });
     const chosen = slots.getByRole('radio', { checked: true });
     await form.amount('outcome').fill('50000');
@@ -68,7 +68,7 @@ for (const locale of LOCALES) {
 
   test(`${locale}: an emptied amount is not scolded, too little and too much are told apart, nothing moves`, async ({ page }) => {
     const form = exchangeForm(page, locale);
-    await form.open('/exchange/WIRERUB/LTC?amount=9000');
+    await form.open('/exchange/wirerub-ltc?amount=9000');
     await form.expectNumbers();
     /** On the page, wherever it is scrolled to; without what a fraction of a pixel makes of it. */
     const place = async () =>

@@ -1,10 +1,11 @@
+import { pairPath } from '#core/pair-path.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { expectStatus, systemOf } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { control } from './product.ts';
 
 const PAIR = { from: 'USDTTRC20', to: 'TCSBRUB' };
-const ADDRESS = `/exchange/${PAIR.from}/${PAIR.to}?amount=250`;
+const ADDRESS = `${pairPath(PAIR.from, PAIR.to)}?amount=250`;
 
 const quoteIdIn = (page: Page) => page.locator('input[name=rate_calculation_id]').inputValue();
 

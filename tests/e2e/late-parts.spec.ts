@@ -1,3 +1,4 @@
+import { pairPath } from '#core/pair-path.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { expectStatus, makeOrder, openOrder, pay, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
@@ -20,7 +21,7 @@ test('a list of systems whose code does not come takes nothing from the form, an
   guard.allow(CUT);
   const mend = await cut(page, /\/assets\/SystemDialog-/);
   const form = exchangeForm(page, 'ru');
-  await form.open('/exchange/USDTTRC20/SBERRUB');
+  await form.open('/exchange/usdttrc20-sberrub');
   await form.email().fill('kept@example.org');
   await page.getByRole('button', { name: t('exchange.outcome.choose') }).click();
   const again = page.waitForEvent('requestfailed', (request) => request.url().includes('SystemDialog'));
@@ -34,7 +35,7 @@ test('numbers whose code did not come are asked for when the line is back', asyn
   guard.allow(CUT);
   const mend = await cut(page, /\/assets\/(?:ask|asking|wire)-/);
   const form = exchangeForm(page, 'ru');
-  await form.open('/exchange/USDTTRC20/SBERRUB');
+  await form.open('/exchange/usdttrc20-sberrub');
   await form.amount('income').fill('555');
   await expect(page.getByText(t('exchange.offline'))).toBeVisible({ timeout: 15_000 });
   mend();
@@ -60,7 +61,7 @@ for (const files of [/\/assets\/order-[^/]*\.js$/, /\/assets\/order-[^/]*\.json$
     guard.allow(/Error loading route module/);
     const form = exchangeForm(page, 'ru');
     const [from, to] = [await systemOf('USDTTRC20', 'ru'), await systemOf('SBERRUB', 'ru')];
-    await form.open(`/exchange/${from.id}/${to.id}?amount=555`);
+    await form.open(`${pairPath(from.id, to.id)}?amount=555`);
     await form.expectNumbers();
     await form.fillDetails({ from, to });
     await cut(page, files);
@@ -77,7 +78,7 @@ test('an amount typed while the catalogue is on its way stays when the chosen sy
     await route.continue();
   });
   const form = exchangeForm(page, 'ru');
-  await form.open('/exchange/USDTTRC20/SBERRUB?amount=100');
+  await form.open('/exchange/usdttrc20-sberrub?amount=100');
   await page.getByRole('button', { name: t('exchange.outcome.choose') }).click();
   const dialog = page.getByRole('dialog', { name: t('exchange.outcome.choose') });
   await dialog.getByRole('combobox', { name: t('exchange.search') }).fill('TCSBRUB');
@@ -85,7 +86,7 @@ test('an amount typed while the catalogue is on its way stays when the chosen sy
   await expect(dialog).toBeHidden();
   await form.amount('income').fill('333');
   release();
-  await expect(page).toHaveURL(/TCSBRUB/);
+  await expect(page).toHaveURL(/tcsbrub/);
   await form.expectNumbers();
   await expect(form.amount('income')).toHaveValue('333');
 });

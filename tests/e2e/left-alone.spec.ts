@@ -70,17 +70,17 @@ const HOME = { from: 'USDTTRC20', to: 'SBERRUB' };
 
 const OPENINGS: readonly Opening[] = [
   { name: 'the opening page', path: '/', pair: HOME },
-  { name: 'an express slot of choice', path: '/exchange/BTC/SBPRUB', pair: { from: 'BTC', to: 'SBPRUB' }, act: slot('express') },
+  { name: 'an express slot of choice', path: '/exchange/btc-sbprub', pair: { from: 'BTC', to: 'SBPRUB' }, act: slot('express') },
   {
     name: 'an accelerated slot',
-    path: '/exchange/USDTTRC20/TCSBRUB',
+    path: '/exchange/usdttrc20-tcsbrub',
     pair: { from: 'USDTTRC20', to: 'TCSBRUB' },
     act: slot('accelerated'),
   },
-  { name: 'the ordinary slot', path: '/exchange/SBERRUB/USDTTRC20', pair: { from: 'SBERRUB', to: 'USDTTRC20' }, act: slot('custom') },
-  { name: 'a pair without slots', path: '/exchange/ETH/CARDRUB', pair: { from: 'ETH', to: 'CARDRUB' } },
-  { name: 'the least of a pair', path: '/exchange/XMR/SBPRUB', pair: { from: 'XMR', to: 'SBPRUB' }, act: limit('exchange.from_limit') },
-  { name: 'the most of a pair', path: '/exchange/TRX/SBERRUB', pair: { from: 'TRX', to: 'SBERRUB' }, act: limit('exchange.to_limit') },
+  { name: 'the ordinary slot', path: '/exchange/sberrub-usdttrc20', pair: { from: 'SBERRUB', to: 'USDTTRC20' }, act: slot('custom') },
+  { name: 'a pair without slots', path: '/exchange/eth-cardrub', pair: { from: 'ETH', to: 'CARDRUB' } },
+  { name: 'the least of a pair', path: '/exchange/xmr-sbprub', pair: { from: 'XMR', to: 'SBPRUB' }, act: limit('exchange.from_limit') },
+  { name: 'the most of a pair', path: '/exchange/trx-sberrub', pair: { from: 'TRX', to: 'SBERRUB' }, act: limit('exchange.to_limit') },
 ];
 
 for (const { name, path, pair, act } of OPENINGS) {
@@ -124,7 +124,7 @@ test('two minutes beside others who exchange ordinary amounts: the row of slots 
   await page.clock.install();
   const heard = listen(page);
   const form = exchangeForm(page, 'ru');
-  await form.open('/exchange/SBERRUB/USDTTRC20');
+  await form.open('/exchange/sberrub-usdttrc20');
   await form.amount('outcome').fill('120');
   await form.expectNumbers();
   const row = page.getByRole('group', { name: t('exchange.slot.legend') }).getByRole('radio');

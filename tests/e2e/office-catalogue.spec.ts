@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { browserLocale, signIn } from './office-page.ts';
+import { violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { OWNER, TREASURER } from './product.ts';
 import { wordsOf } from './words.ts';
@@ -8,8 +8,7 @@ import { wordsOf } from './words.ts';
 const locale = 'ru';
 const t = wordsOf(locale);
 const desk = (key: string) => t(`catalogue_desk.${key}`);
-const clean = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).include('main').analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+const clean = async (page: Page) => expect(await violationsOf(page, 'main')).toEqual([]);
 const look = (page: Page) => page.getByRole('button', { name: desk('look'), exact: true }).click();
 const plan = (page: Page) => page.getByRole('region', { name: desk('preview') });
 

@@ -1,49 +1,9 @@
 import { browserLocale, signIn } from './office-page.ts';
+import { OFFICE_PATHS } from './office-screens.ts';
 import { expect, test } from './page-test.ts';
-import { sidewaysOf, strayRussian, UNTRANSLATED, violationsOf } from './page-checks.ts';
+import { sidewaysOf, strayRussian, untranslatedOf, violationsOf } from './page-checks.ts';
 import { LOCALES, OWNER } from './product.ts';
 
-/** Every screen that the shop is run from, with few rows where there would be hundreds: what is wrong with one is wrong with all. */
-const PATHS = [
-  'approvals',
-  'incidents',
-  'payouts',
-  'bank-lines',
-  'requisites',
-  'reserves',
-  'shifts',
-  'limits',
-  'opening',
-  'switches',
-  'alarms',
-  'rates?q=xrp+%3E+btc',
-  'market',
-  'changes',
-  'systems?q=btc',
-  'systems/BTC',
-  'systems/new',
-  'systems/library?q=btc',
-  'directions?q=xrp+%3E+btc',
-  'directions/XRP/BTC',
-  'directions/rule',
-  'catalogue_files/directions',
-  'slots',
-  'countries',
-  'cards',
-  'customers',
-  'blacklist',
-  'withdrawals?list=all',
-  'webhooks',
-  'webhooks/servers',
-  'earnings',
-  'earnings/programme',
-  'partners',
-  'earnings/pairs?state=all',
-  'staff',
-  'roles',
-  'account',
-  'audit?q=nobody',
-];
 /** Each language in one theme and width: what both are looked at in costs minutes, and what is wrong shows in one of them. */
 const VIEW = { ru: { width: 320, scheme: 'dark' }, en: { width: 1280, scheme: 'light' } } as const;
 const WIDTHS = [320, 390, 1280, 1920];
@@ -68,7 +28,7 @@ for (const locale of LOCALES) {
         );
       if (!isStill) found.push(`${path} ${width}: scrolls sideways by ${await sidewaysOf(page)} px`);
     };
-    for (const path of PATHS) {
+    for (const path of OFFICE_PATHS) {
       await page.goto(`/office/${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('.loading, .list-skeleton')).toHaveCount(0);
@@ -78,9 +38,8 @@ for (const locale of LOCALES) {
       }
       await page.setViewportSize({ width: view.width, height: 800 });
       for (const violation of await violationsOf(page)) found.push(`${path} ${view.width} ${view.scheme}: ${violation}`);
-      const words = `${await page.title()}\n${await page.locator('body').innerText()}`;
-      const raw = UNTRANSLATED.exec(words);
-      if (raw !== null) found.push(`${path}: ${raw[0]}`);
+      const raw = await untranslatedOf(page);
+      if (raw !== null) found.push(`${path}: ${raw}`);
       for (const text of await strayRussian(page)) found.push(`${path}: stray ${text}`);
     }
     expect(found).toEqual([]);

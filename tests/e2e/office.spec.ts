@@ -1,3 +1,4 @@
+import { pairPath } from '#core/pair-path.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { browserLocale, knock, rowOf, signIn } from './office-page.ts';
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
@@ -81,11 +82,11 @@ for (const locale of LOCALES) {
       const code = locale === 'ru' ? 'WIREUSD' : 'PRUSD';
       const before = await systemOf(code, locale);
       const after = { ...before, reserve: String(Number(before.reserve) + 1234) };
-      await page.goto(pathIn(locale, `/exchange/BTC/${code}`));
+      await page.goto(pathIn(locale, pairPath('BTC', code)));
       await expect(page.getByText(t('exchange.reserve', { amount: formatMoney(before.reserve, before, locale) }))).toBeVisible();
 
       const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
-      await office.getByRole('link', { name: t('office.nav.reserves') }).click();
+      await office.getByRole('link', { name: t('office.nav.reserves'), exact: true }).click();
       await office.getByRole('button', { name: new RegExp(`^${code}`) }).click();
       await office.getByRole('textbox', { name: t('office.reserves.amount') }).fill('1234');
       await office.getByLabel(t('office.reserves.reason')).fill(`Float of the day, ${locale}`);
@@ -127,7 +128,7 @@ for (const locale of LOCALES) {
       await door.close();
 
       const office = await signIn(context, locale, CASHIER);
-      await office.getByRole('link', { name: t('office.nav.reserves') }).click();
+      await office.getByRole('link', { name: t('office.nav.reserves'), exact: true }).click();
       await expect(office.getByRole('table', { name: t('office.reserves.title') })).toBeVisible();
       await expect(office.getByRole('button', { name: t('office.reserves.post'), exact: true })).toHaveCount(0);
       await office.getByRole('button', { name: t('office.sign_out') }).click();

@@ -210,9 +210,9 @@ test('a page opened while the question whether to cancel stands is not left for 
   await expect(page.getByRole('group', { name: t('order.cancel_question') })).toBeVisible();
   await page
     .getByRole('contentinfo')
-    .getByRole('link', { name: t('shell.terms') })
+    .getByRole('link', { name: t('shell.footer.terms') })
     .click();
-  const terms = page.getByRole('heading', { level: 1, name: t('content.terms.title') });
+  const terms = page.getByRole('heading', { level: 1, name: t('shell.footer.terms') });
   await expect(terms).toBeVisible();
   // A step back would come a moment later
   await page.waitForTimeout(600);

@@ -52,6 +52,8 @@ export interface Pair {
   readonly amount: string;
   /** `fitting`: with the ready slot that the amount fits, as the form asks for it; without any otherwise. */
   readonly slot?: 'fitting';
+  /** Nobody tells where to pay: the income's provider does not answer. */
+  readonly isAway?: true;
 }
 
 /** Roubles for a coin: nothing waits for confirmations on the way in. */
@@ -66,8 +68,13 @@ export interface Made {
 const fill = (fields: System['income_fields']): Record<string, string> =>
   Object.fromEntries(fields.filter((field) => field.required).map((field) => [field.key, field.example ?? '']));
 
-/** A guest's order, made by the API with the examples of the fields as requisites; it knows where to pay. */
-export async function makeOrder({ from, to, amount, slot }: Pair, locale: Locale = 'ru', email = 'guest@example.org'): Promise<Made> {
+/** A guest's order, or by `session` that of somebody signed in, made by the API with the examples of the fields as requisites; it knows where to pay. */
+export async function makeOrder(
+  { from, to, amount, slot, isAway }: Pair,
+  locale: Locale = 'ru',
+  email = 'guest@example.org',
+  session: Readonly<Record<string, string>> = {},
+): Promise<Made> {
   const [income, outcome] = [await systemOf(from, locale), await systemOf(to, locale)];
   const ids = { income_payment_system_id: from, outcome_payment_system_id: to };
   const quote = await callApi<{ readonly slot_id: string | null }>({
@@ -80,7 +87,7 @@ export async function makeOrder({ from, to, amount, slot }: Pair, locale: Locale
     method: 'POST',
     path: '/api/v1/orders',
     locale,
-    headers: { 'Idempotency-Key': randomUUID() },
+    headers: { 'Idempotency-Key': randomUUID(), ...session },
     attributes: {
       payment_system_from_id: from,
       payment_system_to_id: to,
@@ -94,8 +101,8 @@ export async function makeOrder({ from, to, amount, slot }: Pair, locale: Locale
     },
   });
   const token = created.attributes.access_token ?? '';
-  if (created.attributes.status !== 'awaiting_requisites') return { id: created.id, token, order: created.attributes };
-  await callApi({ method: 'POST', path: `/api/v1/orders/${created.id}/get_requisites`, headers: { 'Order-Token': token } });
+  if (created.attributes.status !== 'awaiting_requisites' || isAway === true) return { id: created.id, token, order: created.attributes };
+  await callApi({ method: 'POST', path: `/api/v1/orders/${created.id}/get_requisites`, headers: { 'Order-Token': token, ...session } });
   return { id: created.id, token, order: created.attributes };
 }
 

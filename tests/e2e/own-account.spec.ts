@@ -44,7 +44,7 @@ async function comeIn(page: Page, locale: Locale, email: string): Promise<void> 
 /** Fills the form of a pair, and sends it. */
 async function order(page: Page, locale: Locale, { email, fill }: { readonly email: string; readonly fill: () => Promise<void> }) {
   const form = exchangeForm(page, locale);
-  await open(page, locale, '/exchange/LTC/TCSBRUB?amount=1.5');
+  await open(page, locale, '/exchange/ltc-tcsbrub?amount=1.5');
   await form.expectNumbers();
   await page.locator('input[name=email]').fill(email);
   await fill();
@@ -101,10 +101,11 @@ for (const locale of LOCALES) {
 
     await test.step('letters are switched off, and one is switched off by its own link', async () => {
       await openOwn(page, locale, '/account/letters');
-      await page.getByLabel(t('own.letters.choice.closed')).uncheck();
-      await page.getByRole('button', { name: t('own.save') }).click();
-      await expect(page.getByText(t('own.letters.saved'))).toBeVisible();
-      await expect(page.getByLabel(t('own.letters.choice.closed'))).not.toBeChecked();
+      const closed = `${t('notices.event.closed')}: ${t('notices.table.mail')}`;
+      await page.getByLabel(closed).uncheck();
+      await page.getByRole('button', { name: t('notices.save'), exact: true }).click();
+      await expect(page.getByText(t('notices.saved'))).toBeVisible();
+      await expect(page.getByLabel(closed)).not.toBeChecked();
     });
 
     await test.step('saved details are named and forgotten', async () => {

@@ -1,15 +1,34 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from './page-test.ts';
+import axe, { type RunOptions } from 'axe-core';
+import type { Frame, Page } from '@playwright/test';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const RULES = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+  resultTypes: ['violations'],
+  iframes: false,
+} satisfies RunOptions;
 
-/** What is wrong with the page as it stands, one line each. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+/**
+ * What is wrong with the page as it stands, one line each, every frame of it by itself; `within` leaves all but a part of it out.
+ * The rules run in the page: the builder that goes with the test runner opens a page of its own each time, and takes five times as long.
+ */
+export async function violationsOf(page: Page, within?: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const frame of page.frames()) found.push(...(await violationsIn(frame, within)));
+  return found;
+}
+
+async function violationsIn(frame: Frame, within: string | undefined): Promise<string[]> {
+  if (await frame.evaluate(() => !('axe' in window))) await frame.evaluate(axe.source);
+  return frame.evaluate(
+    async ({ rules, part }) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(part ?? document, rules);
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+      );
+    },
+    { rules: RULES, part: within },
   );
 }
 
@@ -19,9 +38,24 @@ export const sidewaysOf = (page: Page) => page.evaluate(() => document.documentE
 const NAMESPACES = fs.readdirSync(path.resolve(import.meta.dirname, '../../locales/ru')).map((file) => file.replace('.json', ''));
 
 /** Words that were never translated: keys, holes, nothing at all. Files are called as others know them. */
-export const UNTRANSLATED = new RegExp(
+const UNTRANSLATED = new RegExp(
   String.raw`\b(?:${NAMESPACES.join('|')})\.(?!xml\b|json\b|js\b|pdf\b)[a-z_]+(?:\.[a-z_]+)*\b|\{\{|\bundefined\b|\bNaN\b|\[object `,
 );
+
+/** The first of our own words, in the title or seen on the page, that was never translated; null when there is none. What people have typed is theirs. */
+export async function untranslatedOf(page: Page): Promise<string | null> {
+  const seen = await page.evaluate(() => {
+    const words: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const place = node.parentElement;
+      if (place?.checkVisibility() === true && place.closest('script, style, [translate="no"]') === null)
+        words.push(node.textContent ?? '');
+    }
+    return words.join('\n');
+  });
+  return UNTRANSLATED.exec(`${await page.title()}\n${seen}`)?.[0] ?? null;
+}
 
 /** Russian words that do not say that they are: text in Cyrillic letters below anything but `lang="ru"`. Marks are drawings; what people have typed is theirs. */
 export const strayRussian = (page: Page) =>

@@ -65,8 +65,11 @@ for (const locale of LOCALES) {
       expect(made.status).toBe(201);
       await page.reload();
       await untilRunning(page);
+      // Test orders are listed apart, each with its mark
+      await page.getByRole('link', { name: t('partner_api.orders.sandbox'), exact: true }).click();
       await expect(page.getByText(made.resource().id)).toBeVisible();
-      expect(await sidewaysOf(page)).toBe(0);
+      await expect(page.getByText(t('partner_api.orders.test'), { exact: true })).toBeVisible();
+      expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
     });
 
     await test.step('the office finds him and keeps him out, and he reads why', async () => {
@@ -74,6 +77,8 @@ for (const locale of LOCALES) {
       await office.goto(`/office/partners?q=${encodeURIComponent(email)}`);
       await office.getByRole('link', { name: email }).click();
       await expect(office.getByText(key.id)).toBeVisible();
+      await office.goto(`${office.url()}?mode=sandbox`);
+      await expect(office.getByText('TCSBRUB').first()).toBeVisible();
       await office.getByRole('button', { name: t('office_partners.suspend') }).click();
       await office.getByLabel(t('office_partners.reason_told')).fill('Orders that nobody pays');
       await office

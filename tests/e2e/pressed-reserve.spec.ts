@@ -28,7 +28,7 @@ test.afterAll(async () => {
 
 async function sendForm(page: Page): Promise<void> {
   const form = exchangeForm(page, 'ru');
-  await page.goto(`${app.url}/exchange/USDTTRC20/BTC?amount=500`);
+  await page.goto(`${app.url}/exchange/usdttrc20-btc?amount=500`);
   await untilRunning(page);
   await form.expectNumbers();
   await form.fillDetails({ from: await systemOf('USDTTRC20', 'ru'), to: await systemOf('BTC', 'ru') });

@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { SANDBOX } from '#server/adapters/rails/sandbox/rail.ts';
@@ -17,10 +20,13 @@ import { readConfig } from '#server/config/config.ts';
 import { createLog } from '#server/platform/create-log.ts';
 import { hashPassword } from '#server/users/hash-password.ts';
 import { insertUser } from '#server/users/store.ts';
-import { createAcquirer } from '#tests/make/acquirer.ts';
+import { type Acquirer, AcquirerSettings, railNameOf } from '#server/adapters/rails/acquirer/settings.ts';
+import { createAcquirer, type StandIn } from '#tests/make/acquirer.ts';
+import { FORM_DIALECT, REDIRECT_DIALECT } from '#tests/make/acquirer-dialects.ts';
 import { recordJsonApi } from '#tests/make/jsonapi-recorder.ts';
 import { freePort } from '#tests/make/process.ts';
 import { PAYOUT_WORDS, type PayoutWord, type SayOfPayouts, sayOfPayouts } from '#tests/make/say-of-payouts.ts';
+import { startTelegram, type TelegramStandIn } from '#tests/make/telegram-api.ts';
 import { CASHIER, CUSTOMER, TREASURER, RECEIVER_PORTS } from './product.ts';
 
 /** Everything that must not happen during a run of browser tests. */
@@ -57,15 +63,45 @@ async function addPeople({ db, random, clock }: Deps): Promise<void> {
   }
 }
 
-/** One payment system is paid at a provider of another origin. */
-async function payAtAcquirer({ db, live }: Deps, code: string): Promise<void> {
+/** One payment system is paid at an acquirer of another origin. */
+async function payAtAcquirer({ db, live }: Deps, code: string, { settings }: Acquirer): Promise<void> {
+  const rail = railNameOf(settings);
   await db.tx(async (tx) => {
-    await tx.run(sql`update payment_systems set rail = 'acquirer', outcome_enabled = false where code = ${code}`);
+    await tx.run(sql`update payment_systems set rail = ${rail}, outcome_enabled = false where code = ${code}`);
     await live.notify(tx, CATALOGUE_CHANNEL, code);
   });
 }
 
-type Command = (deps: Deps & { readonly say: SayOfPayouts }, body: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;
+/** Nobody is there: what an acquirer's customers see that is down. */
+const ABSENT: Acquirer = {
+  settings: AcquirerSettings.parse({
+    ...REDIRECT_DIALECT.settings('http://127.0.0.1:9'),
+    name: 'absent',
+    title: 'Absent',
+    currencies: { UAH: 'UAH' },
+  }),
+  secrets: REDIRECT_DIALECT.secrets,
+};
+
+/** The file and the secrets by which a shop has its acquirers. */
+function describe({ form, redirect }: Readonly<Record<'form' | 'redirect', StandIn>>): Record<string, string> {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'acquirers-')), 'acquirers.json');
+  const described: readonly Acquirer[] = [
+    { ...form.acquirer, settings: { ...form.acquirer.settings, currencies: { EUR: 'EUR' } } },
+    { ...redirect.acquirer, settings: { ...redirect.acquirer.settings, currencies: { KZT: 'KZT' } } },
+    ABSENT,
+  ];
+  writeFileSync(file, JSON.stringify({ acquirers: described.map(({ settings }) => settings) }));
+  const secrets = described.flatMap(({ settings, secrets: own }) =>
+    Object.entries(own).map(([name, value]) => [`ACQUIRER_${settings.name}_${name}`.toUpperCase(), value] as const),
+  );
+  return { ACQUIRERS_FILE: file, ...Object.fromEntries(secrets) };
+}
+
+type Command = (
+  deps: Deps & { readonly say: SayOfPayouts; readonly telegram: TelegramStandIn },
+  body: Readonly<Record<string, unknown>>,
+) => Promise<Record<string, unknown>>;
 
 const isPayoutWord = (word: unknown): word is PayoutWord => typeof word === 'string' && Object.hasOwn(PAYOUT_WORDS, word);
 
@@ -123,6 +159,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     say(String(orderId), isPayoutWord(word) ? word : null);
     return {};
   },
+  '/telegram-write': async ({ telegram }, { chat, words, picture }) => {
+    const file = typeof picture === 'string' ? telegram.keep(Buffer.from(picture, 'base64')) : undefined;
+    const change = file === undefined ? {} : { text: undefined, caption: String(words), photo: [{ file_id: file }] };
+    return { id: telegram.write(Number(chat), String(words), change) };
+  },
+  '/telegram-said': async ({ telegram }, { chat }) => ({
+    said: telegram.said.filter((one) => one.chat === String(chat)).map(({ text, file }) => ({ text, is_picture: file?.isPicture ?? null })),
+  }),
   '/alarm': async (deps, { order_id: orderId }) => {
     const subject = String(orderId);
     troubled.add(subject);
@@ -156,6 +200,7 @@ async function stop(app: App, sideDoor: http.Server): Promise<never> {
   for (const { equation, subject, detail } of await auditLedger(app.deps.db)) findings.push(`ledger: ${equation}: ${subject}: ${detail}`);
   const found = [...new Set(findings)];
   await app.stop();
+  await telegram.close();
   for (const finding of found) console.error(`FINDING ${finding}`); // oxlint-disable-line no-console -- this process reports to whoever reads the run
   process.exit(found.length === 0 ? 0 : 1);
 }
@@ -167,10 +212,15 @@ const proxy = { TRUSTED_PROXIES: 'loopback', COUNTRY_HEADER: 'X-Country' };
 const WEBHOOK_HOSTS = Object.values(RECEIVER_PORTS)
   .map((receiver) => `127.0.0.1:${receiver}`)
   .join();
+const acquirers = { form: await createAcquirer(FORM_DIALECT), redirect: await createAcquirer(REDIRECT_DIALECT) };
+const telegram = await startTelegram({ heldMs: 5_000 });
 const config = readConfig({
   ...process.env,
   ...proxy,
   WEBHOOK_HOSTS,
+  ...describe(acquirers),
+  TELEGRAM_BOT_TOKEN: telegram.token,
+  TELEGRAM_API_URL: telegram.url,
   MODE: 'demo',
   HOST: '127.0.0.1',
   PORT: String(port),
@@ -184,14 +234,15 @@ const log = createLog({
     findings.push(`fault ${event}: ${error === undefined ? JSON.stringify(fields) : stackOf(error)}`);
   },
 });
-const acquirer = await createAcquirer();
-const app = await assemble(config, { log, observe: [recorder.observe, recordFailures], rails: [acquirer.rail] });
+const app = await assemble(config, { log, observe: [recorder.observe, recordFailures] });
 await app.start();
 await addPeople(app.deps);
-await payAtAcquirer(app.deps, 'WISEEUR');
+await payAtAcquirer(app.deps, 'WISEEUR', acquirers.form.acquirer);
+await payAtAcquirer(app.deps, 'KSPBKZT', acquirers.redirect.acquirer);
+await payAtAcquirer(app.deps, 'MONOBUAH', ABSENT);
 const testBank = app.deps.rails.get(SANDBOX);
 if (testBank === undefined) throw new Error('a demonstration has its test bank');
-const sideDoor = await openSideDoor({ ...app.deps, say: sayOfPayouts(testBank) });
+const sideDoor = await openSideDoor({ ...app.deps, say: sayOfPayouts(testBank), telegram });
 const stopOnce = (): void =>
   void stop(app, sideDoor).catch((error: unknown) => {
     console.error(error); // oxlint-disable-line no-console -- the last words of a process that cannot stop

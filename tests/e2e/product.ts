@@ -39,6 +39,12 @@ async function ask(path: string, body: Readonly<Record<string, unknown>>): Promi
   return JSON.parse(text) as Record<string, unknown>;
 }
 
+export interface TelegramSaid {
+  readonly text: string;
+  /** Null: no file came with it. */
+  readonly is_picture: boolean | null;
+}
+
 export const control = {
   /** What the provider says of one order's payouts from now on; null: what it says by itself. */
   sayOfPayouts: async (orderId: string, word: 'failed' | 'unknown' | null): Promise<void> =>
@@ -54,6 +60,12 @@ export const control = {
   /** The margin of one direction, in parts per million. */
   setMargin: async (pair: { readonly from: string; readonly to: string }, marginPpm: number): Promise<void> =>
     void (await ask('/margin', { ...pair, margin_ppm: marginPpm })),
+  /** Somebody writes to the shop's bot, with a picture where one is given. */
+  telegramWrite: async (chat: number, words: string, picture?: Buffer): Promise<void> =>
+    void (await ask('/telegram-write', { chat, words, picture: picture?.toString('base64') })),
+  /** What the shop's bot has said to him. */
+  telegramSaid: async (chat: number): Promise<readonly TelegramSaid[]> =>
+    (await ask('/telegram-said', { chat }))['said'] as readonly TelegramSaid[],
   /** The same quote as if it had been given long ago. */
   ageQuote: async (id: string): Promise<string> => String((await ask('/age-quote', { id }))['id']),
 };

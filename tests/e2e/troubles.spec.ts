@@ -1,4 +1,6 @@
 import type { Request, Route } from '@playwright/test';
+import type { Locale } from '#core/locale.ts';
+import { pairPath } from '#core/pair-path.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { callApi, expectStatus, makeOrder, openOrder, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
@@ -39,7 +41,7 @@ for (const locale of LOCALES) {
     test('an empty form says at each field what it needs; a wrong number is named when it is left', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const sber = await systemOf('SBERRUB', locale);
-      await form.open('/exchange/LTC/SBERRUB?amount=1');
+      await form.open('/exchange/ltc-sberrub?amount=1');
       await form.expectNumbers();
       await form.submitButton().click();
       const card = form.field(sber.outcome_fields[0]?.label ?? '');
@@ -52,13 +54,13 @@ for (const locale of LOCALES) {
       await form.terms().check();
       await expect(card).toHaveAccessibleDescription(t('refusals.detail.card_checksum'));
       await expect(form.email()).toHaveAccessibleDescription(t('refusals.detail.invalid_email'));
-      await expect(page).toHaveURL(/\/exchange\/LTC\/SBERRUB/);
+      await expect(page).toHaveURL(/\/exchange\/ltc-sberrub/);
     });
 
     test('what the server refuses stands at its field, in the page’s language; everything typed is kept', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const [ltc, sber] = [await systemOf('LTC', locale), await systemOf('SBERRUB', locale)];
-      await form.open('/exchange/LTC/SBERRUB?amount=1');
+      await form.open('/exchange/ltc-sberrub?amount=1');
       await form.fillDetails({ from: ltc, to: sber });
       await form.amount('income').fill('1.25');
       await form.expectNumbers();
@@ -85,7 +87,7 @@ for (const locale of LOCALES) {
     }) => {
       const form = exchangeForm(page, locale);
       // The least here is the bank's own, so that it stands still while rates move
-      await form.open('/exchange/WIRERUB/LTC?amount=9000');
+      await form.open('/exchange/wirerub-ltc?amount=9000');
       for (const typed of ['9000,5', '9500.', '10 000']) {
         await form.amount('income').fill(typed);
         await form.expectNumbers();
@@ -109,7 +111,7 @@ for (const locale of LOCALES) {
       await control.setMargin(pair, 10_000);
       const form = exchangeForm(page, locale);
       await giveOldQuotes(page);
-      await form.open(`/exchange/${pair.from}/${pair.to}?amount=500`);
+      await form.open(`${pairPath(pair.from, pair.to)}?amount=500`);
       await form.fillDetails({ from: doge, to: bank });
       await form.amount('income').fill('1000');
       await form.expectNumbers();
@@ -133,7 +135,7 @@ for (const locale of LOCALES) {
       await control.setMargin(pair, 90_000);
       const form = exchangeForm(page, locale);
       await giveOldQuotes(page);
-      await form.open(`/exchange/${pair.from}/${pair.to}?amount=5`);
+      await form.open(`${pairPath(pair.from, pair.to)}?amount=5`);
       await form.fillDetails({ from: sol, to: bank });
       await form.amount('income').fill('10');
       await form.expectNumbers();
@@ -148,7 +150,7 @@ for (const locale of LOCALES) {
       guard.allow(CUT);
       const form = exchangeForm(page, locale);
       const [ltc, sber] = [await systemOf('LTC', locale), await systemOf('SBERRUB', locale)];
-      await form.open('/exchange/LTC/SBERRUB?amount=1');
+      await form.open('/exchange/ltc-sberrub?amount=1');
       await form.fillDetails({ from: ltc, to: sber });
       let made = '';
       await onFormPost(page, async (route) => {
@@ -224,15 +226,15 @@ for (const locale of LOCALES) {
     test('walking away and back keeps what was typed', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const [ltc, sber] = [await systemOf('LTC', locale), await systemOf('SBERRUB', locale)];
-      await form.open('/exchange/LTC/SBERRUB?amount=1');
+      await form.open('/exchange/ltc-sberrub?amount=1');
       await form.fillDetails({ from: ltc, to: sber });
       await form.amount('income').fill('3');
       await form.expectNumbers();
       await page
         .getByRole('contentinfo')
-        .getByRole('link', { name: t('shell.terms') })
+        .getByRole('link', { name: t('shell.footer.terms') })
         .click();
-      await expect(page.getByRole('heading', { level: 1, name: t('content.terms.title') })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: t('shell.footer.terms') })).toBeVisible();
       await page.goBack();
       await form.expectNumbers();
       await expect(form.amount('income')).toHaveValue('3');
@@ -245,7 +247,7 @@ for (const locale of LOCALES) {
     test('a slot that is gone is said to be gone, with the next one in its place', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const [usdt, to] = [await systemOf('USDTTRC20', locale), await systemOf(locale === 'ru' ? 'SBPRUB' : 'TCSBRUB', locale)];
-      await form.open(`/exchange/USDTTRC20/${to.id}`);
+      await form.open(pairPath('USDTTRC20', to.id));
       await form.fillDetails({ from: usdt, to });
       const slots = page.getByRole('group', { name: t('exchange.slot.legend') });
       const express = slots.getByRole('radio', { name: new RegExp(`^${t('exchange.slot.express')}`) }).first();
@@ -292,4 +294,36 @@ test('a second press on the way does nothing twice', async ({ page }) => {
   await page.getByRole('button', { name: wordsOf('ru')('order.claim_payment'), exact: true }).dblclick();
   await expectStatus(page, 'ru', 'payment_claimed');
   expect((await readOrder(made)).timeline.filter(({ status }) => status === 'payment_claimed')).toHaveLength(1);
+});
+
+test('eight windows on orders follow live by one connection, in the language of each, and a ninth still loads', async ({ context }) => {
+  test.setTimeout(120_000);
+  const opened: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().includes('/events')) opened.push(request.url());
+  });
+  const orders = [await makeOrder(ROUBLES_TO_LITECOIN, 'ru'), await makeOrder(ROUBLES_TO_LITECOIN, 'ru')];
+  // What is not told by the stream is not known: nobody answers who asks
+  await context.route(/\/api\/v1\/orders\/[\w-]+(?:\?|$)/, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  );
+  const windows: { readonly page: Page; readonly locale: Locale }[] = [];
+  for (const locale of [...LOCALES, ...LOCALES])
+    for (const made of orders) {
+      const page = await context.newPage();
+      await openOrder(page, made, locale);
+      windows.push({ page, locale });
+    }
+  for (const { id } of orders) await pay(id, 'exact');
+  for (const { page, locale } of windows) await expectStatus(page, locale, 'completed');
+  const ninth = await context.newPage();
+  await ninth.goto('/');
+  await untilRunning(ninth);
+  expect(opened.every((url) => url.includes('/following/'))).toBe(true);
+  // Whoever reads for all closes its window: the next in line takes over, and has what was missed
+  await windows[0]?.page.close();
+  const late = await makeOrder(ROUBLES_TO_LITECOIN, 'ru');
+  await openOrder(ninth, late, 'ru');
+  await pay(late.id, 'exact');
+  await expectStatus(ninth, 'ru', 'completed');
 });

@@ -15,7 +15,7 @@ for (const locale of LOCALES) {
 
     test('an amount with its currency is the amount', async ({ page }) => {
       const form = exchangeForm(page, locale);
-      await form.open('/exchange/USDTTRC20/SBERRUB?amount=300');
+      await form.open('/exchange/usdttrc20-sberrub?amount=300');
       await form.expectNumbers();
       await page.evaluate(() => navigator.clipboard.writeText('$1,500.50'));
       await form.amount('income').selectText();
@@ -30,7 +30,7 @@ for (const locale of LOCALES) {
     test('no figure of an amount is cut on the narrowest screen', async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 720 });
       const form = exchangeForm(page, locale);
-      for (const pair of ['SBERRUB/ETH?amount=51234', 'USDTTRC20/CARDKZT?get=1234567.89', 'SBERRUB/BTC?amount=123456.78']) {
+      for (const pair of ['sberrub-eth?amount=51234', 'usdttrc20-cardkzt?get=1234567.89', 'sberrub-btc?amount=123456.78']) {
         await form.open(`/exchange/${pair}`);
         await form.expectNumbers();
         for (const side of ['income', 'outcome'] as const)
@@ -41,7 +41,7 @@ for (const locale of LOCALES) {
     test('an address of another network is told on leaving the field, with the cure', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const [erc, trc] = [await systemOf('USDTERC20', locale), await systemOf('USDTTRC20', locale)];
-      await form.open('/exchange/SBERRUB/USDTERC20?amount=50000');
+      await form.open('/exchange/sberrub-usdterc20?amount=50000');
       await form.expectNumbers();
       const label = erc.outcome_fields[0]?.label ?? '';
       await form.field(label).fill(TRON_ADDRESS);
@@ -49,7 +49,7 @@ for (const locale of LOCALES) {
       const said = t('refusals.detail.address_of_other_network', { given: 'TRON', expected: 'Ethereum (ERC-20)' });
       await expect(form.field(label)).toHaveAccessibleDescription(said);
       await page.getByRole('button', { name: t('exchange.form.switch_system', { name: trc.name }) }).click();
-      await expect(page).toHaveURL(/SBERRUB\/USDTTRC20/i);
+      await expect(page).toHaveURL(/sberrub-usdttrc20/);
       await expect(form.field(label)).toHaveValue(TRON_ADDRESS);
       await expect(form.field(label)).not.toHaveAttribute('aria-invalid', 'true');
     });
@@ -57,7 +57,7 @@ for (const locale of LOCALES) {
     test('a typo in a checksum is told on leaving the field; a payment link becomes its address', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const trc = await systemOf('USDTTRC20', locale);
-      await form.open('/exchange/SBERRUB/USDTTRC20?amount=50000');
+      await form.open('/exchange/sberrub-usdttrc20?amount=50000');
       await form.expectNumbers();
       const address = form.field(trc.outcome_fields[0]?.label ?? '');
       await address.fill(`${TRON_ADDRESS.slice(0, -1)}M`);
@@ -72,11 +72,11 @@ for (const locale of LOCALES) {
     test('a link of EIP-681 pays its receiver, and a link with a tag brings the tag', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const [erc, xrp] = [await systemOf('USDTERC20', locale), await systemOf('XRP', locale)];
-      await form.open('/exchange/SBERRUB/USDTERC20?amount=50000');
+      await form.open('/exchange/sberrub-usdterc20?amount=50000');
       const address = form.field(erc.outcome_fields[0]?.label ?? '');
       await address.fill(`ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=${EVM_ADDRESS}&uint256=5`);
       await expect(address).toHaveValue(EVM_ADDRESS);
-      await form.open('/exchange/SBERRUB/XRP?amount=50000');
+      await form.open('/exchange/sberrub-xrp?amount=50000');
       const [account, tag] = xrp.outcome_fields.map((field) => form.field(field.label));
       await account?.fill('ripple:rpatqT9MMuCPgB5hi3CGdY7gDtJEN4tUnR?dt=104857');
       await expect(account ?? page.locator('none')).toHaveValue('rpatqT9MMuCPgB5hi3CGdY7gDtJEN4tUnR');

@@ -48,11 +48,12 @@ const JOBS: readonly Job[] = [
 async function expectReceiptGenuine(
   page: Page,
   url: string,
-  { genuine, wrong }: { readonly genuine: string; readonly wrong: string },
+  { genuine, wrong, checked }: { readonly genuine: string; readonly wrong: string; readonly checked: string },
 ): Promise<void> {
   const phone = await page.context().newPage();
   await phone.goto(url);
   await expect(phone.getByRole('heading', { level: 1, name: genuine })).toBeVisible();
+  await expect(phone.getByText(checked, { exact: true })).toBeVisible();
   await phone.goto(url.replace(/c=.{4}/, 'c=AAAA'));
   await expect(phone.getByRole('heading', { level: 1, name: wrong })).toBeVisible();
   await phone.close();
@@ -152,7 +153,8 @@ for (const locale of LOCALES) {
         expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
         const url = readPdfQr(pdf);
         expect(new URL(url).pathname).toBe(`${locale === 'en' ? '/en' : ''}/receipt/verify/${id}`);
-        await expectReceiptGenuine(page, url, { genuine: t('content.receipt.genuine'), wrong: t('content.receipt.wrong') });
+        const checked = t('content.receipt.checked_on', { domain: new URL(url).host });
+        await expectReceiptGenuine(page, url, { genuine: t('content.receipt.genuine'), wrong: t('content.receipt.wrong'), checked });
       });
 
       await test.step('a later visit opens the same order, and one press more makes it once again at the present price', async () => {

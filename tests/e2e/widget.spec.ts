@@ -56,7 +56,7 @@ for (const locale of LOCALES) {
     await expect(frame.getByRole('option')).toHaveCount(1);
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await expect(frame.locator('#go')).toHaveAttribute('href', /\/exchange\/LTC\/TCSBRUB\?amount=2&rid=partner-1$/);
+    await expect(frame.locator('#go')).toHaveAttribute('href', /\/exchange\/ltc-tcsbrub\?amount=2&rid=partner-1$/);
     await got.fill('10000');
     await expect(given).not.toHaveValue('2');
     await expect(frame.getByRole('status').first()).toContainText('LTC');
@@ -66,7 +66,7 @@ for (const locale of LOCALES) {
     await frame.getByRole('link', { name: t('widget.go') }).click();
     const exchange = await opening;
     await expect(exchange).toHaveURL(
-      new RegExp(`${locale === 'en' ? '/en' : ''}/exchange/LTC/TCSBRUB\\?(?=.*get=10000)(?=.*rid=partner-1)`),
+      new RegExp(`${locale === 'en' ? '/en' : ''}/exchange/ltc-tcsbrub\\?(?=.*get=10000)(?=.*rid=partner-1)`),
     );
     await expect(exchange.getByLabel(t('exchange.outcome.amount', { name: 'T' }).replace(/T$/, ''))).toHaveValue(/10.000/);
     expect(await exchange.evaluate(() => window.opener === null)).toBe(true);

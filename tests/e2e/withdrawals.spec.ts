@@ -120,6 +120,9 @@ for (const locale of LOCALES) {
     await test.step('it is paid, and its page is the receipt; it stands among the orders', async () => {
       await expect(state).toHaveText(t('withdrawal.state.completed.title'), { timeout: 20_000 });
       await expect(page.getByRole('button', { name: t('withdrawal.print_receipt') })).toBeVisible();
+      const coming = page.waitForEvent('download');
+      await page.getByRole('link', { name: t('withdrawal.receipt') }).click();
+      expect((await coming).suggestedFilename()).toBe(`razmen-${id}.pdf`);
       await page.goto(pathIn(locale, '/account/orders?kind=withdrawal'));
       await expect(page.getByRole('link', { name: id })).toBeVisible();
       await isFit(page);

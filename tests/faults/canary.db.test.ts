@@ -151,7 +151,7 @@ describe('parameters that would lead elsewhere (R49)', () => {
     '/account',
     '/reset-password',
     '/activate',
-    '/exchange/USDTTRC20/SBERRUB',
+    '/exchange/usdttrc20-sberrub',
     '/terms',
     '/nowhere',
     '/office',

@@ -99,6 +99,17 @@ describe('a key', () => {
     expect([await works(rotated.secret), await works(second)]).toEqual([false, true]);
     const third = await rotate(0);
     expect([await works(second), await works(third)]).toEqual([false, true]);
+    // A change of what it is good for is told to its owner, a change of its name is not
+    for (const change of [{ name: 'Another name' }, { scopes: ['rates:read'] }]) {
+      const attributes = { name: 'A program', scopes: ['rates:read', 'orders:read', 'orders:write'], networks: [], ...change };
+      const asked = { type: 'partner_keys', attributes, headers: owner.headers };
+      expect((await one.api.call('PUT', `/api/v1/partner_keys/${rotated.id}`, asked)).status).toBe(200);
+    }
+    const told = await product.database.db.one(
+      as<{ count: number }>(),
+      sql`select count(*)::int from security_events where user_id = ${owner.userId} and topic = 'partner_key_changed'`,
+    );
+    expect(told.count).toBe(1);
     expect((await two.api.call('DELETE', `/api/v1/partner_keys/${rotated.id}`, { headers: owner.headers })).status).toBe(204);
     expect(await works(third)).toBe(false);
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Resource } from '#tests/make/call-api.ts';
 import { readBothBooks } from '#tests/make/compare-books.ts';
 import {
+  fillForm,
   type GuestOrder,
   inParallel,
   order,
@@ -13,12 +14,13 @@ import {
   readOrder,
   readSystems,
   requisitesOf,
+  sendForm,
   setFaults,
   untilStatus,
   type Wish,
 } from '#tests/make/customer.ts';
 import { follow, type Following } from '#tests/make/event-stream.ts';
-import { createProduct, type Product, type Running, until } from '#tests/make/product.ts';
+import { createProduct, OWNER, type Product, type Running, until } from '#tests/make/product.ts';
 
 const CONFIRMED: Wish = { from: 'USDTTRC20', to: 'TCSBRUB', side: 'income', amount: '50' };
 const SWIFT: Wish = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' };
@@ -94,6 +96,8 @@ describe('two processes on one database', () => {
 
   it('a shop that is closed is closed at both, with its end told to API, page and rate file; what was ordered is still paid', async () => {
     const own = await order(first.api, SWIFT, systems);
+    // Quoted before the break, and sent when it has begun
+    const quoted = await fillForm(first.api, SWIFT, systems);
     const { db } = product.database;
     await db.run(sql`
       insert into switches (id, kind, side, reason, from_at, until_at, made_at)
@@ -107,6 +111,7 @@ describe('two processes on one database', () => {
     await both(true);
     for (const running of [first, second]) {
       await expect(order(running.api, SWIFT, systems)).rejects.toThrow('tech_break');
+      expect((await sendForm(running.api, quoted)).errors).toMatchObject([{ status: '503', code: 'tech_break' }]);
       expect(await (await fetch(`${running.url}/rates.xml`)).text()).not.toContain('<item>');
       expect(await (await fetch(running.url)).text()).toContain('role="timer"');
     }
@@ -115,6 +120,22 @@ describe('two processes on one database', () => {
     await db.run(sql`update switches set until_at = from_at + interval '1 millisecond'`);
     await both(false);
     await untilStatus(second.api, await order(second.api, SWIFT, systems), 'awaiting_payment');
+  });
+
+  it('what all visitors are told at one process is told at the other, by the API and above its pages, until it is taken down', async () => {
+    const { headers } = await first.api.call('POST', '/api/v1/sessions', { type: 'sessions', attributes: OWNER });
+    const cookie = (headers['set-cookie'] ?? '').split(';')[0] ?? '';
+    const path = '/api/office/v1/public_notices';
+    const text = { ru: 'Сегодня до полуночи', en: 'Until midnight' };
+    const attributes = { kind: 'info', text };
+    const made = await first.api.call('POST', path, { type: 'public_notices', attributes, headers: { cookie } });
+    expect(made.status, made.text).toBe(201);
+    const page = async () => await (await fetch(second.url)).text();
+    await until(async () => expect((await second.api.call('GET', '/api/v1/public_notice')).text).toContain(text.en));
+    await until(async () => expect(await page()).toContain(text.ru));
+    await first.api.call('POST', `${path}/${made.resource().id}/withdraw`, { headers: { cookie } });
+    await until(async () => expect((await second.api.call('GET', '/api/v1/public_notice')).text).not.toContain(text.en));
+    await until(async () => expect(await page()).not.toContain(text.ru));
   });
 
   it('kill -9 in the middle of payouts: the other process brings every order to its end, paid exactly once', async () => {

@@ -1,25 +1,53 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import type { Result } from '#core/result.ts';
+import { cleanFile } from '#server/business-requests/ask-for-payments.ts';
+import { keepChatFile } from '#server/chat/files.ts';
 import { isPlainPdf } from '#server/cheques/plain-pdf.ts';
+import type { Files } from '#server/adapters/storage/port.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import { cleanPicture } from '#server/platform/images/clean-picture.ts';
+import { systemRandom } from '#server/platform/random.ts';
+import { createSecrets } from '#server/platform/secrets.ts';
 import { chequePdf } from '#tests/make/pdf.ts';
 import { hostileFiles } from '#tests/make/upload-corpus.ts';
 
-it('neither door for files takes any of the corpus, and both take what is true (R50)', async () => {
+const kept: string[] = [];
+const files: Files = {
+  put: async (key) => void kept.push(key),
+  get: async () => undefined,
+  remove: async () => undefined,
+  list: async () => [],
+  probe: async () => undefined,
+};
+const deps = { clock: systemClock, random: systemRandom, secrets: createSecrets('a secret of tests, 32 characters'), files };
+
+/** The doors that take both kinds: talks with support, requests of merchants. */
+const BOTH: Readonly<Record<string, (bytes: Buffer) => Promise<Result<unknown>>>> = {
+  chat: (bytes) => keepChatFile(deps, { bytes }, 'a peer'),
+  business: (bytes) => cleanFile(deps, bytes, 'a peer'),
+};
+
+it('no door for files takes any of the corpus; those that take both kinds refuse it in the same words; all take what is true (R50)', async () => {
   const corpus = await hostileFiles();
   expect(corpus.length).toBeGreaterThanOrEqual(60);
   const taken: string[] = [];
   for (const { name, bytes } of corpus) {
     if (isPlainPdf(bytes)) taken.push(`${name}, as a PDF`);
     if ((await cleanPicture(bytes)) !== undefined) taken.push(`${name}, as a picture`);
+    // An empty field of a form is no file
+    for (const [door, take] of Object.entries(BOTH).filter(([one]) => one === 'chat' || bytes.length > 0)) {
+      const answer = await take(bytes);
+      if (answer.ok || answer.refusals[0]?.message !== 'plain_file') taken.push(`${name}, by ${door}`);
+    }
   }
-  expect(taken).toEqual([]);
-  expect(isPlainPdf(await chequePdf(['Payment']))).toBe(true);
-  expect(
-    await cleanPicture(
-      await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
-        .png()
-        .toBuffer(),
-    ),
-  ).toBeDefined();
+  expect([taken, kept]).toEqual([[], []]);
+  const [pdf, png] = [
+    await chequePdf(['Payment']),
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
+      .png()
+      .toBuffer(),
+  ];
+  expect([isPlainPdf(pdf), (await cleanPicture(png)) === undefined]).toEqual([true, false]);
+  for (const take of Object.values(BOTH)) expect([(await take(pdf)).ok, (await take(png)).ok]).toEqual([true, true]);
 }, 60_000);

@@ -35,7 +35,10 @@ const cookies = new Map<string, string>();
 const sessions = new Map<string, string>();
 const wallet = randomUUID();
 const card = randomUUID();
+const [chat, browser] = [randomUUID(), randomUUID()];
 const exported = randomUUID();
+const reserveRequest = randomUUID();
+const chatFile = randomUUID();
 const [webhook, delivery] = [randomUUID(), randomUUID()];
 
 /** A session as a sign-in leaves it: what is walked here is what comes after. */
@@ -77,6 +80,18 @@ beforeAll(async () => {
     insert into data_exports (id, user_id, state, parts, requested_at, ready_at, expires_at, file_key, file_secret_sealed, size)
     values (${exported}, ${ids.get('a')}, 'ready', 1, now(), now(), now() + interval '1 day', 'none', ${Buffer.of(0)}, 1)`);
   await product.database.db.run(sql`
+    insert into telegram_links (id, chat_id, user_id, locale, linked_at) values (${chat}, '1', ${ids.get('a')}, 'ru', now())`);
+  await product.database.db.run(sql`
+    insert into push_subscriptions (id, user_id, endpoint_hash, subscription_sealed, name, locale, added_at)
+    values (${browser}, ${ids.get('a')}, ${Buffer.of(0)}, ${Buffer.of(0)}, 'A', 'ru', now())`);
+  await product.database.db.run(sql`
+    with talk as (
+      insert into chat_threads (id, user_id, state, locale, created_at, last_at) values (${randomUUID()}, ${ids.get('a')}, 'answered', 'ru', now(), now())
+      returning id
+    )
+    insert into chat_messages (id, thread_id, author, text, at, file_id, file_key, file_type, file_size)
+    select ${randomUUID()}, talk.id, 'customer', '', now(), ${chatFile}, 'none', 'application/pdf', 1 from talk`);
+  await product.database.db.run(sql`
     with at as (
       insert into webhook_endpoints (id, user_id, mode, url, topics, secret_sealed, paused_by, paused_at, created_at)
       values (${webhook}, ${ids.get('a')}, 'live', 'https://hooks.example.com/', '{}', ${Buffer.of(0)}, 'owner', now(), now()) returning id
@@ -85,6 +100,9 @@ beforeAll(async () => {
     )
     insert into webhook_deliveries (id, endpoint_id, event_id, line, sequence, state, ends_at, created_at)
     select ${delivery}, at.id, happened.id, 'evt_a', 0, 'failed', now(), now() from at, happened`);
+  await product.database.db.run(sql`
+    insert into reserve_requests (id, email, mailbox, user_id, locale, outcome_code, amount, state, asked_at, said_at)
+    values (${reserveRequest}, 'a@example.org', 'a@example.org', ${ids.get('a')}, 'ru', 'SBERRUB', 1, 'open', now(), now())`);
 });
 afterAll(async () => {
   await product.close();
@@ -120,11 +138,14 @@ const cookieOf = (name: string): Readonly<Record<string, string>> => {
   return cookie === undefined ? {} : { cookie };
 };
 
+/** Every call by everybody is thousands of calls: it grows with both. */
+const WALK_TIMEOUT_MS = 4 * 60_000;
+
 describe('every call and everybody of the table (R40)', () => {
   const own = new Map(ALL_ENDPOINTS.map(({ name, refusals }) => [name, new Set<string>(refusals)]));
   const OF_THE_TABLE = ['scope_missing', 'not_authenticated', 'second_factor_required', 'email_not_verified', 'access_denied'];
 
-  it('agree', async () => {
+  it('agree', { timeout: WALK_TIMEOUT_MS }, async () => {
     const everybody = [['visitor', VISITOR], ['program', PROGRAM], ...Object.entries(PEOPLE)] as const;
     const wrong: string[] = [];
     for (const operation of operations) {
@@ -187,9 +208,13 @@ const THINGS: readonly (readonly [under: string, theirs: () => string])[] = [
   ['/api/v1/user_wallets/', () => wallet],
   ['/api/v1/card_verifications/{id}', () => card],
   ['/api/v1/user/exports/{id}', () => exported],
+  ['/api/v1/chat/files/{id}', () => chatFile],
   ['/api/v1/partner_keys/{id}', () => program.id],
   ['/api/v1/webhooks/{id}', () => webhook],
   ['/api/v1/webhook_deliveries/{id}', () => delivery],
+  ['/api/v1/user/telegram_links/', () => chat],
+  ['/api/v1/user/push_subscriptions/', () => browser],
+  ['/api/v1/reserve_requests/{id}', () => reserveRequest],
   ['/api/office/v1/orders/{id}', () => guests.id],
   ['/api/office/v1/', () => ids.get('a') ?? ''],
 ];
@@ -197,10 +222,13 @@ const THINGS: readonly (readonly [under: string, theirs: () => string])[] = [
 const OPEN = [
   '/api/v1/invitations/{token}',
   '/api/v1/mail_choices/{token}',
+  '/api/v1/mailed_reserve_requests/{token}',
   '/api/v1/sign_in_providers/{id}',
   '/api/v1/receipts/{id}',
   '/api/v1/rate_history/',
   '/api/v1/crypto_stats/',
+  '/api/v1/directions/',
+  '/api/v1/content/',
 ];
 
 describe('another’s thing is no thing (R37)', () => {
@@ -211,7 +239,7 @@ describe('another’s thing is no thing (R37)', () => {
     expect(named.filter(({ path }) => thingOf(path) === undefined).map(({ path }) => path)).toEqual([]);
   });
 
-  it('says the same of it as of none, whoever asks with whatever key', async () => {
+  it('says the same of it as of none, whoever asks with whatever key', { timeout: WALK_TIMEOUT_MS }, async () => {
     const nearly = [guests.token.slice(0, -1), `${guests.token}A`, guests.token.toLowerCase(), 'x', others.token];
     const asking = [
       {},
@@ -266,9 +294,10 @@ describe('what nobody is told, whatever he asks for (R40)', () => {
     'sort=user_id',
     'filter[user_id]=1&filter[role]=owner',
   ];
-  const INSIDES = /password_hash|token_hash|_sealed|fingerprint|"user_id"|internal/;
+  // A member of that name, in an answer or in a text of one: questions about passkeys speak of fingerprints too
+  const INSIDES = /password_hash|token_hash|_sealed|fingerprint\\?"|"user_id"|internal/;
 
-  it('the answers hold published attributes alone', async () => {
+  it('the answers hold published attributes alone', { timeout: WALK_TIMEOUT_MS }, async () => {
     const reads = operations.filter(
       ({ method, isOffice, isStream, path }) => method === 'GET' && !isOffice && !isStream && !path.endsWith('.pdf'),
     );
@@ -298,7 +327,7 @@ describe('members that nobody asked for (R39)', () => {
   };
   const BAIT = `"__proto__":${JSON.stringify(EXTRA)},"constructor":{"prototype":${JSON.stringify(EXTRA)}}`;
 
-  it('reach no row of any writable document, and no object of the process', async () => {
+  it('reach no row of any writable document, and no object of the process', { timeout: WALK_TIMEOUT_MS }, async () => {
     const standing = () =>
       product.database.db.many(
         as<object>(),

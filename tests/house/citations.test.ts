@@ -104,7 +104,8 @@ describe('what comments and pages cite exists', () => {
   });
 });
 
-const pages = sources.filter((file) => file.endsWith('.md'));
+// Texts of a new shop lead to its pages, not to files
+const pages = sources.filter((file) => file.endsWith('.md') && !file.startsWith('server/content/seed/'));
 
 describe('pages', () => {
   it('link to what exists', () => {

@@ -30,9 +30,10 @@ const limits: RateLimits = {
 };
 
 let test: TestApp;
+// All calls at once: on a busy machine they take their time
 beforeAll(async () => {
   test = await createTestApp(routes, { limits });
-});
+}, 60_000);
 afterAll(async () => {
   await test.app.close();
 });

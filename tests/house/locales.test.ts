@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { MAIL_CHOICES } from '#core/mail/choices.ts';
 import { filesBelow, textOf } from './files.ts';
 
 const LANGUAGES = ['ru', 'en'] as const;
@@ -68,6 +69,11 @@ describe('keys in code', () => {
     namespaces.flatMap((namespace) => withoutPlural(messages('ru', namespace).keys()).map((key) => `${namespace}.${key}`)),
   );
   const server = filesBelow('server', /\.ts$/).filter((file) => !file.endsWith('.test.ts'));
+
+  it('name every letter that can be switched off, where it is', () => {
+    const named = MAIL_CHOICES.flatMap((choice) => [`mail.off.${choice}`, `own.off.choice.${choice}`, `notices.event.${choice}`]);
+    expect(named.filter((key) => !known.has(key))).toEqual([]);
+  });
 
   it('are found in the messages', () => {
     const used = server.flatMap((file) =>

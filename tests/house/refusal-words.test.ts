@@ -22,3 +22,14 @@ test('every sentence that a refusal names exists in both languages', () => {
       expect(detail[key], `${locale}: refusals.detail.${key}, named in ${file}`).toBeTypeOf('string');
   }
 });
+
+test('everything that a line of the audit log is about has a name in both languages', () => {
+  const files = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
+  const subjects = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bsubjectType: '(\w+)'/g)].map((match) => match[1] ?? ''),
+  );
+  for (const locale of ['ru', 'en']) {
+    const desk = loadMessages(locale)['office_staff'] as { readonly audit: { readonly about: Readonly<Record<string, string>> } };
+    expect([...new Set(subjects)].filter((subject) => desk.audit.about[subject] === undefined)).toEqual([]);
+  }
+});

@@ -67,7 +67,7 @@ describe('imports', () => {
 
 /** Left to right: each ring imports only those before it (architecture 1). */
 const RINGS = ['platform', 'adapters', 'features', 'top'] as const;
-const TOP = /^server\/(main|assemble[a-z-]*|routes|jobs|config\/[a-z-]+)\.ts$/;
+const TOP = /^server\/(main(?:-sandbox)?|assemble[a-z-]*|routes|jobs|config\/[a-z-]+)\.ts$/;
 
 function ringOf(place: string): number {
   if (TOP.test(place)) return RINGS.indexOf('top');
@@ -143,6 +143,7 @@ describe('words', () => {
 
   it('the core speaks none of HTTP', () => {
     const wire = /\b(https?|header|cookie|endpoint|pointer|retry after|query string|status code|json:api|(?:method|media type) not)s?\b/i;
-    expect(linesWith('core', wire, [])).toEqual([]);
+    // What a link in a text may begin with
+    expect(linesWith('core', wire, [/\^https\?:/g])).toEqual([]);
   });
 });

@@ -24,14 +24,16 @@ interface Visit {
   readonly runs?: number;
   /** Sent with every request, such as a visitor's cookie. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Audits that say nothing of this page: whether search engines are let in to what they are kept from on purpose. */
+  readonly without?: readonly string[];
 }
 
 /** Opens a page in the tests' browser as often as asked and gives the median of every figure. */
-export async function lighthouseOf(url: string, { runs = 3, headers = {} }: Visit = {}): Promise<PageScores> {
+export async function lighthouseOf(url: string, { runs = 3, headers = {}, without = [] }: Visit = {}): Promise<PageScores> {
   const gate = await gateTo(new URL(url));
   const seen: PageScores[] = [];
   try {
-    for (let run = 0; run < runs; run++) seen.push(await visit(gate.url, headers));
+    for (let run = 0; run < runs; run++) seen.push(await visit(gate.url, headers, without));
   } finally {
     gate.close();
   }
@@ -53,12 +55,13 @@ export async function lighthouseOf(url: string, { runs = 3, headers = {} }: Visi
 const WHOLE = ['accessibility', 'best-practices', 'seo'] as const;
 
 /** A browser of its own for every visit: nothing of the one before is kept. */
-async function visit(url: string, headers: Readonly<Record<string, string>>): Promise<PageScores> {
+async function visit(url: string, headers: Readonly<Record<string, string>>, without: readonly string[]): Promise<PageScores> {
   const port = await freePort();
   const { args = [], ...options } = await browserLaunchOptions();
   const browser = await chromium.launch({ ...options, args: [...args, `--remote-debugging-port=${port}`] });
   try {
-    const result = await lighthouse(url, { port, logLevel: 'error', extraHeaders: { ...headers } });
+    const flags = { port, logLevel: 'error' as const, extraHeaders: { ...headers }, skipAudits: [...without], ignoreStatusCode: true };
+    const result = await lighthouse(url, flags);
     if (result === undefined || result.lhr.runtimeError !== undefined)
       throw new Error(`Lighthouse has nothing to say of ${url}: ${result?.lhr.runtimeError?.message ?? ''}`);
     const { audits, categories } = result.lhr;
@@ -83,13 +86,15 @@ async function visit(url: string, headers: Readonly<Record<string, string>>): Pr
 }
 
 /**
- * Passes everything on as it is but for one header: a traced visit of the tests' browser is broken off (net::ERR_ABORTED) by an answer that
+ * Passes everything on as it is but for the place it is asked from and one header: a traced visit of the tests' browser is broken off (net::ERR_ABORTED) by an answer that
  * names a referrer policy, which says nothing about speed.
  */
 async function gateTo(target: URL): Promise<{ readonly url: string; readonly close: () => void }> {
   const gate = http.createServer((asked, answer) => {
     const { method = 'GET', url: path = '/', headers } = asked;
-    const passed = http.request(new URL(path, target), { method, headers: { ...headers, host: target.host } }, (reply) => {
+    // What a page of ours asks for stays asked by a page of ours
+    const origin = headers.origin === undefined ? {} : { origin: target.origin };
+    const passed = http.request(new URL(path, target), { method, headers: { ...headers, ...origin, host: target.host } }, (reply) => {
       const { 'referrer-policy': _, ...kept } = reply.headers;
       answer.writeHead(reply.statusCode ?? 502, kept);
       reply.pipe(answer);

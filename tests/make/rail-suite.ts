@@ -3,6 +3,7 @@ import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type {
   Deposit,
+  Oddity,
   PayoutAnswer,
   PayOutRequest,
   Rail,
@@ -22,6 +23,8 @@ export interface RailHarness {
   destination(): RequisiteValues;
   /** An amount in minor units that the payer can afford several times and the rail can pay out several times. */
   readonly amount: bigint;
+  /** For a rail that only gives back what it received: an order that was paid more than a few times `amount`. */
+  paidOrder?(): Promise<string>;
   /** Sends money to an offer from outside; resolves when the outside world has taken it. */
   pay(offer: RequisitesOffer, amount: bigint): Promise<void>;
   /** Lets the outside world go on by one step (mines a block, waits for the provider a moment). */
@@ -38,6 +41,7 @@ export interface RailHarness {
 export function recordRailEvents(): RecordedEvents {
   const deposits: Deposit[] = [];
   const payouts: { reference: string; answer: PayoutAnswer }[] = [];
+  const oddities: Oddity[] = [];
   const state = { failing: 0 };
   const failOnce = () => {
     if (state.failing === 0) return;
@@ -47,6 +51,7 @@ export function recordRailEvents(): RecordedEvents {
   return {
     deposits,
     payouts,
+    oddities,
     failNext: (times) => {
       state.failing = times;
     },
@@ -58,6 +63,9 @@ export function recordRailEvents(): RecordedEvents {
       payout: async (reference, answer) => {
         failOnce();
         payouts.push({ reference, answer });
+      },
+      odd: async (oddity) => {
+        oddities.push(oddity);
       },
     },
     finalOf: (reference) => {
@@ -71,6 +79,7 @@ export interface RecordedEvents {
   readonly events: RailEvents;
   readonly deposits: readonly Deposit[];
   readonly payouts: readonly { readonly reference: string; readonly answer: PayoutAnswer }[];
+  readonly oddities: readonly Oddity[];
   /** The next `times` reports are thrown back: "tell me again". */
   failNext(times: number): void;
   /** Distinct final transfers to an offer. */
@@ -111,9 +120,9 @@ const receiveRequest = (harness: RailHarness, orderId = freshId('order')): Recei
   failureUrl: 'https://exchange.example/failure',
 });
 
-const payOutRequest = (harness: RailHarness): PayOutRequest => ({
+const payOutRequest = async (harness: RailHarness): Promise<PayOutRequest> => ({
   reference: crypto.randomUUID(),
-  orderId: freshId('order'),
+  orderId: (await harness.paidOrder?.()) ?? freshId('order'),
   paymentSystem: harness.paymentSystem,
   amount: harness.amount,
   destination: harness.destination(),
@@ -140,9 +149,13 @@ async function askUntilExecuted(harness: RailHarness, rail: Rail, request: PayOu
 
 /**
  * The one suite over every registered rail (architecture 1): what the order side relies on, whatever the world behind it. A rail of
- * people (`peopleReport`) reports no money and has no world to be cut off from.
+ * people (`peopleReport`) reports no money and has no world to be cut off from; `givesBackOnly`: its payouts are refunds of orders paid before.
  */
-export function describeRail(name: string, makeHarness: () => Promise<RailHarness>, { byPeople = false } = {}): void {
+export function describeRail(
+  name: string,
+  makeHarness: () => Promise<RailHarness>,
+  { byPeople = false, givesBackOnly = false }: { readonly byPeople?: boolean; readonly givesBackOnly?: boolean } = {},
+): void {
   describe(`rail ${name}`, () => {
     let harness: RailHarness;
     beforeAll(async () => {
@@ -152,7 +165,7 @@ export function describeRail(name: string, makeHarness: () => Promise<RailHarnes
       await harness?.close();
     });
     const world = () => harness;
-    describeOffers(name, world);
+    describeOffers(name, world, givesBackOnly);
     describePayouts(world);
     if (byPeople) return describePeople(world);
     describeReports(name, world);
@@ -160,11 +173,12 @@ export function describeRail(name: string, makeHarness: () => Promise<RailHarnes
   });
 }
 
-function describeOffers(name: string, world: () => RailHarness): void {
-  it('bears the name it is registered under and can do both', () => {
+function describeOffers(name: string, world: () => RailHarness, givesBackOnly: boolean): void {
+  it('bears the name it is registered under and can do both: receive, and pay out or give back', () => {
     expect(world().rail.name).toBe(name);
     expect(world().rail.capabilities.receives).toBe(true);
-    expect(world().rail.capabilities.paysOut).toBe(true);
+    expect(world().rail.capabilities.paysOut).toBe(!givesBackOnly);
+    expect(world().rail.capabilities.returnsPayments).toBe(givesBackOnly ? true : undefined);
   });
 
   it('offers the same requisites however often and wherever it is asked', async () => {
@@ -199,7 +213,7 @@ function describePeople(world: () => RailHarness): void {
   });
 
   it('tells the end of a payout again until the order side has stored it, and lists it', async () => {
-    const request = payOutRequest(world());
+    const request = await payOutRequest(world());
     await world().rail.payOut(request);
     await world().advance();
     const recorded = recordRailEvents();
@@ -218,9 +232,9 @@ function describePeople(world: () => RailHarness): void {
   });
 
   it('gives up a payout that nobody has in hand, and never asks for it again', async () => {
-    const request = payOutRequest(world());
+    const request = await payOutRequest(world());
     await world().rail.payOut(request);
-    expect(await world().rail.withdrawPayout?.(request.reference)).toBe(true);
+    expect(await world().rail.withdrawPayout?.(request.reference, 'not_sent')).toBe(true);
     await world().advance();
     expect((await world().rail.payOut(request)).outcome).toBe('failed');
     expect(await world().executions(request)).toBe(0);
@@ -271,11 +285,11 @@ function describeReports(name: string, world: () => RailHarness): void {
 
 function describePayouts(world: () => RailHarness): void {
   it('is certain about a reference it has never seen', async () => {
-    expect(await world().rail.askPayout(payOutRequest(world()))).toEqual({ outcome: 'not_found' });
+    expect(await world().rail.askPayout(await payOutRequest(world()))).toEqual({ outcome: 'not_found' });
   });
 
   it('executes one reference once, however often and wherever it is ordered', async () => {
-    const request = payOutRequest(world());
+    const request = await payOutRequest(world());
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? world().twin : world().rail).payOut(request)));
     for (const answer of answers) expect(['accepted', 'executed', 'unknown']).toContain(answer.outcome);
     const final = await askUntilExecuted(world(), world().rail, request);
@@ -287,7 +301,7 @@ function describePayouts(world: () => RailHarness): void {
   });
 
   it('executes two references of one order twice: the order side decides, not the rail', async () => {
-    const first = payOutRequest(world());
+    const first = await payOutRequest(world());
     const second = { ...first, reference: crypto.randomUUID(), destination: world().destination() };
     await world().rail.payOut(first);
     await world().rail.payOut(second);
@@ -300,7 +314,7 @@ function describePayouts(world: () => RailHarness): void {
 function describeOutage(world: () => RailHarness): void {
   it('calls nothing a failure while the world cannot be reached, and loses nothing', async () => {
     const offer = await offerOf(world().rail, receiveRequest(world()));
-    const request = payOutRequest(world());
+    const request = await payOutRequest(world());
     await world().pay(offer, world().amount);
     await world().cut();
     try {
@@ -319,7 +333,7 @@ function describeOutage(world: () => RailHarness): void {
 
   it('gives the outside world’s own list of what moved for good, or says that it cannot', async () => {
     const offer = await offerOf(world().rail, receiveRequest(world()));
-    const request = payOutRequest(world());
+    const request = await payOutRequest(world());
     await world().pay(offer, world().amount);
     const recorded = recordRailEvents();
     await pollUntil(world(), world().rail, recorded, () => recorded.finalOf(offer.reference).length === 1);

@@ -23,13 +23,17 @@ import { JOB } from '#server/payouts/outbox.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createCaptcha } from '#server/captcha/captcha.ts';
+import { loadContent } from '#server/content/content.ts';
+import { contentValues } from '#server/content/values.ts';
 import { loadCountries } from '#server/countries/countries.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createRates } from '#server/rates/create-rates.ts';
 import { createTranslate } from '#server/platform/translate.ts';
+import { SANDBOX_HERE } from '#server/sandbox/port.ts';
 import { loadShop } from '#server/shop/shop.ts';
 import { findCardStanding } from '#server/card-verifications/find-card-standing.ts';
 import { type LoadedLimits, loadLimits } from '#server/limits/limits.ts';
+import { loadNotices } from '#server/public-notice/notices.ts';
 import { type LoadedSwitches, loadSwitches } from '#server/switches/switches.ts';
 import { switchedCatalogue } from '#server/switches/switched-catalogue.ts';
 import { makeCatalogue, makeDirection, makePaymentSystem } from './catalogue.ts';
@@ -158,8 +162,15 @@ const DIRECTIONS: readonly Direction[] = [
   makeDirection({ incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20', tolerancePpm: 0, rateType: 'floating' }),
 ];
 
-async function seedRows(database: TestDatabase): Promise<void> {
-  await database.db.tx(async (tx) => await addMissingPaymentSystems(tx, SYSTEMS));
+/** The catalogue of a world whose roubles come by another rail. */
+function catalogueOf({ roublesBy }: WorldOptions) {
+  if (roublesBy === undefined) return { systems: SYSTEMS, directions: DIRECTIONS };
+  const systems = SYSTEMS.map((one) => (one.code === 'SBERRUB' ? { ...one, rail: roublesBy.name, incomeFields: [] } : one));
+  return { systems, directions: DIRECTIONS.map((one) => ({ ...one, rateType: 'fixed' as const })) };
+}
+
+async function seedRows(database: TestDatabase, systems: readonly PaymentSystem[]): Promise<void> {
+  await database.db.tx(async (tx) => await addMissingPaymentSystems(tx, systems));
   for (const direction of DIRECTIONS) {
     await database.db.run(sql`
       insert into directions (income_code, outcome_code, margin_ppm, payment_window_ms, eta_minutes)
@@ -179,6 +190,11 @@ interface WorldOptions {
   /** Roubles that can be promised, in kopecks. */
   readonly reserve?: bigint;
   /** A world that exists already, at its moment: its rows and its reserves are what they are. */
+  /** Another rail that roubles come by, at the agreed rate; it asks nobody for an account of his own. */
+  readonly roublesBy?: {
+    readonly name: string;
+    readonly make: (base: Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'catalogue'>) => Rail;
+  };
   readonly existing?: { readonly database: TestDatabase; readonly now: number };
 }
 
@@ -189,7 +205,8 @@ const NOWHERE = { countryOf: async () => null };
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { existing } = options;
   const database = existing?.database ?? (await createTestDatabase());
-  if (!existing) await seedRows(database);
+  const { systems, directions } = catalogueOf(options);
+  if (!existing) await seedRows(database, systems);
   let now = existing?.now ?? NOW;
   const clock: Clock = { now: () => now };
   const files = new Map<string, Buffer>();
@@ -209,19 +226,24 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   await switches.refresh();
   const countries = loadCountries({ db: database.db, live, log: silent, lookup: NOWHERE, countryHeader: 'X-Country' });
   await countries.refresh();
+  const notices = loadNotices({ db: database.db, clock, live, log: silent, switches, t: createTranslate() });
+  await notices.refresh();
   const limits = loadLimits({ db: database.db, live, log: silent });
   await limits.refresh();
   const whole = makeCatalogue({
-    paymentSystems: SYSTEMS,
-    directions: DIRECTIONS,
+    paymentSystems: systems,
+    directions,
     reserves: { SBERRUB: reserve, SBPRUB: reserve, USDTTRC20: 10n ** 12n },
   });
   const catalogue = switchedCatalogue(whole, switches);
+  const roubleRail = options.roublesBy?.make({ db: database.db, clock, random: systemRandom, log: silent, catalogue });
   const rates = createRates({ db: database.db, clock, random: systemRandom, secrets, live, log: silent, catalogue });
   await rates.start();
   const unused = () => {
     throw new Error('not used in this world');
   };
+  const shop = loadShop({ db: database.db, live, log: silent, t: createTranslate() });
+  const settings: Deps['settings'] = { publicUrl: 'http://localhost', mode: 'demo', rateLimits: 'off', supportEmail: null };
   const deps: Deps = {
     db: database.db,
     clock,
@@ -233,11 +255,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     captcha: createCaptcha({ db: database.db, clock, random: systemRandom, secrets, log: silent }, { kind: 'proof_of_work' }),
     catalogue,
     switches,
+    notices,
     limits,
     changes: changeRules({ catalogue, quotes: rates.quotes }),
     quotes: rates.quotes,
-    shop: loadShop({ db: database.db, live, log: silent, t: createTranslate() }),
-    rails: new Map([['test', rail]]),
+    content: loadContent({ db: database.db, live, log: silent, clock, values: contentValues({ shop, settings }) }),
+    shop,
+    rails: new Map([rail, ...(roubleRail === undefined ? [] : [roubleRail])].map((one): readonly [string, Rail] => [one.name, one])),
     queue: {
       declare: () => undefined,
       send: async (_tx, name, data) => void jobs.push({ name, data }),
@@ -261,7 +285,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     besideOrders: WITHDRAWALS_BESIDE,
     findCardStanding,
     t: (_locale, key) => key,
-    settings: { publicUrl: 'http://localhost', mode: 'demo', rateLimits: 'off', supportEmail: null },
+    sandbox: SANDBOX_HERE,
+    settings,
   };
   if (!existing) await database.db.tx(async (tx) => await fundReserves(deps, tx, { SBERRUB: reserve, USDTTRC20: 10n ** 12n }));
 
@@ -300,7 +325,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       income_amount: isUsdt ? '100' : '9000',
       rate_calculation_id: rates.quotes.idOf(quoted.value),
       email: 'guest@example.org',
-      income_requisites: isUsdt ? { refund: 'refund-wallet' } : { account: 'payer-account' },
+      income_requisites: isUsdt ? { refund: 'refund-wallet' } : options.roublesBy === undefined ? { account: 'payer-account' } : {},
       outcome_requisites: isUsdt ? { account: 'my-account' } : { address: 'my-address' },
       accept_terms: true,
       ...change,

@@ -53,8 +53,9 @@ export async function createProgram(docs: Documentation, { baseUrl, key, secret 
     },
     /** The customer's bank pays, as the page says of the sandbox. */
     async pay(orderId: string): Promise<number> {
-      const body = JSON.stringify({ order_id: orderId, scenario: 'exact' });
-      return (await fetch(`${baseUrl}/sandbox/payments`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).status;
+      const [method, target, body] = ['POST', '/sandbox/payments', JSON.stringify({ order_id: orderId, scenario: 'exact' })];
+      const headers = { 'Partner-Key': key, ...(sign?.(secret, method, target, body) as object), 'Content-Type': 'application/json' };
+      return (await fetch(baseUrl + target, { method, headers, body })).status;
     },
   };
 }

@@ -4,6 +4,8 @@ import { drawLine, type Drawing, nearestSpot, type Spot } from './draw-line.ts';
 export interface LineChartProps {
   /** Ascending, at least one. */
   readonly spots: readonly Spot[];
+  /** A second line at some of the same moments. */
+  readonly beside?: { readonly spots: readonly Spot[]; readonly name: string; readonly mainName: string } | null;
   readonly gapMs: number;
   readonly zoneAheadMs: number;
   /** What the whole of it says, in one sentence. */
@@ -36,6 +38,7 @@ function Picture({ drawing, width, chosen, ...props }: LineChartProps & { readon
       ))}
       <path className="chart-area" d={drawing.area} />
       <path className="chart-line" d={drawing.line} />
+      {drawing.beside === '' ? null : <path className="chart-beside" d={drawing.beside} />}
       {values.map(({ y, value }) => (
         <text key={value} className="chart-value" x={width} y={y - 5}>
           {props.tellValue(value)}
@@ -54,9 +57,19 @@ function Picture({ drawing, width, chosen, ...props }: LineChartProps & { readon
   );
 }
 
+/** Which line is which. */
+function Legend({ name, mainName }: { readonly name: string; readonly mainName: string }) {
+  return (
+    <ul className="chart-legend">
+      <li className="chart-legend-main">{mainName}</li>
+      <li className="chart-legend-beside">{name}</li>
+    </ul>
+  );
+}
+
 /** A line over time: seen as a picture with its sentence, walked by pointer, finger or arrow keys. */
 export function LineChart(props: LineChartProps) {
-  const { spots, gapMs, zoneAheadMs, tellValue, chosen, onChoose } = props;
+  const { spots, gapMs, zoneAheadMs, tellValue, chosen, onChoose, beside = null } = props;
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -72,8 +85,15 @@ export function LineChart(props: LineChartProps) {
     () =>
       width === 0
         ? null
-        : drawLine(spots, { width, height: HEIGHT, gapMs, zoneAheadMs, widthOf: (value) => tellValue(value).length * DIGIT_PX }),
-    [spots, width, gapMs, zoneAheadMs, tellValue],
+        : drawLine(spots, {
+            width,
+            height: HEIGHT,
+            gapMs,
+            zoneAheadMs,
+            widthOf: (value) => tellValue(value).length * DIGIT_PX,
+            beside: beside?.spots ?? [],
+          }),
+    [spots, width, gapMs, zoneAheadMs, tellValue, beside],
   );
   const point = (event: PointerEvent<HTMLDivElement>) => {
     const left = place.current?.getBoundingClientRect().left ?? 0;
@@ -83,6 +103,7 @@ export function LineChart(props: LineChartProps) {
   return (
     <div ref={place} className="chart-plot" onPointerMove={point} onPointerDown={point} onPointerLeave={() => onChoose(null)}>
       {drawing === null ? null : <Picture {...props} drawing={drawing} width={width} />}
+      {beside === null ? null : <Legend {...beside} />}
       <input
         type="range"
         className="chart-walk"

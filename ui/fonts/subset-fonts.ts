@@ -13,11 +13,14 @@ const between = (first: number, last: number): string =>
  * Whatever else a name may hold is drawn from the whole parts, which are then fetched.
  */
 const PARTS = {
-  latin: `${between(0x20, 0x7e)}\u00A0«·»±×\u2009–—‘’“”•…\u202F€™←→↑↓−≈`,
+  latin: `${between(0x20, 0x7e)}\u00A0«·»±×\u2009–—‘’“”•…\u202F€™↑↓−`,
   'latin-ext': '₸₹₺₽₿',
   cyrillic: `Ё${between(0x410, 0x44f)}ё№`,
   'cyrillic-ext': '₴',
 } as const;
+
+/** Signs that the variable family has been left without; of one weight, whatever stands beside them. */
+const STATIC = { file: '@expo-google-fonts/golos-text/500Medium/GolosText_500Medium.ttf', signs: '←→≈' } as const;
 
 /** Writes the small parts of the family into a folder; the first paint fetches them and not the whole. */
 export async function subsetFonts(folder: string): Promise<string> {
@@ -26,5 +29,7 @@ export async function subsetFonts(folder: string): Promise<string> {
     const whole = await fs.readFile(resolve(`@fontsource-variable/golos-text/files/golos-text-${part}-wght-normal.woff2`));
     await fs.writeFile(path.join(folder, `golos-${part}.woff2`), await subsetFont(whole, signs, { targetFormat: 'woff2' }));
   }
+  const medium = await fs.readFile(resolve(STATIC.file));
+  await fs.writeFile(path.join(folder, 'golos-signs.woff2'), await subsetFont(medium, STATIC.signs, { targetFormat: 'woff2' }));
   return folder;
 }

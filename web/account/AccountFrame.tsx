@@ -1,19 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { PLACES } from './places.ts';
-
-/** Where the list is a row that is wider than a telephone, the page one is on stands in its middle. */
-function useCurrentInSight() {
-  const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
-  }, [pathname]);
-  return nav;
-}
+import { PlaceLink } from './PlaceLink.tsx';
+import { ACCOUNT, PLACES } from './places.ts';
+import { useCurrentInSight } from './use-current-in-sight.ts';
 
 /** What all pages of the account share: the list of its pages, beside them or as a row above them, and the way out. */
 export function AccountFrame({ email, children }: { readonly email: string; readonly children: ReactNode }) {
@@ -29,13 +19,13 @@ export function AccountFrame({ email, children }: { readonly email: string; read
           <ul className="flex gap-1 md:flex-col">
             {PLACES.map(({ path, name }) => (
               <li key={path}>
-                <NavLink
-                  end={path === '/account'}
-                  to={to(path)}
+                <PlaceLink
+                  path={path}
+                  isAlone={path === ACCOUNT}
                   className="flex min-h-11 items-center rounded-tray px-3 whitespace-nowrap text-muted hover:text-ink aria-[current]:bg-well aria-[current]:font-semibold aria-[current]:text-ink"
                 >
                   {t(name)}
-                </NavLink>
+                </PlaceLink>
               </li>
             ))}
           </ul>

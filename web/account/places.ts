@@ -16,6 +16,7 @@ export const PLACES: readonly Place[] = [
   { path: '/account/earnings', name: 'account.places.earnings' },
   { path: '/account/cards', name: 'account.places.cards' },
   { path: '/account/wallets', name: 'own.places.wallets' },
+  { path: '/account/requests', name: 'account.places.requests' },
   { path: '/account/settings', name: 'account.places.settings' },
   { path: '/account/security', name: 'security.title' },
   { path: '/account/letters', name: 'own.places.letters' },

@@ -1,6 +1,7 @@
 import { fetchTransport } from '#contract/fetch-transport.ts';
 import type { Transport } from '#contract/call.ts';
 import type { Locale } from '#core/locale.ts';
+import { reportFault } from '#web/error-reporting.ts';
 
 /** A multipart body of the platform. */
 export function formOf(parts: {
@@ -15,15 +16,17 @@ export function formOf(parts: {
 
 const CALL_TIMEOUT_MS = 20_000;
 
-const transportOf = (locale: Locale, more: RequestInit): Transport =>
-  fetchTransport<FormData, AbortSignal>({
+const transportOf = (locale: Locale, more: RequestInit): Transport => ({
+  ...fetchTransport<FormData, AbortSignal>({
     locale,
     form: formOf,
     fetch: (url, init) => {
       const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
       return fetch(url, { ...init, ...more, signal: init.signal === undefined ? timeout : AbortSignal.any([init.signal, timeout]) });
     },
-  });
+  }),
+  failed: reportFault,
+});
 
 /** How the browser calls the API. A call that nobody answers ends after `CALL_TIMEOUT_MS`. */
 export const browserTransport = (locale: Locale): Transport => transportOf(locale, {});

@@ -1,6 +1,8 @@
 import { createContext } from 'react-router';
 import type { Transport } from '#contract/call.ts';
-import type { Locale } from '#core/locale.ts';
+import type { SettingsOf } from '#contract/office-settings.ts';
+import type { Locale, Localised } from '#core/locale.ts';
+import type { NoticeKind } from '#core/public-notice.ts';
 
 /** What the server hands to loaders and actions for one request. */
 export interface SiteRequest {
@@ -14,8 +16,18 @@ export interface SiteRequest {
   readonly sentryDsn: string | null;
   /** The service that browsers ask for their country; null: this one. */
   readonly countryUrl: string | null;
+  /** Whether pages look at their cookies once a second (spec 9: off unless asked for). */
+  readonly pollsCookies: boolean;
   /** Whether there are pages of crypto statistics. */
   readonly hasCryptoStats: boolean;
+  /** What all visitors are told now, with what a browser that has put it away keeps. */
+  readonly notice: {
+    readonly key: string;
+    readonly kind: NoticeKind;
+    readonly text: Localised;
+    readonly link: string | null;
+    readonly dismissible: boolean;
+  } | null;
   /** What the owner says of his shop. */
   readonly shop: {
     readonly name: Readonly<Record<Locale, string>>;
@@ -26,11 +38,13 @@ export interface SiteRequest {
       readonly telegram: string | null;
       readonly hours: Readonly<Record<Locale, string>>;
     };
+    /** Who runs it; what is empty is not shown. */
+    readonly entity: SettingsOf<'entity'>;
   };
   /** A fault while rendering: logged and reported. */
   readonly report: (error: unknown) => void;
-  /** Lets this page send its forms to one other origin, and to no other. */
-  readonly sendFormsTo: (origin: string) => void;
+  /** Lets this page send its forms to the acquirer at that origin, and to no other; false: there is none. */
+  readonly sendFormsTo: (origin: string) => boolean;
   /** `Set-Cookie` by which the visitor's browser holds one more order: its key never reaches a script. */
   readonly holdOrder: (orderId: string) => string;
   /** What the API told the visitor's browser while this page was made: `Set-Cookie` and `Clear-Site-Data`, for the answer to bring along. */

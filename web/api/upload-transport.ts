@@ -1,5 +1,6 @@
 import type { Transport, TransportReply, TransportRequest } from '#contract/call.ts';
 import type { Locale } from '#core/locale.ts';
+import { reportFault } from '#web/error-reporting.ts';
 import { formOf } from './browser-transport.ts';
 
 /** Nothing has moved for so long: the line is dead, however large the file. */
@@ -8,6 +9,7 @@ const SILENCE_MS = 45_000;
 /** One call with a file, telling how much of it has gone; `fetch` cannot. Ends when nothing moves any more. */
 export const uploadTransport = (locale: Locale, onSent: (percent: number) => void): Transport => ({
   locale,
+  failed: reportFault,
   send: ({ method, url, headers, form = { fields: {}, files: {} } }: TransportRequest) =>
     new Promise<TransportReply>((resolve, reject) => {
       const request = new XMLHttpRequest();

@@ -4,6 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { type Cards, useCards } from './use-cards.ts';
+import { refusedWords } from './refused-words.ts';
 import { Wizard } from './Wizard.tsx';
 import { type Card, cancelCard } from './wire.ts';
 
@@ -55,7 +56,7 @@ function Row({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () 
       <p className="figures text-sm text-muted">
         {card.name} · {formatDateTime(card.decided_at ?? card.created_at, locale)}
       </p>
-      {card.reason === null ? null : <p className="text-sm">{card.reason}</p>}
+      {card.status === 'rejected' ? <p className="text-sm">{refusedWords(t, card.reason)}</p> : null}
       {isWaiting && card.opens_at === null ? (
         <p className="text-sm" role="status">
           {t('card_verification.place', { count: card.queue_position ?? 1, minutes: card.eta_minutes ?? 0 })}

@@ -2,6 +2,7 @@ import { formatTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
+import { refusedWords } from './refused-words.ts';
 import type { Card } from './wire.ts';
 
 interface Props {
@@ -57,11 +58,7 @@ export function ResultStep(props: Props) {
   return (
     <div className="grid gap-4">
       <Notice tone="loss" role="alert" title={t('card_verification.rejected')}>
-        <p>
-          {card.reason === null
-            ? t('card_verification.rejected_unspecified')
-            : t('card_verification.rejected_because', { reason: card.reason })}
-        </p>
+        <p>{refusedWords(t, card.reason)}</p>
       </Notice>
       {card.may_try_again || !hasOrder ? (
         <Button tone="action" onClick={onAgain}>

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import type { CallError } from '#contract/call-errors.ts';
-import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { CardForm } from './card-form.ts';
 import type { Photo } from './read-photo.ts';
@@ -30,7 +29,7 @@ export function useSending(orderId: string | null): Sending {
     if (key.current?.what !== what) key.current = { what, key: crypto.randomUUID() };
     setPercent(0);
     setOutcome({ errors: [], isUnanswered: false });
-    const answer = reported(await sendCard({ locale, orderId, form, photo, idempotencyKey: key.current.key, onSent: setPercent }));
+    const answer = await sendCard({ locale, orderId, form, photo, idempotencyKey: key.current.key, onSent: setPercent });
     setPercent(null);
     if (answer.ok) {
       key.current = null;

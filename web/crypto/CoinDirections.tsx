@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { currencySign, formatDecimal, trimRate } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
+import { pairPath, systemPath } from '#core/pair-path.ts';
 import { buttonLook } from '#ui/Button.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -18,7 +19,7 @@ function Line({ direction: { from, to, rate }, side }: { readonly direction: Sho
   };
   return (
     <li className="break-inside-avoid border-t border-line">
-      <Link to={pathOf(`/exchange/${from.id}/${to.id}`)} className="flex min-h-12 items-center gap-3 py-1.5 hover:bg-well">
+      <Link to={pathOf(pairPath(from.id, to.id))} className="flex min-h-12 items-center gap-3 py-1.5 hover:bg-well">
         <Mark kind={other.kind} {...other.mark} network={other.network} className="size-7" />
         <span className="min-w-0 flex-1 leading-5">
           {t('crypto.coin.direction', { from: from.name, to: to.name })}
@@ -60,6 +61,21 @@ function Side({ symbol, side, directions: { shown, more, system } }: SideProps) 
   );
 }
 
+/** What the coin is given and got on: each network has a page of its own. */
+function Systems({ directions: { give, get } }: { readonly directions: Directions }) {
+  const { to } = useWords();
+  const own = new Map([...give.shown.map(({ from }) => from), ...get.shown.map((one) => one.to)].map(({ id, name }) => [id, name]));
+  return (
+    <p className="flex flex-wrap gap-x-6 md:col-span-2">
+      {[...own].map(([id, name]) => (
+        <Link key={id} className="link inline-flex min-h-11 items-center" to={to(systemPath(id))}>
+          {name}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
 export interface CoinDirectionsProps {
   readonly symbol: string;
   readonly directions: Directions;
@@ -81,6 +97,7 @@ export function CoinDirections({ symbol, directions, ratesAt }: CoinDirectionsPr
   return (
     <div className="mt-14">
       <div className="grid gap-x-12 gap-y-10 md:grid-cols-2">
+        <Systems directions={directions} />
         <Side symbol={symbol} side="give" directions={directions.give} />
         <Side symbol={symbol} side="get" directions={directions.get} />
       </div>

@@ -60,7 +60,7 @@ describe('the lines of a widget', () => {
   it('say what was wished, and lead there without scripts too', () => {
     expect(widgetSnippet('https://shop.example', wishes, 'Exchange')).toBe(
       '<script src="https://shop.example/widget.js" data-from="BTC" data-to="SBERRUB" data-accent="#0a7d4f" data-lang="en" data-rid="abc" async></script>\n' +
-        '<noscript><a href="https://shop.example/en/exchange/BTC/SBERRUB?rid=abc">Exchange</a></noscript>',
+        '<noscript><a href="https://shop.example/en/exchange/btc-sberrub?rid=abc">Exchange</a></noscript>',
     );
     expect(widgetAddress(wishes)).toBe('/widget?from=BTC&to=SBERRUB&accent=%230a7d4f&lang=en&rid=abc');
   });

@@ -1,3 +1,5 @@
+import { pairPath } from '#core/pair-path.ts';
+
 /** What a tag may say, by the name of its `data-` attribute; an empty text says nothing. */
 export interface WidgetWishes {
   readonly from: string;
@@ -18,8 +20,7 @@ const said = (wishes: WidgetWishes): readonly (readonly [string, string])[] =>
 /** What a partner puts into his page: the tag, and a plain link where no scripts run. */
 export function widgetSnippet(publicUrl: string, wishes: WidgetWishes, words: string): string {
   const data = said(wishes).map(([name, text]) => ` data-${name}="${escape(text)}"`);
-  const path =
-    wishes.from === '' || wishes.to === '' ? '/' : `/exchange/${encodeURIComponent(wishes.from)}/${encodeURIComponent(wishes.to)}`;
+  const path = wishes.from === '' || wishes.to === '' ? '/' : pairPath(wishes.from, wishes.to);
   const rid = wishes.rid.trim() === '' ? '' : `?rid=${encodeURIComponent(wishes.rid.trim())}`;
   const home = wishes.lang === 'en' ? (path === '/' ? '/en' : `/en${path}`) : path;
   return [

@@ -1,43 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { TechBreak } from '#contract/public-notice.ts';
 import { formatDateTime, formatLeft } from '#core/format/moment.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { PairCodes } from './read-break.ts';
-
-/** How often a page that waits asks whether the break is over: the end may be moved, or never named. */
-const ASK_MS = 10_000;
-
-export interface Waiting {
-  readonly pair: PairCodes | null;
-  /** The pair is refused: perhaps it is closed for a while. */
-  readonly isRefused: boolean;
-}
-
-/** The break as it is now: asked for when a pair is refused, and again while it lasts; null once orders are taken. */
-export function useBreak(opened: TechBreak | null, { pair, isRefused }: Waiting): TechBreak | null {
-  const { locale } = useWords();
-  const [present, setPresent] = useState(opened);
-  const [from, to] = [pair?.from ?? null, pair?.to ?? null];
-  const askedOf = useRef(`${from} ${to} ${isRefused}`);
-  useEffect(() => {
-    if (present === null && !isRefused) return;
-    const key = `${from} ${to} ${isRefused}`;
-    const isWaiting = present !== null && askedOf.current === key;
-    askedOf.current = key;
-    const timer = setTimeout(
-      () => {
-        // Nobody answers: what was said last stands
-        const ask = async () =>
-          setPresent(await (await import('./ask-break.ts')).askBreak(locale, from === null || to === null ? null : { from, to }));
-        ask().catch(() => setPresent((before) => (before === null ? null : { ...before })));
-      },
-      isWaiting ? ASK_MS : 0,
-    );
-    return () => clearTimeout(timer);
-  }, [present, locale, from, to, isRefused]);
-  return present;
-}
 
 function Left({ untilMs, serverTime }: { readonly untilMs: number; readonly serverTime: string }) {
   const { t } = useWords();

@@ -3,6 +3,7 @@ import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { RateBoard } from './RateBoard.tsx';
 import { gettable, givable, turned, withSide, type Calculation, type Pair, type Side, type System } from './systems.ts';
+import { TellMe } from './TellMe.tsx';
 import { Tray, type TrayLimits } from './Tray.tsx';
 import type { Quoted } from './use-quote.ts';
 
@@ -40,6 +41,10 @@ const OUTSIDE: Readonly<Record<string, 'too_small' | 'too_large'>> = {
   amount_below_minimum: 'too_small',
   amount_above_maximum: 'too_large',
 };
+
+/** The reserve is what is in the way: of all of it, or of more. */
+const isShort = ({ problem, calculation }: Quoted): boolean =>
+  problem?.kind === 'refused' && problem.code === 'has_no_reserves' ? true : calculation?.limit_reasons.max === 'reserve';
 
 /** Which tray a problem belongs to: the one it points at, else the one that was typed into. */
 function problemAt(problem: Problem | null, typedSide: Side): Side | null {
@@ -99,6 +104,7 @@ export function Counter({ systems, pair, quoted, onPair }: CounterProps) {
         pair={pair}
         calculation={calculation}
         isStale={quoted.isStale}
+        isRefused={problem?.kind === 'refused' && problem.field !== null}
         endsAt={quoted.endsAt}
         onTurn={back === undefined ? null : () => onPair(back, { side: 'income', amount: amountOn(calculation, 'outcome') })}
       />
@@ -106,6 +112,9 @@ export function Counter({ systems, pair, quoted, onPair }: CounterProps) {
         {...tray('outcome')}
         system={pair.to}
         choices={gettable(systems, pair.from)}
+        more={
+          isShort(quoted) ? <TellMe pair={pair} amount={ask.side === 'outcome' ? ask.amount : amountOn(calculation, 'outcome')} /> : null
+        }
         note={t('exchange.reserve', { amount: formatMoney(pair.to.reserve, pair.to, locale) })}
         onSystem={(system) => onPair(withSide(systems, pair, { side: 'outcome', system }))}
       />

@@ -1,12 +1,14 @@
 import { lazy, Suspense, useRef } from 'react';
 import { Link } from 'react-router';
-import { Button } from '#ui/Button.tsx';
+import { pairPath } from '#core/pair-path.ts';
+import { Button, buttonLook } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { latePart } from '#web/shell/late-part.tsx';
 import { untilArrived } from '#web/shell/late-parts.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { Counter, type CounterProps } from './Counter.tsx';
@@ -14,31 +16,35 @@ import { fieldsOf } from './fields.ts';
 import { useOrderForm, type OrderForm } from './order-form.ts';
 import type { NotCreated } from './not-created.ts';
 import { useIsSignedIn } from './own-wallets.ts';
-import { OpenOrders } from './OpenOrders.tsx';
 import { RequisiteFields } from './RequisiteFields.tsx';
-import { SavedRequisites } from './SavedRequisites.tsx';
 import { SlotChips } from './SlotChips.tsx';
-import { gettable, givable, withSide, type Pair, type Side, type System } from './systems.ts';
+import { gettable, givable, withSide, type Side, type System } from './systems.ts';
 import type { Quoted } from './use-quote.ts';
 import { useBeginning } from './use-beginning.ts';
 import { UntilRunning } from './UntilRunning.tsx';
 import { useSubmission, type Submission } from './use-submission.ts';
 
+/** Comes with what somebody has kept. */
+const SavedRequisites = latePart(async () => (await import('./SavedRequisites.tsx')).SavedRequisites);
+/** Comes when a refusal lists some. */
+const OpenOrders = latePart(async () => (await import('./OpenOrders.tsx')).OpenOrders);
 /** Comes with the code that asks the question. */
 const RateQuestion = lazy(async () => ({ default: (await untilArrived(() => import('./RateQuestion.tsx'))).RateQuestion }));
 
 export interface ExchangeFormProps extends CounterProps {
   /** The answer to a form that was sent without scripts. */
   readonly posted: NotCreated | undefined;
+  /** No orders are taken now. */
+  readonly isClosed: boolean;
 }
 
 /** The whole exchange: two trays with the board between them, where the money goes, and one action. */
-export function ExchangeForm({ systems, pair, quoted, posted, onPair }: ExchangeFormProps) {
+export function ExchangeForm({ systems, pair, quoted, posted, isClosed, onPair }: ExchangeFormProps) {
   const { to } = useWords();
   const form = useOrderForm(pair, posted);
   const submission = useSubmission(form, quoted, posted);
   const { calculation, ask } = quoted;
-  const address = to(`/exchange/${pair.from.id}/${pair.to.id}?amount=${encodeURIComponent(calculation?.income_amount ?? '')}`);
+  const address = to(`${pairPath(pair.from.id, pair.to.id)}?amount=${encodeURIComponent(calculation?.income_amount ?? '')}`);
   const chooseSlot = (slotId: string | null, outcomeAmount: string | null) => {
     submission.dropQuestion();
     const amounts = outcomeAmount === null ? { side: ask.side, amount: ask.amount } : { side: 'outcome' as const, amount: outcomeAmount };
@@ -63,7 +69,7 @@ export function ExchangeForm({ systems, pair, quoted, posted, onPair }: Exchange
           <Breakdown pair={pair} calculation={calculation} />
         </>
       )}
-      <div className="mt-10">
+      <div className="mt-4 md:mt-10">
         <Details systems={systems} pair={pair} form={form} onPair={onPair} />
         {submission.question === null ? null : (
           <Suspense fallback={null}>
@@ -76,8 +82,9 @@ export function ExchangeForm({ systems, pair, quoted, posted, onPair }: Exchange
             />
           </Suspense>
         )}
-        <Ending systems={systems} pair={pair} quoted={quoted} form={form} submission={submission} />
+        <Ending systems={systems} form={form} submission={submission} />
       </div>
+      <Action pair={pair} quoted={quoted} submission={submission} isClosed={isClosed} />
     </form>
   );
 }
@@ -110,13 +117,13 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
   const onSystem = (side: Side) => (system: System) => onPair(withSide(systems, pair, { side, system }));
   const asksIncome = fieldsOf(pair.from, 'income').length > 0;
   return (
-    <div className="grid gap-x-8 gap-y-8 md:grid-cols-2 lg:gap-x-56">
+    <div className="grid gap-x-8 gap-y-2 md:grid-cols-2 md:gap-y-8 lg:gap-x-56">
       <fieldset className="min-w-0">
-        <legend className="mb-3 text-base font-semibold">
+        <legend className="mb-1 text-base font-semibold md:mb-3">
           <Unbroken text={t('exchange.form.where_to', { name: pair.to.name })} />
         </legend>
         <div className="grid gap-4">
-          <SavedRequisites side="outcome" system={pair.to} form={form} />
+          {form.own.length === 0 ? null : <SavedRequisites side="outcome" system={pair.to} form={form} />}
           <RequisiteFields
             side="outcome"
             system={pair.to}
@@ -127,11 +134,11 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
         </div>
       </fieldset>
       <fieldset className="min-w-0">
-        <legend className="mb-3 text-base font-semibold">
+        <legend className={`mb-1 text-base font-semibold md:mb-3 ${asksIncome ? '' : 'max-md:sr-only'}`}>
           <Unbroken text={asksIncome ? t('exchange.form.where_from', { name: pair.from.name }) : t('exchange.form.contact')} />
         </legend>
         <div className="grid gap-4">
-          <SavedRequisites side="income" system={pair.from} form={form} />
+          {form.own.length === 0 ? null : <SavedRequisites side="income" system={pair.from} form={form} />}
           <RequisiteFields side="income" system={pair.from} form={form} choices={givable(systems)} onSystem={onSystem('income')} />
           <TextField
             name="email"
@@ -154,20 +161,16 @@ function Details({ systems, pair, form, onPair }: Pick<ExchangeFormProps, 'syste
 
 interface EndingProps {
   readonly systems: readonly System[];
-  readonly pair: Pair;
-  readonly quoted: Quoted;
   readonly form: OrderForm;
   readonly submission: Submission;
 }
 
-function Ending({ systems, pair, quoted, form, submission }: EndingProps) {
-  const { t, to, locale } = useWords();
-  const { calculation, isStale, problem } = quoted;
-  // Without an amount it may be pressed: it then says what is missing
-  const isReady = quoted.ask.amount.trim() === '' || (calculation !== null && !isStale && problem === null);
+/** The consent, and whatever keeps the order from being made. */
+function Ending({ systems, form, submission }: EndingProps) {
+  const { t, to } = useWords();
   const isSignedIn = useIsSignedIn();
   return (
-    <div className="mt-8 grid gap-5">
+    <div className="mt-4 grid gap-5 md:mt-8">
       {submission.lookalike === null ? null : (
         <CheckField name="confirm_lookalike" label={t('exchange.form.confirm_lookalike')} error={submission.lookalike} />
       )}
@@ -196,32 +199,80 @@ function Ending({ systems, pair, quoted, form, submission }: EndingProps) {
           {message}
         </Notice>
       ))}
-      <OpenOrders orders={submission.openOrders} systems={systems} />
+      {submission.openOrders.length === 0 ? null : <OpenOrders orders={submission.openOrders} systems={systems} />}
       {submission.isUnanswered ? (
         <Notice tone="loss" role="alert" title={t('exchange.form.unanswered_title')}>
           {t('exchange.form.unanswered')}
         </Notice>
       ) : null}
-      <div className="flex flex-col gap-3 md:flex-row md:items-center md:gap-6">
-        <Button
-          type="submit"
-          tone="action"
-          className="figures w-full text-lg md:w-auto md:min-w-72"
-          aria-disabled={!isReady || submission.isSending}
-        >
-          {submission.isProving
-            ? t('exchange.form.proving')
-            : submission.isSending
-              ? t('exchange.form.sending')
-              : t('exchange.form.submit')}
-        </Button>
-        <p className="figures text-sm leading-6 text-muted group-data-typed/form:invisible">
-          {calculation === null
-            ? t('exchange.form.no_numbers')
-            : t('exchange.form.next', { amount: formatMoney(calculation.income_amount, pair.from, locale) })}
-          {calculation === null || isSignedIn ? null : ` ${t('exchange.form.no_account')}`}
-        </p>
-      </div>
     </div>
   );
+}
+
+interface ActionProps extends Pick<ExchangeFormProps, 'pair' | 'quoted' | 'isClosed'> {
+  readonly submission: Submission;
+}
+
+/**
+ * The one action, with what it brings. On a telephone it stays at hand while its place is below the screen: the same button, drawn
+ * where it would be hidden, so that nothing moves and nothing is there twice. Whoever types has the screen to himself (`app.css`).
+ */
+function Action({ pair, quoted, submission, isClosed }: ActionProps) {
+  const { t, to, locale } = useWords();
+  const { calculation, isStale, problem } = quoted;
+  // Without an amount it may be pressed: it then says what is missing
+  const isReady = quoted.ask.amount.trim() === '' || (calculation !== null && !isStale && problem === null);
+  const isSignedIn = useIsSignedIn();
+  return (
+    <>
+      <div className="at-hand -mx-4 flex items-center gap-3 border-t border-line bg-paper px-4 pt-2 md:static md:mx-0 md:mt-5 md:border-0 md:p-0">
+        <p className="figures min-w-0 flex-1 text-sm leading-5 group-data-typed/form:invisible md:hidden">
+          {isClosed || calculation === null || problem !== null || quoted.isForeign ? null : (
+            <>
+              <span className="block text-muted">{t('exchange.form.you_get')}</span>
+              <strong className={`text-base ${isStale ? 'opacity-45' : ''}`}>
+                {formatMoney(calculation.outcome_amount, pair.to, locale)}
+              </strong>
+            </>
+          )}
+        </p>
+        {isClosed ? (
+          <a className={buttonLook('plain')} href={to('/break')}>
+            {t('exchange.break.wait')}
+          </a>
+        ) : (
+          <Button
+            type="submit"
+            tone="action"
+            className="figures text-lg whitespace-nowrap max-md:px-4 md:min-w-72"
+            aria-disabled={!isReady || submission.isSending}
+          >
+            {submission.isProving
+              ? t('exchange.form.proving')
+              : submission.isSending
+                ? t('exchange.form.sending')
+                : t('exchange.form.submit')}
+          </Button>
+        )}
+        <p className="figures hidden text-sm leading-6 text-muted group-data-typed/form:invisible md:block md:pl-3">
+          <Next pair={pair} calculation={calculation} isSignedIn={isSignedIn} />
+        </p>
+      </div>
+      <p className="figures mt-1 text-sm leading-6 text-muted group-data-typed/form:invisible md:hidden">
+        <Next pair={pair} calculation={calculation} isSignedIn={isSignedIn} />
+      </p>
+    </>
+  );
+}
+
+interface NextProps extends Pick<ExchangeFormProps, 'pair'> {
+  readonly calculation: Quoted['calculation'];
+  readonly isSignedIn: boolean;
+}
+
+function Next({ pair, calculation, isSignedIn }: NextProps) {
+  const { t, locale } = useWords();
+  if (calculation === null) return t('exchange.form.no_numbers');
+  const next = t('exchange.form.next', { amount: formatMoney(calculation.income_amount, pair.from, locale) });
+  return isSignedIn ? next : `${next} ${t('exchange.form.no_account')}`;
 }

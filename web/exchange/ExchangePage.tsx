@@ -1,20 +1,27 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useActionData } from 'react-router';
+import { pairPath } from '#core/pair-path.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
+import { Board, Facts, HowItGoes } from '#web/board/late.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { BreakNotice, useBreak } from './BreakNotice.tsx';
+import { latePart } from '#web/shell/late-part.tsx';
 import { Announcement } from './Announcement.tsx';
-import { Departures } from './Departures.tsx';
-import { CountryNotice } from './CountryNotice.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
-import { HistoryPlace } from './HistoryPlace.tsx';
 import type { Opening } from './load-exchange.ts';
 import type { NotCreated } from './not-created.ts';
-import { choosePair, type Pair, type Side, withSide } from './systems.ts';
+import { choosePair, type Pair, type Side } from './systems.ts';
+import { useBreak } from './use-break.ts';
 import { useCatalogue } from './use-catalogue.ts';
 import { usePlace } from './use-place.ts';
 import { type Quoted, useQuote } from './use-quote.ts';
+
+/* What stands below the counter. */
+const HistoryPlace = latePart(async () => (await import('./HistoryPlace.tsx')).HistoryPlace);
+const PairPlace = latePart(async () => (await import('#web/pairs/PairPlace.tsx')).PairPlace);
+/* What most pages never show. */
+const BreakNotice = latePart(async () => (await import('./BreakNotice.tsx')).BreakNotice);
+const CountryNotice = latePart(async () => (await import('./CountryNotice.tsx')).CountryNotice);
 
 /** The exchange page: the counter first, then the board of what is in stock. */
 export function ExchangePage({ opening }: { readonly opening: Opening }) {
@@ -30,7 +37,13 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   const [changed, setChanged] = useState<Change | null>(opening.isSubstitute ? 'substitute' : null);
   const pair = choosePair(systems, { from: ask.from, to: ask.to });
   const { offered, closed } = usePlace(systems, pair);
-  useAddress(to(`/exchange/${ask.from}/${ask.to}`), quoted, opening);
+  useAddress(to(pairPath(ask.from, ask.to)), quoted, opening);
+  const taken = useRef<(next: Pair) => void>(null);
+  // Always the same: the board waits for its own scripts as long as it is told nothing new
+  const onBoard = useCallback((next: Pair) => {
+    taken.current?.(next);
+    globalThis.scrollTo({ top: 0 });
+  }, []);
   if (pair === undefined) return null;
 
   const onPair = async (next: Pair, start?: Start) => {
@@ -44,12 +57,18 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
       'chosen',
     );
   };
+  taken.current = (next) => void onPair(next);
+  const { calculation } = quoted;
   return (
-    <div className="mx-auto max-w-[72rem] px-4 pt-6 pb-16 sm:px-6 md:pt-10">
-      <h1 className="mb-5 text-xl leading-7 font-semibold text-balance md:text-2xl md:leading-8">
+    <div className="mx-auto max-w-[72rem] px-4 pt-3 pb-16 sm:px-6 md:pt-8">
+      <h1 className="text-lg leading-6 font-semibold text-balance md:text-2xl md:leading-8">
         <Unbroken text={t('exchange.title', { from: pair.from.name, to: pair.to.name })} />
       </h1>
-      <p role="status" className="-mt-3 mb-2 min-h-6 text-sm leading-6 font-medium text-time">
+      <p className="mt-1 text-sm leading-5 text-muted md:text-base md:leading-6">
+        {t(`exchange.line.${calculation?.rate_type ?? 'fixed'}`)}
+      </p>
+      {opening.facts === null ? null : <Facts opening={opening.facts} />}
+      <p role="status" className="my-0.5 text-sm leading-6 font-medium text-time md:min-h-6">
         {changed === null ? null : t(`exchange.changed.${changed}`, { from: pair.from.name, to: pair.to.name })}
       </p>
       {posted?.again?.isUnseen === true ? (
@@ -62,16 +81,26 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
       {techBreak === null ? null : <BreakNotice found={techBreak} />}
       {closed === null ? null : <CountryNotice closed={closed} />}
       <Announcement pair={pair} quoted={quoted} />
-      <ExchangeForm systems={offered} pair={pair} quoted={quoted} posted={posted} onPair={(next, start) => void onPair(next, start)} />
-      <HistoryPlace pair={pair} />
-      <Departures
+      <ExchangeForm
         systems={offered}
-        fromId={pair.from.id}
-        onChoose={(system) => {
-          void onPair(withSide(systems, pair, { side: 'outcome', system }));
-          globalThis.scrollTo({ top: 0 });
-        }}
+        pair={pair}
+        quoted={quoted}
+        posted={posted}
+        isClosed={techBreak !== null}
+        onPair={(next, start) => void onPair(next, start)}
       />
+      {calculation === null ? null : (
+        <HowItGoes
+          payer={pair.from.name}
+          receiver={pair.to.name}
+          minutes={calculation.median_minutes ?? calculation.eta_minutes}
+          isMeasured={calculation.median_minutes !== null}
+          rateType={calculation.rate_type}
+        />
+      )}
+      <Board systems={offered} fromId={pair.from.id} toId={pair.to.id} opening={opening.board} onChoose={onBoard} />
+      <HistoryPlace pair={pair} />
+      <PairPlace pair={pair} />
     </div>
   );
 }

@@ -8,32 +8,42 @@ export interface RateBoardProps {
   readonly pair: Pair;
   readonly calculation: Calculation | null;
   readonly isStale: boolean;
+  /** There are no numbers of this amount, and none will come until it is another. */
+  readonly isRefused: boolean;
   readonly endsAt: number;
   /** Null where the way back is not offered. */
   readonly onTurn: (() => void) | null;
 }
 
 /** The changer's board between the trays: the live rate, its life as a shrinking rule, and the way to turn the trays round. */
-export function RateBoard({ pair, calculation, isStale, endsAt, onTurn }: RateBoardProps) {
+export function RateBoard({ pair, calculation, isStale, isRefused, endsAt, onTurn }: RateBoardProps) {
   const { t } = useWords();
   return (
     <section
       aria-label={t('exchange.board.rate')}
-      className="figures relative z-1 -my-px flex items-center gap-4 bg-board px-4 py-3 text-on-board lg:mx-0 lg:-my-0 lg:-mx-px lg:flex-col lg:items-stretch lg:justify-between lg:px-5 lg:py-5"
+      className="figures relative z-1 -my-px flex items-center gap-4 bg-board px-4 py-2 text-on-board sm:py-3 lg:mx-0 lg:-my-0 lg:-mx-px lg:flex-col lg:items-stretch lg:justify-between lg:px-5 lg:py-5"
     >
       <button
         type="button"
         disabled={onTurn === null}
         onClick={() => onTurn?.()}
         aria-label={t('exchange.board.turn')}
-        className="grid size-12 shrink-0 place-items-center rounded-tray border border-board-line text-on-board transition-colors duration-(--quick) hover:border-on-board focus-visible:outline-on-board disabled:opacity-40 lg:order-last lg:self-center"
+        className="grid size-11 shrink-0 place-items-center rounded-tray border border-board-line text-on-board transition-colors duration-(--quick) hover:border-on-board focus-visible:outline-on-board disabled:opacity-40 lg:order-last lg:self-center"
       >
         <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 lg:rotate-90">
           <path d="M6 2v15m0 0-4-4m4 4 4-4M14 18V3m0 0-4 4m4-4 4 4" fill="none" stroke="currentColor" strokeWidth="1.7" />
         </svg>
       </button>
       <div className="min-w-0 flex-1 group-data-typed/form:invisible lg:flex lg:flex-col lg:justify-center">
-        {calculation === null ? <Waiting /> : <Rate pair={pair} calculation={calculation} isStale={isStale} endsAt={endsAt} />}
+        {calculation === null ? (
+          isRefused ? (
+            <p className="min-h-14 text-sm text-board-muted">{t('exchange.board.none')}</p>
+          ) : (
+            <Waiting />
+          )
+        ) : (
+          <Rate pair={pair} calculation={calculation} isStale={isStale} endsAt={endsAt} />
+        )}
       </div>
     </section>
   );
@@ -65,19 +75,19 @@ function Rate({ pair, calculation, isStale, endsAt }: Shown) {
   const shown = formatDecimal(trimRate(rate), { locale });
   return (
     <div className={isStale ? 'opacity-60' : ''}>
-      <p className="mb-2 flex flex-wrap items-baseline gap-x-2 text-lg leading-7 font-medium lg:flex-col lg:gap-0">
+      <p className="mb-1 flex flex-wrap items-baseline gap-x-2 text-lg leading-6 sm:mb-2 sm:leading-7 font-medium lg:flex-col lg:gap-0">
         <span className="text-board-muted lg:text-sm">1 {currencySign(one.currency_iso_code, locale)} =</span>
         <span key={shown} className="moved rounded-[3px] lg:text-xl">
           {shown} {currencySign(other.currency_iso_code, locale)}
         </span>
       </p>
       <Life wholeMs={lifeOf(calculation)} leftMs={() => endsAt - Date.now()} lifeKey={calculation.id} />
-      <p className="mt-2 text-sm leading-5 text-board-muted">
+      <p className="mt-1 text-sm leading-5 text-board-muted sm:mt-2">
         <SecondsLeft endsAt={endsAt} />
         <span className="whitespace-nowrap">
           {t('exchange.board.deviation', { percent: formatPercent(calculation.deviation_percent, locale) })}
         </span>
-        {calculation.is_demo ? <span className="mt-1 block text-board-time">{t('shell.demo_rate')}</span> : null}
+        {calculation.is_demo ? <span className="ml-3 text-board-time lg:mt-1 lg:ml-0 lg:block">{t('shell.demo_rate')}</span> : null}
       </p>
     </div>
   );

@@ -1,8 +1,9 @@
-import { networksOf, normaliseAddress } from '#core/requisites/address-shape.ts';
-import { readPaymentUri } from '#core/requisites/payment-uri.ts';
+import { useEffect, useRef, useState } from 'react';
 import { CheckField } from '#ui/CheckField.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { whenIdle } from '#web/shell/when-idle.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import type * as AddressShapes from './address-shapes.ts';
 import { fieldsOf, pathOf } from './fields.ts';
 import type { OrderForm } from './order-form.ts';
 import type { Side, System } from './systems.ts';
@@ -32,7 +33,20 @@ export interface RequisiteFieldsProps {
   readonly onSystem: (system: System) => void;
 }
 
+/** How addresses look, which comes after the page. Until then what is typed is kept as it is, and the API judges it. */
+type Shapes = typeof AddressShapes;
+
+function useShapes(): Shapes | null {
+  const [shapes, setShapes] = useState<Shapes | null>(null);
+  useEffect(() => {
+    const load = async () => setShapes(await import('./address-shapes.ts'));
+    return whenIdle(() => void load().catch(() => undefined));
+  }, []);
+  return shapes;
+}
+
 interface TypedField {
+  readonly shapes: Shapes | null;
   readonly form: OrderForm;
   readonly side: Side;
   readonly system: System;
@@ -41,18 +55,24 @@ interface TypedField {
 }
 
 /** A payment link becomes its address and, where the system has one, its memo; everything else is kept as typed. */
-function takeTyped({ form, side, system, field, text }: TypedField): void {
-  const uri = field.kind === 'wallet' && field.network !== null ? readPaymentUri(text) : undefined;
+function takeTyped({ shapes, form, side, system, field, text }: TypedField): void {
+  const uri = field.kind === 'wallet' && field.network !== null ? shapes?.readPaymentUri(text) : undefined;
   form.changeRequisite(side, field.key, uri?.address ?? text);
   const memo = fieldsOf(system, side).find(({ kind }) => kind === 'memo');
   if (memo !== undefined && uri !== undefined && uri.memo !== null) form.changeRequisite(side, memo.key, uri.memo);
 }
 
 /** The system of the same currency whose network the typed address belongs to. */
-function cureOf(wrong: { field: Field; value: string; system: System; choices: readonly System[] }): System | undefined {
-  const { field, value, system, choices } = wrong;
-  if (field.kind !== 'wallet' || field.network === null) return undefined;
-  const networks: readonly string[] = networksOf(normaliseAddress(value));
+function cureOf(wrong: {
+  shapes: Shapes | null;
+  field: Field;
+  value: string;
+  system: System;
+  choices: readonly System[];
+}): System | undefined {
+  const { shapes, field, value, system, choices } = wrong;
+  if (shapes === null || field.kind !== 'wallet' || field.network === null) return undefined;
+  const networks: readonly string[] = shapes.networksOf(shapes.normaliseAddress(value));
   if (networks.includes(field.network)) return undefined;
   return choices.find(
     (one) => one.currency_iso_code === system.currency_iso_code && one.network !== null && networks.includes(one.network),
@@ -63,6 +83,18 @@ function cureOf(wrong: { field: Field; value: string; system: System; choices: r
 export function RequisiteFields({ side, system, form, choices, onSystem }: RequisiteFieldsProps) {
   const { t } = useWords();
   const { typed, errors } = form;
+  const shapes = useShapes();
+  const readAgain = useRef<(come: Shapes) => void>(() => undefined);
+  readAgain.current = (come) => {
+    for (const field of fieldsOf(system, side)) {
+      const text = typed[side][field.key] ?? '';
+      if (come.readPaymentUri(text) !== undefined) takeTyped({ shapes: come, form, side, system, field, text });
+    }
+  };
+  // What was pasted before it was known how addresses look is read now
+  useEffect(() => {
+    if (shapes !== null) readAgain.current(shapes);
+  }, [shapes]);
   const switchTo = (cure: System, field: Field) => {
     onSystem(cure);
     // The same text is right for the other system: what was said of it is said no more
@@ -72,7 +104,7 @@ export function RequisiteFields({ side, system, form, choices, onSystem }: Requi
   return fields.map((field) => {
     const path = pathOf(side, field.key);
     const isAbsent = field.may_be_absent && side === 'outcome' && typed.noMemo;
-    const cure = errors[path] === undefined ? undefined : cureOf({ field, value: typed[side][field.key] ?? '', system, choices });
+    const cure = errors[path] === undefined ? undefined : cureOf({ shapes, field, value: typed[side][field.key] ?? '', system, choices });
     return (
       <div key={path}>
         <TextField
@@ -85,7 +117,7 @@ export function RequisiteFields({ side, system, form, choices, onSystem }: Requi
           maxLength={200}
           spellCheck={false}
           {...TYPING[field.kind]}
-          onChange={(event) => takeTyped({ form, side, system, field, text: event.target.value })}
+          onChange={(event) => takeTyped({ shapes, form, side, system, field, text: event.target.value })}
           onBlur={() => form.checkField(path)}
         />
         {cure === undefined ? null : (

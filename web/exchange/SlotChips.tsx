@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { formatMoney, formatPercent } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Pair } from './systems.ts';
@@ -20,16 +20,19 @@ export const SLOT_FIELD = 'chosen_slot_id';
 export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsProps) {
   const { t } = useWords();
   const shown = [...lost.filter(({ id }) => slots.every((slot) => slot.id !== id)), ...slots];
+  const row = useChosenInSight(chosenId);
   if (shown.length === 0) return null;
   const isLost = (slot: Slot): boolean => lost.some(({ id }) => id === slot.id);
   const hasOrdinary = slots.some((slot) => slot.kind === 'custom');
   return (
-    <fieldset className="mt-5">
-      <legend className="mb-2 text-sm font-semibold">{t('exchange.slot.legend')}</legend>
-      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+    <fieldset className="mt-3 min-w-0 sm:mt-5">
+      <legend className="mb-1 text-sm font-semibold sm:mb-2">{t('exchange.slot.legend')}</legend>
+      <div
+        ref={row}
+        className="-mx-4 flex snap-x snap-proximity scroll-px-4 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:grid sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:overflow-visible sm:px-0"
+      >
         {shown.map((slot) => (
           <Chip key={slot.id} value={slot.id} isChosen={slot.id === chosenId} isLost={isLost(slot)} onChoose={() => onChoose(slot)}>
-            <span className="block font-semibold">{t(`exchange.slot.${slot.kind}`)}</span>
             <SlotWords slot={slot} pair={pair} isLost={isLost(slot)} />
           </Chip>
         ))}
@@ -44,6 +47,23 @@ export function SlotChips({ pair, slots, lost, chosenId, onChoose }: SlotChipsPr
   );
 }
 
+/** The row scrolls by itself, never the page: what is chosen is seen, whoever chose it. */
+function useChosenInSight(chosenId: string | null): RefObject<HTMLDivElement | null> {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('label:has(:checked)');
+    if (row.current === null || !chosen) return;
+    const { offsetLeft: from, offsetWidth: width } = chosen;
+    const { scrollLeft: seen, clientWidth } = row.current;
+    const start = from - row.current.offsetLeft;
+    if (start < seen || start + width > seen + clientWidth) row.current.scrollLeft = start - EDGE_PX;
+  }, [chosenId]);
+  return row;
+}
+
+/** What stays of the chip before it. */
+const EDGE_PX = 40;
+
 interface ChipProps {
   readonly value: string;
   readonly isChosen: boolean;
@@ -54,7 +74,7 @@ interface ChipProps {
 
 function Chip({ value, isChosen, isLost, onChoose, children }: ChipProps) {
   return (
-    <label className="figures flex min-h-11 cursor-pointer items-start gap-2 rounded-tray border border-edge bg-sheet px-3 py-1.5 text-left text-sm leading-5 hover:border-ink has-checked:border-action has-checked:bg-action-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action has-disabled:cursor-default has-disabled:border-line has-disabled:bg-well has-disabled:text-muted">
+    <label className="figures flex min-h-11 w-52 shrink-0 snap-start cursor-pointer items-start gap-2 rounded-tray border border-edge bg-sheet px-3 py-1.5 text-left text-sm leading-5 hover:border-ink sm:w-auto has-checked:border-action has-checked:bg-action-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action has-disabled:cursor-default has-disabled:border-line has-disabled:bg-well has-disabled:text-muted">
       <input
         type="radio"
         name={SLOT_FIELD}
@@ -79,21 +99,19 @@ function SlotWords({ slot, pair, isLost }: { readonly slot: Slot; readonly pair:
       : slot.kind === 'express'
         ? formatMoney(amount, pair.to, locale)
         : t('exchange.slot.up_to', { amount: formatMoney(slot.max_outcome_amount ?? amount, pair.to, locale) });
-  if (isLost) return `${amountText} · ${t('exchange.slot.taken')}`;
   const time =
     slot.median_minutes === null
       ? t('exchange.slot.promised', { minutes: slot.eta_minutes })
       : t('exchange.slot.minutes', { minutes: slot.median_minutes });
   return (
     <>
-      {amountText}{' '}
-      <span className="block whitespace-nowrap text-muted sm:inline">
-        <span className="hidden sm:inline">· </span>
-        {time}
-      </span>
-      <span className="block text-muted">
-        <Price slot={slot} pair={pair} />
-      </span>
+      <span className="block font-semibold">{t(`exchange.slot.${slot.kind}`)}</span>
+      {amountText} · {isLost ? t('exchange.slot.taken') : time}
+      {isLost ? null : (
+        <span className="block text-muted">
+          <Price slot={slot} pair={pair} />
+        </span>
+      )}
     </>
   );
 }

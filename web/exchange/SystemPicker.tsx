@@ -27,15 +27,15 @@ export function SystemPicker({ side, system, choices, onChoose }: SystemPickerPr
       <button
         type="button"
         aria-haspopup="dialog"
-        className="flex min-h-14 w-full items-center gap-3 rounded-tray border border-transparent px-2 text-left hover:border-edge"
+        className="flex min-h-11 w-full sm:min-h-14 items-center gap-3 rounded-tray border border-transparent px-2 text-left hover:border-edge"
         onPointerEnter={loadEarly}
         onFocus={loadEarly}
         onClick={() => setState('open')}
       >
-        <Mark kind={system.kind} {...system.mark} network={system.network} className="size-9" />
+        <Mark kind={system.kind} {...system.mark} network={system.network} className="size-8 sm:size-9" />
         <span className="min-w-0 flex-1">
           <span className="sr-only">{t(`exchange.${side}.choose`)}: </span>
-          <span className="block truncate text-lg leading-6 font-semibold">{system.name}</span>
+          <span className="block truncate text-base leading-5 font-semibold sm:text-lg sm:leading-6">{system.name}</span>
           <span className="block truncate text-sm leading-5 text-muted">
             {t(`exchange.kind.${system.kind}`)}
             {system.network === null ? null : ` · ${system.network}`}

@@ -30,6 +30,8 @@ export interface TrayProps {
   /** A round amount near this one; null: this one is, or none is near. */
   readonly rounder: string | null;
   readonly note?: ReactNode;
+  /** A way on below the limits. */
+  readonly more?: ReactNode;
   readonly onAmount: (text: string, when: 'typed' | 'chosen') => void;
   readonly onSystem: (system: System) => void;
 }
@@ -41,16 +43,18 @@ export function Tray(props: TrayProps) {
   const id = useId();
   const shown = isRaw ? amount : formatDecimal(amount, { locale, fillTo: system.precision <= 2 ? system.precision : 0 });
   return (
-    <fieldset className="flex min-w-0 flex-col rounded-tray border border-b-4 border-line bg-sheet p-4 sm:p-5">
+    <fieldset className="flex min-w-0 flex-col rounded-tray border border-b-4 border-line bg-sheet px-4 py-2 sm:p-5">
       <legend className="sr-only">{t(`exchange.${side}.legend`)}</legend>
-      <div className="mb-3 flex items-baseline justify-between gap-3 text-sm">
+      <div className="flex items-baseline justify-between gap-3 text-sm sm:mb-3">
         <span className="font-semibold" aria-hidden="true">
           {t(`exchange.${side}.legend`)}
         </span>
         <span className="figures text-right text-muted">{props.note}</span>
       </div>
       <SystemPicker side={side} system={system} choices={props.choices} onChoose={props.onSystem} />
-      <div className="mt-3 flex items-baseline gap-2 rounded-tray border border-edge bg-well px-4 py-2 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-action has-[[aria-invalid]]:border-loss">
+      <div
+        className={`mt-1 flex items-baseline gap-2 rounded-tray border bg-well px-4 py-1 sm:mt-3 sm:py-2 ${WELL[side]} has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-action has-[[aria-invalid]]:border-loss`}
+      >
         <label htmlFor={id} className="sr-only">
           {t(`exchange.${side}.amount`, { name: system.name })}
         </label>
@@ -65,32 +69,40 @@ export function Tray(props: TrayProps) {
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={`${id}-note`}
           onChange={(event) => props.onAmount(tidyAmount(event.target.value), 'typed')}
-          className={`figures w-full min-w-0 bg-transparent ${sizeOf(shown)} font-medium tracking-tight outline-none transition-opacity duration-(--quick) ${isStale && !isTyped ? 'opacity-45' : ''}`}
+          className={`figures w-full min-w-0 bg-transparent ${sizeOf(side, shown)} tracking-tight outline-none transition-opacity duration-(--quick) ${isStale && !isTyped ? 'opacity-45' : ''}`}
         />
         <span className="figures shrink-0 text-lg font-medium text-muted">{currencySign(system.currency_iso_code, locale)}</span>
       </div>
-      <div id={`${id}-note`} className="mt-2 min-h-12 text-sm leading-6">
+      <div id={`${id}-note`} className="mt-1 text-sm leading-6 sm:mt-2 sm:min-h-12">
         {error === undefined ? null : (
           <p role="alert" className={outside === null ? 'text-loss' : 'sr-only'}>
             {error}
           </p>
         )}
         {error === undefined || outside !== null ? <Limits {...props} /> : null}
+        {props.more}
       </div>
     </fieldset>
   );
 }
 
+/** What one gets is what the visitor came for: its well is marked, and its amount the largest text of the page. */
+const WELL: Readonly<Record<Side, string>> = { income: 'border-edge', outcome: 'border-action' };
+
 /** The longest amount that fits the narrowest screen in the largest size; longer ones are set smaller, never cut. */
 const FITS_DISPLAY = 8;
 const FITS_LARGE = 11;
 
-const sizeOf = (amount: string): string =>
-  amount.length <= FITS_DISPLAY
-    ? 'text-display'
-    : amount.length <= FITS_LARGE
-      ? 'text-2xl/11 sm:text-display'
-      : 'text-lg/11 sm:text-2xl/11 md:text-display lg:text-2xl/11';
+const SIZES: Readonly<Record<Side, readonly [string, string, string]>> = {
+  income: ['text-2xl/10 font-medium', 'text-2xl/10 font-medium', 'text-lg/10 sm:text-2xl/10 font-medium'],
+  outcome: [
+    'text-display font-semibold',
+    'text-2xl/11 sm:text-display font-semibold',
+    'text-lg/11 sm:text-2xl/11 md:text-display lg:text-2xl/11 font-semibold',
+  ],
+};
+
+const sizeOf = (side: Side, amount: string): string => SIZES[side][amount.length <= FITS_DISPLAY ? 0 : amount.length <= FITS_LARGE ? 1 : 2];
 
 /** Both limits as buttons: pressing one takes it. */
 function Limits({ side, limits, system, outside, rounder, onAmount }: TrayProps) {

@@ -17,5 +17,5 @@ const TAKE_AWAY = `(function (form) {
 
 export function UntilRunning() {
   const nonce = use(NonceContext);
-  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: TAKE_AWAY }} />;
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? TAKE_AWAY : '' }} />;
 }

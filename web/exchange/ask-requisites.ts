@@ -1,6 +1,5 @@
 import { call, type Transport } from '#contract/call.ts';
 import { checkTypedRequisites } from '#contract/requisite-checks.ts';
-import { reported } from '#web/error-reporting.ts';
 import type { Side, System } from './systems.ts';
 
 export interface TypedRequisite {
@@ -18,12 +17,10 @@ export const isJudgedByApi = ({ system, side, key }: Omit<TypedRequisite, 'value
 
 /** What the API has against one typed requisite, in the reader's words; undefined when nothing, or when nobody answers: sending the form asks again. */
 export async function askRequisite(transport: Transport, { system, side, key, value }: TypedRequisite): Promise<string | undefined> {
-  const result = reported(
-    await call(
-      checkTypedRequisites,
-      { body: { payment_system_id: system.id, side, requisites: { [key]: value }, no_memo: true } },
-      transport,
-    ),
+  const result = await call(
+    checkTypedRequisites,
+    { body: { payment_system_id: system.id, side, requisites: { [key]: value }, no_memo: true } },
+    transport,
   );
   if (result.ok) return undefined;
   return result.errors.find(({ field }) => field === `requisites/${key}`)?.message;

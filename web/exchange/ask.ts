@@ -1,6 +1,5 @@
 import { call, type CallResult, type Transport } from '#contract/call.ts';
 import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from '#contract/rate-calculations.ts';
-import { reported } from '#web/error-reporting.ts';
 import { flat, type Calculation, type Pair, type Side } from './systems.ts';
 
 /** What the visitor wants to know: one amount of one side, as typed. */
@@ -46,7 +45,6 @@ const limitsOf = (meta: Readonly<Record<string, unknown>>): KnownLimits =>
 type Calculating = typeof calculateFromIncome | typeof calculateFromOutcome | typeof calculateFirstSlot;
 
 function read(result: CallResult<Calculating>): AskAnswer {
-  reported(result);
   if (result.ok) return { ok: true, calculation: result.data === null ? null : flat(result.data) };
   const error = result.errors[0];
   if (error === undefined) return { ok: false, problem: { kind: 'offline' } };

@@ -1,8 +1,13 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import type { Transport } from '#contract/call.ts';
+import { call, type Transport } from '#contract/call.ts';
+import { getDirection } from '#contract/directions.ts';
+import type { ShopFactsAttributes } from '#contract/board.ts';
 import type { TechBreak } from '#contract/public-notice.ts';
 import { siteContext } from '#web/api/site-context.ts';
+import { askBoard, askFacts } from '#web/board/ask-board.ts';
+import type { BoardRow } from '#web/board/rows.ts';
 import { localeOf } from '#web/i18n/locale.ts';
+import { standFacts } from '#web/pairs/draw-facts.tsx';
 import { ask, askFirstSlot, type Asked } from './ask.ts';
 import { listSystems } from './list-systems.ts';
 import { type PairCodes, readBreak } from './read-break.ts';
@@ -15,6 +20,9 @@ export interface Opening {
   readonly fromId: string;
   readonly toId: string;
   readonly asked: Asked;
+  /** Lines of what is given; none where nobody answers. */
+  readonly board: readonly BoardRow[];
+  readonly facts: ShopFactsAttributes | null;
   /** Whether this is another pair than the address named. */
   readonly isSubstitute: boolean;
   /** The shop takes no orders now. */
@@ -27,12 +35,15 @@ export interface Closed {
   /** The pair that is closed alone; null: the shop. */
   readonly pair: PairCodes | null;
   readonly techBreak: TechBreak;
+  readonly nearest: readonly Pair[];
 }
 
 /** Both systems are there, and one is not exchanged for the other. */
 export interface NoPair {
   readonly kind: 'no_pair';
   readonly wanted: Pair;
+  /** It is exchanged at other times. */
+  readonly isClosed: boolean;
   readonly nearest: readonly Pair[];
 }
 
@@ -51,33 +62,49 @@ const NEAREST = 4;
 /** Everything the exchange page opens with: the catalogue, the pair of the address and its first numbers, ready before any script runs. */
 export async function loadExchange({ request, context }: LoaderFunctionArgs, wanted: Wanted) {
   const site = context.get(siteContext);
-  const transport = site.api(localeOf(new URL(request.url).pathname));
+  const locale = localeOf(new URL(request.url).pathname);
+  const transport = site.api(locale);
   const [systems, techBreak] = await Promise.all([listSystems(transport), readBreak(transport, null)]);
   if (systems === undefined) throw data(null, { status: 503 });
   const [from, to] = [known(systems, wanted.from), known(systems, wanted.to)];
   const exact = pairOf(systems, wanted);
+  const nearest = from && to && !exact ? nearestPairs(systems, { from, to }, NEAREST) : [];
   const paused = exact === undefined ? await pausedPair(transport, wanted) : null;
-  if (paused !== null) return data<Closed>(paused, { status: 503 });
+  if (paused !== null) return data<Closed>({ ...paused, nearest }, { status: 503 });
   if (wanted.named === 'by_path' && !(from && to)) throw data(null, { status: 404 });
   if (from && to && !exact) {
-    const noPair: NoPair = { kind: 'no_pair', wanted: { from, to }, nearest: nearestPairs(systems, { from, to }, NEAREST) };
-    return data(noPair, { status: 404 });
+    const isClosed = await isThere(transport, { from, to });
+    return data<NoPair>({ kind: 'no_pair', wanted: { from, to }, isClosed, nearest }, { status: isClosed ? 200 : 404 });
   }
   const pair = exact ?? choosePair(systems, wanted);
-  if (pair === undefined && techBreak !== null) return data<Closed>({ kind: 'closed', pair: null, techBreak }, { status: 503 });
+  if (pair === undefined && techBreak !== null)
+    return data<Closed>({ kind: 'closed', pair: null, techBreak, nearest: [] }, { status: 503 });
   if (pair === undefined) throw data(null, { status: 503 });
   const isSubstitute = isOther(wanted.from, pair.from) || isOther(wanted.to, pair.to);
-  const asked = await openingNumbers(transport, pair, wanted);
+  const [asked, board, facts] = await Promise.all([
+    openingNumbers(transport, pair, wanted),
+    askBoard(transport, 'income', pair.from.id),
+    askFacts(transport),
+    wanted.named === 'by_path' ? standFacts(context, { transport, locale, systems, pair }) : undefined,
+  ]);
   const shown = systems.map((system) => (system === pair.from || system === pair.to ? system : brief(system)));
-  return data<Opening>({ kind: 'open', systems: shown, fromId: pair.from.id, toId: pair.to.id, asked, isSubstitute, techBreak });
+  const { from: given, to: got } = pair;
+  const beside = { board: board ?? [], facts: facts ?? null };
+  return data<Opening>({ kind: 'open', systems: shown, fromId: given.id, toId: got.id, asked, isSubstitute, techBreak, ...beside });
 }
 
 /** A pair that is off for a while is there all the same: it is closed, and the page says until when. */
-async function pausedPair(transport: Transport, { from, to }: Wanted): Promise<Closed | null> {
+async function pausedPair(transport: Transport, { from, to }: Wanted): Promise<Omit<Closed, 'nearest'> | null> {
   if (!from || !to) return null;
   const pair = { from: from.toUpperCase(), to: to.toUpperCase() };
   const techBreak = await readBreak(transport, pair);
   return techBreak?.scope === 'pair' ? { kind: 'closed', pair, techBreak } : null;
+}
+
+/** Whether a pair that nobody can exchange now is one that the shop has. */
+async function isThere(transport: Transport, { from, to }: Pair): Promise<boolean> {
+  const params = { income_payment_system_id: from.id, outcome_payment_system_id: to.id };
+  return (await call(getDirection, { params }, transport)).ok;
 }
 
 /** Without what only a chosen or a searched system is asked for: the page fetches that when it has come to rest. */

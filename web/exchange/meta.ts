@@ -9,7 +9,10 @@ export function exchangeMeta(loaded: Opening | NoPair | Closed | undefined, path
   const t = translatorOf(localeOf(pathname));
   if (loaded?.kind === 'no_pair') {
     const names = { from: loaded.wanted.from.name, to: loaded.wanted.to.name };
-    return [{ title: t('exchange.no_pair.title', names) }, { name: 'robots', content: 'noindex' }];
+    return [
+      { title: t(loaded.isClosed ? 'exchange.no_pair.closed_title' : 'exchange.no_pair.title', names) },
+      { name: 'robots', content: 'noindex' },
+    ];
   }
   if (loaded?.kind === 'closed')
     return [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openOrdersIn } from './OpenOrders.tsx';
+import { openOrdersIn } from './open-orders.ts';
 
 describe('own unpaid orders', () => {
   const error = (code: string, meta: Readonly<Record<string, unknown>>) => [{ name: '', type: '', code, message: '', field: null, meta }];

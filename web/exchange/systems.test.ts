@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matchesSearch } from './matches-search.ts';
-import { byKind, choosePair, gettable, inStock, nearestPairs, pairOf, turned, withSide, type System } from './systems.ts';
+import { byKind, choosePair, gettable, nearestPairs, pairOf, turned, withSide, type System } from './systems.ts';
 
 const system = (id: string, change: Partial<System> = {}): System => ({
   id,
@@ -30,11 +30,6 @@ const sber = system('SBERRUB', { outcome_payment_system_ids: ['BTC'], name: 'Ð¡Ð
 const cash = system('CASHRUB', { kind: 'cash', outcome_payment_system_ids: [] });
 const closed = system('OLDRUB', { outcome_enabled: false, income_enabled: false, outcome_payment_system_ids: ['BTC'] });
 const all = [sber, btc, cash, closed];
-
-it('is in stock only what somebody can get: no line leads nowhere', () => {
-  const lonely = system('LONELY');
-  expect(inStock([sber, { ...btc, reserve: '0.00' }, cash, lonely])).toEqual([sber, cash]);
-});
 
 describe('the pair of an address', () => {
   it('is the wanted one, in any case of letters', () => {

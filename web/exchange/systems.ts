@@ -31,12 +31,6 @@ export const gettable = (systems: readonly System[], from: System): System[] => 
   return systems.filter((system) => system.outcome_enabled && reachable.has(system.id));
 };
 
-/** What somebody can get for something, and what there is of it to get. */
-export function inStock(systems: readonly System[]): System[] {
-  const reachable = new Set(givable(systems).flatMap((system) => system.outcome_payment_system_ids));
-  return systems.filter(({ id, outcome_enabled: isPaid, reserve }) => isPaid && reachable.has(id) && /[1-9]/.test(reserve));
-}
-
 interface WantedPair {
   readonly from?: string | null;
   readonly to?: string | null;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'rea
 import { useFetcher } from 'react-router';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { NotCreated } from './not-created.ts';
-import { type OpenOrder, openOrdersIn } from './OpenOrders.tsx';
+import { type OpenOrder, openOrdersIn } from './open-orders.ts';
 import type { OrderForm } from './order-form.ts';
 import type { Question } from './question.ts';
 import { amountField } from './standing.ts';

@@ -1,9 +1,10 @@
 import { LOCALES } from '#core/locale.ts';
 import { describe, expect, it } from 'vitest';
-import { siteLinkedData } from './site-card.ts';
+import { sharedPicture, siteLinkedData } from './site-card.ts';
 import { robotsText } from './robots.ts';
 import { securityText } from './security-text.ts';
-import { publicPaths, sitemapXml } from './sitemap.ts';
+import { publicPages, sitemapFile, sitemapParts } from './sitemap.ts';
+import { taggedAnswer } from './text-answer.ts';
 
 const SITE = 'https://razmen.example';
 
@@ -15,7 +16,7 @@ describe('files at fixed addresses', () => {
     const expires = Date.parse(/^Expires: (\S+Z)$/m.exec(text)?.[1] ?? '');
     expect(expires).toBeGreaterThan(now);
     expect(expires - now).toBeLessThan(365 * 24 * 3_600_000);
-    expect(securityText({ publicUrl: SITE, supportEmail: null }, now)).toMatch(/^Contact: https:\/\/razmen\.example\/$/m);
+    expect(securityText({ publicUrl: SITE, supportEmail: null }, now)).toMatch(/^Contact: https:\/\/razmen\.example\/support$/m);
   });
 
   it('robots.txt names the sitemap and keeps programs off what is no page', () => {
@@ -23,32 +24,86 @@ describe('files at fixed addresses', () => {
     expect(robotsText(SITE)).toMatch(/^Disallow: \/api\/$/m);
   });
 
-  it('the sitemap lists every open pair once in each language, escaped, and nobody’s order', () => {
-    const systems = [
-      { id: 'BTC', outcome_payment_system_ids: ['SBERRUB', 'A&B'] },
-      { id: 'OFF', outcome_payment_system_ids: [] },
-    ];
-    const paths = publicPaths(systems, ['BTC']);
-    const xml = sitemapXml({ publicUrl: SITE, languages: LOCALES }, paths);
-    const listed = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]);
-    expect(listed).toEqual([
-      `${SITE}/`,
-      `${SITE}/en`,
-      `${SITE}/terms`,
-      `${SITE}/en/terms`,
-      `${SITE}/referral`,
-      `${SITE}/en/referral`,
-      `${SITE}/developers`,
-      `${SITE}/en/developers`,
-      `${SITE}/developers/widget`,
-      `${SITE}/en/developers/widget`,
-      ...['/crypto', '/crypto/btc'].flatMap((path) => [SITE + path, `${SITE}/en${path}`]),
-      `${SITE}/exchange/BTC/SBERRUB`,
-      `${SITE}/en/exchange/BTC/SBERRUB`,
-      `${SITE}/exchange/BTC/A&#38;B`,
-      `${SITE}/en/exchange/BTC/A&#38;B`,
-    ]);
-    expect(xml.match(/hreflang="en"/g)).toHaveLength(listed.length);
+  describe('the sitemap', () => {
+    const site = { publicUrl: SITE, languages: LOCALES };
+    const change = (from: string, to: string, at: string | null) => ({
+      income_payment_system_id: from,
+      outcome_payment_system_id: to,
+      changed_at: at,
+    });
+    const [MAY, JUNE] = ['2026-05-01T10:00:00.000Z', '2026-06-01T10:00:00.000Z'];
+    const changes = [change('BTC', 'SBERRUB', MAY), change('BTC', 'LTC', JUNE), change('LTC', 'XRP', null)];
+    const both = { path: '/terms', paths: { ru: '/terms', en: '/terms' }, changedAt: MAY };
+    const texts = [both, { path: '/news/novost', paths: { ru: '/news/novost', en: null }, changedAt: JUNE }];
+    const pages = publicPages({ changes, coins: ['BTC'], texts });
+    const listed = (xml: string | undefined) => [...(xml ?? '').matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]);
+
+    const inBoth = (path: string) => [SITE + path, `${SITE}/en${path}`];
+    it('lists every open pair, its systems and what people have written once in each language that it has, and nobody’s order', () => {
+      const parts = sitemapParts(site, pages);
+      const xml = sitemapFile(site, parts, null);
+      const paths = [
+        '/directions',
+        '/about',
+        '/reviews',
+        '/news',
+        '/faq',
+        '/referral',
+        '/business',
+        '/developers',
+        '/developers/widget',
+        '/crypto',
+        '/crypto/btc',
+        '/terms',
+      ];
+      const systems = ['btc', 'sberrub', 'ltc', 'xrp'].map((code) => `/systems/${code}`);
+      const pairs = ['btc-sberrub', 'btc-ltc', 'ltc-xrp'].map((slug) => `/exchange/${slug}`);
+      expect(listed(xml)).toEqual([
+        `${SITE}/`,
+        `${SITE}/en`,
+        ...paths.flatMap(inBoth),
+        `${SITE}/news/novost`,
+        ...[...systems, ...pairs].flatMap(inBoth),
+      ]);
+      expect(xml?.match(/hreflang="en"/g)).toHaveLength(listed(xml).length - 1);
+      expect(sitemapFile(site, parts, 1)).toBe(xml);
+      expect(sitemapFile(site, parts, 2)).toBeUndefined();
+    });
+
+    it('dates a page by the last change of what it says, and leaves out what nobody knows', () => {
+      const dateOf = (path: string) => pages.find((page) => page.path === path)?.changedAt;
+      expect(['/exchange/btc-sberrub', '/systems/sberrub', '/systems/btc', '/systems/ltc', '/'].map(dateOf)).toEqual([
+        MAY,
+        MAY,
+        JUNE,
+        null,
+        null,
+      ]);
+      const xml = sitemapParts(site, pages).join('');
+      expect(xml).toContain(`<loc>${SITE}/en/exchange/btc-sberrub</loc><lastmod>${MAY}</lastmod>`);
+      expect(xml).toContain(`<loc>${SITE}/exchange/ltc-xrp</loc><xhtml:link`);
+    });
+
+    it('is an index of parts from so many addresses on, and no address is lost between them', () => {
+      const parts = sitemapParts(site, pages, 7);
+      expect(parts.length).toBe(Math.ceil((pages.length * LOCALES.length) / 7));
+      expect(listed(sitemapFile(site, parts, null))).toEqual(parts.map((_, i) => `${SITE}/sitemap.xml?part=${i + 1}`));
+      expect(parts.flatMap(listed)).toEqual(listed(sitemapParts(site, pages)[0]));
+    });
+
+    it('is sent once to whoever keeps it', async () => {
+      const ask = async (etag: string) =>
+        await taggedAnswer(new Request(`${SITE}/sitemap.xml`, { headers: { 'if-none-match': etag } }), 'text', 'application/xml');
+      const first = await ask('"other"');
+      expect([first.status, await first.text()]).toEqual([200, 'text']);
+      expect((await ask(`"x", ${first.headers.get('etag')}`)).status).toBe(304);
+    });
+  });
+
+  it('pairs and payment systems have pictures of their own', () => {
+    expect(sharedPicture('/exchange/btc-sberrub', 'en')).toBe('/share/btc-sberrub.png?l=en');
+    expect(sharedPicture('/systems/btc', 'ru')).toBe('/share/btc.png?l=ru');
+    for (const path of ['/', '/systems/btc/x', '/exchange/BTC/LTC', '/exchange/"><b>-x']) expect(sharedPicture(path, 'ru')).toBeUndefined();
   });
 
   it('linked data is JSON that cannot end its script', () => {

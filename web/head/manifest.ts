@@ -19,6 +19,15 @@ export function manifestOf(locale: Locale): object {
     display: 'standalone',
     background_color: '#f3eee2',
     theme_color: '#f3eee2',
+    categories: ['finance'],
+    shortcuts: [
+      { name: t('shell.shortcut_exchange'), url: localPath(locale, '/'), icons: [{ src: icon192, sizes: '192x192', type: 'image/png' }] },
+      {
+        name: t('shell.shortcut_orders'),
+        url: localPath(locale, '/account/orders'),
+        icons: [{ src: icon192, sizes: '192x192', type: 'image/png' }],
+      },
+    ],
     icons: [
       { src: icon192, sizes: '192x192', type: 'image/png' },
       { src: icon512, sizes: '512x512', type: 'image/png' },

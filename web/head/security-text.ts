@@ -10,7 +10,7 @@ interface Site {
 /** Whom to tell of a hole (RFC 9116). `now` in epoch milliseconds. */
 export const securityText = ({ publicUrl, supportEmail }: Site, now: number): string =>
   [
-    `Contact: ${supportEmail === null ? `${publicUrl}/` : `mailto:${supportEmail}`}`,
+    `Contact: ${supportEmail === null ? `${publicUrl}/support` : `mailto:${supportEmail}`}`,
     `Expires: ${new Date(now + VALID_MS).toISOString().replace(/\.\d+Z$/, 'Z')}`,
     'Preferred-Languages: ru, en',
     `Canonical: ${publicUrl}/.well-known/security.txt`,

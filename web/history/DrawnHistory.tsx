@@ -1,9 +1,10 @@
 import { use, useMemo, useState } from 'react';
 import { ZONE_AHEAD_MS } from '#core/history/chart-time.ts';
-import { describeSeries, noteOf } from '#core/history/describe-series.ts';
+import { describeSeries, noteOf, type SeriesWords } from '#core/history/describe-series.ts';
 import { HISTORY_PERIODS, type HistoryPeriod } from '#core/history/period.ts';
-import { readableSeries } from '#core/history/shown-series.ts';
-import { HistoryView } from '#ui/chart/HistoryView.tsx';
+import { readableSeries, readAs, type ShownPoint } from '#core/history/shown-series.ts';
+import { type HistoryTable, HistoryView } from '#ui/chart/HistoryView.tsx';
+import type { Translate } from '#web/i18n/translator.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { historyWords } from './history-words.ts';
 import { type Asked, type History, useHistory } from './use-history.ts';
@@ -31,6 +32,29 @@ function Message({ history }: { readonly history: History }) {
   );
 }
 
+const spotsOf = (points: readonly ShownPoint[]) => points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
+
+interface Drawn {
+  readonly words: SeriesWords;
+  readonly points: readonly ShownPoint[];
+  readonly ours: readonly ShownPoint[];
+  readonly one: string;
+  readonly unit: string;
+}
+
+/** The same as figures, newest first; with a second line in a column of its own. */
+function tableOf({ words, points, ours, one, unit }: Drawn, t: Translate): HistoryTable {
+  const own = new Map(ours.map(({ at, rate }) => [at, words.rate(rate)]));
+  const said = { one: `1 ${one}`, unit };
+  const heads =
+    ours.length === 0 ? [t('rate_history.rate', said)] : [t('rate_history.market_rate', said), t('rate_history.our_rate', said)];
+  return {
+    caption: words.title,
+    heads: [t('rate_history.when'), ...heads],
+    rows: points.map(({ at, rate }) => [words.when(at), words.rate(rate), ...(ours.length === 0 ? [] : [own.get(at) ?? '—'])]).toReversed(),
+  };
+}
+
 /** A history as a line and as a table, asked for by its subject. */
 export function DrawnHistory({ subject, ask, reads, gapSteps, ...sides }: DrawnHistoryProps) {
   const { t, locale } = useWords();
@@ -43,9 +67,10 @@ export function DrawnHistory({ subject, ask, reads, gapSteps, ...sides }: DrawnH
     const { points, isInverse } =
       reads === 'either_way' ? readableSeries(told.points) : { points: told.points.map(([at, rate]) => ({ at, rate })), isInverse: false };
     const [one, unit] = isInverse ? [sides.unit, sides.one] : [sides.one, sides.unit];
-    const words = describeSeries({ points, period: told.period, locale, t, one, unit });
-    const spots = points.map(({ at, rate }) => ({ at: Date.parse(at), value: Number(rate) }));
-    return words === undefined ? null : { words, points, spots, one, unit, gapMs: told.step_ms * gapSteps };
+    const ours = readAs(told.ours ?? [], isInverse);
+    const words = describeSeries({ points, ours, period: told.period, locale, t, one, unit });
+    const beside = ours.length === 0 ? null : { spots: spotsOf(ours), name: t('rate_history.ours'), mainName: t('rate_history.market') };
+    return words === undefined ? null : { words, points, ours, spots: spotsOf(points), beside, one, unit, gapMs: told.step_ms * gapSteps };
   }, [told, reads, gapSteps, sides.one, sides.unit, locale, t]);
   const words = drawn?.words;
   return (
@@ -57,17 +82,16 @@ export function DrawnHistory({ subject, ask, reads, gapSteps, ...sides }: DrawnH
       chart={
         drawn === null || isFailed
           ? null
-          : { ...drawn.words, spots: drawn.spots, gapMs: drawn.gapMs, zoneAheadMs: ZONE_AHEAD_MS, walk: t('rate_history.walk') }
-      }
-      table={
-        drawn === null || isFailed
-          ? null
           : {
-              caption: drawn.words.title,
-              heads: [t('rate_history.when'), t('rate_history.rate', { one: `1 ${drawn.one}`, unit: drawn.unit })],
-              rows: drawn.points.map(({ at, rate }) => [drawn.words.when(at), drawn.words.rate(rate)]).toReversed(),
+              ...drawn.words,
+              spots: drawn.spots,
+              beside: drawn.beside,
+              gapMs: drawn.gapMs,
+              zoneAheadMs: ZONE_AHEAD_MS,
+              walk: t('rate_history.walk'),
             }
       }
+      table={drawn === null || isFailed ? null : tableOf(drawn, t)}
       standing={isFailed || words === undefined ? '' : words.standing}
       note={told === null ? '' : noteOf(told, { t, locale })}
       message={<Message history={history} />}

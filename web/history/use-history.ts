@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react';
+import { recentAnswers } from '#core/recent-answers.ts';
 import type { CallResult } from '#contract/call.ts';
 import type { getCryptoChart } from '#contract/crypto-stats.ts';
 import type { getRateHistory } from '#contract/rate-history.ts';
 import type { HistoryPeriod } from '#core/history/period.ts';
-import { reported } from '#web/error-reporting.ts';
 
 /** What every history tells, a pair's and a coin's. */
 export interface Told {
   readonly period: HistoryPeriod;
   readonly points: readonly (readonly [at: string, rate: string])[];
+  /** Our own rate beside the market's; a coin has none. */
+  readonly ours?: readonly (readonly [at: string, rate: string])[];
   readonly step_ms: number;
   readonly as_of: string | null;
   readonly is_demo: boolean;
@@ -39,6 +41,9 @@ const AGAIN_MS = 60_000;
 const SOON_MS = 8_000;
 const SOON_TRIES = 5;
 
+/** Who goes back to a period or a pair sees it at once: what was just told, while it is asked for anew. */
+const recent = recentAnswers<Told>();
+
 /** A history, asked again from time to time while somebody looks. */
 export function useHistory({ subject, period, ask }: Asked): History {
   const [last, setLast] = useState<{ readonly subject: string; readonly told: Told } | null>(null);
@@ -48,16 +53,25 @@ export function useHistory({ subject, period, ask }: Asked): History {
     const gone = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let left = SOON_TRIES;
+    const key = `${subject} ${period}`;
+    const showKnown = () => {
+      const known = recent.find(key, Date.now());
+      if (known !== undefined) setLast({ subject, told: known });
+    };
     const look = async () => {
       if (document.visibilityState === 'visible') {
-        const answer = reported(await ask(period, gone.signal));
+        const answer = await ask(period, gone.signal);
         if (gone.signal.aborted) return;
         setIsFailed(!answer.ok);
-        if (answer.ok) setLast({ subject, told: answer.data.attributes });
+        if (answer.ok) {
+          recent.keep(key, answer.data.attributes, Date.now());
+          setLast({ subject, told: answer.data.attributes });
+        }
         left = answer.ok && answer.data.attributes.points.length === 0 ? left - 1 : 0;
       }
       timer = setTimeout(() => void look(), left > 0 ? SOON_MS : AGAIN_MS);
     };
+    showKnown();
     void look();
     return () => {
       gone.abort();

@@ -1,15 +1,21 @@
 import type { Locale } from '#core/locale.ts';
 import enAccount from '#locales/en/account.json?url';
 import enCardVerification from '#locales/en/card_verification.json?url';
+import enChat from '#locales/en/chat.json?url';
 import enContent from '#locales/en/content.json?url';
 import enEarnings from '#locales/en/earnings.json?url';
 import enEarned from '#locales/en/earned.json?url';
 import enCrypto from '#locales/en/crypto.json?url';
 import enDevelopers from '#locales/en/developers.json?url';
 import enExchange from '#locales/en/exchange.json?url';
+import enNotices from '#locales/en/notices.json?url';
 import enOrder from '#locales/en/order.json?url';
+import enPairs from '#locales/en/pairs.json?url';
 import enPartnerApi from '#locales/en/partner_api.json?url';
 import enSecurity from '#locales/en/security.json?url';
+import enBusiness from '#locales/en/business.json?url';
+import enReserveRequest from '#locales/en/reserve_request.json?url';
+import enReviews from '#locales/en/reviews.json?url';
 import enOwn from '#locales/en/own.json?url';
 import enShell from '#locales/en/shell.json?url';
 import enWithdrawal from '#locales/en/withdrawal.json?url';
@@ -17,15 +23,21 @@ import enStatus from '#locales/en/status.json?url';
 import enWebhooks from '#locales/en/webhooks.json?url';
 import ruAccount from '#locales/ru/account.json?url';
 import ruCardVerification from '#locales/ru/card_verification.json?url';
+import ruChat from '#locales/ru/chat.json?url';
 import ruContent from '#locales/ru/content.json?url';
 import ruEarnings from '#locales/ru/earnings.json?url';
 import ruEarned from '#locales/ru/earned.json?url';
 import ruCrypto from '#locales/ru/crypto.json?url';
 import ruDevelopers from '#locales/ru/developers.json?url';
 import ruExchange from '#locales/ru/exchange.json?url';
+import ruNotices from '#locales/ru/notices.json?url';
 import ruOrder from '#locales/ru/order.json?url';
+import ruPairs from '#locales/ru/pairs.json?url';
 import ruPartnerApi from '#locales/ru/partner_api.json?url';
 import ruSecurity from '#locales/ru/security.json?url';
+import ruBusiness from '#locales/ru/business.json?url';
+import ruReserveRequest from '#locales/ru/reserve_request.json?url';
+import ruReviews from '#locales/ru/reviews.json?url';
 import ruOwn from '#locales/ru/own.json?url';
 import ruShell from '#locales/ru/shell.json?url';
 import ruWithdrawal from '#locales/ru/withdrawal.json?url';
@@ -39,15 +51,21 @@ export type PageWords =
   | 'order'
   | 'status'
   | 'content'
+  | 'chat'
   | 'account'
   | 'card_verification'
   | 'security'
   | 'webhooks'
+  | 'notices'
   | 'own'
+  | 'reserve_request'
+  | 'reviews'
+  | 'business'
   | 'developers'
   | 'earnings'
   | 'earned'
   | 'crypto'
+  | 'pairs'
   | 'partner_api'
   | 'withdrawal';
 
@@ -59,12 +77,18 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     order: ruOrder,
     status: ruStatus,
     content: ruContent,
+    chat: ruChat,
     crypto: ruCrypto,
     developers: ruDevelopers,
     account: ruAccount,
+    notices: ruNotices,
     own: ruOwn,
+    reserve_request: ruReserveRequest,
+    reviews: ruReviews,
+    business: ruBusiness,
     earnings: ruEarnings,
     earned: ruEarned,
+    pairs: ruPairs,
     partner_api: ruPartnerApi,
     withdrawal: ruWithdrawal,
     card_verification: ruCardVerification,
@@ -77,53 +101,22 @@ export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, s
     order: enOrder,
     status: enStatus,
     content: enContent,
+    chat: enChat,
     crypto: enCrypto,
     developers: enDevelopers,
     account: enAccount,
+    notices: enNotices,
     own: enOwn,
+    reserve_request: enReserveRequest,
+    reviews: enReviews,
+    business: enBusiness,
     earnings: enEarnings,
     earned: enEarned,
+    pairs: enPairs,
     partner_api: enPartnerApi,
     withdrawal: enWithdrawal,
     card_verification: enCardVerification,
     security: enSecurity,
     webhooks: enWebhooks,
   },
-};
-
-/** What a page speaks besides the shell, by the name of its route. */
-export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
-  exchange: ['exchange'],
-  'exchange-pair': ['exchange'],
-  order: ['order', 'status'],
-  'order-pay': ['order'],
-  'payment-return': ['order'],
-  'receipt-check': ['content'],
-  terms: ['content'],
-  crypto: ['crypto'],
-  'crypto-coin': ['crypto'],
-  referral: ['earnings'],
-  'account-earnings-overview': ['order'],
-  'sign-in': ['account', 'security'],
-  'sign-in-factor': ['account', 'security'],
-  disavow: ['account', 'security'],
-  'sign-up': ['account', 'security'],
-  activate: ['account'],
-  'order-account': ['account'],
-  'reset-password': ['account'],
-  'new-password': ['account'],
-  'new-email': ['account'],
-  'old-email': ['account'],
-  'account-cards': ['card_verification'],
-  account: ['account', 'security', 'own'],
-  'account-orders': ['status', 'order'],
-  'account-earnings-webhooks': ['webhooks', 'order'],
-  'account-earnings-webhook': ['webhooks'],
-  'account-earnings': ['earnings', 'earned'],
-  'account-earnings-api': ['partner_api', 'status'],
-  'order-repeat': ['own', 'order'],
-  'account-deleted': ['own'],
-  'mail-off': ['own'],
-  developers: ['developers'],
-  'developers-widget': ['developers'],
 };

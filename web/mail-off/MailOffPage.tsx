@@ -20,7 +20,7 @@ export function MailOffPage({ choice, token }: MailOffPageProps) {
       ) : (
         <>
           <p className="wrap-anywhere">
-            {t('own.off.which', { email: choice.email_masked })} {t(`own.letters.choice.${choice.choice}`)}.
+            {t('own.off.which', { email: choice.email_masked })} {t(`own.off.choice.${choice.choice}`)}.
           </p>
           <Notice role="status" title={t(choice.is_on ? 'own.off.is_on' : 'own.off.is_off')}>
             {t('own.off.others')}

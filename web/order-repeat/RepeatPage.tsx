@@ -5,6 +5,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { Perforation, Slip, SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatRate } from '#core/format/rate.ts';
+import { pairPath } from '#core/pair-path.ts';
 import type { Calculation, System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Groups } from '#web/order/Groups.tsx';
@@ -24,7 +25,7 @@ export function RepeatPage({ former, systems, answer, attempt, refused }: Repeat
   const find = (id: string) => systems.find((one) => one.id === id);
   const [income, outcome] = [find(former.payment_system_from_id), find(former.payment_system_to_id)];
   const calculation = answer?.ok === true ? answer.calculation : null;
-  const form = `/exchange/${former.payment_system_from_id}/${former.payment_system_to_id}?amount=${encodeURIComponent(former.income_amount)}`;
+  const form = `${pairPath(former.payment_system_from_id, former.payment_system_to_id)}?amount=${encodeURIComponent(former.income_amount)}`;
   useFreshPrice();
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 py-6 sm:px-6 md:py-10">

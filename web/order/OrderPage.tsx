@@ -9,8 +9,11 @@ import { isEstimated } from '#core/order/estimate.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
+import { AskReview } from './AskReview.tsx';
 import { Countdown } from './Countdown.tsx';
+import { HandoverPart } from './HandoverPart.tsx';
 import { KeepOrder } from './KeepOrder.tsx';
+import { LateNotices } from './LateNotices.tsx';
 import type { OpenedOrder } from './load-order.ts';
 import { STEP_OF, STEPS, type Order, type Sides } from './order.ts';
 import { OrderRows } from './OrderRows.tsx';
@@ -29,7 +32,7 @@ export interface OrderPageProps extends OpenedOrder {
 }
 
 /** The slip: what happens now on top, the figures in columns below, everything that has happened at the end. */
-export function OrderPage({ order: opened, requisites, sides, mode, fresh }: OrderPageProps) {
+export function OrderPage({ order: opened, requisites, sides, review, mode, fresh }: OrderPageProps) {
   const live = useLiveOrder(opened);
   const { order } = live;
   const { t, locale } = useWords();
@@ -41,7 +44,9 @@ export function OrderPage({ order: opened, requisites, sides, mode, fresh }: Ord
     <div className="mx-auto max-w-[38rem] px-3 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
       <title>{t('order.page_title', { state: t(tabTitleOf(order)), id: order.id.slice(0, 6) })}</title>
       <Connection connection={live.connection} />
+      <HandoverPart orderId={order.id} />
       <Slip fresh={fresh}>
+        <p className="mb-3 hidden font-bold print:block">{t('shell.full_name')}</p>
         <p className="figures mb-5 flex flex-col justify-between gap-x-4 text-sm text-muted sm:flex-row">
           <span className="break-all">{t('order.number', { id: order.id })}</span>
           <time dateTime={order.created_at}>{formatDateTime(order.created_at, locale)}</time>
@@ -58,6 +63,8 @@ export function OrderPage({ order: opened, requisites, sides, mode, fresh }: Ord
         <Timeline order={order} sides={sides} />
         <Ending order={order} actions={actions} />
       </Slip>
+      <AskReview order={order} review={review} />
+      <LateNotices order={order} />
       <KeepOrder order={order} />
     </div>
   );

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { call, type Transport } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
 import { getOrder, getRequisites } from '#contract/orders.ts';
+import { getOrderReview } from '#contract/reviews.ts';
 import { PaymentSystemAttributes } from '#contract/payment-systems.ts';
 import { siteContext, type SiteRequest } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
@@ -14,6 +15,8 @@ export interface OpenedOrder {
   readonly order: Order;
   readonly sides: Sides;
   readonly requisites: Requisites | null;
+  /** What its customer has said of it; null: nothing, or it is not over. */
+  readonly review: { readonly state: 'pending' | 'published' | 'declined'; readonly rating: number } | null;
 }
 
 const INCLUDE = { include: ['income_payment_system' as const, 'outcome_payment_system' as const] };
@@ -62,7 +65,14 @@ async function open(transport: Transport, id: string): Promise<OpenedOrder | nul
     if (found.data.attributes.status === 'awaiting_requisites') found = await read(transport, id);
   }
   const order = toOrder(found.data);
-  return { order, requisites, sides: sidesOf(order, found.included) };
+  return { order, requisites, sides: sidesOf(order, found.included), review: await reviewOf(transport, order) };
+}
+
+async function reviewOf(transport: Transport, { id, status }: Order): Promise<OpenedOrder['review']> {
+  const told = status === 'completed' ? await call(getOrderReview, { params: { id } }, transport) : undefined;
+  if (told?.ok !== true) return null;
+  const { state, rating } = told.data.attributes;
+  return rating === null || state === null || state === 'withdrawn' ? null : { state, rating };
 }
 
 function sidesOf(order: Order, included: readonly Resource[]): Sides {

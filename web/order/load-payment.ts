@@ -22,7 +22,7 @@ export function paymentOf(requisites: RequisitesAttributes, publicUrl: string): 
   return { action: href, method: method === 'GET' ? 'get' : 'post', fields: fields ?? {}, host };
 }
 
-/** Opens the way to this order's provider: the one page whose forms may be sent there, and nowhere else. */
+/** Opens the way to this order's provider: the one page whose forms may be sent there, and nowhere else. Null: it is no provider of this shop. */
 export async function loadPayment({ request, params, context }: LoaderFunctionArgs) {
   const site = context.get(siteContext);
   const locale = localeOf(new URL(request.url).pathname);
@@ -31,6 +31,6 @@ export async function loadPayment({ request, params, context }: LoaderFunctionAr
   const payment = given?.ok === true ? paymentOf(given.data.attributes, site.publicUrl) : null;
   // Whatever stands in the way, the order's own page says it
   if (payment === null) throw redirect(localPath(locale, `/order/${isKeyText(id) ? id : ''}`));
-  site.sendFormsTo(new URL(payment.action).origin);
-  return data(payment, { headers: { 'cache-control': 'no-store' } });
+  const isKnown = site.sendFormsTo(new URL(payment.action).origin);
+  return data(isKnown ? payment : null, { headers: { 'cache-control': 'no-store' } });
 }

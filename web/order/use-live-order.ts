@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/orders.ts';
-import type { EstimateAttributes } from '#contract/requote-attributes.ts';
-import type { Locale } from '#core/locale.ts';
-import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import type { Estimated, Following, Shown } from './following.ts';
 import { loadWire, UNANSWERED } from './load-wire.ts';
 import { leftOfReading, toOrder, type Order } from './order.ts';
 
@@ -33,12 +31,6 @@ interface Reading {
   readonly readAt: number | null;
 }
 
-/** What a floating order would pay now, told between its versions. */
-interface Estimated {
-  readonly version: number;
-  readonly estimate: EstimateAttributes;
-}
-
 /** A newer reading replaces an older one, never the other way round; an estimate belongs to the version that it was made for. */
 function newer(present: Reading, next: Reading | Estimated): Reading {
   if ('estimate' in next) {
@@ -59,18 +51,16 @@ export function useLiveOrder(opened: Order): LiveOrder {
   const apply = (resource: Resource<OrderAttributes>) => read({ order: toOrder(resource), readAt: Date.now() });
   const { id } = opened;
 
+  const shown = useEffectEvent(() => ({ id, locale, version: reading.order.version }));
   useEffect(() => {
-    return follow(
-      { id, locale },
-      {
-        onOrder: (resource) => {
-          setConnection('live');
-          read({ order: toOrder(resource), readAt: Date.now() });
-        },
-        onEstimate: read,
-        onState: (isOpen) => setConnection((present) => (isOpen ? 'live' : present === 'offline' ? 'offline' : 'asking')),
+    return follow(() => shown(), {
+      onOrder: (resource) => {
+        setConnection('live');
+        read({ order: toOrder(resource), readAt: Date.now() });
       },
-    );
+      onEstimate: read,
+      onState: (isOpen) => setConnection((present) => (isOpen ? 'live' : present === 'offline' ? 'offline' : 'asking')),
+    });
   }, [id, locale]);
 
   const [askNow, setAskNow] = useState(0);
@@ -81,7 +71,6 @@ export function useLiveOrder(opened: Order): LiveOrder {
       const wire = await loadWire();
       const answer = (await wire?.readOrder({ id, locale, signal: controller.signal })) ?? UNANSWERED;
       if (controller.signal.aborted) return;
-      reported(answer);
       setConnection((present) => (present === 'live' ? present : answer.ok ? 'asking' : 'offline'));
       if (answer.ok) read({ order: toOrder(answer.data), readAt: Date.now() });
     };
@@ -140,64 +129,25 @@ function useWhenToAsk({ connection, reading, ask }: Asking): void {
   }, []);
 }
 
-interface Following {
-  readonly onOrder: (resource: Resource<OrderAttributes>) => void;
-  readonly onEstimate: (estimated: Estimated) => void;
-  readonly onState: (isOpen: boolean) => void;
-}
-
-/**
- * Opens the stream and opens it again after the server refused it for good (a restart, a proxy); gives the way to stop. A page put aside
- * closes its own: a browser opens six connections to a place, and six pages with a stream each would leave none for anything else.
- */
-function follow({ id, locale }: { readonly id: string; readonly locale: Locale }, { onOrder, onEstimate, onState }: Following): () => void {
-  let source: EventSource | undefined;
+/** Follows by the one stream of this browser (`web/live/one-stream.ts`), whose code comes after the page; gives the way to stop. */
+function follow(shown: () => Shown, following: Following): () => void {
+  let stop: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let opening = 0;
-  const close = () => {
-    opening += 1;
-    clearTimeout(timer);
-    source?.close();
-    source = undefined;
-  };
-  const open = async () => {
-    close();
-    const turn = (opening += 1);
+  let isOver = false;
+  const begin = async () => {
     const wire = await loadWire();
-    // Closed again, or opened anew, while the code was on its way
-    if (turn !== opening) return;
-    if (wire === undefined) {
-      onState(false);
-      timer = setTimeout(() => void open(), REOPEN_MS);
+    if (isOver) return;
+    if (wire !== undefined) {
+      stop = wire.followOrder(shown, following);
       return;
     }
-    source = new EventSource(wire.eventsOf({ id, locale }));
-    source.addEventListener('open', () => onState(true));
-    source.addEventListener('order', (event) => {
-      const told = wire.orderIn(event.data);
-      if (told !== undefined) onOrder(told);
-    });
-    source.addEventListener('estimate', (event) => {
-      const estimate = wire.estimateIn(event.data);
-      if (estimate !== undefined) onEstimate({ version: Number(event.lastEventId), estimate });
-    });
-    source.addEventListener('error', () => {
-      onState(false);
-      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(() => void open(), REOPEN_MS);
-    });
+    following.onState(false);
+    timer = setTimeout(() => void begin(), REOPEN_MS);
   };
-  const look = () => {
-    if (document.visibilityState === 'visible') {
-      if (source === undefined) void open();
-      return;
-    }
-    close();
-    onState(false);
-  };
-  look();
-  document.addEventListener('visibilitychange', look);
+  void begin();
   return () => {
-    document.removeEventListener('visibilitychange', look);
-    close();
+    isOver = true;
+    clearTimeout(timer);
+    stop?.();
   };
 }

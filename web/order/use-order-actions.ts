@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 import type { CallError } from '#contract/call-errors.ts';
 import type { RequoteOptionAttributes } from '#contract/requote-attributes.ts';
 import type { OrderAction } from '#core/order/status.ts';
-import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { loadWire, UNANSWERED } from './load-wire.ts';
 import type { LiveOrder } from './use-live-order.ts';
@@ -54,7 +53,7 @@ export function useOrderActions({ order, apply }: LiveOrder): OrderActions {
     const idempotencyKey = keys.current.get(what) ?? crypto.randomUUID();
     keys.current.set(what, idempotencyKey);
     const wire = await loadWire();
-    const answer = wire === undefined ? UNANSWERED : reported(await send(wire, { id: order.id, locale, idempotencyKey }));
+    const answer = wire === undefined ? UNANSWERED : await send(wire, { id: order.id, locale, idempotencyKey });
     setBusy(null);
     if (answer.ok || (answer.status !== 0 && answer.status < 500)) keys.current.delete(what);
     if (answer.ok) apply(answer.data);

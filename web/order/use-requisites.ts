@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { reported } from '#web/error-reporting.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { loadWire, UNANSWERED } from './load-wire.ts';
 import type { Order, Requisites } from './order.ts';
@@ -34,7 +33,6 @@ export function useRequisites(order: Order, opened: Requisites | null): Asked {
       const wire = await loadWire();
       const reply = (await wire?.readRequisites({ id: order.id, locale, signal: controller.signal })) ?? UNANSWERED;
       if (controller.signal.aborted) return;
-      reported(reply);
       if (reply.ok) setAnswer({ due, requisites: reply.data.attributes, failure: null });
       else setAnswer({ due, requisites: null, failure: reply.errors[0]?.message ?? null });
     };

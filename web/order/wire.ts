@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { call, urlOf } from '#contract/call.ts';
-import type { Resource } from '#contract/document.ts';
+import { call } from '#contract/call.ts';
 import {
   acceptRequote,
   cancelOrder,
@@ -9,13 +8,14 @@ import {
   getRequisites,
   giveDestination,
   OrderAttributes,
-  orderEvents,
   requestRefund,
   sendCheque,
 } from '#contract/orders.ts';
 import { EstimateAttributes, type RequoteOptionAttributes } from '#contract/requote-attributes.ts';
 import type { Locale } from '#core/locale.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
+import { followByStream } from '#web/live/one-stream.ts';
+import type { Following, Shown } from './following.ts';
 
 /*
  * Everything that an open order's page says to the API. It comes after the page, which shows what it was served with until then.
@@ -32,24 +32,35 @@ export const readOrder = ({ id, locale, signal }: Reading) => call(getOrder, { p
 export const readRequisites = ({ id, locale, signal }: Reading) =>
   call(getRequisites, { params: { id }, signal }, browserTransport(locale));
 
-/** The address of an order's live stream. */
-export const eventsOf = ({ id, locale }: Reading): string => urlOf(orderEvents, { params: { id }, query: { locale } });
+const whose = { order_id: z.string(), locale: z.string(), version: z.number() };
+const EVENTS = {
+  order: z.object({ ...whose, told: z.object({ data: z.object({ id: z.string(), attributes: OrderAttributes }) }) }),
+  estimate: z.object({ ...whose, told: z.object({ estimate: EstimateAttributes }) }),
+  refused: z.object({ order_id: z.string() }),
+} as const;
 
-const Event = z.object({ data: z.object({ id: z.string(), attributes: OrderAttributes }) });
-
-/** The order that an event of the stream tells; undefined where it tells something else. */
-export function orderIn(text: unknown): Resource<OrderAttributes> | undefined {
-  const parsed = z.safeParse(Event, parseJson(text));
-  return parsed.success ? { type: 'orders', ...parsed.data.data } : undefined;
-}
-
-const EstimateEvent = z.object({ estimate: EstimateAttributes });
-
-/** What an event of the stream says that a floating order would pay now; undefined where it says something else. */
-export function estimateIn(text: unknown): EstimateAttributes | undefined {
-  const parsed = z.safeParse(EstimateEvent, parseJson(text));
-  return parsed.success ? parsed.data.estimate : undefined;
-}
+/** Follows an order by the one stream of this browser; gives the way to stop. */
+export const followOrder = (shown: () => Shown, { onOrder, onEstimate, onState }: Following): (() => void) =>
+  followByStream({
+    shown,
+    onState,
+    hear(event, data) {
+      const { id, locale } = shown();
+      const isOwn = (told: { readonly order_id: string; readonly locale: string }) => told.order_id === id && told.locale === locale;
+      const json = parseJson(data);
+      if (event === 'order') {
+        const told = z.safeParse(EVENTS.order, json);
+        if (told.success && isOwn(told.data)) onOrder({ type: 'orders', ...told.data.told.data });
+      } else if (event === 'estimate') {
+        const told = z.safeParse(EVENTS.estimate, json);
+        if (told.success && isOwn(told.data)) onEstimate({ version: told.data.version, estimate: told.data.told.estimate });
+      } else if (event === 'refused') {
+        // Its key is no browser's here, as where cookies are refused: then it is asked for
+        const told = z.safeParse(EVENTS.refused, json);
+        if (told.success && told.data.order_id === id) onState(false);
+      }
+    },
+  });
 
 function parseJson(text: unknown): unknown {
   try {

@@ -1,11 +1,12 @@
 import type { MetaFunction } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
+import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
 await loadMessages('own');
 
-export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }];
+export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);
 
 /** What somebody reads who has just deleted his account. */
 export default function AccountDeleted() {

@@ -3,7 +3,7 @@ import { lettersAction, loadLetters } from '#web/account/letters/letters.ts';
 import { LettersPage } from '#web/account/letters/LettersPage.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
-await loadMessages('own');
+await loadMessages('own', 'notices');
 
 export const loader = loadLetters;
 export const action = lettersAction;

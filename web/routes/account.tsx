@@ -3,6 +3,7 @@ import { FreshProof } from '#web/account/fresh/FreshProof.tsx';
 import { AccountFrame } from '#web/account/AccountFrame.tsx';
 import { placeAt } from '#web/account/places.ts';
 import { requireUser } from '#web/account/user.ts';
+import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { barePath, localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
@@ -15,7 +16,7 @@ export const loader = async (args: LoaderFunctionArgs) => ({ user: await require
 export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store' });
 export const meta: MetaFunction = ({ location: { pathname } }) => {
   const t = translatorOf(localeOf(pathname));
-  return [{ title: t('account.page_title', { page: t(placeAt(barePath(pathname)).name) }) }, { name: 'robots', content: 'noindex' }];
+  return hiddenMeta(pathname, t('account.page_title', { page: t(placeAt(barePath(pathname)).name) }));
 };
 
 export default function Account() {

@@ -3,18 +3,14 @@ import { buttonLook } from '#ui/Button.tsx';
 import { loadActivation } from '#web/account/activate.ts';
 import { Door } from '#web/account/Door.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
+import { doorMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { localeOf } from '#web/i18n/locale.ts';
-import { translatorOf } from '#web/i18n/translator.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
 await loadMessages('account');
 
 export const loader = loadActivation;
-export const meta: MetaFunction = ({ location }) => [
-  { title: translatorOf(localeOf(location.pathname))('account.activate.page_title') },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.activate.page_title');
 
 /** Seen only by whoever could not be let through. */
 export default function Activate() {

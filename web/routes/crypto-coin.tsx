@@ -1,7 +1,7 @@
 import { useLoaderData, type MetaFunction, useRouteLoaderData } from 'react-router';
 import { CoinScreen } from '#web/crypto/CoinScreen.tsx';
 import { coinLinkedData } from '#web/crypto/linked-data.ts';
-import { LinkedData } from '#web/crypto/LinkedData.tsx';
+import { LinkedData } from '#web/head/LinkedData.tsx';
 import { loadCoin } from '#web/crypto/load-crypto.ts';
 import { pageMeta } from '#web/head/page-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -26,7 +26,7 @@ export default function CryptoCoin() {
   const { t, locale } = useWords();
   return (
     <>
-      <LinkedData of={coinLinkedData({ publicUrl: site?.publicUrl ?? '', locale }, t('crypto.title'), loaded.coin)} />
+      <LinkedData value={coinLinkedData({ publicUrl: site?.publicUrl ?? '', locale }, t('crypto.title'), loaded.coin)} />
       <CoinScreen key={loaded.coin.symbol} {...loaded} />
     </>
   );

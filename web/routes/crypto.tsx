@@ -1,7 +1,7 @@
 import { useLoaderData, type MetaFunction, useRouteLoaderData } from 'react-router';
 import { CryptoScreen } from '#web/crypto/CryptoScreen.tsx';
 import { listLinkedData } from '#web/crypto/linked-data.ts';
-import { LinkedData } from '#web/crypto/LinkedData.tsx';
+import { LinkedData } from '#web/head/LinkedData.tsx';
 import { loadCoins } from '#web/crypto/load-crypto.ts';
 import { pageMeta } from '#web/head/page-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -27,7 +27,7 @@ export default function Crypto() {
   const { t, locale } = useWords();
   return (
     <>
-      <LinkedData of={listLinkedData({ publicUrl: site?.publicUrl ?? '', locale }, t('crypto.board'), coins)} />
+      <LinkedData value={listLinkedData({ publicUrl: site?.publicUrl ?? '', locale }, t('crypto.board'), coins)} />
       <CryptoScreen coins={coins} />
     </>
   );

@@ -1,4 +1,5 @@
-import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { data, useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { pairInSlug } from '#core/pair-path.ts';
 import { createOrderAction } from '#web/exchange/create-order.ts';
 import { ExchangeScreen } from '#web/exchange/ExchangeScreen.tsx';
 import { loadExchange } from '#web/exchange/load-exchange.ts';
@@ -9,9 +10,10 @@ import { createOrderFromPage } from '#web/exchange/not-created.ts';
 await loadMessages('exchange');
 
 export function loader(args: LoaderFunctionArgs) {
-  const { from = null, to = null } = args.params;
+  const pair = pairInSlug(args.params['pair'] ?? '');
+  if (pair === undefined) throw data(null, { status: 404 });
   const query = new URL(args.request.url).searchParams;
-  return loadExchange(args, { from, to, amount: query.get('amount'), get: query.get('get'), named: 'by_path' });
+  return loadExchange(args, { ...pair, amount: query.get('amount'), get: query.get('get'), named: 'by_path' });
 }
 
 export const action = createOrderAction;

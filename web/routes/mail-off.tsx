@@ -1,4 +1,5 @@
 import { useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
+import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { loadOff } from '#web/mail-off/load-off.ts';
 import { MailOffPage } from '#web/mail-off/MailOffPage.tsx';
@@ -7,7 +8,7 @@ await loadMessages('own');
 
 export const loader = loadOff;
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
-export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }];
+export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);
 
 export default function MailOff() {
   return <MailOffPage {...useLoaderData<typeof loader>()} />;

@@ -1,5 +1,5 @@
 import { useActionData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/account/door-meta.ts';
+import { doorMeta } from '#web/head/hidden-meta.ts';
 import { mailedLinkAction } from '#web/account/mailed-link.ts';
 import { MailedLink } from '#web/account/MailedLink.tsx';
 import { requireUser } from '#web/account/user.ts';

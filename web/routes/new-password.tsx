@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/account/door-meta.ts';
+import { doorMeta } from '#web/head/hidden-meta.ts';
 import { NewPasswordForm } from '#web/account/NewPasswordForm.tsx';
 import { loadNewPassword, newPasswordAction } from '#web/account/reset.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/account/door-meta.ts';
+import { doorMeta } from '#web/head/hidden-meta.ts';
 import { fromOrderAction, loadFromOrder } from '#web/account/from-order.ts';
 import { FromOrderForm } from '#web/account/FromOrderForm.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';

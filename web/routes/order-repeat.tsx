@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
+import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { loadRepeat, repeatAction } from '#web/order-repeat/load-repeat.ts';
 import { RepeatPage } from '#web/order-repeat/RepeatPage.tsx';
@@ -9,7 +10,7 @@ await loadMessages('own');
 export const loader = loadRepeat;
 export const action = repeatAction;
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
-export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }];
+export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
   return <FailurePage error={error} about="order" />;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLoaderData, useRouteLoaderData, useSearchParams, type HeadersFunction, type MetaFunction } from 'react-router';
+import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadOrder } from '#web/order/load-order.ts';
 import { OrderPage } from '#web/order/OrderPage.tsx';
 import type { loader as rootLoader } from '#web/root.tsx';
@@ -16,7 +17,7 @@ export const shouldRevalidate = ({ currentParams, nextParams }: { currentParams:
   currentParams.id !== nextParams.id;
 
 /** The page names itself: its title follows the state. */
-export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }];
+export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);
 
 /** Whoever has lost the key is told where it is. */
 export function ErrorBoundary({ error }: { readonly error: unknown }) {

@@ -1,36 +1,41 @@
-import { data, Link, useLoaderData, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { Link, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
+import { useLookAgain } from '#web/account/use-look-again.ts';
+import { doorMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { localeOf } from '#web/i18n/locale.ts';
-import { translatorOf } from '#web/i18n/translator.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { isKeyText } from '#web/order/order-key.ts';
+import { loadReturned } from '#web/order/returned.ts';
+import { FailurePage } from '#web/shell/FailurePage.tsx';
 
 await loadMessages('order');
 
-const OUTCOMES = ['success', 'failure'] as const;
+const LOOK_EVERY_MS = 3_000;
 
-/** Where a provider's page sends the customer back to; what really happened is on the order's page. */
-export function loader({ params }: LoaderFunctionArgs) {
-  const outcome = OUTCOMES.find((one) => one === params['outcome']);
-  const id = params['id'] ?? '';
-  if (outcome === undefined || !isKeyText(id)) throw data(null, { status: 404 });
-  return { outcome, id };
+export const loader = loadReturned;
+export const headers: HeadersFunction = ({ loaderHeaders }) => {
+  const all = new Headers(loaderHeaders);
+  all.set('x-robots-tag', 'noindex');
+  return all;
+};
+export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) =>
+  doorMeta(location.pathname, loaderData === undefined ? 'shell.no_order.title' : `order.return.${loaderData.returned}.title`);
+
+/** Whoever may not see the order is told where its key is. */
+export function ErrorBoundary({ error }: { readonly error: unknown }) {
+  return <FailurePage error={error} about="order" />;
 }
 
-export const headers: HeadersFunction = () => ({ 'x-robots-tag': 'noindex' });
-export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => [
-  { title: translatorOf(localeOf(location.pathname))(`order.return.${loaderData?.outcome ?? 'failure'}.title`) },
-  { name: 'robots', content: 'noindex' },
-];
-
+/** Back from the provider's page: what the order knows of the payment, and nothing that only the address says. */
 export default function PaymentReturn() {
-  const { outcome, id } = useLoaderData<typeof loader>();
+  const { returned, id, isOpen } = useLoaderData<typeof loader>();
   const { t, to } = useWords();
+  useLookAgain(isOpen, LOOK_EVERY_MS);
   return (
     <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
-      <h1 className="text-2xl font-semibold text-balance">{t(`order.return.${outcome}.title`)}</h1>
-      <p className="mt-3 mb-8 text-lg leading-7 text-muted">{t(`order.return.${outcome}.text`)}</p>
+      <div aria-live="polite">
+        <h1 className="text-2xl font-semibold text-balance">{t(`order.return.${returned}.title`)}</h1>
+        <p className="mt-3 mb-8 text-lg leading-7 text-muted">{t(`order.return.${returned}.text`)}</p>
+      </div>
       <Link to={to(`/order/${id}`)} className={buttonLook('action')}>
         {t('order.return.open')}
       </Link>

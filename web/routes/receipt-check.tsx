@@ -1,27 +1,27 @@
-import { useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
+import { useLoaderData, useRouteLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
 import { Slip, SlipRows } from '#ui/Slip.tsx';
 import { currencySign, formatDecimal } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
+import { doorMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { localeOf } from '#web/i18n/locale.ts';
-import { translatorOf } from '#web/i18n/translator.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { checkReceipt } from '#web/order/check-receipt.ts';
+import { Seal } from '#web/order/Seal.tsx';
+import type { loader as rootLoader } from '#web/root.tsx';
 
 await loadMessages('content');
 
 export const loader = checkReceipt;
 export const headers: HeadersFunction = () => ({ 'x-robots-tag': 'noindex' });
-export const meta: MetaFunction = ({ location }) => [
-  { title: translatorOf(localeOf(location.pathname))('content.receipt.page_title') },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'content.receipt.page_title');
 
 /** The page behind the code on a receipt: whether it is ours, and what it says. */
 export default function ReceiptCheck() {
   const { id, receipt } = useLoaderData<typeof loader>();
   const { t, locale } = useWords();
+  const site = useRouteLoaderData<typeof rootLoader>('root');
+  const domain = site === undefined ? '' : new URL(site.publicUrl).host;
   const money = (amount: string, code: string) => `${formatDecimal(amount, { locale })}\u00A0${currencySign(code, locale)}`;
   if (receipt === null) {
     return (
@@ -34,7 +34,13 @@ export default function ReceiptCheck() {
   return (
     <div className="mx-auto max-w-[34rem] px-3 py-10">
       <Slip>
-        <h1 className="mb-4 text-2xl font-semibold">{t('content.receipt.genuine')}</h1>
+        <div className="mb-5 flex items-center gap-5">
+          <Seal className="size-24 shrink-0" />
+          <div className="min-w-0">
+            <h1 className="text-2xl leading-8 font-semibold text-balance">{t('content.receipt.genuine')}</h1>
+            <p className="mt-1 font-medium wrap-anywhere">{t('content.receipt.checked_on', { domain })}</p>
+          </div>
+        </div>
         <SlipRows
           rows={[
             { name: t('content.receipt.number'), value: id },
@@ -43,6 +49,8 @@ export default function ReceiptCheck() {
             { name: t('content.receipt.completed'), value: formatDateTime(receipt.completed_at, locale) },
           ]}
         />
+        <p className="mt-5 text-sm leading-6">{t('content.receipt.compared')}</p>
+        <p className="mt-2 text-sm leading-6 wrap-anywhere">{t('content.receipt.address', { domain })}</p>
       </Slip>
     </div>
   );

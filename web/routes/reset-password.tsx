@@ -2,7 +2,7 @@ import { useActionData, useSearchParams, type MetaFunction } from 'react-router'
 import { askResetAction } from '#web/account/reset.ts';
 import { ResetForm } from '#web/account/ResetForm.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { doorMeta } from '#web/account/door-meta.ts';
+import { doorMeta } from '#web/head/hidden-meta.ts';
 
 await loadMessages('account');
 

@@ -3,18 +3,14 @@ import { signUpAction } from '#web/account/sign-up.ts';
 import { loadSignIn } from '#web/account/sign-in.ts';
 import { SignInWays } from '#web/account/SignInWays.tsx';
 import { SignUpForm } from '#web/account/SignUpForm.tsx';
+import { doorMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { localeOf } from '#web/i18n/locale.ts';
-import { translatorOf } from '#web/i18n/translator.ts';
 
 await loadMessages('account', 'security');
 
 export const loader = loadSignIn;
 export const action = signUpAction;
-export const meta: MetaFunction = ({ location }) => [
-  { title: translatorOf(localeOf(location.pathname))('account.sign_up.page_title') },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.sign_up.page_title');
 
 export default function SignUp() {
   const { next, providers } = useLoaderData<typeof loader>();

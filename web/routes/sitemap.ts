@@ -1,18 +1,31 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { listTop15 } from '#contract/crypto-stats.ts';
-import { listPaymentSystems } from '#contract/payment-systems.ts';
+import { listDirectionChanges } from '#contract/directions.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { publicPaths, sitemapXml } from '#web/head/sitemap.ts';
-import { textAnswer } from '#web/head/text-answer.ts';
+import { listTexts } from '#web/content/list-texts.ts';
+import { publicPages, sitemapFile, sitemapParts } from '#web/head/sitemap.ts';
+import { taggedAnswer } from '#web/head/text-answer.ts';
 
-export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
+const PART = /^[1-9]\d{0,3}$/;
+
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const { api, publicUrl, shop } = context.get(siteContext);
-  const [listed, coins] = await Promise.all([call(listPaymentSystems, {}, api('ru')), call(listTop15, {}, api('ru'))]);
-  if (!listed.ok) throw data(null, { status: 503 });
-  const systems = listed.data.map(({ id, attributes }) => ({ id, outcome_payment_system_ids: attributes.outcome_payment_system_ids }));
-  return textAnswer(
-    sitemapXml({ publicUrl, languages: shop.languages }, publicPaths(systems, coins.ok ? coins.data.map(({ id }) => id) : [])),
-    'application/xml',
-  );
+  const named = new URL(request.url).searchParams.get('part');
+  if (named !== null && !PART.test(named)) throw data(null, { status: 404 });
+  const [changes, coins, texts] = await Promise.all([
+    call(listDirectionChanges, {}, api('ru')),
+    call(listTop15, {}, api('ru')),
+    listTexts(api),
+  ]);
+  if (!changes.ok) throw data(null, { status: 503 });
+  const pages = publicPages({
+    changes: changes.data.map(({ attributes }) => attributes),
+    coins: coins.ok ? coins.data.map(({ id }) => id) : [],
+    texts,
+  });
+  const site = { publicUrl, languages: shop.languages };
+  const file = sitemapFile(site, sitemapParts(site, pages), named === null ? null : Number(named));
+  if (file === undefined) throw data(null, { status: 404 });
+  return taggedAnswer(request, file, 'application/xml');
 }

@@ -1,7 +1,6 @@
 import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
+import { doorMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { localeOf } from '#web/i18n/locale.ts';
-import { translatorOf } from '#web/i18n/translator.ts';
 import { ConfirmPage } from '#web/withdrawal/ConfirmPage.tsx';
 import { confirmAction, loadConfirmation } from '#web/withdrawal/mailed.ts';
 
@@ -11,10 +10,7 @@ export const loader = loadConfirmation;
 export const action = confirmAction;
 /** The address is a key: no cache keeps the page, and no other site is told where one came from. */
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
-export const meta: MetaFunction = ({ location }) => [
-  { title: translatorOf(localeOf(location.pathname))('withdrawal.confirm.page_title') },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'withdrawal.confirm.page_title');
 
 export default function WithdrawalConfirm() {
   const loaded = useLoaderData<typeof loader>();

@@ -1,7 +1,6 @@
 import { useActionData, type HeadersFunction, type MetaFunction } from 'react-router';
+import { doorMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { localeOf } from '#web/i18n/locale.ts';
-import { translatorOf } from '#web/i18n/translator.ts';
 import { stopAction } from '#web/withdrawal/mailed.ts';
 import { StopPage } from '#web/withdrawal/StopPage.tsx';
 
@@ -9,10 +8,7 @@ await loadMessages('withdrawal', 'account');
 
 export const action = stopAction;
 export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' });
-export const meta: MetaFunction = ({ location }) => [
-  { title: translatorOf(localeOf(location.pathname))('withdrawal.stop.page_title') },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'withdrawal.stop.page_title');
 
 export default function WithdrawalStop() {
   const returned = useActionData<typeof action>();

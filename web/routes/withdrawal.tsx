@@ -1,4 +1,5 @@
 import { useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
+import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { FailurePage } from '#web/shell/FailurePage.tsx';
 import { loadWithdrawal } from '#web/withdrawal/mailed.ts';
@@ -11,7 +12,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 /** The page follows the withdrawal itself. */
 export const shouldRevalidate = ({ currentParams, nextParams }: { currentParams: { id?: string }; nextParams: { id?: string } }) =>
   currentParams.id !== nextParams.id;
-export const meta: MetaFunction = () => [{ name: 'robots', content: 'noindex' }];
+export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
   return <FailurePage error={error} about="page" />;

@@ -26,6 +26,7 @@ export function FailurePage({ error, about = 'page' }: FailurePageProps) {
     <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
       <title>{t(`shell.${kind}.title`)}</title>
       <meta name="robots" content="noindex" />
+      {about === 'page' ? <meta name="description" content={t(`shell.${kind}.text`)} /> : null}
       <h1 className="text-2xl font-semibold text-balance">{t(`shell.${kind}.title`)}</h1>
       <p className="mt-3 mb-8 text-lg leading-7 text-muted">{t(`shell.${kind}.text`)}</p>
       <Link to={to('/')} reloadDocument className={buttonLook('action')}>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { useWords } from '#web/i18n/use-words.ts';
+import { FOOTER_PLACES } from './footer-places.ts';
 
 export interface Contacts {
   readonly email: string | null;
@@ -39,32 +40,62 @@ function ContactLine({ hours, ...contacts }: Contacts) {
   );
 }
 
+/** How the site becomes a program of the device; nothing where it is one. */
+function InstallLine() {
+  const { t } = useWords();
+  return (
+    <details className="[@media(display-mode:standalone)]:hidden">
+      <summary className="min-h-6 w-fit cursor-pointer hover:text-ink">{t('shell.install.title')}</summary>
+      <p className="mt-1 max-w-prose">{t('shell.install.manual')}</p>
+    </details>
+  );
+}
+
 export interface FooterProps {
   readonly contacts: Contacts | undefined;
   readonly hasCryptoStats: boolean;
+  /** Who runs the shop, in one line. */
+  readonly entity: string | undefined;
 }
 
-export function Footer({ contacts, hasCryptoStats }: FooterProps) {
+/** Every public page by group, and whom one writes to. */
+export function Footer({ contacts, hasCryptoStats, entity }: FooterProps) {
   const { t, to } = useWords();
+  const groups = FOOTER_PLACES.map(([group, places]) => [group, places.filter(({ when }) => when?.({ hasCryptoStats }) ?? true)] as const);
   return (
-    <footer className="print:hidden border-t border-line">
-      <div className="mx-auto flex max-w-[72rem] flex-wrap gap-x-6 gap-y-2 px-4 py-6 text-sm text-muted sm:px-6">
-        <p className="mr-auto">{t('shell.promise')}</p>
-        {hasCryptoStats ? (
-          <Link className="link" to={to('/crypto')}>
-            {t('shell.crypto')}
-          </Link>
-        ) : null}
-        <Link className="link" to={to('/terms')}>
-          {t('shell.terms')}
-        </Link>
-        <Link className="link" to={to('/developers')}>
-          {t('shell.developers')}
-        </Link>
-        <Link className="link" to={to('/referral')}>
-          {t('shell.referral')}
-        </Link>
-        {contacts === undefined ? null : <ContactLine {...contacts} />}
+    <footer className="print:hidden border-t border-line text-sm text-muted">
+      <div className="mx-auto grid max-w-[72rem] gap-8 px-4 py-8 sm:px-6">
+        <nav
+          aria-label={t('shell.footer.label')}
+          className="gap-6 min-[22rem]:columns-2 md:grid md:columns-auto md:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
+        >
+          {groups.map(([group, places]) => (
+            <div key={group} className="mb-6 break-inside-avoid md:mb-0">
+              <h2 className="font-semibold text-ink">{t(`shell.footer.${group}`)}</h2>
+              <ul className="mt-1 grid">
+                {places.map(({ name, path }) => (
+                  <li key={name}>
+                    <Link className="inline-flex min-h-11 items-center sm:min-h-8 hover:text-ink hover:underline" to={to(path)}>
+                      {t(`shell.footer.${name}`)}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <div className="grid gap-3 border-t border-line pt-5">
+          {contacts === undefined ? null : <ContactLine {...contacts} />}
+          <p>{t('shell.promise')}</p>
+          <InstallLine />
+          {entity === undefined ? null : (
+            <p>
+              <Link className="link" to={to('/about')}>
+                {entity}
+              </Link>
+            </p>
+          )}
+        </div>
       </div>
     </footer>
   );

@@ -1,10 +1,15 @@
 import { Link, useLocation } from 'react-router';
 import type { Locale } from '#core/locale.ts';
+import { usePagePlace } from '#web/head/page-place.ts';
 import { barePath, localPath } from '#web/i18n/locale.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { saveTyping } from './kept-typing.ts';
+import { latePart } from './late-part.tsx';
 import type { Theme } from './theme.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+const MenuLine = latePart(async () => (await import('#web/menu/Menu.tsx')).MenuLine);
+const FoldedMenu = latePart(async () => (await import('#web/menu/Menu.tsx')).FoldedMenu);
 
 export interface HeaderProps {
   readonly theme: Theme;
@@ -12,21 +17,26 @@ export interface HeaderProps {
   /** Those that the shop speaks. */
   readonly languages: readonly Locale[];
   readonly isSignedIn: boolean;
+  readonly hasCryptoStats: boolean;
 }
 
-export function Header({ theme, isDemo, languages, isSignedIn }: HeaderProps) {
+export function Header({ theme, isDemo, languages, isSignedIn, hasCryptoStats }: HeaderProps) {
   const { t, to } = useWords();
   return (
-    <header className="print:hidden border-b border-line">
+    <header className="relative print:hidden border-b border-line">
       {isDemo ? <p className="bg-time-tint px-4 py-1.5 text-center text-sm text-ink">{t('shell.demo')}</p> : null}
-      <div className="mx-auto flex min-h-16 max-w-[72rem] items-center gap-2 px-4 sm:gap-4 sm:px-6">
+      <div className="mx-auto flex min-h-16 max-w-[72rem] items-center gap-1 px-4 min-[24rem]:gap-2 sm:gap-4 sm:px-6">
         <Link to={to('/')} className="mr-auto flex items-center gap-2.5 text-lg font-bold tracking-tight">
           <Wordmark />
           {t('shell.name')}
         </Link>
+        <MenuLine hasCryptoStats={hasCryptoStats} />
         <Entry isSignedIn={isSignedIn} />
         {languages.length > 1 ? <LanguageSwitch languages={languages} isSignedIn={isSignedIn} /> : null}
-        <ThemeSwitch theme={theme} />
+        <span className="max-sm:hidden">
+          <ThemeSwitch theme={theme} />
+        </span>
+        <FoldedMenu theme={theme} hasCryptoStats={hasCryptoStats} />
       </div>
     </header>
   );
@@ -38,7 +48,7 @@ function Entry({ isSignedIn }: Pick<HeaderProps, 'isSignedIn'>) {
   return (
     <a
       href={to(isSignedIn ? '/account' : '/sign-in')}
-      className="grid min-h-11 place-items-center text-sm font-medium text-muted hover:text-ink"
+      className="grid min-h-11 place-items-center text-sm font-medium whitespace-nowrap text-muted hover:text-ink"
     >
       {t(isSignedIn ? 'shell.account' : 'shell.sign_in')}
     </a>
@@ -48,7 +58,7 @@ function Entry({ isSignedIn }: Pick<HeaderProps, 'isSignedIn'>) {
 /** A big note over two small ones: what the word means. */
 function Wordmark() {
   return (
-    <svg viewBox="0 0 34 24" aria-hidden="true" className="h-6 text-action">
+    <svg viewBox="0 0 34 24" aria-hidden="true" className="h-6 shrink-0 text-action max-[22rem]:hidden">
       <path d="M1 1h22v12H1z" fill="none" stroke="currentColor" strokeWidth="2" />
       <circle cx="12" cy="7" r="2.4" fill="currentColor" />
       <path d="M9 16h11v7H9zM22 16h11v7H22z" fill="currentColor" />
@@ -67,21 +77,24 @@ function saveLanguage(locale: Locale): void {
 function LanguageSwitch({ languages, isSignedIn }: Pick<HeaderProps, 'languages' | 'isSignedIn'>) {
   const { locale, t } = useWords();
   const { pathname, search } = useLocation();
+  const place = usePagePlace();
+  // Where a text is not written in the other language, its page there says so
+  const pathIn = (other: Locale, present: string) => localPath(other, place?.paths[other] ?? barePath(present));
   return (
     <nav aria-label={t('shell.language')} className="flex text-sm">
       {languages.map((other) => (
         <a
           key={other}
-          href={localPath(other, barePath(pathname)) + search}
+          href={pathIn(other, pathname) + search}
           lang={other}
           hrefLang={other}
           aria-current={other === locale ? 'true' : undefined}
-          className="grid min-h-11 min-w-9 place-items-center uppercase text-muted hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
+          className="grid min-h-11 min-w-8 place-items-center uppercase min-[22rem]:min-w-9 text-muted hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
           onClick={(event) => {
             saveTyping();
             if (isSignedIn) saveLanguage(other);
             const here = globalThis.location;
-            event.currentTarget.href = localPath(other, barePath(here.pathname)) + here.search;
+            event.currentTarget.href = pathIn(other, here.pathname) + here.search;
           }}
         >
           {other}

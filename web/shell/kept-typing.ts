@@ -15,16 +15,18 @@ export function keepTyping(name: string, read: Read): () => void {
   return () => void (forms.get(name) === read && forms.delete(name));
 }
 
+/** Hands something typed to a form of the next page, once. */
+export function passTyping(name: string, typed: unknown): void {
+  try {
+    sessionStorage.setItem(PREFIX + name, JSON.stringify({ at: Date.now(), typed }));
+  } catch {
+    // A browser that stores nothing: the form is then empty, as after any reload
+  }
+}
+
 /** Called when the language is about to change. */
 export function saveTyping(): void {
-  for (const [name, read] of forms) {
-    const text = JSON.stringify({ at: Date.now(), typed: read() });
-    try {
-      sessionStorage.setItem(PREFIX + name, text);
-    } catch {
-      // A browser that stores nothing: the form is then empty, as after any reload
-    }
-  }
+  for (const [name, read] of forms) passTyping(name, read());
 }
 
 /** What stood in a form before the language changed, once; undefined when nothing did. It is the page's own, still to be checked. */

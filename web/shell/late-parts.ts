@@ -1,5 +1,6 @@
 import { localeOf } from '#web/i18n/locale.ts';
-import { MESSAGE_FILES, WORDS_OF } from '#web/i18n/message-files.ts';
+import { MESSAGE_FILES } from '#web/i18n/message-files.ts';
+import { AWAITED, type AwaitedPage } from './awaited.ts';
 
 /*
  * What comes later may fail to come: a line breaks, a release is exchanged. A browser remembers a module that failed for as long as the
@@ -48,11 +49,11 @@ export async function __vitePreload<T>(load: () => Promise<T>, files: readonly s
 }
 
 /** Whether the files of another page are there, its words too: only then may this page give way to it. */
-export async function routeArrived(name: string): Promise<boolean> {
+export async function routeArrived(name: AwaitedPage): Promise<boolean> {
   const locale = localeOf(globalThis.location.pathname);
   const route = globalThis.__reactRouterManifest?.routes[`${locale}/${name}`];
   if (route === undefined) return false;
-  const words = (WORDS_OF[name] ?? []).map((one) => MESSAGE_FILES[locale][one]);
+  const words = AWAITED[name].map((one) => MESSAGE_FILES[locale][one]);
   return Promise.all([route.module, ...(route.imports ?? []), ...words].map(arrived)).then(
     () => true,
     () => false,

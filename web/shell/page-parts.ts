@@ -6,8 +6,19 @@ export interface PageParts {
   readonly sheet: string;
   /** The script by which the page comes to life. */
   readonly start: string;
+  /** What holds for the pair of the page, and which pair that is; null: the page has none. */
+  readonly facts: { readonly slug: string; readonly html: string } | null;
 }
 
-const standing = (): PageParts => ({ sheet: globalThis.document?.querySelector('style')?.textContent ?? '', start: '' });
+function standingFacts(): PageParts['facts'] {
+  const place = globalThis.document?.querySelector<HTMLElement>('#pair-facts');
+  return place?.dataset['pair'] === undefined ? null : { slug: place.dataset['pair'], html: place.innerHTML };
+}
+
+const standing = (): PageParts => ({
+  sheet: globalThis.document?.querySelector('style')?.textContent ?? '',
+  start: '',
+  facts: standingFacts(),
+});
 
 export const PagePartsContext = createContext<PageParts>(standing());

@@ -1,4 +1,5 @@
 import type { EntryContext } from 'react-router';
+import { LOCALES, type Locale } from '#core/locale.ts';
 
 type Manifest = EntryContext['manifest'];
 
@@ -11,6 +12,16 @@ interface Files {
   readonly words: readonly string[];
 }
 
+/** Where the list of a language's pages lies beside that of all (`web/split-manifest.ts`). */
+export const manifestOf = (url: string, locale: Locale): string => url.replace(/\.js$/, `-${locale}.js`);
+
+/** What runs first: in development the list of all pages, as they change. */
+function firstOf({ hmr, url }: Manifest, routeIds: readonly string[]): readonly string[] {
+  if (hmr !== undefined) return [hmr.runtime, url];
+  const locale = LOCALES.find((one) => routeIds.some((id) => id.startsWith(`${one}/`)));
+  return [locale === undefined ? url : manifestOf(url, locale)];
+}
+
 function filesOf(manifest: Manifest, routeIds: readonly string[], words: readonly string[]): Files {
   const routes = routeIds.flatMap((id) => manifest.routes[id] ?? []);
   const parts = routes.map(({ id, clientActionModule, clientLoaderModule, clientMiddlewareModule, module }) => {
@@ -18,7 +29,7 @@ function filesOf(manifest: Manifest, routeIds: readonly string[], words: readonl
     return [id, files.filter((file) => file !== undefined)] as const;
   });
   return {
-    first: [...(manifest.hmr === undefined ? [] : [manifest.hmr.runtime]), manifest.url],
+    first: firstOf(manifest, routeIds),
     routes: Object.fromEntries(parts),
     entry: manifest.entry.module,
     ahead: [...new Set([manifest.entry.module, ...manifest.entry.imports, ...routes.flatMap((route) => route.imports ?? [])])],

@@ -2,7 +2,7 @@
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-const COOKIE = 'theme';
+export const THEME_COOKIE = 'theme';
 const YEAR_SECONDS = 31_536_000;
 
 /** The choice kept in a request's cookies. */
@@ -11,10 +11,15 @@ export function themeOf(cookies: string | null): Theme {
   return THEMES.find((theme) => theme === value) ?? 'system';
 }
 
-/** Shows a theme at once and keeps the choice for a year. */
-export function chooseTheme(theme: Theme): void {
+/** Shows a theme at once. */
+export function showTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = theme;
-  document.cookie = `${COOKIE}=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+}
+
+/** Shows a theme at once and keeps the choice for a year. */
+export function chooseTheme(theme: Theme): void {
+  showTheme(theme);
+  document.cookie = `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
 }

@@ -1,4 +1,5 @@
 import { currencySign, formatDecimal, formatMoney, trimRate } from '#core/format/amount.ts';
+import { pairPath } from '#core/pair-path.ts';
 import type { Ask, Asked, Entry } from '#web/exchange/ask.ts';
 import type { Calculation, Pair, Side, System } from '#web/exchange/systems.ts';
 import { box, part, say, start } from './start.ts';
@@ -100,7 +101,7 @@ export function showLink({ from, to }: Pair, { side, amount }: Ask): void {
   if (/^\d{1,12}(?:\.\d{1,8})?$/.test(amount)) query.set(side === 'income' ? 'amount' : 'get', amount);
   if (start.rid !== null) query.set('rid', start.rid);
   const search = query.size === 0 ? '' : `?${query}`;
-  part(HTMLAnchorElement, '#go').href = `${locale === 'ru' ? '' : `/${locale}`}/exchange/${from.id}/${to.id}${search}`;
+  part(HTMLAnchorElement, '#go').href = `${locale === 'ru' ? '' : `/${locale}`}${pairPath(from.id, to.id)}${search}`;
 }
 
 /** Nothing to exchange: nobody answers, or everything is closed. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Perforation, Slip } from '#ui/Slip.tsx';
@@ -42,6 +42,11 @@ export function WithdrawalPage({ order: opened, system }: WithdrawalProps) {
         <History order={order} />
         <div className="mt-6 grid gap-3 print:hidden">
           {order.allowed_actions.includes('cancel') ? <Cancel actions={actions} /> : null}
+          {order.receipt_url === null ? null : (
+            <a href={order.receipt_url} className={buttonLook('action')} download={`razmen-${order.id}.pdf`}>
+              {t('withdrawal.receipt')}
+            </a>
+          )}
           {order.status === 'completed' ? (
             <Button className="justify-self-start" onClick={() => globalThis.print()}>
               {t('withdrawal.print_receipt')}
@@ -58,11 +63,19 @@ export function WithdrawalPage({ order: opened, system }: WithdrawalProps) {
   );
 }
 
+/** Whether the form has just led here: what was focused there is gone. */
+const isAsked = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isAsked' in state;
+
 /** The state and what comes next. Read out when it changes. */
 function Head({ order }: { readonly order: Order }) {
   const { t, locale } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const words = wordsOf(order);
+  const { state } = useLocation();
+  const isJustAsked = isAsked(state);
+  useEffect(() => {
+    if (isJustAsked) heading.current?.focus();
+  }, [isJustAsked]);
   const held = order.withdrawal?.held_until ?? null;
   return (
     <div aria-live="polite" aria-atomic="true">
@@ -78,6 +91,7 @@ function Head({ order }: { readonly order: Order }) {
 
 function History({ order }: { readonly order: Order }) {
   const { t, locale } = useWords();
+  const words = wordsOf(order);
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline" className="mb-2 text-sm font-semibold">
@@ -89,7 +103,9 @@ function History({ order }: { readonly order: Order }) {
             <time dateTime={at} className="shrink-0 text-muted">
               {formatTime(at, locale)}
             </time>
-            <span>{t(`own.withdrawal.${status}`)}</span>
+            <span>
+              {status === 'payout_pending' && words === 'held' ? t('withdrawal.state.held.title') : t(`own.withdrawal.${status}`)}
+            </span>
           </li>
         ))}
       </ol>

@@ -19,6 +19,8 @@ export function WithdrawalRows({ order, system }: WithdrawalProps) {
   const { t, locale } = useWords();
   const { withdrawal } = order;
   if (withdrawal === null) return null;
+  // Nothing of it is paid: there is nothing that one gets, and no rate
+  const isNothing = order.status_group === 'failed';
   const isFloating = order.rate_type === 'floating';
   const outcome = formatMoney(order.estimate?.outcome_amount ?? order.outcome_amount, system, locale);
   const rate = formatRate(order.estimate?.rate ?? order.rate, { income: 'USD', outcome: system.currency_iso_code }, locale);
@@ -28,9 +30,16 @@ export function WithdrawalRows({ order, system }: WithdrawalProps) {
     <SlipRows
       rows={[
         { name: t(`withdrawal.from.${withdrawal.purse}`), value: formatMoney(order.income_amount, DOLLARS, locale) },
-        { name: t('withdrawal.get', { name: system.name }), value: isFloating ? t('withdrawal.about', { amount: outcome }) : outcome },
-        { name: t(isFloating ? 'withdrawal.rate_now' : 'withdrawal.rate'), value: rate },
-        ...(hasFee ? [{ name: t('withdrawal.fee'), value: formatMoney(withdrawal.network_fee, system, locale) }] : []),
+        ...(isNothing
+          ? []
+          : [
+              {
+                name: t('withdrawal.get', { name: system.name }),
+                value: isFloating ? t('withdrawal.about', { amount: outcome }) : outcome,
+              },
+              { name: t(isFloating ? 'withdrawal.rate_now' : 'withdrawal.rate'), value: rate },
+            ]),
+        ...(hasFee && !isNothing ? [{ name: t('withdrawal.fee'), value: formatMoney(withdrawal.network_fee, system, locale) }] : []),
         ...order.destination.map((line, index) => ({
           name: index === 0 ? t('withdrawal.to') : line.label,
           value: <Groups groups={line.groups} />,

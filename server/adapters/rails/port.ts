@@ -103,6 +103,23 @@ export interface RailEvents {
   deposit(deposit: Deposit): Promise<void>;
   /** The state of one of our payouts changed. */
   payout(reference: string, answer: PayoutAnswer): Promise<void>;
+  /** Money that does not fit what it is said to pay: it counts as nothing, a person looks. */
+  odd(oddity: Oddity): Promise<void>;
+}
+
+/**
+ * What does not fit: another currency, an amount that cannot be read or changes after the end, a payment that was told of another order,
+ * money that went back without our call.
+ */
+export const ODDITIES = ['other_currency', 'unreadable_amount', 'other_amount', 'other_order', 'given_back'] as const;
+
+export interface Oddity {
+  readonly rail: string;
+  readonly kind: (typeof ODDITIES)[number];
+  /** The rail's name of the transfer. */
+  readonly subject: string;
+  /** The order it is said to pay. */
+  readonly orderId: string;
 }
 
 /** One final transfer in the provider's own list. */
@@ -125,7 +142,11 @@ export type Statement =
   | { readonly outcome: 'unavailable'; readonly reason: string };
 
 /** A call from a provider, verified and translated by the rail itself. `bad_signature` is answered 401 with no detail. */
-export type CallbackVerdict = { readonly verdict: 'accepted' } | { readonly verdict: 'bad_signature' } | { readonly verdict: 'unknown' };
+export type CallbackVerdict =
+  /** `reply`: what its sender wants to read; nothing unless given. */
+  | { readonly verdict: 'accepted'; readonly reply?: { readonly type: string; readonly text: string } }
+  | { readonly verdict: 'bad_signature' }
+  | { readonly verdict: 'unknown' };
 
 /** A rail's word on a payment system as it stands. `problem` is a key of `catalogue_desk.rail_problem`. */
 export type RailVerdict = { readonly ok: true } | { readonly ok: false; readonly problem: string };
@@ -133,6 +154,8 @@ export type RailVerdict = { readonly ok: true } | { readonly ok: false; readonly
 export interface RailCapabilities {
   readonly receives: boolean;
   readonly paysOut: boolean;
+  /** Gives back what it has received by the payment itself, wherever that came from: `payOut` for refunds, without a destination. */
+  readonly returnsPayments?: true;
   /** Nobody but people sees its money come and go: their word is all there is, and their hours are its hours. */
   readonly peopleReport?: true;
   /** Link to a transaction in a public explorer; null when there is none. */
@@ -150,10 +173,10 @@ export interface Rail {
   /** Asks by our reference, always before any retry of an unknown payout. */
   askPayout(request: PayOutRequest): Promise<PayoutAnswer>;
   /**
-   * For a rail that pays by itself once it was told (it signs and sends): gives up a payout that a person is ending. False where
-   * it may still be executed all the same. Absent: the rail does nothing by itself, and a provider's word is the evidence.
+   * For a rail that pays by itself once it was told (it signs and sends): gives up a payout that a person is ending with his word on
+   * it. False where it may still be executed all the same. Absent: the rail does nothing by itself, and a provider's word is the evidence.
    */
-  withdrawPayout?(reference: string): Promise<boolean>;
+  withdrawPayout?(reference: string, said: 'sent' | 'not_sent'): Promise<boolean>;
   /** Polls the outside world once and reports what is new; resumes where it stopped. Called about every second by the jobs role. */
   poll(events: RailEvents): Promise<void>;
   /** What the outside world itself has on its books since a moment, asked anew and not from what we were told: for the audit (domain 6). */

@@ -134,7 +134,8 @@ export function checkOrderForm(
   });
   if (closed.length > 0 || !income || !outcome || !direction) return { ok: false, refusals: closed };
   const refusals: Collected = [];
-  if (form.income_amount === undefined && form.outcome_amount === undefined) refusals.push({ code: 'required', field: 'income_amount' });
+  if (form.income_amount === undefined && form.outcome_amount === undefined)
+    refusals.push({ code: 'required', field: 'income_amount', message: 'this_or_another_required' });
   const incomeAmount = amountOf(refusals, 'income_amount', form.income_amount, income);
   const outcomeAmount = amountOf(refusals, 'outcome_amount', form.outcome_amount, outcome);
   const email = normaliseEmail(form.email);

@@ -11,7 +11,7 @@ import { presentOrder } from './present.ts';
 type FeedDeps = Deps;
 
 /** What is followed; `ownerId`: it is no order, but stands among his. */
-type Followed = Pick<Order, 'id' | 'version'> & { readonly ownerId?: string };
+export type Followed = Pick<Order, 'id' | 'version'> & { readonly ownerId?: string };
 
 export interface OrderFeed {
   /**

@@ -26,8 +26,10 @@ import { findOwnOrder, orderTokenOf } from '#server/orders/access.ts';
 import { callerOf } from '#server/orders/caller-of.ts';
 import { createOrder as create } from '#server/orders/create/create-order.ts';
 import * as moves from './customer-moves.ts';
+import { findFollowed } from './find-followed.ts';
 import { createOrderFeed } from './order-feed.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
+import { whileSignedIn } from '#server/sessions/end-sessions.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { presentNewOrder, presentOrder } from './present.ts';
 import { wantedOf } from './wanted-orders.ts';
@@ -119,20 +121,11 @@ function reading(deps: Deps): Route[] {
       return accept({ data: beside.resource, ...(included.length > 0 ? { included } : {}) });
     }),
     route(orderEvents, async (call) => {
-      const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));
-      const version = order?.version ?? (await findBeside(deps, call))?.version;
-      if (version === undefined) return refuse({ code: 'not_found' });
-      return accept({
-        // A stream lives for hours: it keeps what it needs of the order, not the whole of it
-        events: feed.follow(
-          { id: call.params.id, version, ...(order === undefined && call.visitor.kind === 'user' ? { ownerId: call.visitor.userId } : {}) },
-          {
-            lastEventId: call.header('last-event-id'),
-            locale: call.query.locale ?? call.locale,
-            signal: call.signal,
-          },
-        ),
-      });
+      const locale = call.query.locale ?? call.locale;
+      const followed = await findFollowed(deps, call, { id: call.params.id, locale });
+      if (followed === undefined) return refuse({ code: 'not_found' });
+      const lastEventId = call.header('last-event-id');
+      return accept({ events: whileSignedIn(deps, call, (signal) => feed.follow(followed, { lastEventId, locale, signal })) });
     }),
   ];
 }

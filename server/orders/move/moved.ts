@@ -39,4 +39,6 @@ export interface ReactionWith<D> {
   readonly onTouched?: React<D, Touched>;
   /** Never stops an order: what throws is undone alone and told in the log. For what nobody's money depends on. */
   readonly mayFail?: true;
+  /** Written in its place where it has failed, for somebody to make good later; plain enough to stand. */
+  readonly whenFailed?: (tx: Tx, told: Moved | Touched) => Promise<void>;
 }

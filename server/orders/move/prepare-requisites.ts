@@ -38,7 +38,8 @@ type Offered = Extract<ReceiveAnswer, { outcome: 'offered' }>;
  */
 async function settleOffer(deps: PrepareDeps, tx: Tx, order: Order, { offer }: Offered): Promise<void> {
   const { income, direction } = orderSides(deps.catalogue, order);
-  await saveRequisites(tx, order, income.rail, offer);
+  const returnsPayments = deps.rails.get(income.rail)?.capabilities.returnsPayments === true;
+  await saveRequisites(tx, order, { name: income.rail, returnsPayments }, offer);
   const { reference } = offer;
   if (order.status !== 'awaiting_requisites') {
     await applyTouch(deps, tx, { order, touch: { touch: 'keep_reference', by: 'system', reference }, by: NOBODY });

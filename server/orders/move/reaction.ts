@@ -14,7 +14,7 @@ async function runAlone<Told extends Moved | Touched>(
   deps: MoveDeps,
   tx: Tx,
   told: Told,
-  { name, react }: { name: string; react: React<MoveDeps, Told> },
+  { name, whenFailed, react }: Pick<Reaction, 'name' | 'whenFailed'> & { readonly react: React<MoveDeps, Told> },
 ) {
   await tx.run(sql`savepoint reaction`);
   try {
@@ -26,6 +26,7 @@ async function runAlone<Told extends Moved | Touched>(
     // Or it would stand before the one of a reaction around this one, which has the same name
     await tx.run(sql`release savepoint reaction`);
     deps.log.error({ error, reaction: name, order_id: told.order.id }, 'reaction_failed');
+    await whenFailed?.(tx, told);
     return undefined;
   }
 }
@@ -33,10 +34,11 @@ async function runAlone<Told extends Moved | Touched>(
 /** Tells everybody who wants to know of a move, in the order of the list; gives the order as it then is. */
 export async function reactToMove(deps: MoveDeps, tx: Tx, moved: Omit<Moved, 'order'>): Promise<Order> {
   let order = moved.after;
-  for (const { name, onMoved, mayFail } of deps.reactions) {
+  for (const reaction of deps.reactions) {
+    const { onMoved } = reaction;
     if (!onMoved) continue;
     const told: Moved = { ...moved, order };
-    order = (await (mayFail ? runAlone(deps, tx, told, { name, react: onMoved }) : onMoved(deps, tx, told))) ?? order;
+    order = (await (reaction.mayFail ? runAlone(deps, tx, told, { ...reaction, react: onMoved }) : onMoved(deps, tx, told))) ?? order;
   }
   return order;
 }
@@ -44,10 +46,11 @@ export async function reactToMove(deps: MoveDeps, tx: Tx, moved: Omit<Moved, 'or
 /** The same for a change that was no move. */
 export async function reactToTouch(deps: MoveDeps, tx: Tx, touched: Omit<Touched, 'order'>): Promise<Order> {
   let order = touched.after;
-  for (const { name, onTouched, mayFail } of deps.reactions) {
+  for (const reaction of deps.reactions) {
+    const { onTouched } = reaction;
     if (!onTouched) continue;
     const told: Touched = { ...touched, order };
-    order = (await (mayFail ? runAlone(deps, tx, told, { name, react: onTouched }) : onTouched(deps, tx, told))) ?? order;
+    order = (await (reaction.mayFail ? runAlone(deps, tx, told, { ...reaction, react: onTouched }) : onTouched(deps, tx, told))) ?? order;
   }
   return order;
 }

@@ -237,10 +237,17 @@ describe('an unknown payout', () => {
     const { id, amount } = await payoutOf(order.id);
     const now = world.deps.clock.now();
     expect(await claimAsking(world.deps.db, id, { now, notAfter: now })).toBeDefined();
+    const told: string[] = [];
+    const withdrawing: Rail = { ...world.rail, withdrawPayout: async (_reference, said) => (told.push(said), true) };
+    (world.deps.rails as Map<string, Rail>).set('test', withdrawing);
     const end = async () => await act(order.id, `payouts/${id}/end`, { outcome: 'not_sent', ...EVIDENCE, amount });
     expect((await end()).status).toBe(409);
+    // Its rail would remember a word that was refused here
+    expect(told).toEqual([]);
     await world.pass(2 * MINUTE_MS);
     expect((await end()).status).toBe(200);
+    expect(told).toEqual(['not_sent']);
+    (world.deps.rails as Map<string, Rail>).set('test', world.rail);
   });
 
   it('is called not sent by nobody while its rail may still send it by itself', async () => {

@@ -48,8 +48,8 @@ interface Evidence {
 }
 
 /** Keeps the rail from carrying on by itself with what a person ends. False: it may still pay; then nobody says that it was not sent. */
-const isLeftAlone = async ({ rails }: Pick<Deps, 'rails'>, payout: Payout): Promise<boolean> =>
-  payout.state !== 'unknown' || ((await rails.get(payout.rail)?.withdrawPayout?.(payout.id)) ?? true);
+const isLeftAlone = async ({ rails }: Pick<Deps, 'rails'>, payout: Payout, said: Evidence['outcome']): Promise<boolean> =>
+  payout.state !== 'unknown' || ((await rails.get(payout.rail)?.withdrawPayout?.(payout.id, said)) ?? true);
 
 /** Ends the attempt and moves what it pays for, if it is still unknown or in hand and no call about it is under way. */
 async function end(
@@ -64,7 +64,10 @@ async function end(
   const payout = await findPayout(tx, evidence.payoutId);
   if (!subject || !payout) return refuse({ code: 'not_found' });
   const state = evidence.outcome === 'sent' ? 'executed' : 'failed';
-  if (!(await isLeftAlone(deps, payout)) && state === 'failed')
+  // The rail remembers his word at once: one that is refused here must not have been said to it
+  const isBusy = payout.state === 'unknown' && payout.askingUntil !== null && payout.askingUntil.getTime() > deps.clock.now();
+  if (isBusy) return refuse({ code: 'order_state_conflict', message: 'payout_busy' });
+  if (!(await isLeftAlone(deps, payout, evidence.outcome)) && state === 'failed')
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
   const ended = await endAttempt(tx, payout.id, { state, now: deps.clock.now(), reference: evidence.reference, reason: BY_OPERATOR });
   if (!ended) return refuse({ code: 'order_state_conflict', message: payout.state === 'unknown' ? 'payout_busy' : 'payout_under_way' });

@@ -15,3 +15,16 @@ export async function isContradicted(db: Queryable, subjectId: string): Promise<
   );
   return row !== undefined;
 }
+
+/**
+ * Whether the machine pays and refunds nothing of this order until a person has judged: also where money that it stands on does not fit, as
+ * what was given back at the acquirer before we have paid. That incident is a person's to close; he can end the order himself meanwhile.
+ */
+export async function isLeftToPeople(db: Queryable, orderId: string): Promise<boolean> {
+  if (await isContradicted(db, orderId)) return true;
+  const row = await db.maybe(
+    AnyRow,
+    sql`select 1 from incidents where kind = 'payment_odd' and subject = ${orderId} and closed_at is null limit 1`,
+  );
+  return row !== undefined;
+}

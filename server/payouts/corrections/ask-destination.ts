@@ -38,7 +38,7 @@ async function ask(deps: MoveDeps, tx: Tx, order: Order, { operatorId, note }: A
   const expiresAt = now + DESTINATION_LINK_MS;
   await replaceRequest(tx, { id, orderId: order.id, recipient: order.email, expiresAt, askedBy: operatorId, note, now });
   const told = { kind: REQUEST_LETTER, subject: id, recipient: order.email, version: 1, topic: 'asked', isPaid: true };
-  await noteNews(tx, { ...told, changedAt: now, dueAt: now });
+  await noteNews(tx, { ...told, changedAt: now, dueAt: now, alsoTo: { orderId: order.id } });
   const by = operatorId === null ? 'system' : 'operator';
   await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by }, by: { actorId: operatorId } });
 }

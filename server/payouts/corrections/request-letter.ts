@@ -53,6 +53,7 @@ export const requestLetters = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' |
         button: { label: t('button'), url },
       },
       line: { label: deps.t(locale, 'order_letters.line.several', { id: order.id }), value: t('heading'), url },
+      notice: { event: 'action' },
       footer: deps.t(locale, order.quote.isDemo ? 'order_letters.footer_demo' : 'order_letters.footer'),
     };
   },

@@ -19,7 +19,8 @@ async function listen(
   speak: (rail: Rail, request: PayOutRequest) => Promise<PayoutAnswer>,
 ): Promise<PayoutAnswer> {
   const rail = deps.rails.get(payout.rail);
-  if (!rail?.capabilities.paysOut) return { outcome: 'unknown', reason: `rail ${payout.rail} is not available` };
+  const can = payout.purpose === 'payout' ? rail?.capabilities.paysOut : rail?.capabilities.paysOut || rail?.capabilities.returnsPayments;
+  if (rail === undefined || can !== true) return { outcome: 'unknown', reason: `rail ${payout.rail} is not available` };
   const request = await requestOf(deps, payout);
   try {
     return await speak(rail, request);

@@ -7,7 +7,7 @@ import type { Words } from './error-document.ts';
 import type { EventStreams } from './events.ts';
 import type { GuestCookies } from './guest-cookies.ts';
 import type { RateLimits } from './rate-limits.ts';
-import type { SignedGate } from './signed-call.ts';
+import type { Elsewhere, SignedGate } from './signed-call.ts';
 import type { createPublicCache } from './public-cache.ts';
 import type { Visitor } from './route.ts';
 
@@ -27,6 +27,8 @@ export interface HttpContext {
   readonly visitors: Visitors;
   readonly signedGate: SignedGate;
   readonly limits: RateLimits;
+  /** Answers what keys for trying ask; undefined: they are answered here like all others. */
+  readonly elsewhere?: Elsewhere | undefined;
   readonly publicUrl: string;
   readonly sessionCookie: string;
   readonly guests: GuestCookies;

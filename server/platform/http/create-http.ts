@@ -43,6 +43,7 @@ export interface HttpOptions extends Pick<HttpContext, 'db' | 'clock' | 'secrets
   readonly visitors: Visitors;
   /** Who signs calls; nobody unless told. */
   readonly signedGate?: HttpContext['signedGate'];
+  readonly elsewhere?: HttpContext['elsewhere'];
   readonly limits: RateLimits;
   readonly guestKeys: GuestKeys;
   /** Addresses or networks (CIDR) whose `X-Forwarded-For` is believed. */

@@ -247,6 +247,8 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
     },
     async handle(request, reply) {
       const visitor = await within(visitorOf(endpoint, context, { request, reply }));
+      if (context.elsewhere !== undefined && visitor.ok && visitor.value.kind === 'partner' && visitor.value.mode === 'sandbox')
+        return within(context.elsewhere({ request, reply }, visitor.value));
       const read = visitor.ok ? await readCall({ request, reply, visitor: visitor.value }) : visitor;
       if (!read.ok) return sendRefusals(context, { request, reply }, read.refusals);
       if (endpoint.reply.kind === 'stream') return stream(read.value.call, request, reply);

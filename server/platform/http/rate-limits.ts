@@ -40,7 +40,9 @@ const RULES = {
   human_sign_up: { points: 20, isKept: true, seconds: 3_600 },
   human_reset: { points: 10, isKept: true, seconds: 3_600 },
   human_resend: { points: 10, isKept: true, seconds: 3_600 },
+  human_chat: { points: 30, isKept: true, seconds: 3_600 },
   human_sign_in: { points: 60, isKept: true, seconds: 3_600 },
+  human_request: { points: 10, isKept: true, seconds: 3_600 },
   human_all: { points: 300, isKept: true, seconds: 3_600 },
 } as const satisfies Record<string, Rule>;
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallResult } from './refusal.ts';
 import type { SignedPartner } from './route.ts';
 
@@ -27,6 +28,12 @@ export interface Signer {
 
 /** Who signs calls, told by the features; nothing of a body is read before it has spoken. */
 export type SignedGate = (call: SignedCall) => Promise<Signer>;
+
+/** Hands a call, whose signer is known, to where keys for trying are answered, and the answer back. */
+export type Elsewhere = (
+  exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  partner: SignedPartner,
+) => Promise<FastifyReply>;
 
 /** Where nobody has keys. */
 export const noSignedCalls: SignedGate = () =>

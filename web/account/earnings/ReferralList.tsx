@@ -33,7 +33,12 @@ export function ReferralList({ referrals, page, pages, total }: Pick<Overview, '
           ))}
         </ul>
       )}
-      <PageLinks page={page} pages={pages} label={t('earnings.referrals.pages')} />
+      <PageLinks
+        page={page}
+        pages={pages}
+        label={t('earnings.referrals.pages')}
+        words={{ newer: t('own.orders.newer'), older: t('own.orders.older'), place: t('own.orders.page_of', { page, pages }) }}
+      />
     </section>
   );
 }

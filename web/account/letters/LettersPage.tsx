@@ -1,46 +1,183 @@
+import { useEffect, useMemo, useState } from 'react';
 import { Form } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import type { MailChoicesAttributes } from '#contract/mail-choices.ts';
+import type { NoticesAttributes, OrderNoticesAttributes } from '#contract/notices.ts';
 import { MAIL_CHOICES } from '#core/mail/choices.ts';
+import { NOTICE_CHANNELS, NOTICE_EVENTS } from '#core/notices/events.ts';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type Returned } from '#web/account/posted.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { NoticePlaces } from '#web/notices/NoticePlaces.tsx';
+import { keepWorker } from '#web/notices/register-worker.ts';
+import { accountNotices } from '#web/notices/wire.ts';
+import { whenIdle } from '#web/shell/when-idle.ts';
+import { InstallPart } from './InstallPart.tsx';
+import { ZONES } from './zones.ts';
 
 interface LettersPageProps {
   readonly email: string;
   readonly isProven: boolean;
   readonly choices: MailChoicesAttributes;
+  readonly notices: NoticesAttributes;
   readonly isSaved: boolean;
   readonly returned: Returned | undefined;
 }
 
-/** Which letters come; which always do is said as well. */
-export function LettersPage({ email, isProven, choices, isSaved, returned }: LettersPageProps) {
+/** How somebody is told: where, of what, and when he is left in peace. What always comes by mail is said as well. */
+export function LettersPage(props: LettersPageProps) {
+  const { email, isProven, isSaved, returned } = props;
   const { t } = useWords();
+  const { at, ...others } = errorsOf(returned, ['quiet']);
   return (
-    <div className="grid max-w-xl gap-6">
-      <h1 className="text-2xl font-semibold text-balance">{t('own.letters.title')}</h1>
-      <p className="text-muted wrap-anywhere">{t('own.letters.lead', { email })}</p>
-      <FormNotice {...errorsOf(returned, [])} />
-      {isSaved && returned === undefined ? <Notice role="status">{t('own.letters.saved')}</Notice> : null}
-      {isProven ? null : <Notice tone="time">{t('own.letters.unproven')}</Notice>}
-      <Form method="post">
-        <fieldset disabled={!isProven} className="grid gap-4">
-          <legend className="mb-3 font-semibold">{t('own.letters.optional')}</legend>
-          {MAIL_CHOICES.map((choice) => (
-            <CheckField key={choice} name={choice} label={t(`own.letters.choice.${choice}`)} defaultChecked={choices[choice]} />
-          ))}
-          <p>
-            <Button type="submit">{t('own.save')}</Button>
-          </p>
-        </fieldset>
+    <div className="grid max-w-2xl gap-8">
+      <div className="grid gap-3">
+        <h1 className="text-2xl font-semibold text-balance">{t('notices.title')}</h1>
+        <p className="text-muted wrap-anywhere">{t('notices.account_lead', { email })}</p>
+        <FormNotice {...others} />
+        {isSaved && returned === undefined ? <Notice role="status">{t('notices.saved')}</Notice> : null}
+        {isProven ? null : <Notice tone="time">{t('notices.unproven')}</Notice>}
+      </div>
+      <Places notices={props.notices} />
+      <Form method="post" className="grid gap-8">
+        {isProven ? <input type="hidden" name="with_mail" value="1" /> : null}
+        <Events {...props} />
+        <Quiet {...props} error={at('quiet') === undefined ? undefined : t('notices.quiet.same')} />
+        <p>
+          <Button type="submit">{t('notices.save')}</Button>
+        </p>
       </Form>
       <section className="grid gap-2 text-sm leading-6">
-        <h2 className="font-semibold">{t('own.letters.always')}</h2>
-        <p className="text-muted">{t('own.letters.always_text')}</p>
+        <h2 className="font-semibold">{t('notices.always')}</h2>
+        <p className="text-muted">{t('notices.always_text')}</p>
       </section>
+      <InstallPart />
     </div>
+  );
+}
+
+/** Browsers and chats; they need scripts, and what each browser is allowed is known to it alone. */
+function Places({ notices }: { readonly notices: NoticesAttributes }) {
+  const { locale } = useWords();
+  const api = useMemo(() => accountNotices(locale), [locale]);
+  const [places, setPlaces] = useState<OrderNoticesAttributes>(notices);
+  const [isRunning, setRunning] = useState(false);
+  useEffect(() => {
+    keepWorker();
+    return whenIdle(() => setRunning(true));
+  }, []);
+  // Its height is kept until it runs: what stands below must not move
+  return (
+    <div className={`noscript:hidden sm:min-h-51 ${places.bot === null ? 'min-h-45' : 'min-h-90'}`}>
+      {isRunning ? <NoticePlaces heading="h2" api={api} places={places} onChange={setPlaces} /> : null}
+    </div>
+  );
+}
+
+/** What is told in several ways, and last what comes by mail alone. */
+const ROWS = [...NOTICE_EVENTS, 'reviews'] as const;
+
+const isMailChoice = (event: string): event is keyof MailChoicesAttributes => (MAIL_CHOICES as readonly string[]).includes(event);
+
+interface BoxProps {
+  readonly name: string;
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly isFixed?: boolean;
+}
+
+const Box = ({ name, label, isOn, isFixed = false }: BoxProps) => (
+  <input
+    type="checkbox"
+    name={name}
+    aria-label={label}
+    defaultChecked={isOn}
+    disabled={isFixed}
+    className="size-6 cursor-pointer accent-action disabled:cursor-default disabled:opacity-55"
+  />
+);
+
+/** Each event in each way; what the mail always brings has no switch there. */
+function Events({ isProven, choices, notices }: LettersPageProps) {
+  const { t } = useWords();
+  return (
+    <table className="w-full border-collapse text-sm">
+      <caption className="mb-3 text-left text-base font-semibold">{t('notices.table.title')}</caption>
+      <thead>
+        <tr className="text-left text-muted">
+          <th scope="col" className="py-2 pr-3 font-medium">
+            {t('notices.table.event')}
+          </th>
+          {(['mail', ...NOTICE_CHANNELS] as const).map((way) => (
+            <th key={way} scope="col" className="px-1 py-2 text-center font-medium">
+              {t(`notices.table.${way}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map((event) => {
+          const named = t(`notices.event.${event}`);
+          return (
+            <tr key={event} className="border-t border-line">
+              <th scope="row" className="py-3 pr-3 text-left leading-5 font-normal">
+                {named}
+              </th>
+              <td className="px-1 py-3 text-center">
+                {isMailChoice(event) ? (
+                  <Box name={`mail.${event}`} label={`${named}: ${t('notices.table.mail')}`} isOn={choices[event]} isFixed={!isProven} />
+                ) : (
+                  <span className="text-xs text-muted">{t('notices.table.always')}</span>
+                )}
+              </td>
+              {NOTICE_CHANNELS.map((channel) => (
+                <td key={channel} className="px-1 py-3 text-center">
+                  {event === 'reviews' ? (
+                    <span className="text-muted">—</span>
+                  ) : (
+                    <Box name={`${channel}.${event}`} label={`${named}: ${t(`notices.table.${channel}`)}`} isOn={notices[channel][event]} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+const clockOf = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+/** What is offered to whoever has none: from eleven to eight, by the clock of the shop. */
+const OFFERED = { from_minute: 23 * 60, to_minute: 8 * 60, zone: 'Europe/Moscow' };
+
+function Quiet({ notices, returned, error }: LettersPageProps & { readonly error: string | undefined }) {
+  const { t } = useWords();
+  const saved = notices.quiet ?? OFFERED;
+  const typed = returned?.typed;
+  const isOn = typed === undefined ? notices.quiet !== null : 'quiet' in typed;
+  const zone = typed?.['zone'] ?? saved.zone;
+  const zones = (ZONES as readonly string[]).includes(zone) ? ZONES : [...ZONES, zone];
+  const options = zones.map((value) => ({
+    value,
+    label: (ZONES as readonly string[]).includes(value) ? t(`notices.zones.${value.replaceAll('/', '_')}`) : value,
+  }));
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-3 font-semibold">{t('notices.quiet.title')}</legend>
+      <CheckField name="quiet" label={t('notices.quiet.on')} defaultChecked={isOn} error={error} />
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[10rem_10rem_1fr]">
+        <TextField label={t('notices.quiet.from')} name="from" type="time" defaultValue={typed?.['from'] ?? clockOf(saved.from_minute)} />
+        <TextField label={t('notices.quiet.to')} name="to" type="time" defaultValue={typed?.['to'] ?? clockOf(saved.to_minute)} />
+        <div className="col-span-2 sm:col-span-1">
+          <SelectField label={t('notices.quiet.zone')} name="zone" value={zone} options={options} />
+        </div>
+      </div>
+      <p className="text-sm leading-6 text-muted">{t('notices.quiet.text')}</p>
+    </fieldset>
   );
 }

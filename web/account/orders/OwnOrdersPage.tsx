@@ -46,7 +46,12 @@ export function OwnOrdersPage({ orders, systems, filters, page, pages, total }: 
           )}
         </Notice>
       )}
-      <PageLinks page={page} pages={pages} label={t('own.orders.pages')} />
+      <PageLinks
+        page={page}
+        pages={pages}
+        label={t('own.orders.pages')}
+        words={{ newer: t('own.orders.newer'), older: t('own.orders.older'), place: t('own.orders.page_of', { page, pages }) }}
+      />
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
-import { call } from '#contract/call.ts';
+import { call, type Failure } from '#contract/call.ts';
 import { deleteUserWallet, listUserWallets, nameUserWallet, type UserWalletAttributes } from '#contract/user-wallets.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { giveBack, textOf } from '#web/account/posted.ts';
+import { giveBack, type Returned, textOf } from '#web/account/posted.ts';
 import { requireUser } from '#web/account/user.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
+import { type Translate, translatorOf } from '#web/i18n/translator.ts';
 
 export interface Wallet extends UserWalletAttributes {
   readonly id: string;
@@ -28,9 +29,19 @@ export async function walletAction({ request, context }: ActionFunctionArgs) {
   const transport = context.get(siteContext).api(locale);
   const form = await request.formData();
   const params = { id: textOf(form, 'id') };
-  const done =
-    textOf(form, 'deed') === 'forget'
-      ? await call(deleteUserWallet, { params }, transport)
-      : await call(nameUserWallet, { params, body: { label: textOf(form, 'label') } }, transport);
-  return done.ok ? redirect(localPath(locale, PATH)) : giveBack(form, done);
+  const back = () => redirect(localPath(locale, PATH));
+  if (textOf(form, 'deed') === 'forget') {
+    const gone = await call(deleteUserWallet, { params }, transport);
+    // Not there: forgotten in another tab already
+    return gone.ok || gone.status === 404 ? back() : notForgotten(translatorOf(locale), gone);
+  }
+  const named = await call(nameUserWallet, { params, body: { label: textOf(form, 'label') } }, transport);
+  return named.ok ? back() : giveBack(form, named);
+}
+
+/** Spec 8: deleting fails in words of its own, whatever the reason. */
+function notForgotten(t: Translate, { status, errors }: Failure) {
+  const code = errors[0]?.code ?? 'unknown';
+  const error = { name: 'unknown', type: code, code, message: t('own.wallets.forget_failed'), field: null, meta: {} };
+  return data({ errors: [error], typed: {}, isUnanswered: false } satisfies Returned, { status: status === 0 ? 503 : status });
 }

@@ -176,7 +176,8 @@ function Destination({ form }: { readonly form: Form }) {
 
 function Outcome({ system, quoted: { quote, problem } }: { readonly system: System; readonly quoted: QuotedPayout }) {
   const { t, locale } = useWords();
-  const hours = t('withdrawal.form.within_value');
+  const minutes = quote?.median_minutes ?? null;
+  const within = minutes === null ? t('withdrawal.form.within_value') : t('withdrawal.form.within_usually', { count: minutes });
   const money = (amount: string) => formatMoney(amount, system, locale);
   const isNothing = quote === undefined || !/[1-9]/.test(quote.outcome_amount);
   const pair = { income: 'USD', outcome: system.currency_iso_code };
@@ -196,7 +197,7 @@ function Outcome({ system, quoted: { quote, problem } }: { readonly system: Syst
               },
               ...(quote === undefined ? [] : [{ name: t('withdrawal.rate'), value: formatRate(quote.rate, pair, locale) }]),
               ...(hasFee ? [{ name: t('withdrawal.fee'), value: money(quote.network_fee) }] : []),
-              { name: t('withdrawal.form.within'), value: hours },
+              { name: t('withdrawal.form.within'), value: within },
             ]}
           />
         ) : (

@@ -45,5 +45,6 @@ export async function loadWithdraw(args: LoaderFunctionArgs) {
     known: systems,
     history: history.data.map(toOrder),
   };
-  return data(withdraw, { headers: { 'cache-control': 'no-store' } });
+  // Nothing can be done here before the address is proven: the page says so, and how
+  return data(withdraw, { status: user.email_verified ? 200 : 403, headers: { 'cache-control': 'no-store' } });
 }

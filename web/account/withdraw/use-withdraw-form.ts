@@ -8,7 +8,6 @@ import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { wrongRequisites } from '#web/exchange/check-requisites.ts';
 import { fitting } from '#web/exchange/own-wallets.ts';
 import type { System } from '#web/exchange/systems.ts';
-import { reported } from '#web/error-reporting.ts';
 import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Translate } from '#web/i18n/translator.ts';
@@ -124,14 +123,16 @@ export function useWithdrawForm({ purses, systems, wallets }: Withdraw, first: S
     const { walletId, values, noMemo, confirmsLookalike, ...rest } = typed;
     const named = walletId === '' ? { requisites: { ...values } } : { user_wallet_id: walletId };
     const body = { ...rest, ...named, payment_system_id: system.id, no_memo: noMemo, confirm_lookalike: confirmsLookalike };
-    const made = reported(await api(createPayout, { body, idempotencyKey: key.current }));
+    const made = await api(createPayout, { body, idempotencyKey: key.current });
     if (made.ok || (made.status !== 0 && made.status < 500)) key.current = undefined;
     if (made.ok) {
-      await navigate(to(`/withdrawal/${made.data.id}`));
+      await navigate(to(`/withdrawal/${made.data.id}`), { state: { isAsked: true } });
       return;
     }
-    refuse(made.errors);
-    setState(made.errors.length === 0 ? 'unanswered' : 'idle');
+    // Whoever was at fault, spec 8 has one sentence for it
+    const isFailed = made.errors.length === 0 || made.status >= 500;
+    refuse(isFailed ? [] : made.errors);
+    setState(isFailed ? 'unanswered' : 'idle');
   };
   const { errors } = refused;
   const isLookalike = errors.some(({ code }) => code === 'lookalike');

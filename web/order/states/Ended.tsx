@@ -4,6 +4,7 @@ import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { TxLine } from '#web/order/TxLine.tsx';
 import { RefundForm } from '#web/order/RefundForm.tsx';
+import { Stamp } from '#web/order/Stamp.tsx';
 import type { StateProps } from './state.ts';
 import { PayoutProofs } from './PayoutProofs.tsx';
 
@@ -12,10 +13,13 @@ export function Completed({ order, sides }: StateProps) {
   const { t, locale } = useWords();
   return (
     <div className="grid gap-5">
-      <p className="figures text-display font-semibold tracking-tight">{formatMoney(order.outcome_amount, sides.outcome, locale)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <p className="figures text-display font-semibold tracking-tight">{formatMoney(order.outcome_amount, sides.outcome, locale)}</p>
+        <Stamp order={order} />
+      </div>
       <TxLine label={t('order.outcome_tx')} tx={order.outcome_tx} />
       {order.receipt_url === null ? null : (
-        <a href={order.receipt_url} className={buttonLook('action')} download={`razmen-${order.id}.pdf`}>
+        <a href={order.receipt_url} className={`${buttonLook('action')} print:hidden`} download={`razmen-${order.id}.pdf`}>
           {t('order.receipt')}
         </a>
       )}

@@ -7,6 +7,7 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { CopyLine } from '#web/order/CopyLine.tsx';
 import { Groups } from '#web/order/Groups.tsx';
 import type { Requisites as Offered, Sides } from '#web/order/order.ts';
+import { notePress } from '#web/order/pressed-to-pay.ts';
 import { untilArrived } from '#web/shell/late-parts.ts';
 import type { StateProps } from './state.ts';
 
@@ -101,7 +102,12 @@ function Elsewhere({ requisites }: { readonly requisites: Offered }) {
   const { url, kind } = requisites;
   if (url === null || !isWebAddress(url)) return <Notice tone="loss">{t('order.form_failed')}</Notice>;
   return (
-    <a href={kind === 'form' ? to(`/order/${id}/pay`) : url} rel="noreferrer" className={`${buttonLook('action')} w-full`}>
+    <a
+      href={kind === 'form' ? to(`/order/${id}/pay`) : url}
+      rel="noreferrer"
+      className={`${buttonLook('action')} w-full`}
+      onClick={() => notePress(id)}
+    >
       {t('order.go_pay')}
     </a>
   );

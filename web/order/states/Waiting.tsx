@@ -1,18 +1,41 @@
+import { useEffect, useState } from 'react';
 import { formatTime } from '#core/format/moment.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Requisites } from './Requisites.tsx';
 import type { StateProps } from './state.ts';
 
+/** Longer than any provider needs that is well. */
+const LATE_MS = 15_000;
+
+/** Whether a provider should have answered by now; it is asked again all the same. */
+function useIsLate({ timeline, created_at: created, server_time: now }: StateProps['order']): boolean {
+  const left = Date.parse(timeline.at(-1)?.at ?? created) + LATE_MS - Date.parse(now);
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setOver(true), left);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return isOver || left <= 0;
+}
+
 /** Requisites are on their way: the place they will take is already there. */
 export function AwaitingRequisites({ order, asked, sides }: StateProps) {
   const { t, locale } = useWords();
   const { requisites_promised_at: promised } = order;
+  const isLate = useIsLate(order);
+  const isTrouble = isLate && !order.are_requisites_taken && !order.received_by_people;
   return (
     <div className="grid gap-4">
       {order.are_requisites_taken ? (
         <Notice tone="time">
           {promised === null ? t('order.taken.unpromised') : t('order.taken.promised', { at: formatTime(promised, locale) })}
+        </Notice>
+      ) : null}
+      {isTrouble ? (
+        <Notice tone="loss" role="status">
+          {t('order.form_failed')}
         </Notice>
       ) : null}
       <Requisites asked={{ ...asked, requisites: null }} sides={sides} />

@@ -163,7 +163,7 @@ describe('a payout that a person ends', () => {
     const request = payOutRequest(world.usdt, 9_000n);
     world.wire.cut();
     expect(await rail.payOut(request)).toMatchObject({ outcome: 'unknown' });
-    expect(await rail.withdrawPayout?.(request.reference)).toBe(true);
+    expect(await rail.withdrawPayout?.(request.reference, 'not_sent')).toBe(true);
     world.wire.heal();
     const recorded = recordRailEvents();
     await world.newRail().poll(recorded.events);
@@ -178,13 +178,13 @@ describe('a payout that a person ends', () => {
     world.wire.replaceAnswer('eth_sendRawTransaction', null);
     world.wire.loseAnswer('eth_sendRawTransaction');
     expect((await rail.payOut(request)).outcome).toBe('unknown');
-    expect(await rail.withdrawPayout?.(request.reference)).toBe(false);
+    expect(await rail.withdrawPayout?.(request.reference, 'not_sent')).toBe(false);
     world.wire.heal();
     await rail.payOut(request);
     await world.chain.mine(CONFIRMATIONS);
-    expect(await rail.withdrawPayout?.(request.reference)).toBe(false);
+    expect(await rail.withdrawPayout?.(request.reference, 'not_sent')).toBe(false);
     expect(await rail.askPayout(request)).toMatchObject({ outcome: 'executed' });
-    expect(await rail.withdrawPayout?.(request.reference)).toBe(false);
+    expect(await rail.withdrawPayout?.(request.reference, 'not_sent')).toBe(false);
   });
 });
 

@@ -8,7 +8,7 @@ import type { ApiOfPartner } from './load-api.ts';
 import { Quotas } from './Quotas.tsx';
 
 /** Programs that exchange in somebody's name: their keys, what these may ask for, what came by them. */
-export function ApiPage({ isVerified, keys, partner, orders, systemNames, page, pages }: ApiOfPartner) {
+export function ApiPage({ isVerified, keys, partner, mode, orders, systemNames, page, pages }: ApiOfPartner) {
   const { t, to } = useWords();
   const { revalidate } = useRevalidator();
   return (
@@ -33,7 +33,7 @@ export function ApiPage({ isVerified, keys, partner, orders, systemNames, page, 
       </div>
       <Keys keys={keys} modes={partner.modes} isVerified={isVerified} onChanged={() => void revalidate()} />
       <Quotas partner={partner} />
-      <KeyedOrders orders={orders} systemNames={systemNames} page={page} pages={pages} />
+      <KeyedOrders modes={partner.modes} mode={mode} orders={orders} systemNames={systemNames} page={page} pages={pages} />
     </div>
   );
 }

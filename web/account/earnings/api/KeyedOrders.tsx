@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import type { KeyMode } from '#core/partner.ts';
 import { buttonLook } from '#ui/Button.tsx';
 import { formatDecimal, formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
@@ -6,13 +7,41 @@ import { Part } from '#web/account/security/Part.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { ApiOfPartner } from './load-api.ts';
 
+type KeyedOrdersProps = Pick<ApiOfPartner, 'mode' | 'orders' | 'systemNames' | 'page' | 'pages'> & Pick<ApiOfPartner['partner'], 'modes'>;
+
+/** The same page with orders of the other kind. */
+const addressOf = (mode: KeyMode, page = 1): string => `?${mode === 'sandbox' ? 'orders=test&' : ''}page=${page}`;
+
+/** Test orders are a list of their own: neither is counted with the other. */
+function Modes({ modes, mode }: Pick<KeyedOrdersProps, 'modes' | 'mode'>) {
+  const { t } = useWords();
+  return (
+    <nav aria-label={t('partner_api.orders.kinds')} className="flex flex-wrap gap-2">
+      {modes.map((one) => (
+        <Link
+          key={one}
+          to={addressOf(one)}
+          preventScrollReset
+          aria-current={one === mode ? 'true' : undefined}
+          className="inline-flex min-h-11 items-center rounded-full border border-line px-4 text-sm whitespace-nowrap text-muted hover:text-ink aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink"
+        >
+          {t(`partner_api.orders.${one}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 /** What came by the keys, the newest first. */
-export function KeyedOrders({ orders, systemNames, page, pages }: Pick<ApiOfPartner, 'orders' | 'systemNames' | 'page' | 'pages'>) {
+export function KeyedOrders({ modes, mode, orders, systemNames, page, pages }: KeyedOrdersProps) {
   const { locale, t } = useWords();
   const nameOf = (code: string) => systemNames[code] ?? code;
   return (
     <Part title={t('partner_api.orders.title')}>
-      {orders.length === 0 ? (
+      {modes.length > 1 || mode === 'sandbox' ? <Modes modes={modes} mode={mode} /> : null}
+      {orders === null ? (
+        <p role="status">{t('partner_api.orders.sandbox_away')}</p>
+      ) : orders.length === 0 ? (
         <p className="text-muted">{t('partner_api.orders.none')}</p>
       ) : (
         <ul className="grid divide-y divide-line">
@@ -35,7 +64,9 @@ export function KeyedOrders({ orders, systemNames, page, pages }: Pick<ApiOfPart
               <p className="figures text-muted wrap-anywhere">{order.id}</p>
               <p className="text-muted sm:text-right">
                 {formatDateTime(order.created_at, locale)}, {order.key_name ?? order.key_id}
-                {order.mode === 'sandbox' ? ` (${t('partner_api.mode.sandbox')})` : ''}
+                {order.mode === 'sandbox' ? (
+                  <strong className="ml-2 rounded-sm bg-time-tint px-1.5 text-ink">{t('partner_api.orders.test')}</strong>
+                ) : null}
               </p>
             </li>
           ))}
@@ -44,7 +75,7 @@ export function KeyedOrders({ orders, systemNames, page, pages }: Pick<ApiOfPart
       {pages > 1 || page > 1 ? (
         <nav aria-label={t('partner_api.orders.pages')} className="flex items-center justify-between gap-4">
           {page > 1 ? (
-            <Link rel="prev" className={buttonLook('plain')} to={`?page=${Math.min(page - 1, Math.max(pages, 1))}`}>
+            <Link rel="prev" className={buttonLook('plain')} to={addressOf(mode, Math.min(page - 1, Math.max(pages, 1)))}>
               {t('partner_api.orders.newer')}
             </Link>
           ) : (
@@ -52,7 +83,7 @@ export function KeyedOrders({ orders, systemNames, page, pages }: Pick<ApiOfPart
           )}
           <span className="figures text-sm text-muted">{t('partner_api.orders.page_of', { page, pages })}</span>
           {page < pages ? (
-            <Link rel="next" className={buttonLook('plain')} to={`?page=${page + 1}`}>
+            <Link rel="next" className={buttonLook('plain')} to={addressOf(mode, page + 1)}>
               {t('partner_api.orders.older')}
             </Link>
           ) : (

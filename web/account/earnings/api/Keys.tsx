@@ -65,6 +65,7 @@ export function Keys({ keys, modes, isVerified, onChanged }: KeysProps) {
           onCancel={() => setForm(undefined)}
         />
       )}
+      {modes.includes('sandbox') ? null : <p className="text-sm text-muted">{t('partner_api.keys.no_sandbox')}</p>}
       {isFull ? <p className="text-sm text-muted">{t('partner_api.keys.full', { max: MAX_KEYS })}</p> : null}
     </Part>
   );

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { listPartnerKeys } from '#contract/partner-keys.ts';
 import { getOwnPartner, listPartnerOrders } from '#contract/partners.ts';
+import type { KeyMode } from '#core/partner.ts';
 import { requireUser } from '#web/account/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
@@ -15,20 +16,23 @@ export async function loadApi(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   const api = args.context.get(siteContext).api(localeOf(url.pathname));
   const asked = url.searchParams.get('page') ?? '1';
+  const mode: KeyMode = url.searchParams.get('orders') === 'test' ? 'sandbox' : 'live';
   const [keys, partner, orders, systems] = await Promise.all([
     call(listPartnerKeys, {}, api),
     call(getOwnPartner, {}, api),
-    call(listPartnerOrders, { query: { page: PAGE.test(asked) ? asked : '1' } }, api),
+    call(listPartnerOrders, { query: { page: PAGE.test(asked) ? asked : '1', mode } }, api),
     listSystems(api),
   ]);
   // The page's own failure page: it asks to try again
-  if (!keys.ok || !partner.ok || !orders.ok) throw new Response(null, { status: 503 });
-  const { page = 1, total_pages: pages = 1 } = orders.meta as { readonly page?: number; readonly total_pages?: number };
+  if (!keys.ok || !partner.ok || (!orders.ok && mode === 'live')) throw new Response(null, { status: 503 });
+  const { page = 1, total_pages: pages = 1 } = (orders.ok ? orders.meta : {}) as { readonly page?: number; readonly total_pages?: number };
   return {
     isVerified: user.email_verified,
     keys: keys.data.map(({ id, attributes }) => ({ id, ...attributes })),
     partner: partner.data.attributes,
-    orders: orders.data.map(({ id, attributes }) => ({ id, ...attributes })),
+    mode,
+    // Null: the sandbox is being started, which is no reason to hide the keys
+    orders: orders.ok ? orders.data.map(({ id, attributes }) => ({ id, ...attributes })) : null,
     systemNames: Object.fromEntries((systems ?? []).map(({ id, name }) => [id, name])),
     page,
     pages,

@@ -172,16 +172,36 @@ export const listEntries = (db: Queryable, orderId: string | undefined, since: I
     from sandbox.entries where (${orderId ?? null}::text is null or order_id = ${orderId ?? null}) and at >= ${new Date(since)} order by seq`,
   );
 
-export const readFaults = (db: Queryable): Promise<Faults> => db.one(Faults, sql`select payouts, callbacks from sandbox.faults`);
+/** Those of one owner of orders where he has set any, else everybody's. */
+export const readFaults = async (db: Queryable, owner?: string): Promise<Faults> =>
+  (owner === undefined
+    ? undefined
+    : await db.maybe(Faults, sql`select payouts, callbacks from sandbox.faults_of where owner = ${owner}`)) ??
+  (await db.one(Faults, sql`select payouts, callbacks from sandbox.faults`));
+
+type SomeFaults = { readonly [K in keyof Faults]?: Faults[K] | undefined };
 
 /** Sets the faults that are given and leaves the others. */
-export const writeFaults = (db: Queryable, faults: { readonly [K in keyof Faults]?: Faults[K] | undefined }): Promise<Faults> =>
+export const writeFaults = (db: Queryable, faults: SomeFaults): Promise<Faults> =>
   db.one(
     Faults,
     sql`
     update sandbox.faults set payouts = coalesce(${faults.payouts ?? null}, payouts), callbacks = coalesce(${faults.callbacks ?? null}, callbacks)
     returning payouts, callbacks`,
   );
+
+/** The same for the orders of one owner alone. */
+export const writeFaultsOf = (db: Queryable, owner: string, faults: SomeFaults): Promise<Faults> => {
+  const [payouts, callbacks] = [faults.payouts ?? null, faults.callbacks ?? null];
+  return db.one(
+    Faults,
+    sql`
+    insert into sandbox.faults_of as f (owner, payouts, callbacks)
+    values (${owner}, coalesce(${payouts}::text, 'ok'), coalesce(${callbacks}::text, 'ok'))
+    on conflict (owner) do update set payouts = coalesce(${payouts}::text, f.payouts), callbacks = coalesce(${callbacks}::text, f.callbacks)
+    returning payouts, callbacks`,
+  );
+};
 
 const MoneyAtRow = z.object({
   due: z.nullable(z.date()),

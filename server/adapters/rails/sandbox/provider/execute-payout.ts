@@ -9,10 +9,9 @@ import {
   lockReference,
   markPayoutExecuted,
   type Payout,
-  readFaults,
 } from './books.ts';
 import { recordEvent } from './feed.ts';
-import { makeTxHash, type ProviderWorld } from './world.ts';
+import { faultsFor, makeTxHash, type ProviderWorld } from './world.ts';
 
 export interface PayoutOrder {
   readonly reference: string;
@@ -42,7 +41,7 @@ export async function takePayout(world: ProviderWorld, order: PayoutOrder): Prom
     const now = world.clock.now();
     const known = await findPayout(tx, order.reference);
     if (known !== undefined) return answerKnown(known, order, now);
-    const faults = await readFaults(tx);
+    const faults = await faultsFor(world, tx, order.order_id);
     if (faults.payouts === 'error_before_execute') return { outcome: 'down' };
     if (now > order.valid_until) return { outcome: 'too_late' };
     const payout = newPayout(order, { world, faults, now });
@@ -125,8 +124,7 @@ export async function executePayouts(world: ProviderWorld): Promise<number> {
     const now = world.clock.now();
     const due = await lockDuePayouts(tx, now, 50);
     if (due.length === 0) return 0;
-    const faults = await readFaults(tx);
-    for (const payout of due) await execute(tx, { world, faults, now }, payout);
+    for (const payout of due) await execute(tx, { world, faults: await faultsFor(world, tx, payout.order_id), now }, payout);
     return due.length;
   });
 }

@@ -11,8 +11,16 @@ import { presentPayment } from './play-payment.ts';
 import type { SandboxProvider } from './provider.ts';
 import { FaultsBody, FeedQuery, InvoiceBody, LedgerQuery, PaymentBody, PayoutBody } from './wire.ts';
 
+/** Who plays the outside world: everybody, or one whose orders alone are his to play with. */
+export type Player =
+  | { readonly who: 'everybody' }
+  | { readonly who: 'owner'; readonly owner: string; owns(orderId: string): Promise<boolean> }
+  | { readonly who: 'nobody'; readonly status: number; readonly document: unknown };
+
 export interface SandboxHttpOptions extends PayPageOptions {
   readonly provider: SandboxProvider;
+  /** Everybody unless told: a demonstration is everybody's. */
+  readonly playerOf?: (request: FastifyRequest) => Promise<Player>;
 }
 
 const BODY_LIMIT = 64 * 1024;
@@ -27,7 +35,7 @@ export async function sandboxProvider(app: FastifyInstance, options: SandboxHttp
       (_request, body, done) => done(null, body),
     );
     scope.setErrorHandler((error, _request, reply) => answerError(error, reply, options.provider));
-    openCalls(scope, options.provider);
+    openCalls(scope, options);
     signedCalls(scope, options);
   });
   await app.register(payPage, options);
@@ -50,6 +58,8 @@ class Problem extends Error {
 }
 
 function answerError(error: unknown, reply: FastifyReply, { world }: SandboxProvider): FastifyReply {
+  if (error instanceof NotHis)
+    return reply.code(error.player.status).type('application/vnd.api+json').send(JSON.stringify(error.player.document));
   if (error instanceof Problem) return reply.code(error.status).send({ errors: error.errors });
   const status = (error as { statusCode?: number }).statusCode ?? (error instanceof DatabaseAway ? 503 : 500);
   if (status >= 500) logThrown(world.log, { error }, 'sandbox.fault');
@@ -57,6 +67,16 @@ function answerError(error: unknown, reply: FastifyReply, { world }: SandboxProv
   return reply
     .code(status)
     .send({ errors: [{ status: String(status), code, detail: status >= 500 ? 'internal error' : (error as Error).message }] });
+}
+
+type Nobody = Extract<Player, { readonly who: 'nobody' }>;
+
+class NotHis extends Error {
+  readonly player: Nobody;
+  constructor(player: Nobody) {
+    super('refused');
+    this.player = player;
+  }
 }
 
 const notFound = (what: string) => new Problem(404, [{ code: 'not_found', detail: `no such ${what}` }]);
@@ -87,10 +107,18 @@ function readBody<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
 
 const bodyText = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '');
 
-/** What plays the outside world: for people and tests, in demo mode only. */
-function openCalls(app: FastifyInstance, provider: SandboxProvider): void {
+/** What plays the outside world: for people and tests in a demonstration, for a partner's program over its own orders anywhere. */
+function openCalls(app: FastifyInstance, { provider, playerOf }: SandboxHttpOptions): void {
+  const player = async (request: FastifyRequest): Promise<Exclude<Player, Nobody>> => {
+    const found = (await playerOf?.(request)) ?? { who: 'everybody' };
+    if (found.who === 'nobody') throw new NotHis(found);
+    return found;
+  };
+  const ownerOf = (found: Player) => (found.who === 'owner' ? found.owner : undefined);
   app.post('/sandbox/payments', async (request, reply) => {
+    const found = await player(request);
     const body = readBody(PaymentBody, request);
+    if (found.who === 'owner' && !(await found.owns(body.order_id))) throw notFound('order');
     const answer = await provider.play({ orderId: body.order_id, scenario: body.scenario, amount: body.amount });
     if (answer.outcome === 'unknown_order') throw notFound('order');
     if (answer.outcome === 'invalid_amount')
@@ -98,12 +126,19 @@ function openCalls(app: FastifyInstance, provider: SandboxProvider): void {
     return reply.code(201).send({ payments: answer.payments.map((payment) => presentPayment(answer.invoice, payment)) });
   });
   app.get('/sandbox/ledger', async (request, reply) => {
+    const found = await player(request);
     const { order_id: orderId, since } = read(LedgerQuery, request.query);
+    if (found.who === 'owner' && orderId === undefined)
+      throw new Problem(422, [{ code: 'required', detail: 'order_id is required', pointer: '/order_id' }]);
+    if (found.who === 'owner' && !(await found.owns(orderId ?? ''))) throw notFound('order');
     const entries = await provider.ledger(orderId, since === undefined ? undefined : Date.parse(since));
     return reply.send({ entries: entries.map(presentEntry) });
   });
-  app.get('/sandbox/faults', () => provider.faults());
-  app.post('/sandbox/faults', (request) => provider.setFaults(readBody(FaultsBody, request)));
+  app.get('/sandbox/faults', async (request, reply) => reply.send(await provider.faults(ownerOf(await player(request)))));
+  app.post('/sandbox/faults', async (request, reply) => {
+    const owner = ownerOf(await player(request));
+    return reply.send(await provider.setFaults(readBody(FaultsBody, request), owner));
+  });
 }
 
 const presentEntry = (entry: Entry): Record<string, unknown> => ({ ...entry, at: toRfc3339(entry.at.getTime()) });

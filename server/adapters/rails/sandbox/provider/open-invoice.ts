@@ -1,5 +1,5 @@
 import { findInvoice, insertInvoice, type Invoice } from './books.ts';
-import { makeRequisites } from './requisites.ts';
+import { type MadeRequisites, makeRequisites } from './requisites.ts';
 import type { ProviderWorld } from './world.ts';
 
 export type InvoiceOrder = Pick<
@@ -36,11 +36,22 @@ export async function openInvoice(world: ProviderWorld, order: InvoiceOrder): Pr
       attempt,
     );
     if (made === undefined) return { outcome: 'unsupported' };
-    const invoice: Invoice = { ...order, pay_to: made.payTo, memo: made.memo, requisites: [...made.lines], qr_payload: made.qrPayload };
+    const { payTo, memo, lines, qrPayload } = world.isBesideMoney === true && order.kind === 'crypto' ? marked(made) : made;
+    const invoice: Invoice = { ...order, pay_to: payTo, memo, requisites: [...lines], qr_payload: qrPayload };
     if (await insertInvoice(world.db, invoice, world.clock.now())) return { outcome: 'open', invoice };
   }
   throw new Error('no free requisites were found');
 }
+
+const MARK = 'TEST-';
+
+/** No wallet takes it for an address. */
+const marked = ({ payTo, lines, ...made }: MadeRequisites): MadeRequisites => ({
+  ...made,
+  payTo: MARK + payTo,
+  lines: lines.map((line) => (line.value === payTo ? { ...line, value: MARK + payTo } : line)),
+  qrPayload: made.qrPayload && MARK + made.qrPayload,
+});
 
 const isSame = (known: Invoice, order: InvoiceOrder): boolean =>
   known.payment_system === order.payment_system && known.amount === order.amount;

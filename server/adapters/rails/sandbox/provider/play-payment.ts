@@ -10,11 +10,10 @@ import {
   type Invoice,
   lockDuePayments,
   type Payment,
-  readFaults,
   updatePayment,
 } from './books.ts';
 import { recordEvent } from './feed.ts';
-import { makeTxHash, type ProviderWorld } from './world.ts';
+import { faultsFor, makeTxHash, type ProviderWorld } from './world.ts';
 
 /** What the payer may do (contract section 5); `late` is an exact payment made whenever he likes. */
 export const SCENARIOS = ['exact', 'short', 'over', 'twice', 'late', 'decline'] as const;
@@ -53,7 +52,7 @@ export async function playPayment(world: ProviderWorld, request: PlayRequest): P
     const amount = amountOf(invoice, request);
     if (amount === undefined) return { outcome: 'invalid_amount' };
     const now = world.clock.now();
-    const faults = await readFaults(tx);
+    const faults = await faultsFor(world, tx, request.orderId);
     const payments: Payment[] = [];
     for (let index = 0; index < (request.scenario === 'twice' ? 2 : 1); index += 1) {
       const made = newPayment(world, { invoice, amount, isDeclined: request.scenario === 'decline', now });
@@ -70,11 +69,11 @@ export async function advancePayments(world: ProviderWorld): Promise<number> {
     const now = world.clock.now();
     const due = await lockDuePayments(tx, now, 50);
     if (due.length === 0) return 0;
-    const faults = await readFaults(tx);
     for (const payment of due) {
       const invoice = await findInvoice(tx, payment.order_id);
       if (invoice === undefined) throw new Error('a payment without its invoice');
       const stepped = stepOnce(world, payment, now);
+      const faults = await faultsFor(world, tx, payment.order_id);
       await settle(tx, { world, invoice, faults, now }, stepped);
     }
     return due.length;

@@ -5,6 +5,7 @@ import {
   paymentsOf,
   readFaults,
   writeFaults,
+  writeFaultsOf,
   findInvoice,
   type Entry,
   type Faults,
@@ -32,8 +33,9 @@ export interface SandboxProvider {
   /** What changed after a number of the feed. */
   events(afterSeq: string, limit: number): Promise<readonly ProviderEvent[]>;
   ledger(orderId?: string, since?: Instant): Promise<readonly Entry[]>;
-  faults(): Promise<Faults>;
-  setFaults(faults: { readonly [K in keyof Faults]?: Faults[K] | undefined }): Promise<Faults>;
+  /** Everybody's, or those of one owner's orders. */
+  faults(owner?: string): Promise<Faults>;
+  setFaults(faults: { readonly [K in keyof Faults]?: Faults[K] | undefined }, owner?: string): Promise<Faults>;
   /** Begins to confirm, execute and call back; several processes may do so over the same books. */
   start(): void;
   stop(): Promise<void>;
@@ -79,8 +81,8 @@ export function createSandboxProvider({ timing, ...options }: ProviderOptions): 
     askPayout: (reference) => askPayout(world, reference),
     events: (afterSeq, limit) => readFeed(db, afterSeq, limit),
     ledger: (orderId, since) => listEntries(db, orderId, since),
-    faults: () => readFaults(db),
-    setFaults: (faults) => writeFaults(db, faults),
+    faults: (owner) => readFaults(db, owner),
+    setFaults: (faults, owner) => (owner === undefined ? writeFaults(db, faults) : writeFaultsOf(db, owner, faults)),
     start() {
       money.start();
       callbacks.start();

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addressOf, addressProblem } from './address.ts';
+import { differenceOf } from './difference.ts';
+import { type BlockNode, type ContentDocument, isContentDocument, wrongPlaceOf } from './document.ts';
+import { findTexts } from './find.ts';
+import { plainParagraphs, renderDocument, shortened } from './render.ts';
+import { INJECTIONS } from '#tests/make/injections.ts';
+
+/** What may come out: these tags with these attributes, whose values hold neither quotes nor brackets. */
+const TAG =
+  /^<(?:\/?(?:p|h2|h3|ul|ol|li|blockquote|pre|code|strong|em|s)|\/a|h[23] id="s-[a-z0-9-]+"|hr|br|a href="(?:\/(?!\/)|https?:\/\/|mailto:|tel:)[^"<>]*"(?: rel="noopener noreferrer nofollow")?|img src="\/content\/images\/[0-9a-f-]{36}-\d+\.webp" srcset="[^"<>]*" sizes="\(max-width: 760px\) 100vw, 720px" alt="[^"<>]*" width="\d+" height="\d+" loading="lazy" decoding="async")>$/i;
+
+const isClean = (html: string): boolean =>
+  (html.match(/<[^>]*>?/g) ?? []).every((tag) => TAG.test(tag)) && !/[<>]/.test(html.replaceAll(/<[^<>]*>/g, ''));
+
+const text = fc.oneof(fc.constantFrom(...INJECTIONS), fc.string({ minLength: 1, maxLength: 40 }));
+const href = fc.oneof(
+  fc.constantFrom(...INJECTIONS),
+  fc.webUrl(),
+  fc.constantFrom('/faq', '/en/news?page=2#x', 'mailto:help@razmen.test', 'tel:+74950000000'),
+  fc.string(),
+);
+const mark = fc.oneof(
+  fc.constantFrom({ type: 'bold' }, { type: 'italic' }, { type: 'strike' }, { type: 'code' }),
+  href.map((to) => ({ type: 'link', attrs: { href: to } })),
+);
+const inline = fc.array(
+  fc.oneof(fc.constant({ type: 'hardBreak' }), fc.record({ type: fc.constant('text'), text, marks: fc.array(mark, { maxLength: 3 }) })),
+  { maxLength: 4 },
+);
+const image = fc.record({ id: fc.uuid(), alt: text, width: fc.integer({ min: 1, max: 2400 }), height: fc.integer({ min: 1, max: 2400 }) });
+const { block } = fc.letrec<{ block: unknown; item: unknown }>((tie) => ({
+  block: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.record({ type: fc.constant('paragraph'), content: inline }),
+    fc.record({ type: fc.constant('heading'), attrs: fc.record({ level: fc.constantFrom(2, 3) }), content: inline }),
+    fc.record({ type: fc.constant('codeBlock'), content: fc.array(fc.record({ type: fc.constant('text'), text }), { maxLength: 2 }) }),
+    fc.constant({ type: 'horizontalRule' }),
+    fc.record({ type: fc.constant('image'), attrs: image }),
+    fc.record({ type: fc.constantFrom('bulletList', 'orderedList'), content: fc.array(tie('item'), { minLength: 1, maxLength: 2 }) }),
+    fc.record({ type: fc.constant('blockquote'), content: fc.array(tie('block'), { minLength: 1, maxLength: 2 }) }),
+  ),
+  item: fc.record({ type: fc.constant('listItem'), content: fc.array(tie('block'), { minLength: 1, maxLength: 2 }) }),
+}));
+const anyDocument = fc.record({ type: fc.constant('doc'), content: fc.array(block, { minLength: 1, maxLength: 4 }) });
+
+const paragraph = (words: string, marks: readonly object[] = []) =>
+  ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: words, marks }] }] }) as ContentDocument;
+
+test('no document that is taken renders a tag, an attribute or a scheme beyond the list (R47)', () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(anyDocument, (candidate) => {
+      if (!isContentDocument(candidate)) return true;
+      taken += 1;
+      return isClean(renderDocument(candidate));
+    }),
+    { numRuns: 1500 },
+  );
+  // Else it would say nothing
+  expect(taken).toBeGreaterThan(300);
+});
+
+test.each(INJECTIONS)('is shown as what it is, and led to by no link: %s', (injection) => {
+  const html = renderDocument(paragraph(injection));
+  expect(isClean(html)).toBe(true);
+  expect(html).not.toMatch(/<(?!\/?p>)/);
+  expect(wrongPlaceOf(paragraph('x', [{ type: 'link', attrs: { href: injection } }]))).toBe('content/0/content/0/marks/0/attrs/href');
+});
+
+test('what is unknown, too deep or too much is refused by its place, never dropped', () => {
+  const deep = (levels: number): BlockNode => (levels === 0 ? { type: 'paragraph' } : { type: 'blockquote', content: [deep(levels - 1)] });
+  for (const [candidate, place] of [
+    [{ type: 'doc', content: [{ type: 'iframe' }] }, 'content/0/type'],
+    [{ type: 'doc', content: [{ type: 'constructor' }] }, 'content/0/type'],
+    [{ type: 'doc', content: [{ type: 'heading', attrs: { level: 1 } }] }, 'content/0/attrs/level'],
+    [{ type: 'doc', content: [{ type: 'paragraph', attrs: { onclick: 'x' } }] }, 'content/0/attrs'],
+    [
+      { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [{ type: 'underline' }] }] }] },
+      'content/0/content/0/marks/0',
+    ],
+    [{ type: 'doc', content: [{ type: 'image', attrs: { id: '../../etc', alt: '', width: 1, height: 1 } }] }, 'content/0/attrs/id'],
+    [
+      { type: 'doc', content: [{ type: 'image', attrs: { src: 'https://x', id: 'x', alt: '', width: 1, height: 1 } }] },
+      'content/0/attrs/src',
+    ],
+    [{ type: 'doc', content: [] }, 'content'],
+    [{ type: 'doc', content: [deep(5)] }, 'content/0/content/0/content/0/content/0/content/0/content'],
+    [null, 'type'],
+  ] as const)
+    expect(wrongPlaceOf(candidate), JSON.stringify(candidate)).toBe(place);
+  expect(wrongPlaceOf({ type: 'doc', content: [deep(4)] })).toBeUndefined();
+  expect(wrongPlaceOf({ type: 'doc', content: Array.from({ length: 5_001 }, () => ({ type: 'paragraph' })) })).toBeDefined();
+  expect(wrongPlaceOf(paragraph('x'.repeat(100_001)))).toBeDefined();
+});
+
+test('marks stand in one order, links away say so, words can be read without tags', () => {
+  const marked = paragraph('a & b', [
+    { type: 'link', attrs: { href: 'https://example.org/?a=1&b=2' } },
+    { type: 'italic' },
+    { type: 'bold' },
+  ]);
+  expect(renderDocument(marked)).toBe(
+    '<p><a href="https://example.org/?a=1&amp;b=2" rel="noopener noreferrer nofollow"><strong><em>a &amp; b</em></strong></a></p>',
+  );
+  expect(renderDocument(paragraph('x', [{ type: 'link', attrs: { href: '/faq' } }]))).toBe('<p><a href="/faq">x</a></p>');
+  expect(plainParagraphs(marked)).toEqual(['a & b']);
+  expect(shortened('Мы меняем деньги быстро и честно', 20)).toBe('Мы меняем деньги…');
+});
+
+test('addresses are made of titles, and of nothing that is another place', () => {
+  expect(addressOf('Что такое MEMO и щётка? «Да!»')).toBe('chto-takoe-memo-i-shchetka-da');
+  expect(addressOf('Café № 5')).toBe('cafe-no-5');
+  for (const [address, problem] of [
+    ['about-us', undefined],
+    ['About', 'invalid_slug'],
+    ['a--b', 'invalid_slug'],
+    ['a/b', 'invalid_slug'],
+    ['2026', 'reserved_slug'],
+    ['rss', 'reserved_slug'],
+    ['', 'required'],
+  ] as const)
+    expect(addressProblem(address), address).toBe(problem);
+});
+
+test('questions are found by how words begin, by other endings and with a slip of the finger', () => {
+  const texts = [
+    { title: 'Сколько длится обмен?', text: 'Обычно пятнадцать минут после оплаты.' },
+    { title: 'Как пройти верификацию карты', text: 'Сфотографируйте карту рядом с заявкой.' },
+    { title: 'What is a memo?', text: 'A number beside the address of TON or XRP.' },
+  ];
+  const titles = (typed: string) => findTexts(texts, typed).map(({ title }) => title.slice(0, 7));
+  expect(titles('верифик')).toEqual(['Как про']);
+  expect(titles('верефикация карт')).toEqual(['Как про']);
+  expect(titles('ОПЛАТА')).toEqual(['Сколько']);
+  expect(titles('mmeo')).toEqual(['What is']);
+  expect(titles('как долго длится обмен')).toEqual(['Сколько']);
+  expect(titles('где фото карты')).toEqual(['Как про']);
+  expect(titles('abracadabra')).toEqual([]);
+  expect(titles('?')).toEqual([]);
+  expect(titles('')).toHaveLength(3);
+});
+
+test('a difference is what has gone and come, and nothing that stayed', () => {
+  const told = (before: readonly string[], after: readonly string[]) =>
+    differenceOf(before, after).map(({ kind, text }) => `${{ same: ' ', gone: '-', come: '+' }[kind]}${text}`);
+  expect(told(['a', 'b', 'c'], ['a', 'x', 'c', 'd'])).toEqual([' a', '-b', '+x', ' c', '+d']);
+  expect(told([], ['a'])).toEqual(['+a']);
+  expect(told(['a'], [])).toEqual(['-a']);
+});

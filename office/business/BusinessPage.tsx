@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { officeListBusinessRequests } from '#contract/online-payments.ts';
+import { BUSINESS_REQUEST_STATES } from '#core/business-request.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { RequestCard } from './RequestCard.tsx';
+
+const FILTERS = ['state'] as const;
+
+/** Merchants who want to take payments: read, taken, answered. */
+export function BusinessPage() {
+  const api = useApi();
+  const { t } = useWords();
+  const used = useListAddress(FILTERS);
+  const { address, query } = used;
+  const state = (['all', ...BUSINESS_REQUEST_STATES] as const).find((one) => one === address.filters['state']) ?? 'open';
+  const requests = useQuery({
+    queryKey: [...keys.businessRequests(), state, query],
+    queryFn: ({ signal }) => api(officeListBusinessRequests, { query: { state, ...query }, signal }),
+    refetchInterval: 15_000,
+  });
+  useEffect(() => {
+    document.title = t('office_business.title');
+  }, [t]);
+  return (
+    <>
+      <h1>{t('office_business.title')}</h1>
+      <ListTools
+        used={used}
+        search={t('office_business.search')}
+        filters={[
+          {
+            name: 'state',
+            label: t('office_business.open'),
+            choices: (['all', ...BUSINESS_REQUEST_STATES] as const).map((value) => ({
+              value,
+              label: t(value === 'all' ? 'office_business.all' : `office_business.state.${value}`),
+            })),
+          },
+        ]}
+      />
+      <ListBody asked={requests} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_business.none')}>
+        <ul className="cards">
+          {requests.data?.data.map(({ id, attributes }) => (
+            <li key={id} className="sheet">
+              <RequestCard id={id} request={attributes} />
+            </li>
+          ))}
+        </ul>
+      </ListBody>
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+import { Button, FileButton, Select, Textarea } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { MAX_CHAT_FILE_BYTES } from '#contract/chat.ts';
+import { type ChatThreadDetail, officeAnswerChat, officeSendChatFile, officeTypeChat } from '#contract/office-chat.ts';
+import { fillCanned } from '#core/chat/canned.ts';
+import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
+import { problemWords } from '#office/api/problem.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { useCanned, useChatDeed } from './use-chat.ts';
+
+const TELL_EVERY_MS = 6_000;
+const nameOf = (id: string): string => `chat-answer:${id}`;
+
+interface AnswerFormProps {
+  readonly id: string;
+  readonly thread: ChatThreadDetail;
+}
+
+/** Answers kept ready, in the customer's language; it stands there before it is sent. */
+function CannedChoice({ thread, onChoose }: { readonly thread: ChatThreadDetail; readonly onChoose: (text: string) => void }) {
+  const { t } = useWords();
+  const canned = useCanned();
+  const field = useRef<HTMLInputElement>(null);
+  // The slash is the search's
+  useKeys({ g: () => field.current?.focus() });
+  if (canned.data === undefined || canned.data.length === 0) return null;
+  return (
+    <Select
+      ref={field}
+      size="xs"
+      searchable
+      aria-label={t('office_chat.canned.choose')}
+      placeholder={t('office_chat.canned.choose')}
+      nothingFoundMessage={t('office_chat.canned.none')}
+      data={canned.data.map(({ id, attributes }) => ({ value: id, label: attributes.title }))}
+      value={null}
+      onChange={(value) => {
+        const reply = canned.data.find(({ id }) => id === value)?.attributes;
+        if (reply === undefined) return;
+        const text = thread.locale === 'en' ? reply.text_en : reply.text_ru;
+        onChoose(fillCanned(text, { order: thread.order_id, name: thread.customer_name }));
+      }}
+    />
+  );
+}
+
+const KINDS = 'image/jpeg,image/png,image/webp,image/heic,application/pdf';
+
+interface ChosenFile {
+  readonly file: File | null;
+  readonly isTooLarge: boolean;
+}
+const NO_FILE: ChosenFile = { file: null, isTooLarge: false };
+const chosenOf = (file: File | null): ChosenFile => {
+  const isTooLarge = file !== null && file.size > MAX_CHAT_FILE_BYTES;
+  return { file: isTooLarge ? null : file, isTooLarge };
+};
+
+/** A picture or a PDF that goes along with the answer. */
+function FileChoice({ chosen, onChoose }: { readonly chosen: ChosenFile; readonly onChoose: (next: ChosenFile) => void }) {
+  const { t } = useWords();
+  const input = useRef<() => void>(null);
+  const drop = () => {
+    input.current?.();
+    onChoose(NO_FILE);
+  };
+  return (
+    <>
+      <FileButton resetRef={input} accept={KINDS} onChange={(file) => onChoose(chosenOf(file))}>
+        {(props) => (
+          <Button {...props} size="sm" variant="default">
+            {t('office_chat.attach')}
+          </Button>
+        )}
+      </FileButton>
+      {chosen.file === null ? null : (
+        <span className="line">
+          <span translate="no">{chosen.file.name}</span>
+          <Button variant="subtle" size="compact-xs" onClick={drop}>
+            {t('office_chat.remove_file')}
+          </Button>
+        </span>
+      )}
+      {chosen.isTooLarge ? (
+        <span className="problem" role="alert">
+          {t('office_chat.too_large')}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+interface Said {
+  readonly text: string;
+  readonly file: File | null;
+}
+
+/** Where an operator answers: what is typed stays with its talk, colleagues see that somebody writes, Ctrl+Enter sends; a file may come along, chosen or pasted. */
+export function AnswerForm({ id, thread }: AnswerFormProps) {
+  const api = useApi();
+  const { t } = useWords();
+  const [text, setText] = useState(() => sessionStorage.getItem(nameOf(id)) ?? '');
+  const [chosen, setChosen] = useState(NO_FILE);
+  const toldAt = useRef(0);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const answer = useChatDeed(
+    (called, { text: said, file }: Said, idempotencyKey) =>
+      file === null
+        ? called(officeAnswerChat, { params: { id }, body: { text: said, seen: thread.last_nr }, idempotencyKey })
+        : called(officeSendChatFile, {
+            params: { id },
+            body: { text: said, seen: String(thread.last_nr) },
+            files: { file },
+            idempotencyKey,
+          }),
+    () => {
+      setText('');
+      setChosen(NO_FILE);
+    },
+  );
+  useEffect(() => {
+    if (text === '') sessionStorage.removeItem(nameOf(id));
+    else sessionStorage.setItem(nameOf(id), text);
+  }, [id, text]);
+  useKeys({ r: () => field.current?.focus() });
+  const type = (typed: string) => {
+    setText(typed);
+    if (Date.now() - toldAt.current < TELL_EVERY_MS) return;
+    toldAt.current = Date.now();
+    // Only a courtesy to colleagues: nothing is lost without it
+    void api(officeTypeChat, { params: { id }, body: {} }).catch(() => undefined);
+  };
+  const isEmpty = text.trim() === '' && chosen.file === null;
+  const send = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    if (!isEmpty && !answer.isPending) answer.mutate({ text: text.trim(), file: chosen.file });
+  };
+  const placeLeft = /\{(?:order|name)\}/.exec(text)?.[0];
+  return (
+    <form className="chat-answer" onSubmit={send}>
+      {thread.typing === null ? null : <output className="late">{t('office_chat.typing', { name: thread.typing })}</output>}
+      <Textarea
+        ref={field}
+        label={t('office_chat.answer_in', { language: t(`office_chat.language.${thread.locale}`) })}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={MAX_CHAT_TEXT}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onPaste={(event) => {
+          const [file] = event.clipboardData.files;
+          if (file === undefined) return;
+          event.preventDefault();
+          setChosen(chosenOf(file));
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event);
+        }}
+      />
+      {placeLeft === undefined ? null : <p className="late">{t('office_chat.place_left', { place: placeLeft })}</p>}
+      {answer.isError ? (
+        <p className="problem" role="alert">
+          {problemWords(answer.error, t)}
+        </p>
+      ) : null}
+      <div className="row">
+        <Button type="submit" size="sm" loading={answer.isPending} disabled={isEmpty}>
+          {t('office_chat.send')} <kbd>Ctrl Enter</kbd>
+        </Button>
+        <FileChoice chosen={chosen} onChoose={setChosen} />
+        <CannedChoice
+          thread={thread}
+          onChoose={(chosen) => {
+            type(text.trim() === '' ? chosen : `${text.trimEnd()}\n\n${chosen}`);
+            field.current?.focus();
+          }}
+        />
+      </div>
+      <p className="dim">{t(`office_chat.answers_by.${thread.answers_by[0] ?? 'none'}`)}</p>
+    </form>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { type ChatThreadDetail, officeNoteChat } from '#contract/office-chat.ts';
+import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
+import { problemWords } from '#office/api/problem.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { CustomerPanel } from '#office/order/CustomerPanel.tsx';
+import { Facts } from '#office/order/Facts.tsx';
+import { useCustomer } from '#office/order/use-customer.ts';
+import { useOrder } from '#office/order/use-order.ts';
+import { paths } from '#office/paths.ts';
+import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { useChatDeed } from './use-chat.ts';
+
+interface BesideProps {
+  readonly id: string;
+  readonly thread: ChatThreadDetail;
+}
+
+/** What colleagues say among themselves: its own list, its own field, its own call. */
+function Notes({ id, thread }: BesideProps) {
+  const { t, locale } = useWords();
+  const [note, setNote] = useState('');
+  const keep = useChatDeed(
+    (api, text: string, idempotencyKey) => api(officeNoteChat, { params: { id }, body: { text }, idempotencyKey }),
+    () => setNote(''),
+  );
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (note.trim() !== '') keep.mutate(note.trim());
+  };
+  return (
+    <section className="sheet chat-notes" aria-labelledby="chat-notes">
+      <h2 id="chat-notes">{t('office_chat.notes')}</h2>
+      <p className="dim">{t('office_chat.notes_lead')}</p>
+      <ul className="list notes">
+        {thread.notes.map((one) => (
+          <li key={one.id}>
+            <p className="note" translate="no">
+              {one.text}
+            </p>
+            <p className="dim">
+              {one.author} · {clockTime(one.at, locale)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {thread.may_answer ? (
+        <form className="note-form" onSubmit={send}>
+          <Textarea
+            label={t('office_chat.note')}
+            autosize
+            minRows={1}
+            maxLength={MAX_CHAT_TEXT}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Button type="submit" size="sm" variant="default" loading={keep.isPending} disabled={note.trim() === ''}>
+            {t('office_chat.keep_note')}
+          </Button>
+          {keep.isError ? (
+            <p className="problem" role="alert">
+              {problemWords(keep.error, t)}
+            </p>
+          ) : null}
+        </form>
+      ) : null}
+    </section>
+  );
+}
+
+/** The order that is talked about, as the office shows it. */
+function OrderBeside({ id }: { readonly id: string }) {
+  const { t } = useWords();
+  const found = useOrder(id);
+  const customer = useCustomer(id);
+  return (
+    <>
+      <section className="sheet" aria-labelledby="chat-order">
+        <h2 id="chat-order">
+          <Link className="figures" to={paths.order(id)}>
+            {t('office_chat.order', { id })}
+          </Link>{' '}
+          {found.data === undefined ? null : <StatusBadge status={found.data.order.status} />}
+        </h2>
+      </section>
+      {found.data === undefined ? null : <Facts id={id} order={found.data.order} />}
+      {customer.data === undefined ? null : <CustomerPanel id={id} customer={customer.data} />}
+    </>
+  );
+}
+
+/** Who talks, his other talks, and the order beside it. */
+export function BesidePart({ id, thread }: BesideProps) {
+  const { t, locale } = useWords();
+  const { actions } = useOperator();
+  return (
+    <>
+      <section className="sheet" aria-labelledby="chat-who">
+        <h2 id="chat-who" translate="no">
+          {thread.customer ?? t(`office_chat.source.${thread.source}`)}
+        </h2>
+        <p>
+          {t(`office_chat.source.${thread.source}`)} ·{' '}
+          {t('office_chat.writes_in', { language: t(`office_chat.language.${thread.locale}`) })}
+          {thread.customer !== null && !thread.is_proven ? <span className="badge time">{t('office_chat.unproven')}</span> : null}
+        </p>
+        {thread.customer_id !== null && actions.includes('read_customers') ? (
+          <p>
+            <Link to={paths.customer(thread.customer_id)}>{t('office_chat.card')}</Link>
+          </p>
+        ) : null}
+        {thread.others.length === 0 ? null : (
+          <ul className="plain">
+            {thread.others.map((other) => (
+              <li key={other.id}>
+                <Link to={paths.chat(other.id)}>
+                  {other.order_id === null ? t('office_chat.source.account') : t('office_chat.order', { id: other.order_id })}
+                </Link>{' '}
+                <span className="dim">{clockTime(other.last_at, locale)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <Notes id={id} thread={thread} />
+      {thread.order_id !== null && actions.includes('read_orders') ? <OrderBeside key={thread.order_id} id={thread.order_id} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { urlOf } from '#contract/call.ts';
+import {
+  type ChatThreadDetail,
+  type OfficeChatMessage,
+  officeGetChat,
+  officeGetChatFile,
+  officeWithdrawChatMessage,
+} from '#contract/office-chat.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { useNow } from '#office/pieces/Age.tsx';
+import { problemWords } from '#office/api/problem.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { useApi } from '#office/api/use-api.ts';
+import { useChatDeed } from './use-chat.ts';
+
+function Withdraw({ threadId, message }: { readonly threadId: string; readonly message: OfficeChatMessage }) {
+  const { t } = useWords();
+  const now = useNow();
+  const withdraw = useChatDeed((api, id: string, idempotencyKey) =>
+    api(officeWithdrawChatMessage, { params: { id: threadId, message_id: id }, idempotencyKey }),
+  );
+  if (message.withdraw_until === null || Date.parse(message.withdraw_until) < now) return null;
+  return (
+    <>
+      <Button variant="subtle" size="compact-xs" loading={withdraw.isPending} onClick={() => withdraw.mutate(message.id)}>
+        {t('office_chat.withdraw')}
+      </Button>
+      {withdraw.isError ? (
+        <span className="problem" role="alert">
+          {problemWords(withdraw.error, t)}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Said({ threadId, message, isSeen }: { readonly threadId: string; readonly message: OfficeChatMessage; readonly isSeen: boolean }) {
+  const { t, locale } = useWords();
+  const { author, file } = message;
+  return (
+    <li className={author === 'customer' ? 'chat-said' : 'chat-said ours'}>
+      <p className="line dim">
+        <strong>{author === 'customer' ? t('office_chat.customer') : (message.name ?? t('office_chat.colleague'))}</strong>
+        <time dateTime={message.at} className="figures">
+          {clockTime(message.at, locale)}
+        </time>
+        {message.via === 'telegram' ? <span>{t('office_chat.via_telegram')}</span> : null}
+        {author === 'operator' ? <span>{t(isSeen ? 'office_chat.seen' : 'office_chat.unseen')}</span> : null}
+        {message.order_id === null ? null : (
+          <span className="figures">{t('office_chat.from_order', { id: message.order_id.slice(0, 8) })}</span>
+        )}
+      </p>
+      {message.withdrawn_at === null ? null : <p className="dim">{t('office_chat.withdrawn')}</p>}
+      {message.text === '' ? null : (
+        <p className={message.withdrawn_at === null ? 'note' : 'note dim'} translate="no">
+          {message.text}
+        </p>
+      )}
+      {file === null ? null : (
+        <a href={urlOf(officeGetChatFile, { params: { id: file.id } })} download>
+          {t(file.media_type === 'image/jpeg' ? 'office_chat.picture' : 'office_chat.document', { size: Math.ceil(file.size / 1024) })}
+        </a>
+      )}
+      <Withdraw threadId={threadId} message={message} />
+    </li>
+  );
+}
+
+interface Earlier {
+  readonly messages: readonly OfficeChatMessage[];
+  readonly hasMore: boolean;
+}
+
+const byNr = (a: OfficeChatMessage, b: OfficeChatMessage): number => a.nr - b.nr;
+
+/** The newest messages as they are read again and again, and the earlier ones that were asked for; nothing between them is lost as new ones come. */
+function useAllMessages(id: string, thread: ChatThreadDetail, onLast: () => void) {
+  const api = useApi();
+  const [known, setKnown] = useState<Earlier | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [isReading, setReading] = useState(false);
+  const all = new Map([...(known?.messages ?? []), ...thread.messages].map((message) => [message.nr, message]));
+  const messages = [...all.values()].toSorted(byNr);
+  const readEarlier = async () => {
+    const before = messages[0]?.nr;
+    if (before === undefined || isReading) return;
+    setReading(true);
+    setProblem(null);
+    try {
+      const { attributes } = (await api(officeGetChat, { params: { id }, query: { before: String(before) } })).data;
+      setKnown({ messages: [...attributes.messages, ...messages], hasMore: attributes.has_earlier });
+      if (!attributes.has_earlier) onLast();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setReading(false);
+    }
+  };
+  return { messages, hasEarlier: known?.hasMore ?? thread.has_earlier, readEarlier: () => void readEarlier(), isReading, problem };
+}
+
+/** What stood before the eyes stays there when something is put above it. */
+function useKeptPlace(list: RefObject<HTMLDivElement | null>, first: string | undefined): void {
+  const height = useRef(0);
+  const before = useRef(first);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    if (before.current !== first && before.current !== undefined)
+      element.scrollBy({ top: element.scrollHeight - height.current, behavior: 'instant' });
+    before.current = first;
+    height.current = element.scrollHeight;
+  });
+}
+
+/** Everything that was said, the newest in sight; earlier ones when they are asked for. */
+export function Messages({ id, thread }: { readonly id: string; readonly thread: ChatThreadDetail }) {
+  const { t } = useWords();
+  const list = useRef<HTMLDivElement>(null);
+  const { messages, hasEarlier, readEarlier, isReading, problem } =
+    // The button goes with the last of them: who pressed it by keyboard stays in the list
+    useAllMessages(id, thread, () => list.current?.focus());
+  useKeptPlace(list, messages[0]?.id);
+  const last = thread.messages.at(-1)?.id;
+  useEffect(() => {
+    if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
+  }, [last, id]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
+    <div ref={list} className="chat-messages" tabIndex={0} role="region" aria-label={t('office_chat.messages')}>
+      {hasEarlier ? (
+        <p className="row">
+          <Button size="xs" variant="default" loading={isReading} onClick={readEarlier}>
+            {t('office_chat.earlier')}
+          </Button>
+        </p>
+      ) : null}
+      {problem === null ? null : (
+        <p className="problem" role="alert">
+          {problemWords(problem, t)}
+        </p>
+      )}
+      <div role="log" aria-live="polite">
+        <ol className="plain">
+          {messages.map((message) => (
+            <Said key={message.id} threadId={id} message={message} isSeen={message.nr <= thread.read_by_customer} />
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}

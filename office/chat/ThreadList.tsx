@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { CHAT_LISTS, type ChatThreadAttributes, officeListChats } from '#contract/office-chat.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { useKeys } from '#office/keyboard/use-keys.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { paths } from '#office/paths.ts';
+import { Age } from '#office/pieces/Age.tsx';
+import { useWords } from '#office/words/Words.tsx';
+
+const FILTERS = ['list'] as const;
+
+interface RowProps {
+  readonly id: string;
+  readonly thread: ChatThreadAttributes;
+  readonly search: string;
+  readonly isOpen: boolean;
+}
+
+/** One talk in the list: who, how long he waits, what was said last. */
+function Row({ id, thread, search, isOpen }: RowProps) {
+  const { t } = useWords();
+  const { unanswered_since: since, last_at: last } = thread;
+  return (
+    <li aria-current={isOpen ? 'true' : undefined}>
+      <Link to={`${paths.chat(id)}${search}`} preventScrollReset>
+        <span className="line">
+          <strong translate="no">{thread.customer ?? t(`office_chat.source.${thread.source}`)}</strong>
+          {thread.unread > 0 ? <span className="badge person">{thread.unread}</span> : null}
+          <span className={thread.is_late ? 'late' : 'dim'}>
+            <Age at={since ?? last} serverOffsetMs={0} />
+          </span>
+        </span>
+        <span className="chat-last" translate="no">
+          {thread.last_author === 'operator' ? '→ ' : ''}
+          {thread.last_text === '' ? t('office_chat.file') : thread.last_text}
+        </span>
+        <span className="line dim">
+          {thread.locale.toUpperCase()}
+          {thread.order_id === null ? null : <span className="figures">{thread.order_id.slice(0, 8)}…</span>}
+          {thread.assigned_to === null ? null : <span>{thread.is_mine ? t('office_chat.mine') : thread.assigned_to.name}</span>}
+          {thread.state === 'waiting' ? null : <span>{t(`office_chat.state.${thread.state}`)}</span>}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** The inbox: who has waited longest stands first; j and k go through it. */
+export function ThreadList({ openId }: { readonly openId: string }) {
+  const api = useApi();
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const used = useListAddress(FILTERS);
+  const { address, query, change } = used;
+  const list = CHAT_LISTS.find((one) => one === address.filters['list']) ?? 'waiting';
+  const asked = useQuery({
+    queryKey: [...keys.chat(), 'list', list, query],
+    queryFn: ({ signal }) => api(officeListChats, { query: { list, ...query }, signal }),
+    refetchInterval: 20_000,
+  });
+  const rows = asked.data?.data ?? [];
+  const search = globalThis.location.search;
+  const go = (way: 1 | -1) => {
+    const at = rows.findIndex(({ id }) => id === openId);
+    const next = rows[at === -1 ? 0 : at + way];
+    if (next !== undefined) void navigate(`${paths.chat(next.id)}${search}`, { preventScrollReset: true });
+  };
+  useKeys({ j: () => go(1), k: () => go(-1), ArrowDown: () => go(1), ArrowUp: () => go(-1) });
+  const { is_open: isOpen, promise_minutes: minutes, late } = asked.data?.meta ?? {};
+  return (
+    <section className="chat-inbox" aria-label={t('office_chat.inbox')}>
+      <ListTools used={used} search={t('office_chat.search')}>
+        <Link to={paths.cannedReplies()}>{t('office_chat.canned.title')}</Link>
+      </ListTools>
+      <div className="views" role="group" aria-label={t('office_chat.which')}>
+        {CHAT_LISTS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === list}
+            onClick={() => change({ filters: one === 'waiting' ? {} : { list: one } })}
+          >
+            {t(`office_chat.list.${one}`)}
+          </button>
+        ))}
+      </div>
+      {asked.data === undefined ? null : (
+        <p className="dim">
+          {t(isOpen === true ? 'office_chat.promise' : 'office_chat.closed', { count: Number(minutes) })}
+          {Number(late) > 0 ? <span className="late"> {t('office_chat.late', { count: Number(late) })}</span> : null}
+        </p>
+      )}
+      <ListBody asked={asked} spot={address} onSpot={(spot) => change(spot)} empty={t(`office_chat.empty.${list}`)}>
+        <ul className="chat-rows">
+          {rows.map(({ id, attributes }) => (
+            <Row key={id} id={id} thread={attributes} search={search} isOpen={id === openId} />
+          ))}
+        </ul>
+      </ListBody>
+    </section>
+  );
+}

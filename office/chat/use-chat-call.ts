@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+import { soundTones } from '#office/shell/bell.ts';
+import { useCalling } from '#office/shell/use-calling.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { callsByNotice, callsBySound } from './call-choice.ts';
+
+/** Calls when more customers wait for an answer than before, in the ways that were chosen on this device. */
+export function useChatCall(): void {
+  const { t } = useWords();
+  const { chats } = useCalling();
+  const before = useRef(chats);
+  useEffect(() => {
+    const isMore = chats > before.current;
+    before.current = chats;
+    if (!isMore) return;
+    if (callsBySound()) void soundTones();
+    if (callsByNotice() && document.visibilityState === 'hidden')
+      void new Notification(t('office.chat_call', { count: chats }), { tag: 'office-chat' });
+  }, [chats, t]);
+}

@@ -1,0 +1,172 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { type ContentRowAttributes, officeCreateContent, officeListContent } from '#contract/office-content.ts';
+import { CONTENT_KINDS, CONTENT_STATES, ROOT_CATEGORIES } from '#core/content/item.ts';
+import { LOCALES, type Locale } from '#core/locale.ts';
+import { keys } from '#office/api/keys.ts';
+import { problemWords } from '#office/api/problem.ts';
+import { statusOf, useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { paths } from '#office/paths.ts';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { StateBadges } from './StateBadges.tsx';
+import { useCategories } from './use-categories.ts';
+
+const FILTERS = ['kind', 'state', 'category', 'lacks'] as const;
+
+interface Row {
+  readonly id: string;
+  readonly attributes: ContentRowAttributes;
+}
+type Translate = ReturnType<typeof useWords>['t'];
+
+/** Begins a text in a category; its editor opens. */
+function NewText() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { t, locale } = useWords();
+  const key = useRef<string | null>(null);
+  const categories = useCategories();
+  const [category, setCategory] = useState<string>(String(ROOT_CATEGORIES.news));
+  const creating = useMutation({
+    mutationFn: () => {
+      key.current ??= crypto.randomUUID();
+      return api(officeCreateContent, { body: { category_id: category }, idempotencyKey: key.current });
+    },
+    onSuccess: ({ data }) => void navigate(paths.contentItem(data.id)),
+    onSettled: (_, error) => {
+      if (statusOf(error) !== 0) key.current = null;
+      void queries.invalidateQueries({ queryKey: keys.content() });
+    },
+  });
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label={t('office_content.new_category')}
+        value={category}
+        data={categories.map(({ id, name }) => ({ value: id, label: name[locale] }))}
+        onChange={({ currentTarget }) => setCategory(currentTarget.value)}
+      />
+      <Button size="xs" loading={creating.isPending} onClick={() => creating.mutate()}>
+        {t('office_content.new')}
+      </Button>
+      {creating.error === null ? null : (
+        <p className="problem" role="alert">
+          {problemWords(creating.error, t)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Its title in the office's language, else in the one that it has. */
+function Title({ row: { id, attributes }, locale }: { readonly row: Row; readonly locale: Locale }) {
+  const { t } = useWords();
+  const { title } = attributes;
+  const shown = title[locale] || title.ru || title.en;
+  return (
+    <Link to={paths.contentItem(id)} translate="no">
+      {shown || t('office_content.untitled')}
+    </Link>
+  );
+}
+
+const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
+  { key: 'title', label: t('office_content.column.title'), cell: (row) => <Title row={row} locale={locale} /> },
+  {
+    key: 'category',
+    label: t('office_content.column.category'),
+    sort: 'kind',
+    cell: ({ attributes }) => <span translate="no">{attributes.category[locale]}</span>,
+  },
+  { key: 'state', label: t('office_content.column.state'), cell: ({ attributes }) => <StateBadges item={attributes} /> },
+  {
+    key: 'languages',
+    label: t('office_content.column.languages'),
+    cell: ({ attributes: { title } }) => LOCALES.filter((one) => title[one] !== null).join(', ') || '—',
+  },
+  {
+    key: 'published',
+    label: t('office_content.column.published'),
+    sort: 'published_at',
+    cell: ({ attributes: { published_at: at } }) => (at === null ? '—' : clockTime(at, locale)),
+  },
+  {
+    key: 'draft',
+    label: t('office_content.column.draft'),
+    sort: 'draft_at',
+    cell: ({ attributes: { draft_at: at, draft_by: by } }) => (
+      <>
+        {clockTime(at, locale)} <span translate="no">{by}</span>
+      </>
+    ),
+  },
+];
+
+/** News, questions and pages: what readers see, what is being written, what is to come. */
+export function ContentPage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const used = useListAddress(FILTERS);
+  const { address, query } = used;
+  const mayWrite = useOperator().actions.includes('change_content');
+  const categories = useCategories();
+  const kind = CONTENT_KINDS.find((one) => one === address.filters['kind']);
+  const state = CONTENT_STATES.find((one) => one === address.filters['state']);
+  const lacks = LOCALES.find((one) => one === address.filters['lacks']);
+  const category = categories.find(({ id }) => id === address.filters['category'])?.id;
+  const texts = useQuery({
+    queryKey: [...keys.content(), kind, state, lacks, category, query],
+    queryFn: ({ signal }) => api(officeListContent, { query: { kind, state, lacks, category_id: category, ...query }, signal }),
+    refetchInterval: 30_000,
+  });
+  useEffect(() => {
+    document.title = t('office_content.title');
+  }, [t]);
+  const choices = <V extends string>(values: readonly V[], words: string) =>
+    values.map((value) => ({ value, label: t(`office_content.${words}.${value}`) }));
+  return (
+    <>
+      <h1>{t('office_content.title')}</h1>
+      <p className="dim">
+        <Link to={paths.contentCategories()}>{t('office_content.categories.title')}</Link>
+      </p>
+      <ListTools
+        used={used}
+        search={t('office_content.search')}
+        filters={[
+          { name: 'kind', label: t('office_content.any_kind'), choices: choices(CONTENT_KINDS, 'kind') },
+          { name: 'state', label: t('office_content.any_state'), choices: choices(CONTENT_STATES, 'state') },
+          {
+            name: 'category',
+            label: t('office_content.any_category'),
+            choices: categories.map(({ id, name }) => ({ value: id, label: name[locale] })),
+          },
+          { name: 'lacks', label: t('office_content.any_language'), choices: choices(LOCALES, 'lacks') },
+        ]}
+      >
+        {mayWrite ? <NewText /> : null}
+      </ListTools>
+      <ListBody asked={texts} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_content.none')}>
+        <ListTable
+          caption={t('office_content.title')}
+          columns={columnsOf(t, locale)}
+          rows={texts.data?.data ?? []}
+          idOf={({ id }) => id}
+          sort={address.sort}
+          onSort={(sort) => used.change({ sort })}
+          isBusy={texts.isPlaceholderData}
+        />
+      </ListBody>
+    </>
+  );
+}

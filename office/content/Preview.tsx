@@ -1,0 +1,34 @@
+import { LOCALES } from '#core/locale.ts';
+import { renderDocument } from '#core/content/render.ts';
+import type { ContentItemAttributes } from '#contract/office-content.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { drawable } from './document-of.ts';
+import type { Draft } from './use-draft.ts';
+
+interface PreviewProps {
+  readonly draft: Draft;
+  readonly shown: ContentItemAttributes['shown'];
+}
+
+/** A draft by the renderer of the site: what it draws, readers see. */
+export function Preview({ draft, shown }: PreviewProps) {
+  const { t } = useWords();
+  return (
+    <div className="text-columns both">
+      {LOCALES.map((locale) => {
+        const text = draft[locale];
+        if (text === null) return null;
+        return (
+          <article key={locale} className="text-preview prose" lang={locale} translate="no">
+            <h2>{text.title}</h2>
+            {/* Escaped and from an allow-list: core/content/render.ts draws it, its property test says what can come out */}
+            <div dangerouslySetInnerHTML={{ __html: renderDocument(drawable(text.body)) }} />
+            <p className="dim">
+              {shown[locale] === null ? t('office_content.nowhere_yet') : t('office_content.stands_at', { slug: shown[locale].slug })}
+            </p>
+          </article>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ContentRowAttributes } from '#contract/office-content.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+const LOOKS = { draft: '', in_review: 'person', scheduled: 'time', published: 'done', archived: '' } as const;
+
+/** How far a text is, what waits for a colleague, and what happens next by itself. */
+export function StateBadges({ item }: { readonly item: ContentRowAttributes }) {
+  const { t, locale } = useWords();
+  return (
+    <span className="badges">
+      <span className={`badge ${LOOKS[item.state]}`}>{t(`office_content.state.${item.state}`)}</span>
+      {item.has_changes ? <span className="badge">{t('office_content.changed')}</span> : null}
+      {item.is_in_review && item.state !== 'in_review' ? <span className="badge person">{t('office_content.state.in_review')}</span> : null}
+      {item.next_at === null || item.next === null ? null : (
+        <span className="badge time">{t(`office_content.next.${item.next}`, { at: clockTime(item.next_at, locale) })}</span>
+      )}
+    </span>
+  );
+}

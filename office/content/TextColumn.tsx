@@ -1,0 +1,133 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import type { DraftText } from '#contract/office-content.ts';
+import { addressOf } from '#core/content/address.ts';
+import { EMPTY_DOCUMENT } from '#core/content/document.ts';
+import type { Locale } from '#core/locale.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { drawable } from './document-of.ts';
+import { RichText } from './RichText.tsx';
+
+/** What search engines show of a title and of a description. */
+const SEEN = { title: 60, description: 160 } as const;
+
+export const EMPTY_TEXT: DraftText = {
+  title: '',
+  slug: '',
+  seolink: '',
+  excerpt: '',
+  body: { ...EMPTY_DOCUMENT },
+  seo: { title: '', description: '' },
+};
+
+interface TextColumnProps {
+  readonly locale: Locale;
+  readonly text: DraftText | null;
+  readonly isReadOnly: boolean;
+  /** Readers have been told an address: it does not follow the title any more. */
+  readonly isShown: boolean;
+  readonly problemOf: (field: string) => string | undefined;
+  readonly onChange: (part: Partial<DraftText>) => void;
+  readonly onAdd: () => void;
+  readonly onRemove: () => void;
+}
+
+/** A text in one language: what it is called, where it stands, what it says, what others show of it. */
+export function TextColumn({ locale, text, isReadOnly, isShown, problemOf, onChange, onAdd, onRemove }: TextColumnProps) {
+  const { t } = useWords();
+  const name = t(`office_content.language.${locale}`);
+  if (text === null)
+    return (
+      <section className="sheet text-column" aria-label={name}>
+        <p className="empty">{t(`office_content.lacks.${locale}`)}</p>
+        {isReadOnly ? null : (
+          <Button size="xs" variant="default" onClick={onAdd}>
+            {t('office_content.add_language')}
+          </Button>
+        )}
+      </section>
+    );
+  const follows = !isShown && (text.slug === '' || text.slug === addressOf(text.title));
+  const common = { readOnly: isReadOnly, autoComplete: 'off' } as const;
+  const left = (typed: string, most: number) => t('office_content.length', { count: typed.length, most });
+  return (
+    <section className="sheet text-column" aria-label={name}>
+      <TextInput
+        {...common}
+        label={t('office_content.field.title')}
+        lang={locale}
+        maxLength={200}
+        value={text.title}
+        error={problemOf(`${locale}/title`)}
+        onChange={({ currentTarget: { value } }) => onChange({ title: value, ...(follows ? { slug: addressOf(value) } : {}) })}
+      />
+      <TextInput
+        {...common}
+        label={t('office_content.field.slug')}
+        description={isShown ? t('office_content.field.slug_moved') : t('office_content.field.slug_hint')}
+        maxLength={100}
+        spellCheck={false}
+        value={text.slug}
+        error={problemOf(`${locale}/slug`)}
+        onChange={({ currentTarget }) => onChange({ slug: currentTarget.value.trim() })}
+      />
+      <div className="text-label">{t('office_content.field.body')}</div>
+      <RichText
+        label={`${t('office_content.field.body')}, ${name}`}
+        locale={locale}
+        value={drawable(text.body)}
+        isReadOnly={isReadOnly}
+        problem={problemOf(`${locale}/body`)}
+        onChange={(body) => onChange({ body: { ...body } })}
+      />
+      <Textarea
+        {...common}
+        label={t('office_content.field.excerpt')}
+        description={t('office_content.field.excerpt_hint')}
+        lang={locale}
+        maxLength={600}
+        autosize
+        minRows={2}
+        value={text.excerpt}
+        error={problemOf(`${locale}/excerpt`)}
+        onChange={({ currentTarget }) => onChange({ excerpt: currentTarget.value })}
+      />
+      <details className="text-more">
+        <summary>{t('office_content.field.search')}</summary>
+        <TextInput
+          {...common}
+          label={t('office_content.field.seo_title')}
+          description={left(text.seo.title || text.title, SEEN.title)}
+          lang={locale}
+          maxLength={200}
+          value={text.seo.title}
+          onChange={({ currentTarget }) => onChange({ seo: { ...text.seo, title: currentTarget.value } })}
+        />
+        <Textarea
+          {...common}
+          label={t('office_content.field.seo_description')}
+          description={left(text.seo.description, SEEN.description)}
+          lang={locale}
+          maxLength={400}
+          autosize
+          value={text.seo.description}
+          onChange={({ currentTarget }) => onChange({ seo: { ...text.seo, description: currentTarget.value.replaceAll('\n', ' ') } })}
+        />
+        <TextInput
+          {...common}
+          label={t('office_content.field.seolink')}
+          description={t('office_content.field.seolink_hint')}
+          maxLength={100}
+          spellCheck={false}
+          value={text.seolink}
+          error={problemOf(`${locale}/seolink`)}
+          onChange={({ currentTarget }) => onChange({ seolink: currentTarget.value.trim() })}
+        />
+        {isReadOnly ? null : (
+          <Button size="compact-xs" variant="subtle" onClick={onRemove}>
+            {t('office_content.remove_language')}
+          </Button>
+        )}
+      </details>
+    </section>
+  );
+}

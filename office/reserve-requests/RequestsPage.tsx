@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { officeListReserveRequests, type OfficeReserveRequestAttributes } from '#contract/office-reserve-requests.ts';
+import type { Locale } from '#core/locale.ts';
+import { RESERVE_REQUEST_STATES } from '#core/reserve-request.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { money } from '#office/format/figure.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { ListBody } from '#office/lists/ListBody.tsx';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { ListTools } from '#office/lists/ListTools.tsx';
+import { useListAddress } from '#office/lists/use-list-address.ts';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { CancelRequest } from './CancelRequest.tsx';
+import { Demand } from './Demand.tsx';
+
+const FILTERS = ['state', 'system'] as const;
+
+interface Row {
+  readonly id: string;
+  readonly attributes: OfficeReserveRequestAttributes;
+}
+
+type Translate = ReturnType<typeof useWords>['t'];
+
+function Fate({ one, t, locale }: { readonly one: OfficeReserveRequestAttributes; readonly t: Translate; readonly locale: Locale }) {
+  const at = one.notified_at ?? one.ended_at;
+  return (
+    <>
+      {t(`office_requests.state.${one.state}`)}
+      {at === null ? null : <span className="dim"> {clockTime(at, locale)}</span>}
+      {one.ended_by === null ? null : (
+        <span className="dim" translate="no">
+          {' '}
+          {one.ended_by}: {one.end_note}
+        </span>
+      )}
+    </>
+  );
+}
+
+function End({ row, onEnd }: { readonly row: Row; readonly onEnd: (row: Row) => void }) {
+  const { t } = useWords();
+  if (row.attributes.state !== 'open') return null;
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => onEnd(row)}>
+      {t('office_requests.end')}
+    </Button>
+  );
+}
+
+const columnsOf = (t: Translate, locale: Locale, onEnd: ((row: Row) => void) | undefined): readonly Column<Row>[] => [
+  {
+    key: 'who',
+    label: t('office_requests.who'),
+    cell: ({ attributes: { email, phone } }) => (
+      <span translate="no">
+        {email}
+        {phone === null ? null : <span className="dim"> {phone}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'system',
+    label: t('office_requests.system'),
+    sort: 'payment_system_id',
+    cell: ({ attributes }) => <span className="code">{attributes.payment_system_id}</span>,
+  },
+  {
+    key: 'amount',
+    label: t('office_requests.amount'),
+    sort: 'amount',
+    isNumber: true,
+    cell: ({ attributes }) => money(attributes.amount, attributes.currency_iso_code, locale),
+  },
+  {
+    key: 'from',
+    label: t('office_requests.from'),
+    cell: ({ attributes: { income_payment_system_id: code } }) => (code === null ? '—' : <span className="code">{code}</span>),
+  },
+  { key: 'asked', label: t('office_requests.asked'), sort: 'asked_at', cell: ({ attributes }) => clockTime(attributes.asked_at, locale) },
+  { key: 'state', label: t('office_requests.fate'), cell: ({ attributes }) => <Fate one={attributes} t={t} locale={locale} /> },
+  ...(onEnd === undefined ? [] : [{ key: 'deed', label: t('office_requests.deed'), cell: (row: Row) => <End row={row} onEnd={onEnd} /> }]),
+];
+
+/** Who waits for which reserve, the longest first, and what became of those before. */
+export function RequestsPage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const used = useListAddress(FILTERS);
+  const { address, query } = used;
+  const mayEnd = useOperator().actions.includes('change_reserve_requests');
+  const [ending, setEnding] = useState<Row | null>(null);
+  const state = (['all', ...RESERVE_REQUEST_STATES] as const).find((one) => one === address.filters['state']) ?? 'open';
+  const code = address.filters['system'];
+  const requests = useQuery({
+    queryKey: [...keys.reserveRequests(), state, code, query],
+    queryFn: ({ signal }) =>
+      api(officeListReserveRequests, { query: { state, ...(code === undefined ? {} : { payment_system_id: code }), ...query }, signal }),
+    refetchInterval: 10_000,
+  });
+  useEffect(() => {
+    document.title = t('office_requests.title');
+  }, [t]);
+  return (
+    <>
+      <h1>{t('office_requests.title')}</h1>
+      <Demand />
+      <ListTools
+        used={used}
+        search={t('office_requests.search')}
+        filters={[
+          {
+            name: 'state',
+            label: t('office_requests.state.open'),
+            choices: (['notified', 'cancelled', 'stale', 'all'] as const).map((value) => ({
+              value,
+              label: t(`office_requests.state.${value}`),
+            })),
+          },
+          ...(code === undefined ? [] : [{ name: 'system', label: t('office_requests.system'), choices: [{ value: code, label: code }] }]),
+        ]}
+      />
+      {ending === null ? null : (
+        <CancelRequest key={ending.id} id={ending.id} email={ending.attributes.email} onClose={() => setEnding(null)} />
+      )}
+      <ListBody asked={requests} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_requests.none')}>
+        <ListTable
+          caption={t('office_requests.title')}
+          columns={columnsOf(t, locale, mayEnd ? setEnding : undefined)}
+          rows={requests.data?.data ?? []}
+          idOf={({ id }) => id}
+          sort={address.sort}
+          onSort={(sort) => used.change({ sort })}
+          isBusy={requests.isPlaceholderData}
+        />
+      </ListBody>
+    </>
+  );
+}

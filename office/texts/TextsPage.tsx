@@ -1,0 +1,88 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { officeListTexts, type OfficeTextAttributes } from '#contract/office-texts.ts';
+import type { Locale } from '#core/locale.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { type Column, ListTable } from '#office/lists/ListTable.tsx';
+import { paths } from '#office/paths.ts';
+import { Problem } from '#office/pieces/Problem.tsx';
+import { useWords } from '#office/words/Words.tsx';
+
+interface Row {
+  readonly id: string;
+  readonly attributes: OfficeTextAttributes;
+}
+
+type Translate = ReturnType<typeof useWords>['t'];
+
+const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
+  {
+    key: 'title',
+    label: t('office_texts.text'),
+    cell: ({ id, attributes }) => (
+      // As it is written, with the names of what is filled in
+      <Link to={paths.text(id)} translate="no">
+        {attributes.title[locale]}
+      </Link>
+    ),
+  },
+  { key: 'letters', label: t('office_texts.letters_of'), cell: ({ attributes }) => t(`office_texts.letters.${attributes.letters}`) },
+  {
+    key: 'key',
+    label: t('office_texts.key'),
+    cell: ({ id }) => (
+      <span className="code" translate="no">
+        {id}
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    label: t('office_texts.state'),
+    cell: ({ attributes: { is_changed: isChanged, saved_at: at, saved_by: by } }) =>
+      isChanged && at !== null ? (
+        <>
+          {t('office_texts.changed', { at: clockTime(at, locale) })} <span translate="no">{by}</span>
+        </>
+      ) : (
+        <span className="dim">{t('office_texts.delivered')}</span>
+      ),
+  },
+];
+
+const isFound = ({ id, attributes }: Row, typed: string): boolean =>
+  [id, attributes.title.ru, attributes.title.en].some((text) => text.toLowerCase().includes(typed.trim().toLowerCase()));
+
+/** Words of letters and notices: what can be said otherwise, and what is. */
+export function TextsPage() {
+  const api = useApi();
+  const { t, locale } = useWords();
+  const [typed, setTyped] = useState('');
+  const texts = useQuery({ queryKey: keys.texts(), queryFn: ({ signal }) => api(officeListTexts, { signal }), refetchInterval: 30_000 });
+  useEffect(() => {
+    document.title = t('office_texts.title');
+  }, [t]);
+  const rows = (texts.data?.data ?? []).filter((row) => isFound(row, typed));
+  return (
+    <>
+      <h1>{t('office_texts.title')}</h1>
+      <p className="dim">{t('office_texts.lead')}</p>
+      <TextInput
+        label={t('office_texts.search')}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        maw={420}
+        my="md"
+      />
+      {texts.isError ? <Problem error={texts.error} retry={() => void texts.refetch()} /> : null}
+      {texts.isSuccess && rows.length === 0 ? <p role="status">{t('office_texts.none')}</p> : null}
+      {rows.length === 0 ? null : (
+        <ListTable caption={t('office_texts.title')} columns={columnsOf(t, locale)} rows={rows} idOf={({ id }) => id} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { problemsOfCallback } from './check-callback.ts';
+import { MONEY_NAMES, OFFER_NAMES, REFUND_ANSWER_NAMES, REFUND_NAMES, STATUS_NAMES } from './names.ts';
+import type { AcquirerSettings, Call } from './settings.ts';
+import { type Signature, templatesOfSignature } from './signature.ts';
+import { namesIn, secretsOfTemplates, templatesOf } from './template.ts';
+
+/** A place of the description with its templates and the names that may stand in them. */
+interface Part {
+  readonly at: string;
+  readonly templates: readonly string[];
+  readonly names: readonly string[];
+  /** Whether customers see it. */
+  readonly isShown?: boolean;
+}
+
+const signatureTemplates = (signature: Signature | undefined): string[] => (signature === undefined ? [] : templatesOfSignature(signature));
+
+const callTemplates = ({ url, headers, basic, json, form, signature }: Call): string[] => [
+  url,
+  ...Object.values(headers),
+  ...(basic === undefined ? [] : [basic.user, basic.password]),
+  ...(json === undefined ? [] : templatesOf(json)),
+  ...Object.values(form ?? {}),
+  ...signatureTemplates(signature),
+];
+
+/** The parts of a description that a process of one role uses. */
+export function partsOf({ offer, callback, status, refund }: AcquirerSettings, role: 'web' | 'jobs' | 'all'): Part[] {
+  const shown: Part[] =
+    offer.kind === 'form'
+      ? [
+          { at: 'offer', templates: [offer.url, ...Object.values(offer.fields)], names: OFFER_NAMES, isShown: true },
+          { at: 'offer.signature', templates: signatureTemplates(offer.signature), names: OFFER_NAMES },
+        ]
+      : [{ at: 'offer.create', templates: callTemplates(offer.create), names: OFFER_NAMES }];
+  const told: Part = {
+    at: 'callback',
+    templates: [
+      ...signatureTemplates(callback.signature),
+      ...signatureTemplates(callback.reply?.signature),
+      ...(callback.reply === undefined ? [] : [callback.reply.text]),
+    ],
+    names: ['signature'],
+  };
+  if (role === 'web') return [...shown, told];
+  return [
+    ...shown,
+    told,
+    ...(status === undefined ? [] : [{ at: 'status', templates: callTemplates(status.call), names: STATUS_NAMES }]),
+    ...(refund === undefined ? [] : [{ at: 'refund', templates: callTemplates(refund.call), names: REFUND_NAMES }]),
+    ...(refund?.ask === undefined ? [] : [{ at: 'refund.ask', templates: callTemplates(refund.ask), names: REFUND_ANSWER_NAMES }]),
+  ];
+}
+
+const secretsIn = ({ templates }: Part): string[] => secretsOfTemplates(templates);
+
+/** The secrets that a process of one role needs. */
+export const secretsOf = (settings: AcquirerSettings, role: 'web' | 'jobs' | 'all'): string[] => [
+  ...new Set(partsOf(settings, role).flatMap(secretsIn)),
+];
+
+function problemsOfPart(part: Part): string[] {
+  const names = part.templates.flatMap(namesIn);
+  const unknown = names.filter(
+    (name) => !name.startsWith('secret.') && !(part.at === 'callback' && name.startsWith('field.')) && !part.names.includes(name),
+  );
+  return [
+    ...unknown.map((name) => `${part.at} names {${name}}, which there is not`),
+    ...(part.isShown === true ? secretsIn(part).map((name) => `${part.at} would show {secret.${name}} to customers`) : []),
+  ];
+}
+
+const isLoopback = (url: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+
+/** Where money and secrets go: over TLS, except within a machine that only tries things out. */
+function problemsOfAddress(at: string, url: string, mode: 'demo' | 'production'): string[] {
+  if (!URL.canParse(url)) return [`${at} must begin with a whole address`];
+  const parsed = new URL(url);
+  const isOpen = parsed.protocol === 'http:' && mode === 'demo' && isLoopback(parsed);
+  return parsed.protocol === 'https:' || isOpen ? [] : [`${at} must be https`];
+}
+
+/** Our own place of a template must be written out up to the path: nobody's value leads us elsewhere. */
+const hostOf = (template: string): string => /^[a-z]+:\/\/[^/{}]+(?:\/|$)/.exec(template)?.[0] ?? '';
+
+function problemsOfAddresses(settings: AcquirerSettings, mode: 'demo' | 'production'): string[] {
+  const { offer, status, refund, origins } = settings;
+  const calls = { 'offer.create': offer.kind === 'redirect' ? offer.create : undefined, status: status?.call, refund: refund?.call };
+  const called = Object.entries({ ...calls, 'refund.ask': refund?.ask }).flatMap(([at, call]) =>
+    call === undefined ? [] : problemsOfAddress(`${at}.url`, hostOf(call.url), mode),
+  );
+  const shown = origins.flatMap((origin) => [
+    ...problemsOfAddress(`origins (${origin})`, origin, mode),
+    ...(new URL(origin).origin === origin ? [] : [`origins (${origin}) must be an origin without a path`]),
+  ]);
+  if (offer.kind !== 'form') return [...called, ...shown];
+  const host = hostOf(offer.url);
+  const isKnown = URL.canParse(host) && origins.includes(new URL(host).origin);
+  return [...called, ...shown, ...(isKnown ? [] : ['offer.url must lead to one of origins'])];
+}
+
+function problemsOfMode({ test, origins }: AcquirerSettings, mode: 'demo' | 'production'): string[] {
+  if (mode === 'production') return test ? ['test must be false in production mode: the money of a test shop is none'] : [];
+  const isReal = !test && origins.some((origin) => !isLoopback(new URL(origin)));
+  return isReal ? ['test must be true in demo mode: its money would be real'] : [];
+}
+
+/** What an answer about our own references must not leave open. */
+function problemsOfStatus({ status }: AcquirerSettings): string[] {
+  if (status === undefined) return [];
+  const { call, list, read } = status;
+  const isAskedAbout = callTemplates(call)
+    .flatMap(namesIn)
+    .some((name) => name === 'reference' || name === 'order' || name === 'payment');
+  return [
+    ...(read.always !== undefined && list === undefined
+      ? ['status.read.always would take any answer for money: let it read a status']
+      : []),
+    ...(read.reference === undefined && !isAskedAbout ? ['status neither asks about {reference} nor reads it'] : []),
+  ];
+}
+
+const WHOSE = ['reference', 'order'] as const;
+
+/** What is wrong with a description that is well-formed; empty: nothing. */
+export function checkSettings(settings: AcquirerSettings, mode: 'demo' | 'production'): string[] {
+  const read = [settings.callback.read, ...(settings.status === undefined ? [] : [settings.status.read])];
+  const sent = partsOf(settings, 'all')
+    .filter(({ at }) => at === 'offer' || at === 'offer.create')
+    .flatMap(({ templates }) => templates.flatMap(namesIn));
+  const isSent = (names: readonly string[]): boolean => names.some((name) => sent.includes(name));
+  return [
+    ...partsOf(settings, 'all').flatMap(problemsOfPart),
+    ...problemsOfCallback(settings),
+    ...problemsOfStatus(settings),
+    ...problemsOfAddresses(settings, mode),
+    ...problemsOfMode(settings, mode),
+    ...(isSent(MONEY_NAMES) ? [] : ['offer must name {amount} or {amount_minor}']),
+    ...(isSent(WHOSE) ? [] : ['offer must name {reference} or {order}']),
+    ...(read.some((one) => one.currency === undefined) && Object.keys(settings.currencies).length > 1
+      ? ['currencies must be one where the acquirer does not say which it took']
+      : []),
+  ];
+}

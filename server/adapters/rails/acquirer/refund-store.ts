@@ -1,0 +1,112 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Instant } from '#core/time.ts';
+import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
+
+export interface RefundKept {
+  readonly reference: string;
+  readonly orderId: string;
+  /** The payment it goes back by; null: there is none that could carry it. */
+  readonly externalId: string | null;
+  readonly amount: bigint;
+  readonly state: 'ordered' | 'executed' | 'failed';
+  readonly reason: string | null;
+  readonly refundId: string | null;
+  /** When it was first called for; null: not yet. */
+  readonly calledAt: Instant | null;
+  readonly changedAt: Instant;
+}
+
+const RefundRow = z.object({
+  reference: z.string(),
+  order_id: z.string(),
+  external_id: z.nullable(z.string()),
+  amount: z.string(),
+  state: z.enum(['ordered', 'executed', 'failed']),
+  reason: z.nullable(z.string()),
+  refund_id: z.nullable(z.string()),
+  called_at: z.nullable(z.date()),
+  changed_at: z.date(),
+});
+const COLUMNS = sql`reference, order_id, external_id, amount::text, state, reason, refund_id, called_at, changed_at`;
+
+const fromRow = (row: z.output<typeof RefundRow>): RefundKept => ({
+  reference: row.reference,
+  orderId: row.order_id,
+  externalId: row.external_id,
+  amount: BigInt(row.amount),
+  state: row.state,
+  reason: row.reason,
+  refundId: row.refund_id,
+  calledAt: row.called_at?.getTime() ?? null,
+  changedAt: row.changed_at.getTime(),
+});
+
+export async function findRefund(db: Queryable, rail: string, reference: string): Promise<RefundKept | undefined> {
+  const row = await db.maybe(RefundRow, sql`select ${COLUMNS} from acquirer.refunds where rail = ${rail} and reference = ${reference}`);
+  return row && fromRow(row);
+}
+
+export async function refundsOfOrder(db: Queryable, rail: string, orderId: string): Promise<RefundKept[]> {
+  const rows = await db.many(RefundRow, sql`select ${COLUMNS} from acquirer.refunds where rail = ${rail} and order_id = ${orderId}`);
+  return rows.map(fromRow);
+}
+
+export async function refundsSince(db: Queryable, rail: string, since: Instant): Promise<RefundKept[]> {
+  const rows = await db.many(
+    RefundRow,
+    sql`select ${COLUMNS} from acquirer.refunds where rail = ${rail} and state <> 'failed' and changed_at >= ${new Date(since)} order by changed_at`,
+  );
+  return rows.map(fromRow);
+}
+
+/** Writes an order to give money back, before anybody is called; one that is there already stays as it is. */
+export async function insertRefund(
+  tx: Tx,
+  rail: string,
+  made: { reference: string; orderId: string; externalId: string | null; amount: bigint; reason: string | null; now: Instant },
+): Promise<void> {
+  const at = new Date(made.now);
+  await tx.run(sql`
+    insert into acquirer.refunds (rail, reference, order_id, external_id, amount, state, reason, created_at, changed_at)
+    values (${rail}, ${made.reference}, ${made.orderId}, ${made.externalId}, ${String(made.amount)},
+      ${made.externalId === null ? 'failed' : 'ordered'}, ${made.reason}, ${at}, ${at})
+    on conflict (rail, reference) do nothing`);
+}
+
+/** True for the one who calls first. */
+export async function claimCall(db: Db, rail: string, reference: string, now: Instant): Promise<boolean> {
+  return (
+    (await db.run(sql`
+      update acquirer.refunds set called_at = ${new Date(now)} where rail = ${rail} and reference = ${reference} and called_at is null`)) >
+    0
+  );
+}
+
+/** The call certainly never got there: it may be made again. */
+export async function unclaimCall(db: Db, rail: string, reference: string): Promise<void> {
+  await db.run(sql`update acquirer.refunds set called_at = null where rail = ${rail} and reference = ${reference} and state = 'ordered'`);
+}
+
+/** Writes how it ended, once: only money that left after all ends it again. Gives it as it is now kept. */
+export async function endRefund(
+  db: Db,
+  rail: string,
+  { reference, state, reason, refundId, now }: Pick<RefundKept, 'reference' | 'state' | 'reason' | 'refundId'> & { readonly now: Instant },
+): Promise<RefundKept | undefined> {
+  await db.run(sql`
+    update acquirer.refunds set state = ${state}, reason = ${reason}, refund_id = coalesce(${refundId}, refund_id), changed_at = ${new Date(now)}
+    where rail = ${rail} and reference = ${reference} and (state = 'ordered' or (state = 'failed' and ${state}::text = 'executed'))`);
+  return await findRefund(db, rail, reference);
+}
+
+const OpenRow = z.object({ rail: z.string(), open: z.number() });
+
+/** Refunds that were called for and have no end yet, by rail. */
+export async function countOpenRefunds(db: Queryable): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.many(
+    OpenRow,
+    sql`select rail, count(*)::int as open from acquirer.refunds where state = 'ordered' and called_at is not null group by rail`,
+  );
+  return new Map(rows.map(({ rail, open }) => [rail, open]));
+}

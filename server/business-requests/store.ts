@@ -1,0 +1,132 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { BUSINESS_REQUEST_STATES, type BusinessRequestState } from '#core/business-request.ts';
+import { LOCALES, type Locale } from '#core/locale.ts';
+import type { Instant } from '#core/time.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+export const BusinessRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  locale: z.enum(LOCALES),
+  url: z.string(),
+  monthly_turnover: z.string(),
+  business_area: z.nullable(z.string()),
+  comment: z.nullable(z.string()),
+  has_file: z.boolean(),
+  state: z.enum(BUSINESS_REQUEST_STATES),
+  version: z.int(),
+  asked_at: z.date(),
+  changed_at: z.date(),
+  assigned_name: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+});
+export type BusinessRow = z.output<typeof BusinessRow>;
+
+const columns = sql`b.id::text, b.email, b.locale, b.url, b.monthly_turnover, b.business_area, b.comment, b.file is not null as has_file,
+  b.state, b.version, b.asked_at, b.changed_at, coalesce(u.full_name, u.email) as assigned_name, b.reason, b.note`;
+const source = sql`business_requests b left join users u on u.id = b.assigned_to`;
+
+export interface KeptFile {
+  readonly type: 'application/pdf' | 'image/jpeg';
+  readonly content: Buffer;
+  readonly secretSealed: Buffer;
+}
+
+export interface NewBusinessRequest {
+  readonly id: string;
+  readonly email: string;
+  readonly mailbox: string;
+  readonly locale: Locale;
+  readonly userId: string | null;
+  readonly url: string;
+  readonly turnover: string;
+  readonly area: string | null;
+  readonly comment: string | null;
+  readonly file: KeptFile | null;
+  readonly now: Instant;
+}
+
+export const insertRequest = (tx: Tx, made: NewBusinessRequest): Promise<number> =>
+  tx.run(sql`
+    insert into business_requests (id, email, mailbox, locale, user_id, url, monthly_turnover, business_area, comment, file_type, file,
+      file_secret_sealed, state, asked_at, changed_at)
+    values (${made.id}, ${made.email}, ${made.mailbox}, ${made.locale}, ${made.userId}::uuid, ${made.url}, ${made.turnover}, ${made.area},
+      ${made.comment}, ${made.file?.type ?? null}, ${made.file?.content ?? null}, ${made.file?.secretSealed ?? null}, 'new',
+      ${new Date(made.now)}, ${new Date(made.now)})`);
+
+const KnownRow = z.object({ is_known: z.boolean() });
+
+/** Whether this mailbox has asked since then. */
+export const hasAsked = async (db: Queryable, mailbox: string, since: Instant): Promise<boolean> =>
+  (
+    await db.one(
+      KnownRow,
+      sql`select exists (select from business_requests where mailbox = ${mailbox} and asked_at > ${new Date(since)}) as is_known`,
+    )
+  ).is_known;
+
+export const findRequest = (db: Queryable, id: string): Promise<BusinessRow | undefined> =>
+  db.maybe(BusinessRow, sql`select ${columns} from ${source} where b.id::text = ${id}`);
+
+export interface BusinessFilter {
+  readonly states: readonly BusinessRequestState[];
+  readonly q: string | undefined;
+}
+
+function whereOf({ states, q }: BusinessFilter): Sql {
+  const words = `%${(q ?? '').replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+  return sql`b.state = any (${[...states]}::text[]) and (${q ?? null}::text is null or b.email ilike ${words} or b.url ilike ${words}
+    or b.business_area ilike ${words} or b.comment ilike ${words})`;
+}
+
+const askedAt: SortKey = { column: sql`b.asked_at`, type: 'timestamptz' };
+const SORTABLE = { asked_at: askedAt } as const satisfies Record<string, SortKey>;
+const LONGEST: readonly SortKey[] = [askedAt, { column: sql`b.id`, type: 'uuid' }];
+
+export const listRequests = async (db: Queryable, filter: BusinessFilter, page: Page): Promise<Part<BusinessRow>> =>
+  await readPart(
+    db,
+    { row: BusinessRow, columns, source, where: whereOf(filter) },
+    { ...page, keys: sortedKeys(page.sort, SORTABLE, LONGEST) },
+  );
+
+export const countRequests = (db: Queryable, filter: BusinessFilter, most: number): Promise<number> =>
+  countUpTo(db, sql`from business_requests b where ${whereOf(filter)}`, most);
+
+export interface Decision {
+  readonly id: string;
+  readonly version: number;
+  readonly state: BusinessRequestState;
+  readonly reason: string | null;
+  readonly note: string | null;
+  readonly operatorId: string;
+  readonly now: Instant;
+}
+
+/** Zero: somebody else has done something to it since. */
+export const saveDecision = (tx: Tx, made: Decision): Promise<number> =>
+  tx.run(sql`
+    update business_requests set state = ${made.state}, reason = ${made.reason}, note = ${made.note}, assigned_to = ${made.operatorId},
+      changed_at = ${new Date(made.now)}, version = version + 1
+    where id::text = ${made.id} and version = ${made.version}`);
+
+/** Forgets what was decided before the one moment, and what nobody has touched since the other. */
+export const sweepRequests = (db: Queryable, decidedBefore: Instant, untouchedBefore: Instant): Promise<number> =>
+  db.run(sql`
+    delete from business_requests where changed_at < ${new Date(untouchedBefore)}
+      or (state in ('approved', 'declined') and changed_at < ${new Date(decidedBefore)})`);
+
+const FileRow = z.object({
+  file_type: z.enum(['application/pdf', 'image/jpeg']),
+  file: z.instanceof(Buffer),
+  file_secret_sealed: z.instanceof(Buffer),
+});
+
+export const findFile = (db: Queryable, id: string): Promise<z.output<typeof FileRow> | undefined> =>
+  db.maybe(FileRow, sql`select file_type, file, file_secret_sealed from business_requests where id::text = ${id} and file is not null`);

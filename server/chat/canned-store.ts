@@ -1,0 +1,51 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+export const CannedRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  text_ru: z.string(),
+  text_en: z.string(),
+  version: z.number(),
+  changed_at: z.date(),
+  changed_by: z.nullable(z.string()),
+});
+export type CannedRow = z.output<typeof CannedRow>;
+
+const columns = sql`r.id, r.title, r.text_ru, r.text_en, r.version, r.changed_at, u.email as changed_by
+  from canned_replies r left join users u on u.id = r.changed_by`;
+
+export const listCanned = async (db: Queryable): Promise<CannedRow[]> =>
+  await db.many(CannedRow, sql`select ${columns} where r.deleted_at is null order by lower(r.title), r.id limit 500`);
+
+export const findCanned = async (db: Queryable, id: string): Promise<CannedRow | undefined> =>
+  await db.maybe(CannedRow, sql`select ${columns} where r.id::text = ${id} and r.deleted_at is null`);
+
+export interface CannedText {
+  readonly title: string;
+  readonly text_ru: string;
+  readonly text_en: string;
+}
+
+interface Saved {
+  readonly id: string;
+  readonly said: CannedText;
+  readonly operatorId: string;
+  readonly now: Date;
+}
+
+export const insertCanned = async (tx: Tx, { id, said, operatorId, now }: Saved): Promise<number> =>
+  await tx.run(sql`
+    insert into canned_replies (id, title, text_ru, text_en, changed_at, changed_by)
+    values (${id}, ${said.title}, ${said.text_ru}, ${said.text_en}, ${now}, ${operatorId})`);
+
+/** Over the version that was read; 0 where somebody else has written meanwhile. */
+export const saveCanned = async (tx: Tx, { id, said, operatorId, now, version }: Saved & { readonly version: number }): Promise<number> =>
+  await tx.run(sql`
+    update canned_replies set title = ${said.title}, text_ru = ${said.text_ru}, text_en = ${said.text_en}, version = version + 1,
+      changed_at = ${now}, changed_by = ${operatorId}
+    where id::text = ${id} and version = ${version} and deleted_at is null`);
+
+export const dropCanned = async (tx: Tx, id: string, now: Date): Promise<number> =>
+  await tx.run(sql`update canned_replies set deleted_at = ${now} where id::text = ${id} and deleted_at is null`);

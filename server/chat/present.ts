@@ -1,0 +1,29 @@
+import type { ChatMessageAttributes } from '#contract/chat.ts';
+import type { Resource } from '#contract/document.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { MessageRow } from './store.ts';
+
+/** How an operator is called to customers: by his first name. */
+const calledOf = (name: string | null): string | null => name?.trim().split(/\s+/)[0] || null;
+
+const fileOf = ({ file_id: id, file_type: type, file_size: size }: MessageRow): ChatMessageAttributes['file'] =>
+  id === null || type === null ? null : { id, media_type: type, size: size ?? 0 };
+
+/** A message as its customer sees it: of what was taken back nothing but that it was. */
+export function presentMessage(row: MessageRow): Resource<ChatMessageAttributes> {
+  const isWithdrawn = row.withdrawn_at !== null;
+  return {
+    type: 'chat_messages',
+    id: row.id,
+    attributes: {
+      nr: row.nr,
+      author: row.author,
+      name: row.author === 'operator' ? calledOf(row.operator_name) : null,
+      text: isWithdrawn ? null : row.text,
+      file: isWithdrawn ? null : fileOf(row),
+      order_id: row.about_order,
+      via: row.via,
+      at: toRfc3339(row.at.getTime()),
+    },
+  };
+}

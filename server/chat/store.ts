@@ -1,0 +1,258 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { CHAT_FILE_TYPES, CHAT_STATES } from '#contract/chat.ts';
+import { type Locale, LOCALES } from '#core/locale.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+/** Numbers of messages come as text; there are fewer of them than a JS number counts exactly. */
+const nr = z.pipe(z.string(), z.transform(Number));
+
+export const ThreadRow = z.object({
+  id: z.string(),
+  order_id: z.nullable(z.string()),
+  user_id: z.nullable(z.string()),
+  guest_hash: z.nullable(z.string()),
+  telegram_chat: z.nullable(z.string()),
+  state: z.enum(CHAT_STATES),
+  locale: z.enum(LOCALES),
+  email: z.nullable(z.string()),
+  answer_to_telegram: z.nullable(z.string()),
+  created_at: z.date(),
+  last_at: z.date(),
+  last_nr: nr,
+  unanswered_since: z.nullable(z.date()),
+  due_at: z.nullable(z.date()),
+  read_by_customer: nr,
+  read_by_office: nr,
+  assigned_to: z.nullable(z.string()),
+});
+export type ThreadRow = z.output<typeof ThreadRow>;
+
+export const threadColumns = sql`t.id, t.order_id, t.user_id, t.guest_hash, t.telegram_chat, t.state, t.locale, t.email, t.answer_to_telegram,
+  t.created_at, t.last_at, t.last_nr, t.unanswered_since, t.due_at, t.read_by_customer, t.read_by_office, t.assigned_to`;
+
+export const MessageRow = z.object({
+  nr,
+  id: z.string(),
+  thread_id: z.string(),
+  author: z.enum(['customer', 'operator', 'system']),
+  operator_id: z.nullable(z.string()),
+  operator_name: z.nullable(z.string()),
+  via: z.enum(['site', 'telegram']),
+  text: z.string(),
+  about_order: z.nullable(z.string()),
+  at: z.date(),
+  withdrawn_at: z.nullable(z.date()),
+  file_id: z.nullable(z.string()),
+  file_type: z.nullable(z.enum(CHAT_FILE_TYPES)),
+  file_size: z.nullable(z.number()),
+});
+export type MessageRow = z.output<typeof MessageRow>;
+
+const messageColumns = sql`m.nr, m.id, m.thread_id, m.author, m.operator_id, u.full_name as operator_name, m.via, m.text, m.about_order, m.at,
+  m.withdrawn_at, m.file_id, m.file_type, m.file_size`;
+const messages = sql`chat_messages m left join users u on u.id = m.operator_id`;
+
+/** Whose a thread is: exactly one of them. */
+export type ThreadKey =
+  | { readonly orderId: string }
+  | { readonly userId: string }
+  | { readonly guestHash: string }
+  | { readonly telegramChat: string };
+
+function whereOf(key: ThreadKey): Sql {
+  if ('orderId' in key) return sql`t.order_id = ${key.orderId}`;
+  if ('userId' in key) return sql`t.user_id = ${key.userId}::uuid`;
+  if ('guestHash' in key) return sql`t.guest_hash = ${key.guestHash}`;
+  return sql`t.telegram_chat = ${key.telegramChat}`;
+}
+
+export const findByKey = async (db: Queryable, key: ThreadKey): Promise<ThreadRow | undefined> =>
+  await db.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where ${whereOf(key)}`);
+
+export const findThread = async (db: Queryable, id: string): Promise<ThreadRow | undefined> =>
+  await db.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where t.id::text = ${id}`);
+
+/** Keeps a thread until the transaction ends: what is said in it comes one after the other. */
+export const lockThread = async (tx: Tx, id: string): Promise<ThreadRow | undefined> =>
+  await tx.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where t.id::text = ${id} for update`);
+
+export const lockByKey = async (tx: Tx, key: ThreadKey): Promise<ThreadRow | undefined> =>
+  await tx.maybe(ThreadRow, sql`select ${threadColumns} from chat_threads t where ${whereOf(key)} for update`);
+
+/** Writes a thread of which there is none yet; two at once make one. */
+export async function insertThread(
+  tx: Tx,
+  { id, key, locale, now }: { readonly id: string; readonly key: ThreadKey; readonly locale: Locale; readonly now: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into chat_threads (id, order_id, user_id, guest_hash, telegram_chat, state, locale, created_at, last_at)
+    values (${id}, ${'orderId' in key ? key.orderId : null}, ${'userId' in key ? key.userId : null}, ${'guestHash' in key ? key.guestHash : null},
+      ${'telegramChat' in key ? key.telegramChat : null}, 'answered', ${locale}, ${now}, ${now})
+    on conflict do nothing`);
+}
+
+export interface NewMessage {
+  readonly id: string;
+  readonly threadId: string;
+  readonly author: 'customer' | 'operator';
+  readonly operatorId: string | null;
+  readonly via: 'site' | 'telegram';
+  readonly text: string;
+  readonly aboutOrder: string | null;
+  readonly sourceKey: string | null;
+  readonly now: Date;
+  readonly answeredAfterSeconds: number | null;
+  readonly file: {
+    readonly id: string;
+    readonly key: string;
+    readonly type: (typeof CHAT_FILE_TYPES)[number];
+    readonly size: number;
+  } | null;
+}
+
+const NrRow = z.object({ nr });
+
+/** Its number; undefined where what the other program sent is here already. */
+export const insertMessage = async (tx: Tx, one: NewMessage): Promise<number | undefined> =>
+  (
+    await tx.maybe(
+      NrRow,
+      sql`
+      insert into chat_messages (id, thread_id, author, operator_id, via, text, about_order, source_key, at, answered_after_seconds,
+        file_id, file_key, file_type, file_size)
+      values (${one.id}, ${one.threadId}, ${one.author}, ${one.operatorId}, ${one.via}, ${one.text}, ${one.aboutOrder}, ${one.sourceKey}, ${one.now},
+        ${one.answeredAfterSeconds}, ${one.file?.id ?? null}, ${one.file?.key ?? null}, ${one.file?.type ?? null}, ${one.file?.size ?? null})
+      on conflict (source_key) do nothing returning nr`,
+    )
+  )?.nr;
+
+/** The newest messages of a thread before one of them, oldest first. */
+export async function listMessages(
+  db: Queryable,
+  threadId: string,
+  { before, most }: { readonly before: number | null; readonly most: number },
+) {
+  const rows = await db.many(
+    MessageRow,
+    sql`
+    select ${messageColumns} from ${messages} where m.thread_id = ${threadId} and (${before}::bigint is null or m.nr < ${before}::bigint)
+    order by m.nr desc limit ${most}`,
+  );
+  return rows.toReversed();
+}
+
+export const findMessage = async (db: Queryable, id: string): Promise<MessageRow | undefined> =>
+  await db.maybe(MessageRow, sql`select ${messageColumns} from ${messages} where m.id::text = ${id}`);
+
+const RecentRow = z.object({ soon: z.number(), day: z.number(), oldest: z.nullable(z.date()) });
+
+/** How much a customer has said lately: since `soon`, and since `day`. */
+export const countRecent = async (db: Queryable, threadId: string, since: { readonly soon: Date; readonly day: Date }) =>
+  await db.one(
+    RecentRow,
+    sql`
+    select count(*) filter (where at > ${since.soon})::int as soon, count(*)::int as day, min(at) filter (where at > ${since.soon}) as oldest
+    from chat_messages where thread_id = ${threadId} and author = 'customer' and at > ${since.day}`,
+  );
+
+/** What the customer's word makes of its thread. */
+export const saveCustomerWord = async (
+  tx: Tx,
+  said: {
+    readonly threadId: string;
+    readonly nr: number;
+    readonly now: Date;
+    readonly dueAt: Date;
+    readonly locale: Locale;
+    readonly email: string | null;
+    readonly telegram: string | null;
+  },
+): Promise<number> =>
+  await tx.run(sql`
+    update chat_threads set state = 'waiting', unanswered_since = coalesce(unanswered_since, ${said.now}), due_at = coalesce(due_at, ${said.dueAt}),
+      last_at = ${said.now}, last_nr = ${said.nr}, read_by_customer = ${said.nr}, locale = ${said.locale}, email = coalesce(${said.email}, email),
+      answer_to_telegram = ${said.telegram}
+    where id = ${said.threadId}`);
+
+export const saveReadByCustomer = async (tx: Tx, threadId: string, upTo: number): Promise<number> =>
+  await tx.run(sql`
+    update chat_threads set read_by_customer = least(${upTo}::bigint, last_nr) where id = ${threadId} and read_by_customer < least(${upTo}::bigint, last_nr)`);
+
+/** By whose keys a visitor may read threads. */
+export interface Talker {
+  readonly userId: string | null;
+  readonly guestHash: string | null;
+  /** Orders that his browser holds the keys of, or whose key he has brought. */
+  readonly orderIds: readonly string[];
+  /** Threads of other browsers that he has opened by the link of a letter. */
+  readonly threadIds: readonly string[];
+}
+
+/** Ids of the threads that somebody may read. */
+const ownThreads = ({ userId, guestHash, orderIds, threadIds }: Talker): Sql => sql`
+  select id from chat_threads where user_id = ${userId}::uuid
+  union select id from chat_threads where guest_hash = ${guestHash}
+  union select id from chat_threads where id::text = any(${threadIds}::text[]) and guest_hash is not null
+  union select id from chat_threads where order_id = any(${orderIds}::text[])
+  union select c.id from chat_threads c join orders o on o.id = c.order_id where o.user_id = ${userId}::uuid`;
+
+const TalkRow = z.object({ id: z.string(), order_id: z.nullable(z.string()), unread: z.number(), last_at: z.date() });
+const MOST_TALKS = 30;
+
+/** The threads of a visitor with what is new in them for him, newest first. */
+export const listTalks = async (db: Queryable, talker: Talker): Promise<z.output<typeof TalkRow>[]> =>
+  await db.many(
+    TalkRow,
+    sql`
+    select t.id, t.order_id, t.last_at, (
+      select count(*)::int from chat_messages m
+      where m.thread_id = t.id and m.nr > t.read_by_customer and m.author <> 'customer' and m.withdrawn_at is null) as unread
+    from chat_threads t where t.id in (${ownThreads(talker)}) and t.last_nr > 0 order by t.last_at desc limit ${MOST_TALKS}`,
+  );
+
+const FileRow = z.object({
+  file_key: z.string(),
+  file_type: z.enum(CHAT_FILE_TYPES),
+  thread_id: z.string(),
+  withdrawn_at: z.nullable(z.date()),
+});
+
+/** A file of a thread that this visitor may read; undefined for anybody else's. */
+export const findOwnFile = async (db: Queryable, fileId: string, talker: Talker): Promise<z.output<typeof FileRow> | undefined> =>
+  await db.maybe(
+    FileRow,
+    sql`
+    select m.file_key, m.file_type, m.thread_id, m.withdrawn_at from chat_messages m
+    where m.file_id::text = ${fileId} and m.withdrawn_at is null and m.thread_id in (${ownThreads(talker)})`,
+  );
+
+export const findFile = async (db: Queryable, fileId: string): Promise<z.output<typeof FileRow> | undefined> =>
+  await db.maybe(FileRow, sql`select file_key, file_type, thread_id, withdrawn_at from chat_messages where file_id::text = ${fileId}`);
+
+const MedianRow = z.object({ count: z.number(), median: z.nullable(z.number()) });
+
+/** The median of first answers since then, in seconds, and of how many. */
+export const readMedian = async (db: Queryable, since: Date): Promise<z.output<typeof MedianRow>> =>
+  await db.one(
+    MedianRow,
+    sql`
+    select count(*)::int as count, percentile_cont(0.5) within group (order by answered_after_seconds) as median
+    from chat_messages where answered_after_seconds is not null and at > ${since}`,
+  );
+
+/** All of a thread goes over into another one, in the order it was said; both are locked. */
+export async function joinThreads(tx: Tx, from: ThreadRow, to: ThreadRow): Promise<void> {
+  await tx.run(sql`update chat_messages set thread_id = ${to.id} where thread_id = ${from.id}`);
+  await tx.run(sql`update chat_notes set thread_id = ${to.id} where thread_id = ${from.id}`);
+  await tx.run(sql`
+    update chat_threads t set last_nr = greatest(t.last_nr, f.last_nr), last_at = greatest(t.last_at, f.last_at),
+      read_by_customer = greatest(t.read_by_customer, f.read_by_customer), read_by_office = least(t.read_by_office, f.read_by_office),
+      state = case when t.last_nr = 0 then f.state when 'waiting' in (t.state, f.state) then 'waiting'
+        when 'answered' in (t.state, f.state) then 'answered' else 'closed' end,
+      unanswered_since = least(t.unanswered_since, f.unanswered_since), due_at = least(t.due_at, f.due_at),
+      assigned_to = coalesce(t.assigned_to, f.assigned_to), assigned_at = coalesce(t.assigned_at, f.assigned_at),
+      answer_to_telegram = coalesce(t.answer_to_telegram, f.answer_to_telegram)
+    from chat_threads f where t.id = ${to.id} and f.id = ${from.id}`);
+  await tx.run(sql`delete from chat_threads where id = ${from.id}`);
+}

@@ -1,0 +1,184 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { CONTENT_KINDS, CONTENT_STATES, type ContentKind, type ContentState, type ContentTexts } from '#core/content/item.ts';
+import type { Locale } from '#core/locale.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
+import { written } from '#server/platform/db/row.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+const RowShape = {
+  id: z.string(),
+  kind: z.enum(CONTENT_KINDS),
+  category_id: z.int(),
+  category_ru: z.string(),
+  category_en: z.string(),
+  sort: z.int(),
+  state: z.enum(CONTENT_STATES),
+  revision: z.int(),
+  shown_version: z.nullable(z.int()),
+  shown_revision: z.nullable(z.int()),
+  is_in_review: z.boolean(),
+  title_ru: z.nullable(z.string()),
+  title_en: z.nullable(z.string()),
+  published_at: z.nullable(z.date()),
+  next_at: z.nullable(z.date()),
+  next_version: z.nullable(z.int()),
+  draft_at: z.date(),
+  draft_by_name: z.nullable(z.string()),
+};
+export const ListedRow = z.object(RowShape);
+export type ListedRow = z.output<typeof ListedRow>;
+
+const WholeRow = z.object({
+  ...RowShape,
+  draft: written<ContentTexts>(),
+  shown_texts: z.nullable(written<ContentTexts>()),
+  review_by_name: z.nullable(z.string()),
+  review_note: z.nullable(z.string()),
+  created_at: z.date(),
+  created_by_name: z.nullable(z.string()),
+});
+export type WholeRow = z.output<typeof WholeRow>;
+
+/** What readers see at a moment, and what comes next: the rule of `core/content/item.ts` in the database's words. */
+const source = (now: Date): Sql => sql`content_items i
+  join content_categories c on c.id = i.category_id
+  left join users d on d.id = i.draft_by
+  left join lateral (select true as is_any, p.version, v.revision, v.texts from content_publications p
+      left join content_versions v on v.item_id = p.item_id and v.number = p.version
+    where p.item_id = i.id and p.called_off_at is null and p.begins_at <= ${now} order by p.begins_at desc, p.sequence desc limit 1) s on true
+  left join lateral (select p.version, p.begins_at from content_publications p
+    where p.item_id = i.id and p.called_off_at is null and p.begins_at > ${now} order by p.begins_at, p.sequence limit 1) n on true`;
+
+const isInReview = sql`coalesce(i.review_revision = i.revision, false)`;
+const state = sql`case when s.version is not null then 'published'
+  when n.version is not null then 'scheduled'
+  when ${isInReview} then 'in_review'
+  when s.is_any then 'archived' else 'draft' end`;
+const columns = sql`i.id::text, i.kind, i.category_id, c.name_ru as category_ru, c.name_en as category_en, i.sort, ${state} as state, i.revision,
+  s.version as shown_version, s.revision as shown_revision, ${isInReview} as is_in_review,
+  i.draft->'ru'->>'title' as title_ru, i.draft->'en'->>'title' as title_en, i.published_at,
+  n.begins_at as next_at, n.version as next_version, i.draft_at, coalesce(d.full_name, d.email) as draft_by_name`;
+
+export interface ContentFilter {
+  readonly kind: ContentKind | undefined;
+  readonly state: ContentState | undefined;
+  readonly categoryId: number | undefined;
+  readonly lacks: Locale | undefined;
+  readonly q: string | undefined;
+  readonly now: Date;
+}
+
+function whereOf({ kind, state: asked, categoryId, lacks, q }: ContentFilter): Sql {
+  const words = `%${(q ?? '').replaceAll(/[%_\\]/g, '\\$&')}%`;
+  // Who looks for what waits for him finds changes of published texts too
+  const ofState = asked === 'in_review' ? isInReview : sql`(${asked ?? null}::text is null or ${state} = ${asked ?? null})`;
+  return sql`(${kind ?? null}::text is null or i.kind = ${kind ?? null})
+    and (${categoryId ?? null}::integer is null or i.category_id = ${categoryId ?? null} or c.parent_id = ${categoryId ?? null})
+    and (${lacks ?? null}::text is null or coalesce(jsonb_typeof(i.draft->(${lacks ?? ''}::text)), 'null') = 'null')
+    and (${q ?? null}::text is null or i.draft->'ru'->>'title' ilike ${words} or i.draft->'en'->>'title' ilike ${words}
+      or i.draft->'ru'->>'slug' ilike ${words} or i.draft->'en'->>'slug' ilike ${words})
+    and ${ofState}`;
+}
+
+const draftAt: SortKey = { column: sql`i.draft_at`, type: 'timestamptz' };
+const SORTABLE = {
+  draft_at: draftAt,
+  published_at: { column: sql`i.published_at`, type: 'timestamptz', isNullable: true },
+  kind: { column: sql`i.kind`, type: 'text' },
+  sort: { column: sql`i.sort`, type: 'numeric' },
+} as const satisfies Record<string, SortKey>;
+const NEWEST: readonly SortKey[] = [
+  { ...draftAt, isDescending: true },
+  { column: sql`i.id`, type: 'uuid' },
+];
+
+export async function listItems(db: Queryable, filter: ContentFilter, page: Page): Promise<Part<ListedRow>> {
+  const list = { row: ListedRow, columns, source: source(filter.now), where: whereOf(filter) };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) });
+}
+
+export const countItems = (db: Queryable, filter: ContentFilter, most?: number): Promise<number> =>
+  countUpTo(db, sql`from ${source(filter.now)} where ${whereOf(filter)}`, most);
+
+export const findItem = (db: Queryable, id: string, now: Date): Promise<WholeRow | undefined> =>
+  db.maybe(
+    WholeRow,
+    sql`
+    select ${columns}, i.draft, s.texts as shown_texts, coalesce(r.full_name, r.email) as review_by_name, i.review_note, i.created_at,
+      coalesce(m.full_name, m.email) as created_by_name
+    from ${source(now)} left join users r on r.id = i.review_by left join users m on m.id = i.created_by
+    where i.id::text = ${id}`,
+  );
+
+const LockedRow = z.object({
+  id: z.string(),
+  category_id: z.int(),
+  kind: z.enum(CONTENT_KINDS),
+  draft: written<ContentTexts>(),
+  revision: z.int(),
+  draft_by: z.nullable(z.string()),
+  draft_at: z.date(),
+  published_at: z.nullable(z.date()),
+  draft_by_name: z.nullable(z.string()),
+});
+export type LockedRow = z.output<typeof LockedRow>;
+
+/** The text, for nobody else until this transaction ends. */
+export const lockItem = (tx: Tx, id: string): Promise<LockedRow | undefined> =>
+  tx.maybe(
+    LockedRow,
+    sql`
+    select i.id::text, i.category_id, i.kind, i.draft, i.revision, i.draft_by::text, i.draft_at, i.published_at,
+      (select coalesce(u.full_name, u.email) from users u where u.id = i.draft_by) as draft_by_name
+    from content_items i where i.id::text = ${id} for update of i`,
+  );
+
+export interface NewItem {
+  readonly id: string;
+  readonly kind: ContentKind;
+  readonly categoryId: number;
+  readonly sort?: number;
+  readonly draft: ContentTexts;
+  readonly by: string | null;
+  readonly now: Date;
+}
+
+export const insertItem = (tx: Tx, { id, kind, categoryId, sort = 0, draft, by, now }: NewItem): Promise<number> =>
+  tx.run(sql`
+    insert into content_items (id, kind, category_id, sort, draft, draft_by, draft_at, created_by, created_at)
+    values (${id}, ${kind}, ${categoryId}, ${sort}, ${JSON.stringify(draft)}::jsonb, ${by}, ${now}, ${by}, ${now})`);
+
+export interface DraftWrite {
+  readonly id: string;
+  readonly categoryId: number;
+  readonly sort?: number;
+  readonly draft: ContentTexts;
+  readonly by: string;
+  readonly now: Date;
+}
+
+/** The draft as it is from now on: one revision later, looked at by nobody. */
+export const saveDraft = (tx: Tx, { id, categoryId, sort, draft, by, now }: DraftWrite): Promise<number> =>
+  tx.run(sql`
+    update content_items set draft = ${JSON.stringify(draft)}::jsonb, category_id = ${categoryId}, sort = coalesce(${sort ?? null}::integer, sort),
+      revision = revision + 1, draft_by = ${by}, draft_at = ${now}, review_revision = null, review_by = null, review_note = null
+    where id::text = ${id}`);
+
+export const saveReview = (tx: Tx, id: string, review: { readonly by: string; readonly note: string }): Promise<number> =>
+  tx.run(sql`
+    update content_items set review_revision = revision, review_by = ${review.by}, review_note = nullif(${review.note}, '') where id::text = ${id}`);
+
+/** It has been looked at. The date that readers are told stays where they have been told one, unless it is named anew. */
+export const savePublished = (tx: Tx, id: string, at: { readonly from: Date; readonly now: Date }): Promise<number> =>
+  tx.run(sql`
+    update content_items set review_revision = null, review_by = null, review_note = null,
+      published_at = case when published_at <= ${at.now} and ${at.from} >= ${at.now} then published_at else ${at.from} end
+    where id::text = ${id}`);
+
+/** Whoever was to be told a date was told none. */
+export const forgetPublishedAt = (tx: Tx, id: string, now: Date): Promise<number> =>
+  tx.run(sql`update content_items set published_at = null where id::text = ${id} and published_at > ${now}`);

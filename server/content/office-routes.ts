@@ -1,0 +1,123 @@
+import {
+  officeArchiveContent,
+  officeCallOffContent,
+  officeCreateContent,
+  officeGetContent,
+  officeGetContentVersion,
+  officeListContent,
+  officeListContentVersions,
+  officePublishContent,
+  officeReviewContent,
+  officeRollBackContent,
+  officeSaveContent,
+} from '#contract/office-content.ts';
+import { accept, refuse } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import { type ContentDeps, createItem, rollBackItem, saveItem } from './edit-item.ts';
+import { type ContentFilter, countItems, findItem, listItems } from './item-store.ts';
+import { presentDraft, presentItem, presentRow, presentVersion } from './office-present.ts';
+import { archiveItem, callOffItem, publishItem, reviewItem } from './publish-item.ts';
+import { countVersions, findVersion, listVersions } from './version-store.ts';
+
+type OfficeDeps = ContentDeps & Pick<Deps, 'db'>;
+
+const nowOf = ({ clock }: Pick<Deps, 'clock'>): Date => new Date(clock.now());
+
+async function shownItem(deps: Pick<Deps, 'clock'>, db: Queryable, id: string) {
+  const row = await findItem(db, id, nowOf(deps));
+  return row === undefined
+    ? refuse({ code: 'not_found' })
+    : accept({ data: { type: 'content_items' as const, id: row.id, attributes: presentItem(row) } });
+}
+
+const instantOf = (text: string | null | undefined): number | null => (text == null ? null : Date.parse(text));
+
+const reading = (deps: OfficeDeps): Route[] => [
+  route(officeListContent, async (call) => {
+    const { kind, state, category_id: categoryId, lacks, q } = call.query;
+    const filter: ContentFilter = {
+      kind,
+      state,
+      categoryId: categoryId === undefined ? undefined : Number(categoryId),
+      lacks,
+      q: q?.trim() || undefined,
+      now: nowOf(deps),
+    };
+    const page = pageOf(call);
+    const [{ rows, ends }, total] = await Promise.all([listItems(deps.db, filter, page), countItems(deps.db, filter, page.most)]);
+    return accept({
+      data: rows.map((row) => ({ type: 'content_items', id: row.id, attributes: presentRow(row) })),
+      page: pageMeta(page, total, ends),
+    });
+  }),
+  route(officeGetContent, async ({ params: { id } }) => await shownItem(deps, deps.db, id)),
+  route(officeListContentVersions, async (call) => {
+    const item = await findItem(deps.db, call.params.id, nowOf(deps));
+    if (item === undefined) return refuse({ code: 'not_found' });
+    const page = pageOf(call);
+    const [{ rows, ends }, total] = await Promise.all([listVersions(deps.db, item.id, page), countVersions(deps.db, item.id, page.most)]);
+    return accept({
+      data: rows.map((row) => ({
+        type: 'content_versions',
+        id: `${item.id}-${row.number}`,
+        attributes: presentVersion(row, item.shown_version),
+      })),
+      page: pageMeta(page, total, ends),
+    });
+  }),
+  route(officeGetContentVersion, async ({ params: { id, number } }) => {
+    const item = await findItem(deps.db, id, nowOf(deps));
+    const row = item && (await findVersion(deps.db, item.id, Number(number)));
+    if (item === undefined || row === undefined) return refuse({ code: 'not_found' });
+    const texts = { ru: presentDraft(row.texts.ru), en: presentDraft(row.texts.en) };
+    const attributes = { ...presentVersion(row, item.shown_version), ...texts };
+    return accept({ data: { type: 'content_versions', id: `${item.id}-${row.number}`, attributes } });
+  }),
+];
+
+const writing = (deps: OfficeDeps): Route[] => [
+  route(officeCreateContent, async ({ body, visitor: { userId: operatorId }, tx }) => {
+    const made = await createItem(deps, tx, { categoryId: Number(body.category_id), operatorId });
+    if (!made.ok) return made;
+    const shown = await shownItem(deps, tx, made.value);
+    if (!shown.ok) throw new Error('the text that was just written is gone');
+    return shown;
+  }),
+  route(officeSaveContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
+    const { revision, category_id: categoryId, sort, ru, en, keep = false } = body;
+    const saved = await saveItem(deps, tx, { id, revision, categoryId: Number(categoryId), sort, texts: { ru, en }, keep, operatorId });
+    return saved.ok ? await shownItem(deps, tx, id) : saved;
+  }),
+  route(officeRollBackContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
+    const done = await rollBackItem(deps, tx, { id, ...body, operatorId });
+    return done.ok ? await shownItem(deps, tx, id) : done;
+  }),
+  route(officeReviewContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
+    const done = await reviewItem(deps, tx, { id, revision: body.revision, operatorId, note: body.note?.trim() ?? '' });
+    return done.ok ? await shownItem(deps, tx, id) : done;
+  }),
+];
+
+const publishing = (deps: OfficeDeps): Route[] => [
+  route(officePublishContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
+    const [from, until, note] = [instantOf(body.from), instantOf(body.until), body.note?.trim() ?? ''];
+    const done = await publishItem(deps, tx, { id, revision: body.revision, operatorId, from, until, note });
+    return done.ok ? await shownItem(deps, tx, id) : done;
+  }),
+  route(officeArchiveContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
+    const item = await findItem(tx, id, nowOf(deps));
+    if (item === undefined) return refuse({ code: 'not_found' });
+    const done = await archiveItem(deps, tx, { id, ...body, operatorId, isShown: item.shown_version !== null });
+    return done.ok ? await shownItem(deps, tx, id) : done;
+  }),
+  route(officeCallOffContent, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
+    const done = await callOffItem(deps, tx, { id, ...body, operatorId });
+    return done.ok ? await shownItem(deps, tx, id) : done;
+  }),
+];
+
+/** The office's calls about texts (domain 9, "Content"). */
+export const officeContentRoutes = (deps: OfficeDeps): Route[] => [...reading(deps), ...writing(deps), ...publishing(deps)];

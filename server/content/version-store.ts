@@ -1,0 +1,116 @@
+import sql, { join } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { ContentTexts } from '#core/content/item.ts';
+import type { Locale } from '#core/locale.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
+import { written } from '#server/platform/db/row.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+const VersionRow = z.object({
+  number: z.int(),
+  made_at: z.date(),
+  made_by_name: z.nullable(z.string()),
+  note: z.string(),
+  title_ru: z.nullable(z.string()),
+  title_en: z.nullable(z.string()),
+});
+export type VersionRow = z.output<typeof VersionRow>;
+const WholeVersionRow = z.extend(VersionRow, { category_id: z.int(), texts: written<ContentTexts>() });
+export type WholeVersionRow = z.output<typeof WholeVersionRow>;
+
+const columns = sql`v.number, v.made_at, coalesce(u.full_name, u.email) as made_by_name, v.note,
+  v.texts->'ru'->>'title' as title_ru, v.texts->'en'->>'title' as title_en`;
+const source = sql`content_versions v left join users u on u.id = v.made_by`;
+const number: SortKey = { column: sql`v.number`, type: 'numeric' };
+
+export async function listVersions(db: Queryable, itemId: string, page: Page): Promise<Part<VersionRow>> {
+  const list = { row: VersionRow, columns, source, where: sql`v.item_id::text = ${itemId}` };
+  return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, { number }, [{ ...number, isDescending: true }]) });
+}
+
+export const countVersions = (db: Queryable, itemId: string, most?: number): Promise<number> =>
+  countUpTo(db, sql`from content_versions v where v.item_id::text = ${itemId}`, most);
+
+export const findVersion = (db: Queryable, itemId: string, at: number): Promise<WholeVersionRow | undefined> =>
+  db.maybe(
+    WholeVersionRow,
+    sql`select ${columns}, v.category_id, v.texts from ${source} where v.item_id::text = ${itemId} and v.number = ${at}`,
+  );
+
+const LatestRow = z.object({ number: z.int(), revision: z.int() });
+
+export const latestVersion = (db: Queryable, itemId: string): Promise<z.output<typeof LatestRow> | undefined> =>
+  db.maybe(LatestRow, sql`select number, revision from content_versions where item_id::text = ${itemId} order by number desc limit 1`);
+
+export interface NewVersion {
+  readonly itemId: string;
+  readonly number: number;
+  readonly revision: number;
+  readonly categoryId: number;
+  readonly texts: ContentTexts;
+  readonly by: string | null;
+  readonly note: string;
+  readonly now: Date;
+}
+
+export const insertVersion = (tx: Tx, { itemId, number: at, revision, categoryId, texts, by, note, now }: NewVersion): Promise<number> =>
+  tx.run(sql`
+    insert into content_versions (item_id, number, revision, category_id, texts, made_by, made_at, note)
+    values (${itemId}, ${at}, ${revision}, ${categoryId}, ${JSON.stringify(texts)}::jsonb, ${by}, ${now}, ${note})`);
+
+export interface NewPublication {
+  readonly itemId: string;
+  readonly version: number | null;
+  readonly from: Date;
+  readonly by: string | null;
+  readonly now: Date;
+}
+
+export const insertPublication = (tx: Tx, { itemId, version, from, by, now }: NewPublication): Promise<number> =>
+  tx.run(sql`
+    insert into content_publications (item_id, version, begins_at, made_by, made_at) values (${itemId}, ${version}, ${from}, ${by}, ${now})`);
+
+/** Calls off what has not begun; how much there was. */
+export const callOff = (tx: Tx, itemId: string, { by, now }: { readonly by: string; readonly now: Date }): Promise<number> =>
+  tx.run(sql`
+    update content_publications set called_off_at = ${now}, called_off_by = ${by}
+    where item_id::text = ${itemId} and called_off_at is null and begins_at > ${now}`);
+
+export interface Address {
+  readonly form: 'slug' | 'seolink';
+  readonly locale: Locale;
+  readonly address: string;
+}
+
+const HeldRow = z.object({ form: z.enum(['slug', 'seolink']), locale: z.enum(['ru', 'en']) });
+
+/** Those of the addresses that lead, or once led, to another text. */
+export const addressesOfOthers = (db: Queryable, itemId: string, addresses: readonly Address[]): Promise<z.output<typeof HeldRow>[]> =>
+  addresses.length === 0
+    ? Promise.resolve([])
+    : db.many(
+        HeldRow,
+        sql`
+        select a.form, a.locale from content_addresses a where a.item_id::text <> ${itemId}
+          and (a.form, a.locale, a.address) in (${join(addresses.map((one) => sql`(${one.form}, ${one.locale}, ${one.address})`))})
+        order by a.form desc, a.locale desc`,
+      );
+
+/** Makes the addresses the text's for good; those that are already stay. */
+export async function keepAddresses(tx: Tx, itemId: string, addresses: readonly Address[], now: Date): Promise<void> {
+  for (const { form, locale, address } of addresses)
+    await tx.run(sql`
+      insert into content_addresses (form, locale, address, item_id, since) values (${form}, ${locale}, ${address}, ${itemId}, ${now})
+      on conflict (form, locale, address) do nothing`);
+}
+
+const ImageRow = z.object({ id: z.string(), width: z.int(), height: z.int() });
+
+/** Pictures that there are, of those named. */
+export const findImages = (db: Queryable, ids: readonly string[]): Promise<z.output<typeof ImageRow>[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.many(ImageRow, sql`select id::text, width, height from content_images where id::text = any (${[...ids]}::text[])`);

@@ -1,0 +1,377 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Order } from '#core/order/order.ts';
+import { createAcquirerRail } from '#server/adapters/rails/acquirer/rail.ts';
+import type { Rail, RailEvents } from '#server/adapters/rails/port.ts';
+import { railEvents } from '#server/assemble-rails.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import type { BookedPayment } from '#tests/make/acquirer-books.ts';
+import { createAcquirer, type StandIn } from '#tests/make/acquirer.ts';
+import { type Dialect, FORM_DIALECT, REDIRECT_DIALECT } from '#tests/make/acquirer-dialects.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { requestRefund } from './request-refund.ts';
+
+const ROUBLES = { payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' };
+
+/** One shop whose roubles come by an acquirer that has manners, or by one that has fewer. */
+interface Shop {
+  readonly world: World;
+  readonly standIn: StandIn;
+  readonly rail: Rail;
+  readonly events: RailEvents;
+}
+
+async function openShop(dialect: Dialect): Promise<Shop> {
+  const standIn = await createAcquirer(dialect);
+  const make = (base: Parameters<NonNullable<NonNullable<Parameters<typeof createWorld>[0]>['roublesBy']>['make']>[0]): Rail =>
+    createAcquirerRail({
+      ...base,
+      acquirer: standIn.acquirer,
+      callbackUrl: 'http://127.0.0.1:9',
+      paymentSystem: (code) => base.catalogue.paymentSystem(code),
+      pace: () => 1000,
+    });
+  const world = await createWorld({ roublesBy: { name: `acquirer_${dialect.name}`, make } });
+  const rail = world.deps.rails.get(`acquirer_${dialect.name}`);
+  if (rail === undefined) throw new Error('no acquirer');
+  return { world, standIn, rail, events: railEvents(world.deps) };
+}
+
+let form: Shop;
+let redirect: Shop;
+beforeAll(async () => {
+  [form, redirect] = [await openShop(FORM_DIALECT), await openShop(REDIRECT_DIALECT)];
+});
+afterAll(async () => {
+  for (const { world, standIn } of [form, redirect]) {
+    await standIn.close();
+    await world.close();
+  }
+});
+beforeEach(() => {
+  form.standIn.mood = 'well';
+  redirect.standIn.mood = 'well';
+});
+
+const booked = ({ standIn }: Shop, order: Order, change: { minor?: bigint; state?: BookedPayment['state']; currency?: string } = {}) =>
+  standIn.books.add({ reference: order.id, minor: order.incomeAmount, state: 'paid', ...change });
+
+const called = (dialect: Dialect, payment: BookedPayment) => {
+  const { headers, body } = dialect.callback(payment);
+  return { headers, body: Buffer.from(body) };
+};
+const callBack = async ({ rail, events }: Shop, payment: BookedPayment, dialect = FORM_DIALECT) =>
+  await rail.callback?.(called(dialect, payment), events);
+
+/** The acquirer is asked about everything, a moment later. */
+async function ask({ world, rail, events }: Shop): Promise<void> {
+  await world.pass(2_000);
+  await rail.poll(events);
+}
+
+const Count = z.object({ count: z.number() });
+const incidentsOf = async ({ world }: Shop, order: Order): Promise<number> =>
+  (
+    await world.deps.db.one(
+      Count,
+      sql`select coalesce(sum(times), 0)::int as count from incidents where kind = 'payment_odd' and subject = ${order.id}`,
+    )
+  ).count;
+const depositsOf = async ({ world }: Shop, order: Order): Promise<number> =>
+  (await world.deps.db.one(Count, sql`select count(*)::int as count from deposits where order_id = ${order.id}`)).count;
+
+describe('a callback that counts', () => {
+  it('counts once, however often and at once it comes, before and after the acquirer was asked', async () => {
+    const order = await form.world.order(ROUBLES);
+    const payment = booked(form, order);
+    const verdicts = await Promise.all(Array.from({ length: 5 }, () => callBack(form, payment)));
+    expect(verdicts).toEqual(Array.from({ length: 5 }, () => ({ verdict: 'accepted' })));
+    await ask(form);
+    await callBack(form, payment);
+    await form.world.drain();
+    expect(await form.world.read(order.id)).toMatchObject({ status: 'completed', receivedAmount: order.incomeAmount });
+    expect(await depositsOf(form, order)).toBe(1);
+
+    const asked = await form.world.order(ROUBLES);
+    const first = booked(form, asked);
+    await ask(form);
+    await callBack(form, first);
+    expect(await form.world.read(asked.id)).toMatchObject({ status: 'payout_pending', receivedAmount: asked.incomeAmount });
+    expect(await depositsOf(form, asked)).toBe(1);
+    await form.world.drain();
+  });
+
+  it('is refused when it is forged, altered, without a signature, or moved to another order', async () => {
+    const [order, other] = [await form.world.order(ROUBLES), await form.world.order(ROUBLES)];
+    const { headers, body } = called(FORM_DIALECT, booked(form, order, { state: 'pending' }));
+    const hear = async (change: { headers?: Record<string, string>; body?: string }) =>
+      await form.rail.callback?.({ headers: change.headers ?? headers, body: Buffer.from(change.body ?? body) }, form.events);
+    const paid = body.toString().replace('pending', 'paid');
+    const wrong = [
+      { body: paid },
+      { body: paid.replace(order.id, other.id) },
+      { headers: {} },
+      { headers: { 'x-signature': 'AAAA' } },
+      { body: '' },
+    ];
+    for (const one of wrong) expect(await hear(one)).toEqual({ verdict: 'bad_signature' });
+    expect(await callBack(form, form.standIn.books.add({ reference: 'nobody', minor: 1n, state: 'paid' }))).toEqual({ verdict: 'unknown' });
+    for (const one of [order, other]) expect((await form.world.read(one.id)).status).toBe('awaiting_payment');
+  });
+
+  it('about a payment that was another order’s counts as nothing and calls a person', async () => {
+    const [order, other] = [await form.world.order(ROUBLES), await form.world.order(ROUBLES)];
+    const payment = booked(form, order);
+    await callBack(form, payment);
+    await callBack(form, { ...payment, reference: other.id });
+    expect((await form.world.read(order.id)).status).toBe('payout_pending');
+    expect(await form.world.read(other.id)).toMatchObject({ status: 'awaiting_payment', receivedAmount: 0n });
+    expect(await incidentsOf(form, other)).toBe(1);
+    await form.world.drain();
+  });
+
+  it('in another currency counts as nothing; less and more are what came', async () => {
+    const [foreign, short, over] = [await form.world.order(ROUBLES), await form.world.order(ROUBLES), await form.world.order(ROUBLES)];
+    await callBack(form, booked(form, foreign, { currency: 'KZT' }));
+    await callBack(form, booked(form, short, { minor: short.incomeAmount - 100_00n }));
+    await callBack(form, booked(form, over, { minor: over.incomeAmount + 100_00n }));
+    expect(await form.world.read(foreign.id)).toMatchObject({ status: 'awaiting_payment', receivedAmount: 0n });
+    expect(await incidentsOf(form, foreign)).toBe(1);
+    expect(await form.world.read(short.id)).toMatchObject({ status: 'requote', receivedAmount: short.incomeAmount - 100_00n });
+    expect(await form.world.read(over.id)).toMatchObject({ status: 'requote', receivedAmount: over.incomeAmount + 100_00n });
+    // A second payment while the customer chooses is counted with the first
+    await callBack(form, booked(form, short, { minor: 100_00n }));
+    expect((await form.world.read(short.id)).receivedAmount).toBe(short.incomeAmount);
+    await form.world.drain();
+  });
+
+  it('after a decline or after the time is over opens the order again, once', async () => {
+    const declined = await form.world.order(ROUBLES);
+    const attempt = booked(form, declined, { state: 'declined' });
+    await callBack(form, attempt);
+    expect((await form.world.read(declined.id)).status).toBe('payment_failed');
+    attempt.state = 'paid';
+    await callBack(form, attempt);
+    await callBack(form, { ...attempt, state: 'declined' });
+    expect((await form.world.read(declined.id)).receivedAmount).toBe(declined.incomeAmount);
+    expect((await form.world.read(declined.id)).status).not.toBe('payment_failed');
+
+    const late = await form.world.order(ROUBLES);
+    await form.world.pass(24 * 60 * 60 * 1000);
+    await expireOrders(form.world.deps);
+    expect((await form.world.read(late.id)).status).toBe('expired');
+    booked(form, late);
+    await ask(form);
+    expect((await form.world.read(late.id)).receivedAmount).toBe(late.incomeAmount);
+    await form.world.drain();
+  });
+
+  it('that could not be stored is asked for again, and told again by ourselves', async () => {
+    const order = await form.world.order(ROUBLES);
+    const broken = { ...form.events, deposit: async () => Promise.reject(new Error('killed before the commit')) };
+    await expect(form.rail.callback?.(called(FORM_DIALECT, booked(form, order)), broken)).rejects.toThrow('killed');
+    expect((await form.world.read(order.id)).status).toBe('awaiting_payment');
+    await form.rail.poll(form.events);
+    expect((await form.world.read(order.id)).status).toBe('payout_pending');
+    expect(await depositsOf(form, order)).toBe(1);
+    await form.world.drain();
+  });
+
+  it('that cannot be stored at all keeps nobody else’s from being asked about', async () => {
+    const [order, other] = [await form.world.order(ROUBLES), await form.world.order(ROUBLES)];
+    const rotten = booked(form, order);
+    const events: RailEvents = {
+      ...form.events,
+      deposit: async (deposit) =>
+        deposit.externalId === rotten.id ? await Promise.reject(new Error('cannot be stored')) : await form.events.deposit(deposit),
+    };
+    await expect(form.rail.callback?.(called(FORM_DIALECT, rotten), events)).rejects.toThrow('cannot be stored');
+    booked(form, other);
+    await form.world.pass(2_000);
+    await expect(form.rail.poll(events)).rejects.toThrow('cannot be stored');
+    expect((await form.world.read(other.id)).status).toBe('payout_pending');
+    await form.rail.poll(form.events);
+    await form.world.drain();
+  });
+});
+
+it('an acquirer that does not know us has no list: it does not say that nothing came', async () => {
+  const order = await form.world.order(ROUBLES);
+  await callBack(form, booked(form, order));
+  const { settings, secrets } = form.standIn.acquirer;
+  const stranger = createAcquirerRail({
+    ...form.world.deps,
+    acquirer: { settings, secrets: { ...secrets, password: 'changed in its cabinet' } },
+    callbackUrl: 'http://127.0.0.1:9',
+    paymentSystem: (code) => form.world.deps.catalogue.paymentSystem(code),
+  });
+  expect((await form.rail.statement(0)).outcome).toBe('listed');
+  expect(await stranger.statement(0)).toMatchObject({ outcome: 'unavailable' });
+  await form.world.drain();
+});
+
+describe('a refund', () => {
+  const caller = ({ world }: Shop, orderId: string) => ({
+    orderId,
+    caller: { visitor: { kind: 'guest' as const }, orderToken: orderTokenOf(world.deps, orderId) },
+  });
+  /** An order that got too little and wants it back. */
+  async function unwanted(shop: Shop, dialect: Dialect): Promise<{ order: Order; payment: BookedPayment }> {
+    const order = await shop.world.order(ROUBLES);
+    const payment = booked(shop, order, { minor: order.incomeAmount - 100_00n });
+    await callBack(shop, payment, dialect);
+    await ask(shop);
+    const asked = await shop.world.deps.db.tx(
+      async (tx) => await requestRefund(shop.world.deps, tx, { ...caller(shop, order.id), requisites: {}, noMemo: false }),
+    );
+    if (!asked.ok) throw new Error(`refused: ${asked.refusals[0]?.code}`);
+    return { order: asked.value, payment };
+  }
+
+  it('goes back by the payment, to nobody’s account, once', async () => {
+    for (const [shop, dialect] of [
+      [form, FORM_DIALECT],
+      [redirect, REDIRECT_DIALECT],
+    ] as const) {
+      const { order, payment } = await unwanted(shop, dialect);
+      expect(order).toMatchObject({ status: 'refund_pending', hasRefundDestination: true });
+      await shop.world.drain();
+      expect((await shop.world.read(order.id)).status).toBe('refunded');
+      expect([...payment.refunds.values()].map(({ minor }) => minor)).toEqual([payment.minor]);
+      await ask(shop);
+      expect((await shop.world.read(order.id)).status).toBe('refunded');
+      expect(await incidentsOf(shop, order)).toBe(0);
+    }
+  });
+
+  it('whose answer is lost is unknown, never made twice, and found', async () => {
+    const { order, payment } = await unwanted(redirect, REDIRECT_DIALECT);
+    redirect.standIn.mood = 'late';
+    await redirect.world.drain();
+    expect((await redirect.world.read(order.id)).status).toBe('refund_pending');
+    const Payout = z.object({ id: z.string(), state: z.string(), amount: z.string() });
+    const payout = await redirect.world.deps.db.one(Payout, sql`select id, state, amount::text from payouts where order_id = ${order.id}`);
+    expect(payout.state).toBe('unknown');
+    redirect.standIn.mood = 'well';
+    const system = redirect.world.deps.catalogue.paymentSystem('SBERRUB');
+    if (system === undefined) throw new Error('no roubles');
+    const request = { reference: payout.id, orderId: order.id, paymentSystem: system, amount: BigInt(payout.amount), destination: {} };
+    const [asked, again] = await Promise.all([redirect.rail.askPayout(request), redirect.rail.payOut(request)]);
+    expect([asked.outcome, again.outcome]).toEqual(['executed', 'executed']);
+    expect(payment.refunds.size).toBe(1);
+    await redirect.events.payout(payout.id, asked);
+    expect((await redirect.world.read(order.id)).status).toBe('refunded');
+    // More than it carries is nobody's to give
+    expect(await redirect.rail.payOut({ ...request, reference: crypto.randomUUID() })).toMatchObject({ outcome: 'failed' });
+  });
+
+  it('at an acquirer that would pay twice is called for once, and is a person’s to end', async () => {
+    const { world, standIn } = redirect;
+    const order = await world.order(ROUBLES);
+    booked(redirect, order);
+    await ask(redirect);
+    const { settings, secrets } = standIn.acquirer;
+    const system = world.deps.catalogue.paymentSystem('SBERRUB');
+    if (settings.refund === undefined || system === undefined) throw new Error('no refunds');
+    const careless = createAcquirerRail({
+      ...world.deps,
+      acquirer: { settings: { ...settings, refund: { ...settings.refund, repeatable: false } }, secrets },
+      callbackUrl: 'http://127.0.0.1:9',
+      paymentSystem: () => system,
+    });
+    const request = { reference: crypto.randomUUID(), orderId: order.id, paymentSystem: system, amount: 100_00n, destination: {} };
+    const cancels = () => standIn.calls.filter(({ path }) => path === '/v2/Cancel').length;
+    const before = cancels();
+    standIn.mood = 'late';
+    await Promise.all(Array.from({ length: 4 }, () => careless.payOut(request)));
+    standIn.mood = 'well';
+    expect([await careless.payOut(request), await careless.askPayout(request)]).toMatchObject([
+      { outcome: 'unknown' },
+      { outcome: 'unknown' },
+    ]);
+    expect(cancels() - before).toBe(1);
+    expect(await careless.withdrawPayout?.(request.reference, 'not_sent')).toBe(true);
+    expect(await careless.payOut(request)).toMatchObject({ outcome: 'failed' });
+    expect(cancels() - before).toBe(1);
+
+    // A key that the acquirer has forgotten since guards nothing; what a person says was given counts as given
+    const forgotten = { ...request, reference: crypto.randomUUID() };
+    standIn.mood = 'late';
+    await redirect.rail.payOut(forgotten);
+    await world.pass(21 * 60 * 60 * 1000);
+    standIn.mood = 'well';
+    expect(await redirect.rail.askPayout(forgotten)).toMatchObject({ outcome: 'unknown' });
+    expect(cancels() - before).toBe(2);
+    expect(await redirect.rail.withdrawPayout?.(forgotten.reference, 'sent')).toBe(true);
+    expect(await redirect.rail.askPayout(forgotten)).toMatchObject({ outcome: 'executed' });
+    await world.drain();
+  });
+
+  it('that the acquirer refuses is not executed, whatever it says of the payment', async () => {
+    const { order, payment } = await unwanted(redirect, REDIRECT_DIALECT);
+    redirect.standIn.books.refund(payment.id, 'by hand', 1n);
+    await redirect.world.drain();
+    expect((await redirect.world.read(order.id)).status).toBe('refund_pending');
+    expect([...payment.refunds.keys()]).toEqual(['by hand']);
+    await redirect.world.deps.db.run(sql`delete from payouts where order_id = ${order.id}`);
+  });
+
+  it('that somebody makes in the acquirer’s cabinet calls a person once, unless the desk has it in hand', async () => {
+    const order = await redirect.world.order(ROUBLES);
+    const payment = booked(redirect, order);
+    await callBack(redirect, payment, REDIRECT_DIALECT);
+    await ask(redirect);
+    expect((await redirect.world.read(order.id)).receivedAmount).toBe(order.incomeAmount);
+    redirect.standIn.books.refund(payment.id, 'by hand', payment.minor);
+    await ask(redirect);
+    expect(await redirect.world.read(order.id)).toMatchObject({ status: 'payout_pending', receivedAmount: order.incomeAmount });
+    await ask(redirect);
+    expect(await incidentsOf(redirect, order)).toBe(1);
+    // Nobody is paid for money that went back before a person has judged
+    await redirect.world.drain();
+    expect((await redirect.world.read(order.id)).status).toBe('payout_pending');
+
+    const { order: unpaid, payment: theirs } = await unwanted(redirect, REDIRECT_DIALECT);
+    await redirect.world.deps.db.run(sql`
+      insert into payouts (id, order_id, purpose, rail, payment_system_code, wallet, amount, state, attempt, claimed_at, updated_at)
+      select gen_random_uuid(), id, 'refund', 'by_hand', income_code, income_code, ${String(theirs.minor)}, 'executed', 1, now(), now() from orders where id = ${unpaid.id}`);
+    redirect.standIn.books.refund(theirs.id, 'by hand', theirs.minor);
+    await ask(redirect);
+    expect(await incidentsOf(redirect, unpaid)).toBe(0);
+    // What its own rail has given back is counted already, and excuses no more than that
+    await redirect.world.deps.db.run(sql`update payouts set rail = ${redirect.rail.name} where order_id = ${unpaid.id}`);
+    await ask(redirect);
+    expect(await incidentsOf(redirect, unpaid)).toBe(1);
+    await redirect.world.deps.db.run(sql`delete from payouts where order_id = ${unpaid.id}`);
+  });
+});
+
+describe('a page that the acquirer makes', () => {
+  it('is one, whatever its first answers were; a page elsewhere is none', async () => {
+    const create = redirect.standIn.calls.length;
+    redirect.standIn.mood = 'late';
+    const order = await redirect.world.order(ROUBLES);
+    expect(order.status).toBe('awaiting_requisites');
+    redirect.standIn.mood = 'well';
+    const system = redirect.world.deps.catalogue.paymentSystem('SBERRUB');
+    if (system === undefined) throw new Error('no roubles');
+    const request = {
+      orderId: order.id,
+      paymentSystem: system,
+      amount: order.incomeAmount,
+      payerRequisites: {},
+      locale: 'ru',
+      successUrl: 'https://a.example/s',
+      failureUrl: 'https://a.example/f',
+    } as const;
+    const offers = await Promise.all(Array.from({ length: 4 }, () => redirect.rail.receive(request)));
+    expect(
+      new Set(offers.map((offer) => JSON.stringify(offer, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))))
+        .size,
+    ).toBe(1);
+    expect(offers[0]).toMatchObject({ outcome: 'offered', offer: { kind: 'redirect', url: `${redirect.standIn.url}/pay/${order.id}` } });
+    expect(redirect.standIn.calls.length).toBeGreaterThan(create + 1);
+  });
+});

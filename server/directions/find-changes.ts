@@ -1,0 +1,18 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const Row = z.object({ income_code: z.string(), outcome_code: z.string(), changed_at: z.nullable(z.date()) });
+
+/** When the terms of each direction were last changed, those of its two systems with them; null where nobody knows. */
+export async function findChanges(db: Queryable): Promise<ReadonlyMap<string, Date | null>> {
+  const rows = await db.many(
+    Row,
+    sql`
+    select income_code, outcome_code, greatest(direction.changed_at, income.changed_at, outcome.changed_at) as changed_at
+    from directions direction
+    join payment_systems income on income.code = income_code
+    join payment_systems outcome on outcome.code = outcome_code`,
+  );
+  return new Map(rows.map((row) => [`${row.income_code}-${row.outcome_code}`, row.changed_at]));
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Result } from '#core/result.ts';
+import type { ServerEvent, Visitor } from '#server/platform/http/route.ts';
+import { SESSIONS_CHANNEL } from '#server/sessions/end-sessions.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { followingRoutes } from './routes.ts';
+
+let world: World;
+const listeners: ((payload: string) => void)[] = [];
+const ended: ((userId: string) => void)[] = [];
+const tell = (orderId: string) => listeners.forEach((listener) => listener(`${orderId}:1`));
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+interface Asked {
+  readonly heldIds?: readonly string[];
+  readonly orders?: string;
+  readonly chat?: '1';
+  readonly lastEventId?: string;
+  readonly visitor?: Visitor;
+}
+
+/** Opens the stream as a guest's browser that holds these orders; gives what it is told, one after the other. */
+async function open({ heldIds = [], orders, chat, lastEventId, visitor = { kind: 'guest' } }: Asked) {
+  const left = new AbortController();
+  const call = {
+    query: { orders, chat },
+    header: (name: string) => (name === 'last-event-id' ? lastEventId : undefined),
+    visitor,
+    guestToken: undefined,
+    guestKey: 'a-browser-of-a-guest-1',
+    heldIds,
+    locale: 'ru',
+    signal: left.signal,
+  };
+  const live = {
+    ...world.deps.live,
+    subscribe: (channel: string, listener: (payload: string) => void) => {
+      if (channel === 'order_changed') listeners.push(listener);
+      if (channel === SESSIONS_CHANNEL) ended.push(listener);
+      return () => undefined;
+    },
+  };
+  const [route] = followingRoutes({ ...world.deps, live });
+  const answer = (await route?.handle(call as never)) as Result<{ readonly events: AsyncIterable<ServerEvent> }>;
+  if (!answer.ok)
+    return {
+      refusal: answer.refusals[0]?.code,
+      next: () => Promise.reject(new Error('no stream')),
+      leave: () => undefined,
+      isOver: () => true,
+    };
+  const events = answer.value.events[Symbol.asyncIterator]();
+  return {
+    refusal: undefined,
+    async next() {
+      const one = (await events.next()).value as ServerEvent;
+      return { ...one, data: (typeof one.data === 'string' ? JSON.parse(one.data) : one.data) as Record<string, unknown> };
+    },
+    isOver: async () => (await events.next()).done,
+    async leave() {
+      left.abort();
+      await events.return?.();
+    },
+  };
+}
+
+test('a stream ends with the session that opened it: who was signed out elsewhere is told nothing more', async () => {
+  const order = await world.order();
+  const userId = crypto.randomUUID();
+  const visitor = { kind: 'user', userId, role: 'customer', sessionId: 'ended meanwhile' } as unknown as Visitor;
+  const stream = await open({ heldIds: [order.id], orders: `${order.id}:0:ru`, visitor });
+  expect((await stream.next()).event).toBe('order');
+  for (const listener of ended) listener(userId);
+  expect(await stream.isOver()).toBe(true);
+});
+
+test('several orders come by one stream, each in the language of its page; what is not his is refused and never told', async () => {
+  const [own, second, foreign] = [await world.order(), await world.order(), await world.order()];
+  const heldIds = [own.id, second.id];
+  const orders = `${own.id}:0:ru,${second.id}:${second.version}:en,${foreign.id}:0:ru`;
+  const stream = await open({ heldIds, orders });
+  const told = [await stream.next(), await stream.next()];
+  expect(told.map(({ event, data }) => [event, data['order_id']]).toSorted(([a], [b]) => String(a).localeCompare(String(b)))).toEqual([
+    ['order', own.id],
+    ['refused', foreign.id],
+  ]);
+  expect(told.find(({ event }) => event === 'order')?.data).toMatchObject({
+    locale: 'ru',
+    version: own.version,
+    told: { data: { id: own.id } },
+  });
+  // A foreign order moves: nothing of it; his own second one: told
+  await world.deposit(foreign);
+  await world.deposit(second);
+  await world.drain();
+  for (const { id } of [foreign, second]) tell(id);
+  const moved = await stream.next();
+  expect(moved).toMatchObject({ event: 'order', data: { order_id: second.id, locale: 'en' } });
+  await stream.leave();
+  // What broke goes on where it was: the names say how far each was told
+  const again = await open({ heldIds, orders, lastEventId: moved.id });
+  const resumed = await again.next();
+  expect([resumed.event, resumed.data['order_id']]).not.toEqual(['order', own.id]);
+  await again.leave();
+  expect((await open({ heldIds: [], orders })).refusal).toBe('not_found');
+  expect((await open({ chat: '1' })).refusal).toBe('not_found');
+});

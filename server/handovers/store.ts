@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+const HandoverRow = z.object({
+  id: z.string(),
+  order_id: z.string(),
+  expires_at: z.date(),
+  opened_at: z.nullable(z.date()),
+});
+
+/** A code, without what it is. */
+export interface Handover {
+  readonly id: string;
+  readonly orderId: string;
+  readonly expiresAt: Instant;
+  readonly openedAt: Instant | null;
+}
+
+const toHandover = (row: z.output<typeof HandoverRow>): Handover => ({
+  id: row.id,
+  orderId: row.order_id,
+  expiresAt: row.expires_at.getTime(),
+  openedAt: row.opened_at?.getTime() ?? null,
+});
+
+const columns = sql`id, order_id, expires_at, opened_at`;
+
+/** Codes of an order that nobody has used open nothing any more. */
+export const deleteUnused = (tx: Tx, orderId: string): Promise<number> =>
+  tx.run(sql`delete from order_handovers where order_id = ${orderId} and opened_at is null`);
+
+export interface NewHandover extends Handover {
+  readonly hash: Buffer;
+  readonly createdAt: Instant;
+}
+
+export async function insertHandover(tx: Tx, { id, orderId, hash, createdAt, expiresAt }: NewHandover): Promise<void> {
+  await tx.run(sql`
+    insert into order_handovers (id, order_id, token_hash, created_at, expires_at)
+    values (${id}, ${orderId}, ${hash}, ${new Date(createdAt)}, ${new Date(expiresAt)})`);
+}
+
+export async function findHandover(db: Queryable, { id, orderId }: Pick<Handover, 'id' | 'orderId'>): Promise<Handover | undefined> {
+  const row = await db.maybe(HandoverRow, sql`select ${columns} from order_handovers where id = ${id} and order_id = ${orderId}`);
+  return row && toHandover(row);
+}
+
+/** Uses a code: of all who come with it one gets the row. */
+export async function spendHandover(tx: Tx, hash: Buffer, now: Instant): Promise<Handover | undefined> {
+  const row = await tx.maybe(
+    HandoverRow,
+    sql`update order_handovers set opened_at = ${new Date(now)}
+      where token_hash = ${hash} and opened_at is null and expires_at > ${new Date(now)} returning ${columns}`,
+  );
+  return row && toHandover(row);
+}
+
+/** Throws away what nobody has used in time. */
+export const purgeUnused = (db: Queryable, before: Instant): Promise<number> =>
+  db.run(sql`delete from order_handovers where opened_at is null and expires_at < ${new Date(before)}`);

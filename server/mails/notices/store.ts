@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import { NOTICE_CHANNELS } from '#core/notices/events.ts';
+import { DAY_MS, type Instant } from '#core/time.ts';
+import type { Db, Queryable } from '#server/platform/db/db.ts';
+
+const WaitingRow = z.object({
+  id: z.string(),
+  kind: z.string(),
+  subject: z.string(),
+  channel: z.enum(NOTICE_CHANNELS),
+  place_id: z.string(),
+  version: z.int(),
+  topic: z.string(),
+  is_paid: z.boolean(),
+  changed_at: z.date(),
+  attempts: z.int(),
+});
+export type WaitingNotice = z.output<typeof WaitingRow>;
+
+/** Takes what is due, the oldest first, and keeps it from others until `until`. */
+export const claimNotices = async (
+  db: Db,
+  { now, until, limit }: { readonly now: Instant; readonly until: Instant; readonly limit: number },
+): Promise<WaitingNotice[]> =>
+  (
+    await db.many(
+      WaitingRow,
+      sql`
+      update channel_notices set claimed_until = ${new Date(until)}, attempts = attempts + 1 where id in (
+        select id from channel_notices where told_at is null and due_at <= ${new Date(now)} and claimed_until <= ${new Date(now)}
+        order by due_at limit ${limit} for update skip locked)
+      returning id, kind, subject, channel, place_id, version, topic, is_paid, changed_at, attempts`,
+    )
+  ).toSorted((a, b) => a.changed_at.getTime() - b.changed_at.getTime());
+
+const OwnerRow = z.object({ user_id: z.nullable(z.string()) });
+
+/** Whose place it is, null: of a guest's order; undefined: nobody listens there any more. */
+export const findPlace = (db: Queryable, { channel, place_id: placeId }: WaitingNotice) =>
+  db.maybe(OwnerRow, sql`select user_id from notice_places where channel = ${channel} and place_id = ${placeId}`);
+
+/** Told; what is newer since stays. */
+export const markTold = (db: Queryable, { id, version }: WaitingNotice, now: Instant): Promise<number> =>
+  db.run(sql`update channel_notices set told_at = ${new Date(now)}, claimed_until = 'epoch' where id = ${id} and version = ${version}`);
+
+export const dropNotice = (db: Queryable, { id, version }: WaitingNotice): Promise<number> =>
+  db.run(sql`delete from channel_notices where id = ${id} and version = ${version}`);
+
+/** Waits until then, in nobody's hands. */
+export const postponeNotice = (db: Queryable, { id }: WaitingNotice, until: Instant): Promise<number> =>
+  db.run(sql`update channel_notices set due_at = ${new Date(until)}, claimed_until = 'epoch' where id = ${id}`);
+
+/** Waits without having been tried. */
+export const putBack = (db: Queryable, { id }: WaitingNotice, until: Instant): Promise<number> =>
+  db.run(sql`update channel_notices set due_at = ${new Date(until)}, claimed_until = 'epoch', attempts = 0 where id = ${id}`);
+
+const CountRow = z.object({ told: z.int() });
+
+export const countTold = async (db: Queryable, placeId: string, since: Instant): Promise<number> =>
+  (
+    await db.one(
+      CountRow,
+      sql`select count(*)::int as told from channel_notices where place_id = ${placeId} and told_at > ${new Date(since)}`,
+    )
+  ).told;
+
+/** Forgets what was told before then, and what nobody could be told by as long again: a place that fails for ever is not tried for ever. */
+export const purgeNotices = (db: Queryable, before: Instant): Promise<number> =>
+  db.run(sql`delete from channel_notices where told_at < ${new Date(before)} or changed_at < ${new Date(before - DAY_MS)}`);

@@ -1,0 +1,59 @@
+import type { Locale } from '#core/locale.ts';
+import type { Deps } from '#server/deps.ts';
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The page alone, whatever else does not come: its style and its script stand in it. Colours are those of `ui/tokens.css`. */
+const STYLE = `
+:root{color-scheme:light dark;--paper:#f3eee2;--ink:#14231c;--muted:#5c6a61;--action:#14663f;--on:#fff}
+@media(prefers-color-scheme:dark){:root{--paper:#0d1813;--ink:#efe9db;--muted:#a9b5ac;--action:#7fd0a2;--on:#0d1813}}
+:root[data-theme=light]{color-scheme:light;--paper:#f3eee2;--ink:#14231c;--muted:#5c6a61;--action:#14663f;--on:#fff}
+:root[data-theme=dark]{color-scheme:dark;--paper:#0d1813;--ink:#efe9db;--muted:#a9b5ac;--action:#7fd0a2;--on:#0d1813}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+main{max-width:32rem;padding:1.5rem}
+h1{font-size:1.5rem;line-height:1.3;margin:0 0 .75rem}
+p{margin:0 0 1rem}
+.calm{color:var(--muted)}
+button{min-height:3rem;padding:.5rem 1.5rem;border:0;border-radius:.375rem;background:var(--action);color:var(--on);font:inherit;font-weight:600;cursor:pointer}
+`;
+
+/** It looks whether the shop answers, a little later each time, and opens the page that was asked for: nothing of an older one is shown. */
+const SCRIPT = `
+(() => {
+  const theme = /(?:^|;\\s*)theme=(light|dark)/.exec(document.cookie);
+  if (theme) document.documentElement.dataset.theme = theme[1];
+  const button = document.querySelector('button');
+  const [again, trying] = [button.textContent, button.dataset.trying];
+  let wait = 2000, timer, isBusy = false;
+  const look = async () => {
+    clearTimeout(timer);
+    if (isBusy) return;
+    isBusy = true;
+    button.textContent = trying;
+    const answer = await fetch('/health/live', { cache: 'no-store' }).catch(() => undefined);
+    if (answer && answer.ok && !/^\\/(?:en\\/)?offline$/.test(location.pathname)) return location.reload();
+    isBusy = false;
+    button.textContent = again;
+    wait = Math.min(wait * 1.5, 30000);
+    timer = setTimeout(look, wait);
+  };
+  button.addEventListener('click', look);
+  addEventListener('online', look);
+  timer = setTimeout(look, wait);
+})();
+`;
+
+/** What is shown where there is no connection, in one language. */
+export function offlinePage({ t }: Pick<Deps, 't'>, locale: Locale, nonce: { readonly script: string; readonly style: string }): string {
+  const say = (key: string): string => escape(t(locale, `notices.offline.${key}`));
+  return `<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${say('title')}</title>
+<style nonce="${nonce.style}">${STYLE}</style></head>
+<body><main><h1>${say('heading')}</h1><p>${say('lead')}</p><p class="calm" role="status">${say('waiting')}</p>
+<button type="button" data-trying="${say('trying')}">${say('again')}</button></main>
+<script nonce="${nonce.script}">${SCRIPT}</script></body>
+</html>
+`;
+}

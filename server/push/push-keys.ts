@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import webPush from 'web-push';
+import type { Deps } from '#server/deps.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const KeyRow = z.object({ public_key: z.string(), private_sealed: z.instanceof(Buffer) });
+
+/** By which push services know this shop (RFC 8292). */
+export interface PushKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+const find = (db: Queryable) => db.maybe(KeyRow, sql`select public_key, private_sealed from push_keys where id = 1`);
+
+/** The shop's own pair, made when it is asked for first and kept for good: browsers are bound to it. Of two who make one the first one's stays. */
+export async function pushKeys({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>, db: Queryable): Promise<PushKeys> {
+  let row = await find(db);
+  if (row === undefined) {
+    const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+    await db.run(sql`
+      insert into push_keys (id, public_key, private_sealed, made_at) values (1, ${publicKey}, ${secrets.seal(privateKey)}, ${new Date(clock.now())})
+      on conflict do nothing`);
+    row = await find(db);
+  }
+  if (row === undefined) throw new Error('the push keys were not kept');
+  return { publicKey: row.public_key, privateKey: secrets.unseal(row.private_sealed) };
+}

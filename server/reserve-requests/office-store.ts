@@ -1,0 +1,87 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { RESERVE_REQUEST_STATES, type ReserveRequestState } from '#core/reserve-request.ts';
+import type { Instant } from '#core/time.ts';
+import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
+import { readPart } from '#server/platform/db/read-part.ts';
+import type { Page } from '#server/platform/http/page-of.ts';
+
+export const OfficeRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  locale: z.enum(['ru', 'en']),
+  has_account: z.boolean(),
+  income_code: z.nullable(z.string()),
+  outcome_code: z.string(),
+  amount: z.string(),
+  state: z.enum(RESERVE_REQUEST_STATES),
+  asked_at: z.date(),
+  said_at: z.date(),
+  notified_at: z.nullable(z.date()),
+  ended_at: z.nullable(z.date()),
+  ended_by_name: z.nullable(z.string()),
+  end_note: z.nullable(z.string()),
+});
+export type OfficeRow = z.output<typeof OfficeRow>;
+
+const columns = sql`r.id::text, r.email, r.phone, r.locale, r.user_id is not null as has_account, r.income_code, r.outcome_code,
+  r.amount::text, r.state, r.asked_at, r.said_at, r.notified_at, r.ended_at, coalesce(u.full_name, u.email) as ended_by_name, r.end_note`;
+const source = sql`reserve_requests r left join users u on u.id = r.ended_by`;
+
+export interface RequestFilter {
+  readonly state: ReserveRequestState | undefined;
+  readonly code: string | undefined;
+  readonly q: string | undefined;
+}
+
+function whereOf({ state, code, q }: RequestFilter): Sql {
+  const words = `%${(q ?? '').replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+  return sql`(${state ?? null}::text is null or r.state = ${state ?? null}) and (${code ?? null}::text is null or r.outcome_code = ${code ?? null})
+    and (${q ?? null}::text is null or r.email ilike ${words} or r.phone ilike ${words})`;
+}
+
+const askedAt: SortKey = { column: sql`r.asked_at`, type: 'timestamptz' };
+const SORTABLE = {
+  asked_at: askedAt,
+  amount: { column: sql`r.amount`, type: 'numeric' },
+  payment_system_id: { column: sql`r.outcome_code`, type: 'text' },
+} as const satisfies Record<string, SortKey>;
+const LONGEST: readonly SortKey[] = [askedAt, { column: sql`r.id`, type: 'uuid' }];
+
+export const listRequests = async (db: Queryable, filter: RequestFilter, page: Page): Promise<Part<OfficeRow>> =>
+  await readPart(
+    db,
+    { row: OfficeRow, columns, source, where: whereOf(filter) },
+    { ...page, keys: sortedKeys(page.sort, SORTABLE, LONGEST) },
+  );
+
+export const countRequests = (db: Queryable, filter: RequestFilter, most: number): Promise<number> =>
+  countUpTo(db, sql`from reserve_requests r where ${whereOf(filter)}`, most);
+
+export const findForOffice = (db: Queryable, id: string): Promise<OfficeRow | undefined> =>
+  db.maybe(OfficeRow, sql`select ${columns} from ${source} where r.id::text = ${id}`);
+
+/** Zero: it is not open any more. */
+export const cancelByOperator = (
+  tx: Tx,
+  id: string,
+  by: { readonly operatorId: string; readonly note: string; readonly now: Instant },
+): Promise<number> =>
+  tx.run(sql`
+    update reserve_requests set state = 'cancelled', ended_at = ${new Date(by.now)}, ended_by = ${by.operatorId}, end_note = ${by.note}
+    where id::text = ${id} and state = 'open'`);
+
+const DemandRow = z.object({ code: z.string(), count: z.number(), amount: z.string(), oldest_at: z.date() });
+export type DemandRow = z.output<typeof DemandRow>;
+
+/** What is waited for by system, the most wanted first. */
+export const readDemand = (db: Queryable): Promise<DemandRow[]> =>
+  db.many(
+    DemandRow,
+    sql`
+    select outcome_code as code, count(*)::int as count, sum(amount)::text as amount, min(asked_at) as oldest_at
+    from reserve_requests where state = 'open' group by 1 order by 2 desc, 1`,
+  );

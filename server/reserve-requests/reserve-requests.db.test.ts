@@ -1,0 +1,137 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OfficeReserveRequestAttributes, ReserveDemandAttributes } from '#contract/office-reserve-requests.ts';
+import type { ReserveRequestAttributes } from '#contract/reserve-requests.ts';
+import { STALE_AFTER_MS, TOLD_FOR_MS } from '#core/reserve-request.ts';
+import { HOUR_MS } from '#core/time.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { noRateLimits } from '#server/platform/http/rate-limits.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { officeReserveRequestRoutes } from './office-routes.ts';
+import { reserveLetters } from './reserve-letters.ts';
+import { reserveRequestRoutes } from './routes.ts';
+import { ageRequests, tellWaiting } from './tell-waiting.ts';
+
+const PATH = '/api/v1/reserve_requests';
+const OFFICE = '/api/office/v1/reserve_requests';
+
+let world: World;
+let office: Office;
+let support: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  const deps = { ...world.deps, limits: noRateLimits };
+  office = await createOffice(world, [...reserveRequestRoutes(deps), ...officeReserveRequestRoutes(world.deps)]);
+  support = await office.person('support', 'Sonya');
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+const ask = (email: string, amount: string, person = office.guest, more: object = {}) =>
+  person.send<ReserveRequestAttributes>('POST', PATH, { payment_system_id: 'SBERRUB', amount, email, ...more });
+/** The watcher, with so many kopecks in the reserve. */
+const stocked = (reserve: bigint) => ({ ...world.deps, catalogue: { ...world.deps.catalogue, reserve: () => reserve } });
+const tell = async (roubles: bigint) => await tellWaiting(stocked(roubles * 100n));
+const list = async (query = 'state=all') => (await support.send<OfficeReserveRequestAttributes>('GET', `${OFFICE}?${query}`)).rows;
+const stateOf = async (email: string) => (await list(`state=all&q=${encodeURIComponent(email)}`)).map(({ attributes }) => attributes.state);
+const told = async () =>
+  (
+    await world.deps.db.many(
+      as<{ subject: string; recipient: string }>(),
+      sql`select subject, recipient from mail_news where kind = 'reserve_request' order by recipient`,
+    )
+  ).map(({ recipient }) => recipient);
+const clear = async () => await world.deps.db.run(sql`delete from reserve_requests`);
+
+test('one open a mailbox and system: asked again, the latest amount counts and the answer tells nothing of before', async () => {
+  const first = await ask('I.van+one@gmail.com', '5 000,5', office.guest, {
+    payment_system_from_id: 'USDTTRC20',
+    phone: '8 916 123-12-34',
+  });
+  expect(first.status).toBe(201);
+  expect(first.one.attributes).toEqual({ payment_system_id: 'SBERRUB', amount: '5000.5', email_masked: 'I•••e@gmail.com', state: 'open' });
+  const again = await ask('ivan@googlemail.com', '7000');
+  expect([again.status, again.one.id]).toEqual([201, first.one.id]);
+  const [row, ...others] = await list();
+  expect(others).toEqual([]);
+  expect(row?.attributes).toMatchObject({ amount: '7000', phone: '+79161231234', income_payment_system_id: 'USDTTRC20', state: 'open' });
+  for (const [wanted, field] of [
+    [{ payment_system_id: 'NOSUCH' }, 'payment_system_id'],
+    [{ email: 'nobody' }, 'email'],
+    [{ amount: '0' }, 'amount'],
+    [{ amount: '1.001' }, 'amount'],
+    [{ phone: '12' }, 'phone'],
+  ] as const)
+    expect((await ask('a@example.org', '100', office.guest, wanted)).error.source?.pointer).toBe(`/data/attributes/${field}`);
+  await clear();
+});
+
+test('mailed once when there is enough, the longest waiting first, and to no more people than it serves', async () => {
+  for (const name of ['first', 'second', 'third']) {
+    await ask(`${name}@example.org`, '100');
+    await world.pass(1000);
+  }
+  expect(await tell(99n)).toBe(0);
+  // Two processes at once tell nobody twice
+  const both = await Promise.all([tell(250n), tell(250n)]);
+  expect(both.reduce((a, b) => a + b)).toBe(2);
+  expect(await told()).toEqual(['first@example.org', 'second@example.org']);
+  expect(await tell(250n)).toBe(0);
+  await world.pass(TOLD_FOR_MS);
+  expect(await tell(250n)).toBe(1);
+  expect(await stateOf('third@example.org')).toEqual(['notified']);
+  // Who was told and asks again is not told again the same day
+  await ask('first@example.org', '100');
+  expect(await tell(1000n)).toBe(0);
+  await world.pass(24 * HOUR_MS);
+  expect(await tell(1000n)).toBe(1);
+  await clear();
+});
+
+test('the letter opens the form filled in and takes the request back, by its own key alone', async () => {
+  const { one } = await ask('letter@example.org', '5000', office.guest, { payment_system_from_id: 'USDTTRC20' });
+  await tell(10_000n);
+  const kind = reserveLetters({ ...world.deps, t: createTranslate() });
+  const story = await kind.tell({ kind: 'reserve_request', subject: one.id, version: 1, topic: 'notified', isPaid: false });
+  expect(story?.letter.button?.url).toBe('http://localhost/en/?from=USDTTRC20&to=SBERRUB&get=5000');
+  const token = new URL(story?.letter.lines.at(-1)?.url ?? '').searchParams.get('t') ?? '';
+  const mailed = `/api/v1/mailed_reserve_requests/${token}`;
+  expect((await office.guest.send('GET', mailed)).one.attributes).toMatchObject({ state: 'notified' });
+  // Reading changes nothing: scanners of mail read every link
+  expect(await stateOf('letter@example.org')).toEqual(['notified']);
+  const take = async () => (await office.guest.send('POST', `${mailed}/cancel`, {})).one.attributes;
+  expect([await take(), await take()]).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }]);
+  expect((await office.guest.send('POST', `${mailed.slice(0, -4)}AAAA/cancel`, {})).error.code).toBe('invalid_token');
+  await clear();
+});
+
+test('people see and end their own, the office all of them with why; a month of silence ends the rest', async () => {
+  const customer = await office.person('customer');
+  const mine = await ask('another@example.org', '300', customer);
+  await ask('stranger@example.org', '500');
+  expect((await customer.send('GET', PATH)).rows.map(({ id }) => id)).toEqual([mine.one.id]);
+  const stranger = (await list()).find(({ id }) => id !== mine.one.id);
+  expect((await customer.send('DELETE', `${PATH}/${stranger?.id}`)).status).toBe(404);
+  expect((await customer.send('DELETE', `${PATH}/${mine.one.id}`)).status).toBe(204);
+  expect((await customer.send('DELETE', `${PATH}/${mine.one.id}`)).status).toBe(409);
+  const demand = (await support.send<ReserveDemandAttributes>('GET', '/api/office/v1/reserve_demand')).rows;
+  expect(demand.map(({ id, attributes }) => [id, attributes.count, attributes.amount])).toEqual([['SBERRUB', 1, '500']]);
+  const end = (note: string, person = support) => person.send('POST', `${OFFICE}/${stranger?.id}/cancel`, { note });
+  expect((await end(' ')).error.code).toBe('required');
+  expect((await end('x', await office.person('auditor'))).error.code).toBe('access_denied');
+  const ended = await Promise.all([end('typed a wrong sum'), end('typed a wrong sum')]);
+  expect(ended.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const audited = await world.deps.db.many(as<object>(), sql`select action from audit_log where subject_id = ${stranger?.id}`);
+  expect(audited).toEqual([{ action: 'reserve_request.cancel' }]);
+  await ask('old@example.org', '500');
+  await world.pass(STALE_AFTER_MS);
+  await ageRequests(world.deps);
+  expect(await stateOf('old@example.org')).toEqual(['stale']);
+  await tell(10_000n);
+  expect(await stateOf('old@example.org')).toEqual(['stale']);
+});

@@ -1,0 +1,137 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { LOCALES, type Locale } from '#core/locale.ts';
+import { RESERVE_REQUEST_STATES, type Waiting } from '#core/reserve-request.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+export const RequestRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  mailbox: z.string(),
+  locale: z.enum(LOCALES),
+  income_code: z.nullable(z.string()),
+  outcome_code: z.string(),
+  amount: z.string(),
+  state: z.enum(RESERVE_REQUEST_STATES),
+  asked_at: z.date(),
+  notified_at: z.nullable(z.date()),
+});
+export type RequestRow = z.output<typeof RequestRow>;
+
+const columns = sql`id::text, email, mailbox, locale, income_code, outcome_code, amount::text, state, asked_at, notified_at`;
+
+export interface NewRequest {
+  readonly id: string;
+  readonly email: string;
+  readonly mailbox: string;
+  readonly phone: string | null;
+  readonly userId: string | null;
+  readonly locale: Locale;
+  readonly incomeCode: string | null;
+  readonly outcomeCode: string;
+  readonly amount: bigint;
+  readonly now: Instant;
+}
+
+/** Opens a request, or has the open one of this mailbox say what it says now: the place in the line stays. */
+export const openRequest = async (tx: Tx, made: NewRequest): Promise<RequestRow> =>
+  await tx.one(
+    RequestRow,
+    sql`
+    insert into reserve_requests as r (id, email, mailbox, phone, user_id, locale, income_code, outcome_code, amount, state, asked_at, said_at)
+    values (${made.id}, ${made.email}, ${made.mailbox}, ${made.phone}, ${made.userId}::uuid, ${made.locale}, ${made.incomeCode},
+      ${made.outcomeCode}, ${String(made.amount)}::numeric, 'open', ${new Date(made.now)}, ${new Date(made.now)})
+    on conflict (mailbox, outcome_code) where state = 'open' do update set email = excluded.email, amount = excluded.amount,
+      phone = coalesce(excluded.phone, r.phone), user_id = coalesce(r.user_id, excluded.user_id), locale = excluded.locale,
+      income_code = coalesce(excluded.income_code, r.income_code), said_at = excluded.said_at
+    returning ${columns}`,
+  );
+
+export const findRequest = (db: Queryable, id: string): Promise<RequestRow | undefined> =>
+  db.maybe(RequestRow, sql`select ${columns} from reserve_requests where id::text = ${id}`);
+
+export interface Whose {
+  readonly userId: string;
+  /** Null while he has not proven that the address is his. */
+  readonly mailbox: string | null;
+}
+
+const ofPerson = ({ userId, mailbox }: Whose) => sql`(user_id = ${userId}::uuid or mailbox = ${mailbox})`;
+
+/** Somebody's own: asked for while he was signed in, or with the address that he has proven to be his. */
+export const listOwn = (db: Queryable, whose: Whose): Promise<RequestRow[]> =>
+  db.many(RequestRow, sql`select ${columns} from reserve_requests where ${ofPerson(whose)} order by asked_at desc, id limit 100`);
+
+export const findOwn = (db: Queryable, id: string, whose: Whose): Promise<RequestRow | undefined> =>
+  db.maybe(RequestRow, sql`select ${columns} from reserve_requests where id = ${id}::uuid and ${ofPerson(whose)}`);
+
+/** Ends an open one; zero: it is not open any more. */
+export const cancelOpen = (tx: Tx, id: string, now: Instant): Promise<number> =>
+  tx.run(sql`update reserve_requests set state = 'cancelled', ended_at = ${new Date(now)} where id::text = ${id} and state = 'open'`);
+
+/** Ends what a mailbox waits for of a system, and what it was told of: nobody keeps that free for it. */
+export const cancelOf = (tx: Tx, { mailbox, outcome_code: code }: RequestRow, now: Instant): Promise<number> =>
+  tx.run(sql`
+    update reserve_requests set state = 'cancelled', ended_at = ${new Date(now)}
+    where mailbox = ${mailbox} and outcome_code = ${code} and state in ('open', 'notified')`);
+
+const CodeRow = z.object({ code: z.string() });
+
+/** Systems that somebody waits for. */
+export const findWanted = async (db: Queryable): Promise<string[]> =>
+  (await db.many(CodeRow, sql`select distinct outcome_code as code from reserve_requests where state = 'open' order by 1`)).map(
+    ({ code }) => code,
+  );
+
+const WaitingRow = z.object({ id: z.string(), amount: z.string(), last_told_at: z.nullable(z.date()) });
+
+/** Whoever waits for a system, the longest first. */
+export const findWaiting = async (tx: Tx, code: string): Promise<Waiting[]> =>
+  (
+    await tx.many(
+      WaitingRow,
+      sql`
+      select r.id::text, r.amount::text,
+        (select max(t.notified_at) from reserve_requests t where t.mailbox = r.mailbox and t.outcome_code = r.outcome_code) as last_told_at
+      from reserve_requests r where r.outcome_code = ${code} and r.state = 'open' order by r.asked_at, r.id limit 1000 for update of r`,
+    )
+  ).map(({ id, amount, last_told_at: at }) => ({ id, amount: BigInt(amount), lastToldAt: at && at.getTime() }));
+
+const SumRow = z.object({ amount: z.string() });
+
+/** What others were told of since then. */
+export const sumTold = async (db: Queryable, code: string, since: Instant): Promise<bigint> =>
+  BigInt(
+    (
+      await db.one(
+        SumRow,
+        sql`
+        select coalesce(sum(amount), 0)::text as amount from reserve_requests
+        where outcome_code = ${code} and state = 'notified' and notified_at > ${new Date(since)}`,
+      )
+    ).amount,
+  );
+
+/** Marks as told; gives those that were open. */
+export const markTold = (tx: Tx, ids: readonly string[], now: Instant): Promise<RequestRow[]> =>
+  tx.many(
+    RequestRow,
+    sql`
+    update reserve_requests set state = 'notified', notified_at = ${new Date(now)}, ended_at = ${new Date(now)}
+    where id = any (${[...ids]}::uuid[]) and state = 'open' returning ${columns}`,
+  );
+
+/** Nobody else tells of this system until the transaction ends. */
+export const lockWanted = (tx: Tx, code: string): Promise<number> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtext('reserve_requests'), hashtext(${code}))`);
+
+/** Ends those that have waited too long without a word. */
+export const endStale = (db: Queryable, before: Instant, now: Instant): Promise<number> =>
+  db.run(
+    sql`update reserve_requests set state = 'stale', ended_at = ${new Date(now)} where state = 'open' and said_at <= ${new Date(before)}`,
+  );
+
+/** Forgets those that ended long ago. */
+export const sweepEnded = (db: Queryable, before: Instant): Promise<number> =>
+  db.run(sql`delete from reserve_requests where ended_at <= ${new Date(before)}`);

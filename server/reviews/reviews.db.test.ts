@@ -1,0 +1,174 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OfficeReviewAttributes } from '#contract/office-reviews.ts';
+import type { OrderReviewAttributes, ReviewAttributes, ReviewSummaryAttributes } from '#contract/reviews.ts';
+import type { Order } from '#core/order/order.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { REVIEW_LETTER } from './invite.ts';
+import { officeReviewRoutes } from './office-routes.ts';
+import { reviewLetters } from './review-letters.ts';
+import { reviewRoutes } from './routes.ts';
+import { reviewLinkOf } from './whose.ts';
+
+const QUEUE = '/api/office/v1/reviews';
+
+let world: World;
+let office: Office;
+let support: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, [...reviewRoutes(world.deps), ...officeReviewRoutes(world.deps)]);
+  support = await office.person('support', 'Sonya');
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+/** An order that is paid and paid out. */
+async function completed(email = 'reviewer@example.org'): Promise<Order> {
+  const made = await world.order({ email });
+  await world.deposit(made);
+  await world.drain();
+  const order = await world.read(made.id);
+  expect(order.status).toBe('completed');
+  return order;
+}
+
+const keyOf = (order: Order) => new URL(reviewLinkOf(world.deps, order)).searchParams.get('key') ?? '';
+const pathOf = ({ id }: Pick<Order, 'id'>) => `/api/v1/orders/${id}/review`;
+const write = async (order: Order, said: object, key = keyOf(order)) =>
+  await office.guest.send<OrderReviewAttributes>('PUT', pathOf(order), { text: '', version: 0, key, ...said });
+const summary = async () => (await office.guest.send<ReviewSummaryAttributes>('GET', '/api/v1/review_summary')).one.attributes;
+const queued = async (query: string) => (await support.send<OfficeReviewAttributes>('GET', `${QUEUE}?${query}`)).rows;
+const decide = async (id: string, said: object, person = support) =>
+  await person.send<OfficeReviewAttributes>('POST', `${QUEUE}/${id}/decide`, said);
+const told = async (id: string) =>
+  await world.deps.db.many(
+    as<{ topic: string; version: number; due_at: Date }>(),
+    sql`select topic, version, due_at from mail_news where kind = ${REVIEW_LETTER} and subject = ${id}`,
+  );
+
+test('an order has one review, of whoever holds it or was invited, and only once it is completed', async () => {
+  const early = await world.order();
+  expect((await write(early, { rating: 5 })).error.code).toBe('order_state_conflict');
+  const order = await completed();
+  const other = await completed();
+  // Another order's letter, no key, and somebody who is signed in: it is not there for them
+  for (const key of [keyOf(other), '', 'x']) expect((await write(order, { rating: 1 }, key)).status).toBe(404);
+  expect((await (await office.person('customer')).send('GET', pathOf(order))).status).toBe(404);
+  expect((await write(order, { text: 'ok' })).error).toMatchObject({ code: 'required', source: { pointer: '/data/attributes/rating' } });
+  const many = await Promise.all(Array.from({ length: 20 }, async (_, i) => await write(order, { rating: 5, text: `the ${i}th` })));
+  expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(many.filter(({ status }) => status === 409)).toHaveLength(19);
+  const count = await world.deps.db.one(
+    as<{ count: number }>(),
+    sql`select count(*)::int as count from reviews where order_id = ${order.id}`,
+  );
+  expect(count).toEqual({ count: 1 });
+  const token = { 'order-token': orderTokenOf(world.deps, order.id) };
+  expect((await office.guest.send<OrderReviewAttributes>('GET', pathOf(order), undefined, token)).one.attributes).toMatchObject({
+    state: 'pending',
+    version: 1,
+    rating: 5,
+  });
+});
+
+test('the average is what published reviews say: words wait for a person, who shows or hides them for a reason and changes none', async () => {
+  const before = await summary();
+  const [happy, unhappy] = [await completed('happy@example.org'), await completed('unhappy@example.org')];
+  expect((await write(happy, { rating: 5 })).one.attributes.state).toBe('published');
+  const said = `Долго! Карта 4276 3800 1234 5678\n<script>alert(1)</script>`;
+  expect((await write(unhappy, { rating: 1, text: said, name: ' Анна <b> ' })).one.attributes.state).toBe('pending');
+  expect((await summary()).count).toBe(before.count + 1);
+  const [one] = await queued(`q=${unhappy.id}`);
+  expect(one?.attributes).toMatchObject({ text: said, name: 'Анна <b>', order_id: unhappy.id, next: ['published', 'declined'] });
+  expect(one?.attributes.shown_text).toContain('Карта •••');
+  const id = one?.id ?? '';
+  expect((await decide(id, { decision: 'declined', version: 1 })).error).toMatchObject({ code: 'required' });
+  expect((await decide(id, { decision: 'declined', reason: 'negative', version: 1 })).status).toBe(422);
+  expect((await decide(id, { decision: 'published', version: 1 }, await office.person('cashier'))).status).toBe(403);
+  const both = await Promise.all([
+    decide(id, { decision: 'published', version: 1 }),
+    decide(id, { decision: 'declined', reason: 'insults', version: 1 }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  if (both[0]?.status !== 200) await decide(id, { decision: 'published', version: 2 });
+  const { rows } = await office.guest.send<ReviewAttributes>('GET', '/api/v1/reviews?rating=1');
+  expect(rows[0]?.attributes).toMatchObject({ text: 'Долго! Карта •••\n<script>alert(1)</script>', name: 'Анна <b>', answer: null });
+  expect(await summary()).toMatchObject({ count: before.count + 2, average: '3.0' });
+  // Said anew it is read anew; taken back it is gone
+  const { version } = (await office.guest.send<OrderReviewAttributes>('GET', `${pathOf(unhappy)}?key=${keyOf(unhappy)}`)).one.attributes;
+  expect((await write(unhappy, { rating: 2, text: 'Так', version })).one.attributes.state).toBe('pending');
+  expect((await summary()).average).toBe('5.0');
+  expect((await decide(id, { decision: 'declined', reason: 'off_topic', text: 'О другом', version: version + 1 })).status).toBe(200);
+  expect((await summary()).declined).toEqual([{ reason: 'off_topic', count: 1 }]);
+  const letters = reviewLetters({ ...world.deps, t: createTranslate() });
+  const news = (await told(unhappy.id))[0];
+  expect(news?.topic).toBe('declined');
+  const letter = await letters.tell({ kind: REVIEW_LETTER, subject: unhappy.id, version: version + 2, topic: 'declined', isPaid: false });
+  expect(letter).toMatchObject({ to: 'unhappy@example.org', choice: 'reviews' });
+  expect(JSON.stringify(letter)).toContain('О другом');
+  const gone = await office.guest.send<OrderReviewAttributes>('DELETE', `${pathOf(unhappy)}?key=${keyOf(unhappy)}`);
+  expect(gone.one.attributes).toMatchObject({ state: 'withdrawn', text: '', name: null });
+  expect((await summary()).declined).toEqual([]);
+  const deeds = await world.deps.db.many(as<{ action: string }>(), sql`select action from audit_log where subject_id = ${id} order by at`);
+  expect(deeds.at(-1)?.action).toBe('review.declined');
+});
+
+test('the shop answers, every version is kept, and its author is told once', async () => {
+  const order = await completed('answered@example.org');
+  await write(order, { rating: 4, text: 'Хорошо' });
+  const [one] = await queued(`q=${order.id}`);
+  const id = one?.id ?? '';
+  const answer = async (text: string, version: number) =>
+    await support.send<OfficeReviewAttributes>('POST', `${QUEUE}/${id}/answer`, { text, version });
+  expect((await answer('Спасибо', 1)).error.code).toBe('order_state_conflict');
+  await decide(id, { decision: 'published', version: 1 });
+  expect((await answer('Спасибо', 2)).status).toBe(200);
+  expect((await answer('Поздно', 2)).error.code).toBe('edit_conflict');
+  const changed = await answer('Спасибо!', 3);
+  expect(changed.one.attributes.answers.map(({ text, by }) => [text, by])).toEqual([
+    ['Спасибо!', 'Sonya'],
+    ['Спасибо', 'Sonya'],
+  ]);
+  const shown = async () =>
+    (await office.guest.send<ReviewAttributes>('GET', '/api/v1/reviews?rating=4')).rows.map(({ attributes }) => attributes.answer?.text);
+  expect(await shown()).toEqual(['Спасибо!']);
+  expect((await told(order.id)).map(({ topic }) => topic)).toEqual(['answered']);
+  await answer('', 4);
+  expect(await shown()).toEqual([undefined]);
+  // Thanks for four stars are no answer to what is said instead of them
+  await answer('Рады!', 5);
+  await world.pass(1000);
+  expect((await write(order, { rating: 4, version: 6 })).status).toBe(200);
+  expect(await shown()).toEqual([undefined]);
+  expect((await answer('Рады!', 7)).status).toBe(200);
+  expect(await shown()).toEqual(['Рады!']);
+});
+
+test('everybody whose order is completed is invited some hours later, once a week at most, and not who has spoken already', async () => {
+  const order = await completed('Invited+1@example.org');
+  const [news] = await told(order.id);
+  expect(news).toMatchObject({ topic: 'invited' });
+  // A receiver knows letters by subject and version: no letter of the order has that of this one
+  const versions = sql`select version from mail_news where subject = ${order.id} and kind <> ${REVIEW_LETTER}`;
+  for (const { version } of await world.deps.db.many(as<{ version: number }>(), versions))
+    expect(news?.version).toBeGreaterThan(version + 1000);
+  expect((news?.due_at.getTime() ?? 0) - world.deps.clock.now()).toBeGreaterThan(2 * HOUR_MS);
+  expect(await told((await completed('invited@example.org')).id)).toEqual([]);
+  const letters = reviewLetters({ ...world.deps, t: createTranslate() });
+  const invitation = { kind: REVIEW_LETTER, subject: order.id, version: 0, topic: 'invited', isPaid: false };
+  const letter = await letters.tell(invitation);
+  expect(letter?.letter.button?.url).toBe(reviewLinkOf(world.deps, order));
+  await write(order, { rating: 3 });
+  expect(await letters.tell(invitation)).toBeUndefined();
+  await world.deps.db.run(sql`update review_invitations set at = at - ${String(8 * DAY_MS)}::bigint * interval '1 millisecond'`);
+  expect((await told((await completed('invited@example.org')).id))[0]?.topic).toBe('invited');
+});

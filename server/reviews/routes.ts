@@ -1,0 +1,104 @@
+import {
+  getOrderReview,
+  getReviewSummary,
+  listReviews,
+  type OrderReviewAttributes,
+  type ReviewAttributes,
+  saveOrderReview,
+  withdrawOrderReview,
+} from '#contract/reviews.ts';
+import type { Order } from '#core/order/order.ts';
+import { maskPersonal, RATINGS } from '#core/review.ts';
+import { accept } from '#core/result.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { type CallAbout, callerOf } from '#server/orders/caller-of.ts';
+import { lockById } from '#server/orders/find-order.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
+import { type Route, route } from '#server/platform/http/route.ts';
+import * as store from './store.ts';
+import { type Author, findReviewable } from './whose.ts';
+import { writeReview } from './write-review.ts';
+
+const PER_PAGE = 10;
+
+const answerOf = ({ answer, answered_at: at }: store.ReviewRow) =>
+  answer === null || at === null ? null : { text: answer, at: at.toISOString() };
+
+const presentPublic = (row: store.PublicRow): ReviewAttributes => ({
+  rating: row.rating,
+  text: maskPersonal(row.body),
+  name: row.name && maskPersonal(row.name),
+  locale: row.locale,
+  payment_system_from_id: row.income_code,
+  payment_system_to_id: row.outcome_code,
+  written_at: row.written_at.toISOString(),
+  answer: answerOf(row),
+});
+
+/** What its author reads: as he has said it. */
+async function presentOwn(db: Queryable, order: Order) {
+  const row = await store.findByOrder(db, order.id);
+  const attributes: OrderReviewAttributes = {
+    state: row?.state ?? null,
+    version: row?.version ?? 0,
+    rating: row?.rating ?? null,
+    text: row?.body ?? '',
+    name: row?.name ?? null,
+    decline_reason: row?.decline_reason ?? null,
+    decline_text: row?.decline_text ?? null,
+    answer: row?.state === 'published' ? answerOf(row) : null,
+    payment_system_from_id: order.incomeCode,
+    payment_system_to_id: order.outcomeCode,
+    completed_at: toRfc3339(order.statusChangedAt),
+  };
+  return accept({ data: { type: 'order_reviews' as const, id: order.id, attributes } });
+}
+
+const authorOf = (call: CallAbout, key: string | undefined): Author => ({ ...callerOf(call), key });
+
+const ownRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock'>): Route[] => [
+  route(getOrderReview, async (call) => {
+    const found = await findReviewable(deps, deps.db, call.params.id, authorOf(call, call.query.key));
+    return found.ok ? await presentOwn(deps.db, found.value) : found;
+  }),
+  route(saveOrderReview, async (call) => {
+    const { params, body, locale, tx } = call;
+    const { rating = null, text, name, version, key } = body;
+    const author = authorOf(call, key);
+    const written = await writeReview(deps, tx, { orderId: params.id, author, rating, text, name: name ?? '', version, locale });
+    if (!written.ok) return written;
+    const found = await findReviewable(deps, tx, params.id, author);
+    return found.ok ? await presentOwn(tx, found.value) : found;
+  }),
+  route(withdrawOrderReview, async (call) => {
+    const found = await findReviewable(deps, call.tx, call.params.id, authorOf(call, call.query.key));
+    if (!found.ok) return found;
+    await lockById(call.tx, found.value.id);
+    await store.withdraw(call.tx, found.value.id, deps.clock.now());
+    return await presentOwn(call.tx, found.value);
+  }),
+];
+
+/** Customers' calls about reviews (decision 0065). */
+export const reviewRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock'>): Route[] => [
+  route(listReviews, async (call) => {
+    const rating = call.query.rating === undefined ? undefined : Number(call.query.rating);
+    const page = pageOf(call, PER_PAGE);
+    const [{ rows, ends }, total] = await Promise.all([
+      store.listPublished(deps.db, rating, page),
+      store.countPublished(deps.db, rating, page.most),
+    ]);
+    return accept({
+      data: rows.map((row) => ({ type: 'reviews', id: row.id, attributes: presentPublic(row) })),
+      page: pageMeta(page, total, ends),
+    });
+  }),
+  route(getReviewSummary, async () => {
+    const { count, average, by_rating: counts, declined } = await store.readSummary(deps.db);
+    const attributes = { count, average, by_rating: RATINGS.map((rating) => ({ rating, count: counts[rating - 1] ?? 0 })), declined };
+    return accept({ data: { type: 'review_summaries', id: 'current', attributes } });
+  }),
+  ...ownRoutes(deps),
+];

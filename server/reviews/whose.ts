@@ -1,0 +1,33 @@
+import type { Order } from '#core/order/order.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Caller, findOwnOrder } from '#server/orders/access.ts';
+import { findById } from '#server/orders/find-order.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const PURPOSE = 'order-review';
+
+/** Where an order's review is written: opens this and nothing else of the order. Reading it changes nothing. */
+export const reviewLinkOf = (
+  { secrets, settings }: Pick<Deps, 'secrets' | 'settings'>,
+  { id, locale }: Pick<Order, 'id' | 'locale'>,
+): string => `${settings.publicUrl}${locale === 'en' ? '/en' : ''}/order/${id}/review?key=${secrets.sign(PURPOSE, id)}`;
+
+export interface Author extends Caller {
+  /** Of the letter. */
+  readonly key: string | undefined;
+}
+
+/** The completed order that somebody may speak of: he holds it, or the letter that invited him. */
+export async function findReviewable(
+  deps: Pick<Deps, 'secrets'>,
+  db: Queryable,
+  id: string,
+  { key, ...caller }: Author,
+): Promise<Result<Order, 'not_found' | 'order_state_conflict'>> {
+  const isInvited = key !== undefined && deps.secrets.verify(PURPOSE, id, key);
+  const order = isInvited ? await findById(db, id) : await findOwnOrder(deps, db, id, caller);
+  if (order === undefined) return refuse({ code: 'not_found' });
+  if (order.status !== 'completed') return refuse({ code: 'order_state_conflict', message: 'review_too_early' });
+  return accept(order);
+}

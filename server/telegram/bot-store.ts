@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
+
+const BotRow = z.object({ username: z.nullable(z.string()), next_update: z.nullable(z.string()), last_update_at: z.nullable(z.date()) });
+export type BotRow = z.output<typeof BotRow>;
+
+export interface Lease {
+  readonly botId: string;
+  readonly holder: string;
+  readonly now: Instant;
+  readonly until: Instant;
+}
+
+/** Takes or keeps the right to ask for the bot's updates; undefined: another process has it. */
+export const takeBot = (db: Db, { botId, holder, now, until }: Lease): Promise<BotRow | undefined> =>
+  db.maybe(
+    BotRow,
+    sql`
+    insert into telegram_bots as b (bot_id, leased_by, leased_until) values (${botId}, ${holder}, ${new Date(until)})
+    on conflict (bot_id) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until
+      where b.leased_by = excluded.leased_by or b.leased_until <= ${new Date(now)}
+    returning username, next_update, last_update_at`,
+  );
+
+/** The next process need not wait. */
+export const leaveBot = (db: Queryable, botId: string, holder: string): Promise<number> =>
+  db.run(sql`update telegram_bots set leased_until = 'epoch' where bot_id = ${botId} and leased_by = ${holder}`);
+
+/** The bot has answered, under this name. */
+export const markSeen = (db: Queryable, botId: string, { username, now }: { username: string; now: Instant }): Promise<number> =>
+  db.run(sql`update telegram_bots set username = ${username}, seen_at = ${new Date(now)} where bot_id = ${botId}`);
+
+const NameRow = z.object({ username: z.string() });
+
+/** The name of the bot that answers people, undefined while none does. */
+export const findBotName = async (db: Queryable, since: Instant): Promise<string | undefined> =>
+  (
+    await db.maybe(
+      NameRow,
+      sql`select username from telegram_bots where username is not null and seen_at > ${new Date(since)} order by seen_at desc limit 1`,
+    )
+  )?.username;
+
+export interface Handled {
+  readonly botId: string;
+  readonly updateId: number;
+  readonly now: Instant;
+  readonly hasFailed: boolean;
+}
+
+/** Marks an update as handled, and that the next call asks behind it; false: it was handled before. */
+export async function markHandled(tx: Tx, { botId, updateId, now, hasFailed }: Handled): Promise<boolean> {
+  const marked = await tx.run(sql`
+    insert into telegram_updates (bot_id, update_id, handled_at, has_failed) values (${botId}, ${updateId}, ${new Date(now)}, ${hasFailed})
+    on conflict do nothing`);
+  await tx.run(sql`
+    update telegram_bots set next_update = ${updateId + 1}, last_update_at = ${new Date(now)} where bot_id = ${botId}`);
+  return marked === 1;
+}
+
+export const purgeUpdates = (db: Queryable, before: Instant): Promise<number> =>
+  db.run(sql`delete from telegram_updates where handled_at < ${new Date(before)}`);

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import sql from 'sql-template-tag';
+import type { Instant } from '#core/time.ts';
+import type { Db, Queryable } from '#server/platform/db/db.ts';
+
+/** A file of the storage that goes along, and what it is called there. */
+export interface KeptBotFile {
+  readonly key: string;
+  readonly name: string;
+}
+
+export interface NewMessage {
+  /** The same id is said once. */
+  readonly id: string;
+  readonly chat: string;
+  readonly body: string;
+  readonly file: KeptBotFile | null;
+  readonly now: Instant;
+}
+
+/** In the transaction of its cause. */
+export const insertMessage = (tx: Queryable, { id, chat, body, file, now }: NewMessage): Promise<number> =>
+  tx.run(sql`
+    insert into telegram_messages (id, chat_id, body, file_key, file_name, created_at, due_at)
+    values (${id}, ${chat}, ${body}, ${file?.key ?? null}, ${file?.name ?? null}, ${new Date(now)}, ${new Date(now)})
+    on conflict (id) do nothing`);
+
+const MessageRow = z.object({
+  id: z.string(),
+  chat_id: z.string(),
+  body: z.string(),
+  file_key: z.nullable(z.string()),
+  file_name: z.nullable(z.string()),
+  attempts: z.int(),
+  created_at: z.date(),
+});
+export type MessageRow = z.output<typeof MessageRow>;
+
+/** Takes the first waiting message of each chat that is due, and keeps it from others until `until`: a process that dies loses nothing. */
+export const takeDue = (db: Db, { most, now, until }: { most: number; now: Instant; until: Instant }): Promise<MessageRow[]> =>
+  db.many(
+    MessageRow,
+    sql`
+    update telegram_messages set due_at = ${new Date(until)}, attempts = attempts + 1
+    where id in (
+      select m.id from telegram_messages m where m.sent_at is null and m.due_at <= ${new Date(now)}
+        and not exists (select from telegram_messages e where e.chat_id = m.chat_id and e.sent_at is null and e.number < m.number)
+      order by m.due_at, m.number limit ${most} for update skip locked)
+    returning id, chat_id, body, file_key, file_name, attempts, created_at`,
+  );
+
+export const markSent = (db: Queryable, id: string, now: Instant): Promise<number> =>
+  db.run(sql`update telegram_messages set sent_at = ${new Date(now)}, problem = null where id = ${id}`);
+
+export const postpone = (db: Queryable, id: string, { problem, due }: { problem: string; due: Instant }): Promise<number> =>
+  db.run(sql`update telegram_messages set problem = ${problem}, due_at = ${new Date(due)} where id = ${id}`);
+
+/** Nothing more is said there. */
+export const dropMessagesOf = (tx: Queryable, chat: string): Promise<number> =>
+  tx.run(sql`delete from telegram_messages where chat_id = ${chat} and sent_at is null`);
+
+export const dropUnsent = (tx: Queryable, id: string): Promise<number> =>
+  tx.run(sql`delete from telegram_messages where id = ${id} and sent_at is null`);
+
+export const dropMessage = (db: Queryable, id: string): Promise<number> => db.run(sql`delete from telegram_messages where id = ${id}`);
+
+/** What was said before then is forgotten: the chat has it. */
+export const purgeMessages = (db: Queryable, before: Instant): Promise<number> =>
+  db.run(sql`delete from telegram_messages where sent_at < ${new Date(before)}`);

@@ -1,0 +1,75 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { letterKinds } from '#server/assemble-letters.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { firstSettings } from '#server/shop/shop.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { officeTextRoutes } from './office-routes.ts';
+import { loadTexts } from './said-texts.ts';
+
+const PATH = '/api/office/v1/texts/order_letters.status.completed';
+const HEADING = 'order_letters.status.completed.heading';
+const t = createTranslate();
+
+let world: World;
+let office: Office;
+let editor: Person;
+const deps = () => {
+  const all = firstSettings(t);
+  return { ...world.deps, t, shop: { of: <S extends keyof typeof all>(section: S) => all[section] } } as World['deps'];
+};
+
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, officeTextRoutes(deps()));
+  editor = await office.person('content');
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+const line = (value: string | null) => ({ key: HEADING, locale: 'ru', value });
+const save = async (version: number, value: string | null) => await editor.send('PUT', PATH, { version, values: [line(value)] });
+
+test('a text is said otherwise everywhere at once, over the version that was read, and as delivered again', async () => {
+  const texts = loadTexts({ ...world.deps, t });
+  const said = () => texts.t('ru', HEADING, { got: '5 ₽' });
+  const delivered = said();
+  const saved = await Promise.all([save(0, 'Готово: {{got}} у вас'), save(0, 'Иначе: {{got}}')]);
+  expect(new Set(saved.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  await texts.refresh();
+  expect(said()).toMatch(/^(?:Готово: 5 ₽ у вас|Иначе: 5 ₽)$/);
+  expect(texts.t('en', HEADING, { got: '5' })).toBe(t('en', HEADING, { got: '5' }));
+  expect((await save(1, null)).status).toBe(200);
+  await texts.refresh();
+  expect(said()).toBe(delivered);
+  const Row = z.object({ rows: z.int() });
+  const audited = sql`select count(*)::int as rows from audit_log where action = 'texts.save'`;
+  expect((await world.deps.db.one(Row, audited)).rows).toBe(2);
+});
+
+test.each(['Без суммы', '{{got}} {{token}}', '{{got}} $t(order_letters.open)', '{{got}} https://evil.example'])(
+  '%j is refused at its field, and nothing is saved',
+  async (value) => {
+    const refused = await save(2, value);
+    expect(refused.error).toMatchObject({ code: 'invalid_format', source: { pointer: '/data/attributes/values/0/value' } });
+    expect((await editor.send('POST', `${PATH}/try`, { locale: 'ru', values: [line(value)] })).status).toBe(422);
+  },
+);
+
+test('it is seen as it would be, escaped, and sent to whoever tries it', async () => {
+  const values = [line('<b>Готово</b>: {{got}}')];
+  const seen = await editor.send('POST', `${PATH}/preview`, { locale: 'ru', values });
+  expect(seen.one.attributes['html']).toContain('&lt;b&gt;Готово&lt;/b&gt;: 9');
+  expect(seen.one.attributes['title']).toMatch(/^<b>Готово<\/b>: 9/);
+  expect((await editor.send('POST', `${PATH}/try`, { locale: 'ru', values })).status).toBe(202);
+  const News = z.object({ kind: z.string(), subject: z.string(), recipient: z.string() });
+  const news = await world.deps.db.one(News, sql`select kind, subject, recipient from mail_news where kind = 'text_try'`);
+  const story = await letterKinds(deps())[news.kind]?.tell({ ...news, version: 1, topic: 'asked', isPaid: true });
+  expect(story).toMatchObject({ to: news.recipient, letter: { heading: expect.stringMatching(/^<b>Готово/) } });
+  const cashier = await office.person('cashier');
+  expect((await cashier.send('GET', PATH)).status).toBe(403);
+});

@@ -1,0 +1,160 @@
+import sharp from 'sharp';
+import { inTexts } from '#tests/make/injections.ts';
+import type { Locale } from '#core/locale.ts';
+import { browserLocale, signIn } from './office-page.ts';
+import { makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { sidewaysOf, violationsOf } from './page-checks.ts';
+import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { LOCALES, OWNER } from './product.ts';
+import { wordsOf } from './words.ts';
+
+/** What would run if text were ever anything else: a part of the corpus that is sent as one message. */
+const SCRIPTS = inTexts(3_500)[0]?.split('\n') ?? [];
+
+const hasRun = (page: Page): Promise<boolean> => page.evaluate(() => '__ran' in globalThis);
+const door = (page: Page, locale: Locale) => page.locator('body > aside > a').filter({ hasText: wordsOf(locale)('shell.chat') });
+const messages = (page: Page, locale: Locale) => page.getByRole('log', { name: wordsOf(locale)('chat.log') });
+
+async function openChat(page: Page, locale: Locale): Promise<void> {
+  const t = wordsOf(locale);
+  await untilRunning(page);
+  await door(page, locale).click();
+  await expect(page.getByRole('dialog', { name: t('chat.title') })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: t('chat.message') })).toBeVisible();
+}
+
+async function say(page: Page, locale: Locale, text: string): Promise<void> {
+  const t = wordsOf(locale);
+  await page.getByRole('textbox', { name: t('chat.message') }).fill(text);
+  await page.getByRole('button', { name: t('chat.send'), exact: true }).click();
+}
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test.describe(`support, ${locale}`, () => {
+    test.use({ viewport: { width: 360, height: 740 } });
+
+    test('is asked on an order’s page, answers from the inbox with a ready reply, and is found again on another device', async ({
+      page,
+      context,
+      openContext,
+      guard,
+    }) => {
+      test.setTimeout(150_000);
+      guard.allow(/net::ERR_/);
+      const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+      await openOrder(page, made, locale);
+      await openChat(page, locale);
+      await expect(page.getByText(t('chat.about', { id: made.id }))).toBeVisible();
+      // What is typed outlives the page; what is not taken stays, and is sent again once
+      await page.getByRole('textbox', { name: t('chat.message') }).fill(`half ${made.id}`);
+      await page.reload();
+      await openChat(page, locale);
+      await expect(page.getByRole('textbox', { name: t('chat.message') })).toHaveValue(`half ${made.id}`);
+      await context.setOffline(true);
+      const script = SCRIPTS.join('\n');
+      await say(page, locale, script);
+      await expect(page.getByText(t('chat.not_sent'))).toBeVisible();
+      await context.setOffline(false);
+      await page.getByRole('button', { name: t('chat.again') }).click();
+      await expect(page.getByText(t('chat.waiting'))).toBeVisible();
+      const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#357' } })
+        .png()
+        .toBuffer();
+      await page.locator('dialog input[type="file"]').setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: picture });
+      await page.getByRole('button', { name: t('chat.send'), exact: true }).click();
+      await expect(messages(page, locale).getByRole('img', { name: t('chat.picture') })).toBeVisible({ timeout: 30_000 });
+      await expect(messages(page, locale).getByText(SCRIPTS[0] ?? '')).toHaveCount(1);
+      expect([await violationsOf(page), await sidewaysOf(page), await hasRun(page)]).toEqual([[], 0, false]);
+
+      const office = await signIn(
+        await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }),
+        locale,
+        OWNER,
+      );
+      await office.goto('/office/chat/replies');
+      await office.getByRole('button', { name: t('office_chat.canned.add') }).click();
+      const title = `${locale} ${made.id.slice(0, 6)}`;
+      await office.getByRole('textbox', { name: t('office_chat.canned.name') }).fill(title);
+      await office.getByLabel(t('office_chat.canned.text_ru')).fill('Заявка {order} в работе');
+      await office.getByLabel(t('office_chat.canned.text_en')).fill('Order {order} is on its way');
+      await office.getByRole('button', { name: t('office_chat.canned.save') }).click();
+      await expect(office.getByRole('heading', { name: title })).toBeVisible();
+      await office.goto(`/office/chat?q=${made.id}`);
+      await office.getByRole('link', { name: new RegExp(made.id.slice(0, 8)) }).click();
+      await expect(office.getByText(SCRIPTS[1] ?? '').first()).toBeVisible();
+      expect(await hasRun(office)).toBe(false);
+      await office.getByRole('textbox', { name: t('office_chat.note'), exact: true }).fill(`between us ${made.id}`);
+      await office.getByRole('button', { name: t('office_chat.keep_note'), exact: true }).click();
+      await expect(office.getByText(`between us ${made.id}`)).toBeVisible();
+      await office.locator('body').press('/');
+      const canned = office
+        .getByRole('combobox', { name: t('office_chat.canned.choose') })
+        .or(office.getByLabel(t('office_chat.canned.choose')));
+      await canned.first().fill(title);
+      await office.getByRole('option', { name: title }).click();
+      const answered = locale === 'ru' ? `Заявка ${made.id} в работе` : `Order ${made.id} is on its way`;
+      const answer = office.getByRole('textbox', { name: t('office_chat.answer_in', { language: t(`office_chat.language.${locale}`) }) });
+      await expect(answer).toHaveValue(answered);
+      expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
+      await answer.press('Control+Enter');
+      await expect(office.getByRole('log').getByText(answered)).toBeVisible();
+
+      // Live on the page that asked, with nothing of what is said among operators
+      await expect(messages(page, locale).getByText(answered)).toBeVisible();
+      await expect(page.getByText(`between us ${made.id}`)).toHaveCount(0);
+      await page.getByRole('textbox', { name: t('chat.message') }).press('Escape');
+      await expect(door(page, locale)).toBeFocused();
+      const other = await (await openContext({ viewport: { width: 360, height: 740 } })).newPage();
+      await other.goto(`${locale === 'en' ? '/en' : ''}/order/${made.id}?token=${made.token}#chat`);
+      await expect(messages(other, locale).getByText(answered)).toBeVisible({ timeout: 20_000 });
+      // Back closes the panel and stays on the page
+      await other.goBack();
+      await expect(other.getByRole('dialog', { name: t('chat.title') })).toBeHidden();
+      expect(new URL(other.url()).pathname).toContain(made.id);
+    });
+  });
+}
+
+test('six pages of one browser with the talk open read one stream of it, and each hears at once', async ({ context }) => {
+  test.setTimeout(90_000);
+  const pages: Page[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const page = await context.newPage();
+    await page.goto('/terms');
+    await openChat(page, 'ru');
+    pages.push(page);
+    if (count === 0) {
+      await say(page, 'ru', 'первый вопрос');
+      await expect(messages(page, 'ru').getByText('первый вопрос')).toBeVisible();
+    }
+  }
+  const [first] = pages;
+  if (first === undefined) throw new Error('no page');
+  await say(first, 'ru', 'из первой вкладки');
+  for (const page of pages) await expect(messages(page, 'ru').getByText('из первой вкладки')).toBeVisible({ timeout: 15_000 });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a question is asked on the page of support, and what is wrong is said at its field', async ({ page }) => {
+    const t = wordsOf('ru');
+    await page.goto('/');
+    await page
+      .locator('body > aside > a')
+      .filter({ hasText: t('shell.chat') })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: t('chat.title') })).toBeVisible();
+    const text = `без скриптов ${Date.now()}`;
+    await page.getByRole('textbox', { name: t('chat.message') }).fill(text);
+    await page
+      .getByRole('textbox', { name: t('chat.email') })
+      .or(page.getByRole('textbox', { name: t('chat.email_closed') }))
+      .fill('plain@example.org');
+    await page.getByRole('button', { name: t('chat.send') }).click();
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByText(/^.*p•••n@example\.org/)).toBeVisible();
+  });
+});

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import type { BrowserContext } from '@playwright/test';
+import type { Locale } from '#core/locale.ts';
+import { browserLocale } from '#tests/e2e/office-page.ts';
+import { OFFICE_PATHS } from '#tests/e2e/office-screens.ts';
+import { expect, type Page, test } from '#tests/e2e/page-test.ts';
+import { LOCALES } from '#tests/e2e/product.ts';
+import { SCREENS } from '#tests/e2e/screens.ts';
+import { GALLERY, OFFICE_SESSION, pictureName, readSubjects, type View } from './folder.ts';
+
+const SCHEMES = ['light', 'dark'] as const;
+const WIDTHS = { site: [360, 1280], office: [1280, 1920] } as const;
+/** Beyond this a page is more of the same. */
+const MAX_HEIGHT = 6000;
+
+const views = (widths: readonly number[]): readonly View[] => widths.flatMap((width) => SCHEMES.map((scheme) => ({ width, scheme })));
+
+/** What is drawn on sight is seen. */
+const lookThrough = (page: Page) =>
+  page.evaluate(async () => {
+    const most = Math.min(document.documentElement.scrollHeight, 6000);
+    for (let top = 0; top < most; top += innerHeight) {
+      scrollTo(0, top);
+      // oxlint-disable-next-line no-await-in-loop -- a reader goes down step by step
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    scrollTo(0, 0);
+  });
+
+async function picture(page: Page, name: string, locale: Locale, view: View): Promise<void> {
+  await page.setViewportSize({ width: view.width, height: view.width < 600 ? 780 : 900 });
+  await page.emulateMedia({ colorScheme: view.scheme, reducedMotion: 'reduce' });
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
+  await expect(page.locator('.loading, .list-skeleton')).toHaveCount(0);
+  await lookThrough(page);
+  // A list is drawn anew for another width
+  await page.waitForTimeout(250);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const file = path.join(GALLERY, pictureName(name, locale, view));
+  const clip = { x: 0, y: 0, width: view.width, height: Math.min(height, MAX_HEIGHT) };
+  await page.screenshot({ path: file, animations: 'disabled', ...(height > MAX_HEIGHT ? { clip, fullPage: true } : { fullPage: true }) });
+}
+
+async function pictures(page: Page, name: string, locale: Locale, widths: readonly number[]): Promise<void> {
+  for (const view of views(widths)) await picture(page, name, locale, view);
+}
+
+const arrive = async (context: BrowserContext, address: string): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto(`/office/${address}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return page;
+};
+
+for (const locale of LOCALES) {
+  for (const screen of SCREENS) {
+    test(`${screen.name}, ${locale}`, async ({ openContext }) => {
+      const isOffice = screen.name.startsWith('office');
+      const context = await openContext({ locale: browserLocale(locale), viewport: { width: isOffice ? 1280 : 360, height: 780 } });
+      await pictures(await screen.open(context, locale), screen.name, locale, WIDTHS[isOffice ? 'office' : 'site']);
+    });
+  }
+
+  for (const address of OFFICE_PATHS) {
+    test(`office ${address}, ${locale}`, async ({ openContext }) => {
+      const context = await openContext({ locale: browserLocale(locale), storageState: OFFICE_SESSION });
+      await pictures(await arrive(context, address), `office ${address}`, locale, WIDTHS.office);
+    });
+  }
+
+  test(`office, what was furnished, ${locale}`, async ({ openContext }) => {
+    const context = await openContext({ locale: browserLocale(locale), storageState: OFFICE_SESSION });
+    for (const [name, address] of Object.entries(readSubjects())) {
+      const page = await arrive(context, address);
+      await pictures(page, `office ${name}`, locale, WIDTHS.office);
+      await page.close();
+    }
+  });
+}

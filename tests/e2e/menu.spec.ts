@@ -1,0 +1,57 @@
+import { browserLocale } from './office-page.ts';
+import { sidewaysOf, violationsOf } from './page-checks.ts';
+import { expect, test, untilRunning } from './page-test.ts';
+import { LOCALES } from './product.ts';
+import { pathIn, wordsOf } from './words.ts';
+
+const PHONE = { width: 360, height: 740 };
+
+for (const locale of LOCALES) {
+  test(`the menu of a telephone unfolds without scripts, and with them is closed by Escape and by "back", ${locale}`, async ({
+    openContext,
+  }) => {
+    const t = wordsOf(locale);
+    const bare = await (await openContext({ viewport: PHONE, javaScriptEnabled: false })).newPage();
+    await bare.goto(pathIn(locale, '/faq'));
+    await bare.locator('header summary').click();
+    await bare
+      .getByRole('navigation', { name: t('shell.menu.label') })
+      .getByRole('link', { name: t('shell.menu.fees') })
+      .click();
+    await bare.waitForURL((address) => address.pathname === pathIn(locale, '/fees'));
+
+    const page = await (await openContext({ viewport: PHONE, locale: browserLocale(locale) })).newPage();
+    await page.goto(pathIn(locale, '/faq'));
+    await untilRunning(page);
+    const button = page.locator('header summary');
+    const menu = page.getByRole('navigation', { name: t('shell.menu.label') });
+    // What lies over the page is a step of its history, once its scripts are here
+    const isStep = (value: boolean) => expect.poll(() => page.evaluate(() => 'closes' in Object(history.state))).toBe(value);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(menu).toBeVisible();
+    await isStep(true);
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+    await page.keyboard.press('Tab');
+    await expect(menu.getByRole('link').first()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+    await isStep(false);
+
+    await button.click();
+    await expect(menu).toBeVisible();
+    await isStep(true);
+    await page.goBack();
+    await expect(menu).toBeHidden();
+    expect(new URL(page.url()).pathname).toBe(pathIn(locale, '/faq'));
+    await button.click();
+    await isStep(true);
+    await menu.getByRole('link', { name: t('shell.menu.news') }).click();
+    await expect(page.getByRole('heading', { level: 1, name: t('content.news.title') })).toBeVisible();
+    await expect(menu).toBeHidden();
+    // The menu has left no step of its own behind
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: t('content.faq.title') })).toBeVisible();
+  });
+}

@@ -1,0 +1,195 @@
+import type { Locale } from '#core/locale.ts';
+import { browserLocale, signIn } from './office-page.ts';
+import { expectStatus, makeOrder, pay, ROUBLES_TO_LITECOIN } from './order.ts';
+import { sidewaysOf } from './page-checks.ts';
+import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { LOCALES, OWNER } from './product.ts';
+import { pathIn, wordsOf } from './words.ts';
+
+const PHONE = { width: 360, height: 780 };
+/** What would name the page anew, if anything of it ran. */
+const RUN = "document.title='ran'";
+
+/** Text that acts where text is not kept text (R47): forty ways. */
+const HOSTILE = [
+  `<script>${RUN}</script>`,
+  `</script><script>${RUN}</script>`,
+  `</textarea><script>${RUN}</script>`,
+  `</title><script>${RUN}</script>`,
+  `<!--><script>${RUN}</script>`,
+  `<![CDATA[<script>${RUN}</script>`,
+  `{{constructor.constructor("${RUN}")()}}`,
+  `\${${RUN}}`,
+  `javascript:${RUN}`,
+  `"onmouseover="${RUN}`,
+  `' autofocus onfocus='${RUN}`,
+  `<a href=javascript:${RUN}>x</a>`,
+  `<a href=data:text/html,x>x</a>`,
+  `<iframe srcdoc="&lt;script>x">`,
+  `<base href=//x.example>`,
+  `<style>*{display:none}</style>`,
+  ...['img', 'video', 'audio', 'object', 'embed', 'source', 'link', 'input', 'body', 'iframe', 'image', 'script'].map(
+    (tag) => `<${tag} src=x onerror=${RUN}>`,
+  ),
+  ...[
+    'svg',
+    'svg/',
+    'body',
+    'iframe',
+    'style',
+    'math',
+    'marquee',
+    'details open',
+    'select autofocus',
+    'x id=x tabindex=1',
+    'video',
+    'p',
+  ].map((tag, i) => `<${tag} ${['onload', 'onfocus', 'ontoggle'][i % 3] ?? ''}=${RUN}>`),
+];
+const CARD = '4276 3800 1234 5678';
+
+interface Told {
+  readonly aggregateRating: { readonly ratingValue: string; readonly ratingCount: number };
+  readonly review: readonly { readonly reviewBody?: string }[];
+}
+
+/** What the page tells machines of the shop's rating. */
+const toldTo = async (page: Page): Promise<Told | undefined> => {
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
+  return texts.map((text) => JSON.parse(text) as Partial<Told>).find((one): one is Told => one.aggregateRating !== undefined);
+};
+
+const press = (place: Page | ReturnType<Page['getByRole']>, name: string) => place.getByRole('button', { name, exact: true }).click();
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  // One of them without scripts: the same pages, the same words
+  test(`${locale}: a completed exchange is rated, its words are read, hidden for a reason, corrected, shown and answered`, async ({
+    openContext,
+  }) => {
+    test.setTimeout(90_000);
+    const hasScripts: Readonly<Record<Locale, boolean>> = { ru: true, en: false };
+    const running = async (page: Page) => (hasScripts[locale] ? await untilRunning(page) : undefined);
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, `rates-${locale}@example.org`);
+    const customer = await openContext({ locale: browserLocale(locale), viewport: PHONE, javaScriptEnabled: hasScripts[locale] });
+    const page = await customer.newPage();
+    // Not the whole number: what looks like a wallet is not shown to all
+    const mark = `${locale} ${made.id.slice(0, 8)}`;
+    const said = [mark, CARD, ...HOSTILE].join('\n').slice(0, 1900);
+    const name = `"><img src=x onerror=${RUN.slice(0, 14)}>`;
+
+    await test.step('the order asks for stars, its page for words', async () => {
+      await pay(made.id, 'exact');
+      const path = pathIn(locale, `/order/${made.id}`);
+      await page.goto(`${path}?token=${made.token}`);
+      await expect(async () => {
+        await page.goto(path);
+        await expectStatus(page, locale, 'completed');
+      }).toPass();
+      await running(page);
+      await page.getByRole('radio', { name: t('order.review.stars', { count: 2 }) }).check();
+      await press(page, t('order.review.submit'));
+      await expect(page.getByRole('heading', { level: 1, name: t('reviews.own.title') })).toBeVisible();
+      await running(page);
+      const second = page.getByRole('radio', { name: t('reviews.stars', { count: 2 }) });
+      await expect(second).toBeChecked();
+      await second.press('ArrowLeft');
+      await expect(page.getByRole('radio', { name: t('reviews.stars', { count: 1 }) })).toBeChecked();
+      await page.getByRole('textbox', { name: t('reviews.own.words') }).fill(said);
+      await page.getByRole('textbox', { name: t('reviews.own.name') }).fill(name);
+      await press(page, t('reviews.own.send'));
+      await expect(page.getByRole('status').filter({ hasText: t('reviews.own.pending') })).toBeVisible();
+      await expect(page.getByRole('textbox', { name: t('reviews.own.words') })).toHaveValue(said);
+    });
+
+    const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: PHONE }), locale, OWNER);
+    await office.goto(`/office/reviews?state=all&q=${made.id}`);
+    const card = office.getByRole('main').getByRole('listitem').filter({ hasText: mark });
+    const stands = card.locator('.badge');
+
+    await test.step('a person reads it as it was said, and as all would read it; what he hides says why', async () => {
+      await expect(card).toContainText(HOSTILE[0] ?? '');
+      await expect(card).toContainText(CARD);
+      await expect(card.getByRole('note')).not.toContainText(CARD);
+      expect([await sidewaysOf(office), await sidewaysOf(page)]).toEqual([0, 0]);
+      await press(card, t('office_reviews.decline'));
+      await card.getByLabel(t('office_reviews.reason'), { exact: false }).selectOption('personal_data');
+      await card.getByRole('textbox').fill(`no cards ${mark}`);
+      await press(card, t('office_reviews.decline'));
+      await expect(stands).toHaveText(t('office_reviews.state.declined'));
+      await page.reload();
+      const standing = page.getByRole('status').filter({ hasText: t('reviews.own.declined') });
+      await expect(standing).toContainText(`no cards ${mark}`);
+      await expect(standing).toContainText(t('reviews.own.reason', { reason: t('reviews.reason.personal_data') }));
+    });
+
+    await test.step('corrected it is read again, shown to all as text, and answered', async () => {
+      // Typed over what was said before the page's scripts are here
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.reload({ waitUntil: 'commit' });
+      const words = page.getByRole('textbox', { name: t('reviews.own.words') });
+      await words.fill(said.replace(CARD, 'slow'));
+      release();
+      await running(page);
+      await page.unrouteAll({ behavior: 'wait' });
+      await expect(words).toHaveValue(said.replace(CARD, 'slow'));
+      await press(page, t('reviews.own.change'));
+      await expect(page.getByRole('status').filter({ hasText: t('reviews.own.pending') })).toBeVisible();
+      await expect(async () => {
+        await office.reload();
+        await expect(stands).toHaveText(t('office_reviews.state.pending'), { timeout: 2_000 });
+      }).toPass();
+      const colleague = await office.context().newPage();
+      await colleague.goto(`/office/reviews?q=${made.id}`);
+      const other = colleague.getByRole('main').getByRole('listitem').filter({ hasText: mark });
+      await press(other, t('office_reviews.decline'));
+      await other.getByLabel(t('office_reviews.reason'), { exact: false }).selectOption('off_topic');
+      await other.getByRole('textbox').fill('Typed when a colleague decides');
+      await press(card, t('office_reviews.publish'));
+      await expect(stands).toHaveText(t('office_reviews.state.published'));
+      await press(other, t('office_reviews.decline'));
+      await expect(other.locator('.badge')).toHaveText(t('office_reviews.state.published'));
+      await expect(other.getByRole('textbox')).toHaveValue('Typed when a colleague decides');
+      await colleague.close();
+      await press(card, t('office_reviews.answer'));
+      await expect(card.getByRole('textbox')).toBeFocused();
+      await card.getByRole('textbox').fill(`<b>sorry</b> ${mark}`);
+      await press(card, t('office_reviews.answer_save'));
+      await expect(card.getByRole('textbox')).toHaveCount(0);
+      await expect(card).toContainText(`<b>sorry</b> ${mark}`);
+
+      await page.goto(pathIn(locale, '/reviews?rating=1'));
+      await running(page);
+      const shown = page.getByRole('article').filter({ hasText: mark });
+      await expect(shown).toContainText(HOSTILE.at(-1) ?? '');
+      await expect(shown).toContainText(name);
+      await expect(shown).toContainText(`<b>sorry</b> ${mark}`);
+      await expect(shown.locator('a, img, script, iframe, b')).toHaveCount(0);
+      expect(await sidewaysOf(page)).toBe(0);
+      const told = await toldTo(page);
+      const average = told?.aggregateRating.ratingValue ?? '';
+      await expect(
+        page.getByRole('img', { name: t('reviews.average', { average: locale === 'ru' ? average.replace('.', ',') : average }) }),
+      ).toBeVisible();
+      await expect(page.getByText(t('reviews.count', { count: told?.aggregateRating.ratingCount ?? 0 }), { exact: true })).toBeVisible();
+      expect(told?.review.some(({ reviewBody = '' }) => reviewBody.includes(mark))).toBe(true);
+      expect([await page.title(), await office.title()]).not.toContain('ran');
+    });
+
+    await test.step('its author takes it back', async () => {
+      await page.goto(pathIn(locale, `/order/${made.id}/review`));
+      await running(page);
+      await page.getByText(t('reviews.own.withdraw'), { exact: true }).click();
+      await press(page, t('reviews.own.withdraw_sure'));
+      await expect(page.getByRole('status').filter({ hasText: t('reviews.own.withdrawn') })).toBeVisible();
+      await page.goto(pathIn(locale, '/reviews'));
+      await expect(page.getByRole('article').filter({ hasText: mark })).toHaveCount(0);
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import type { APIRequestContext } from '@playwright/test';
+import sharp from 'sharp';
+import { browserLocale, signIn } from './office-page.ts';
+import { expectStatus, makeOrder, openOrder, pay, ROUBLES_TO_LITECOIN } from './order.ts';
+import { sidewaysOf, violationsOf } from './page-checks.ts';
+import { expect, type Page, test } from './page-test.ts';
+import { control, LOCALES, OWNER, productUrl } from './product.ts';
+import { pathIn, wordsOf } from './words.ts';
+
+const CHAT = { ru: 7701, en: 7702 } as const;
+const TEXT = '/office/texts/order_letters.status.completed';
+const PHONE = { width: 360, height: 780 };
+
+// Both languages say the same letter otherwise: one after the other
+test.describe.configure({ mode: 'serial' });
+
+const picture = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+/** Subjects of the letters to somebody, the newest first. */
+async function subjectsTo(request: APIRequestContext, to: string): Promise<string> {
+  const list = await (await request.get(`${productUrl()}/dev/mail`)).text();
+  return list
+    .split('<li>')
+    .filter((letter) => letter.includes(`<small>${to} `))
+    .join('\n');
+}
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+  const chat = CHAT[locale];
+  const said = () => control.telegramSaid(chat);
+  const heard = async (text: string | RegExp) =>
+    await expect
+      .poll(async () => (await said()).map((one) => one.text), { timeout: 20_000 })
+      .toContainEqual(typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text));
+
+  /** Changes the words of a letter, looks at it, sends it to oneself; from the saving on it is written so. */
+  async function sayOtherwise(office: Page, heading: string): Promise<void> {
+    await office.goto(TEXT);
+    const field = office.getByRole('group', { name: t(`office_texts.language.${locale}`) }).getByLabel('heading');
+    await field.fill('without its amount');
+    await office.getByRole('button', { name: t('office_texts.save'), exact: true }).click();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveValue('without its amount');
+    await field.fill(`${heading} {{got}}`);
+    await expect(office.locator('.text-notice strong')).toHaveText(new RegExp(`^${heading} \\S`));
+    expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
+    await office.getByRole('button', { name: t(`office_texts.try.${locale}`), exact: true }).click();
+    await expect.poll(() => subjectsTo(office.request, OWNER.email)).toContain(heading);
+    await office.getByRole('button', { name: t('office_texts.save'), exact: true }).click();
+    await expect(office.getByText(t('office_texts.saved'))).toBeVisible();
+  }
+
+  test(`${locale}: an order is told in Telegram in the shop's own words; files go both ways between the chat and the inbox`, async ({
+    openContext,
+  }) => {
+    test.setTimeout(180_000);
+    const heading = `${locale === 'ru' ? 'Готово' : 'There you are'} ${Date.now() % 100_000}`;
+    const email = `told-${locale}@example.org`;
+    const office = await signIn(
+      await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }),
+      locale,
+      OWNER,
+    );
+    await sayOtherwise(office, heading);
+
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, email);
+    const page = await (await openContext({ viewport: PHONE })).newPage();
+    await openOrder(page, made, locale);
+    await page.getByRole('button', { name: t('notices.telegram.ask'), exact: true }).click();
+    const link = await page.getByRole('link', { name: t('notices.telegram.open') }).getAttribute('href');
+    await control.telegramWrite(chat, `/start ${new URL(link ?? '').searchParams.get('start') ?? ''}`);
+    await heard(t('telegram.linked_order', { id: made.id }));
+    await expect(page.getByRole('button', { name: t('notices.telegram.off'), exact: true })).toBeVisible();
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+    await pay(made.id, 'exact');
+    await expectStatus(page, locale, 'completed');
+    await heard(new RegExp(`^${heading} [\\s\\S]+${made.id}`));
+    await expect.poll(() => subjectsTo(office.request, email)).toContain(heading);
+    await control.telegramWrite(chat, '/status');
+    await heard(t('status.completed.title'));
+    expect((await said()).every((one) => !one.text.includes('token='))).toBe(true);
+
+    // The customer sends a picture to the bot, the operator one back
+    await control.telegramWrite(chat, `slip of ${made.id}`, await picture('#357'));
+    await heard(t('chat_letters.bot.taken'));
+    await office.goto(`/office/chat?q=${made.id}`);
+    await office.getByRole('link', { name: new RegExp(made.id.slice(0, 8)) }).click();
+    await expect(office.getByRole('log').getByText(`slip of ${made.id}`)).toBeVisible();
+    await expect(office.getByRole('log').getByRole('link')).toHaveCount(1);
+    const answer = office.getByRole('textbox', { name: t('office_chat.answer_in', { language: t(`office_chat.language.${locale}`) }) });
+    await answer.fill(`look ${made.id}`);
+    await office
+      .locator('.chat-answer input[type="file"]')
+      .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: await picture('#753') });
+    await expect(office.getByText('x.png')).toBeVisible();
+    expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
+    await answer.press('Control+Enter');
+    await expect(office.getByRole('log').getByRole('link')).toHaveCount(2);
+    await expect(answer).toHaveValue('');
+    await expect.poll(async () => (await said()).at(-1), { timeout: 20_000 }).toEqual({ text: `look ${made.id}`, is_picture: true });
+    // The customer's page of the same talk has both
+    await page.goto(pathIn(locale, `/support?order=${made.id}`));
+    await expect(page.getByRole('log').getByRole('img', { name: t('chat.picture') })).toHaveCount(2, { timeout: 20_000 });
+    await control.telegramWrite(chat, '/stop');
+    await heard(t('telegram.stopped'));
+    await office.goto(TEXT);
+    await office.getByRole('button', { name: t('office_texts.as_delivered'), exact: true }).click();
+    await office.getByRole('button', { name: t('office_texts.save'), exact: true }).click();
+    await expect(office.getByText(t('office_texts.saved'))).toBeVisible();
+  });
+}

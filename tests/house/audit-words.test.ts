@@ -1,0 +1,34 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ACTIONS_OF_ORDERS, OTHER_ACTIONS } from '#core/audit-action.ts';
+import { LOCALES } from '#core/locale.ts';
+import { HAND_MOVES } from '#core/order/actions.ts';
+import { root } from './files.ts';
+
+type Branch = { readonly [name: string]: string | Branch };
+
+const deedsOf = (locale: string, file: string): Branch =>
+  (JSON.parse(fs.readFileSync(path.join(root, 'locales', locale, `${file}.json`), 'utf8')) as { readonly deed: Branch }).deed;
+
+const wordsAt = (branch: Branch, action: string): string | undefined => {
+  const found = action
+    .split('.')
+    .reduce<string | Branch | undefined>((at, name) => (typeof at === 'object' ? at[name] : undefined), branch);
+  return typeof found === 'string' ? found : undefined;
+};
+
+describe.each(LOCALES)('the audit log in %s', (locale) => {
+  const ofOrders = deedsOf(locale, 'office');
+  const others = deedsOf(locale, 'office_staff');
+
+  it('has words for every deed that is written down, and has them once', () => {
+    const wrong = [
+      ...ACTIONS_OF_ORDERS.filter((action) => !wordsAt(ofOrders, action) || wordsAt(others, action) !== undefined),
+      ...[...OTHER_ACTIONS, ...HAND_MOVES.map((move) => `order.${move}`)].filter(
+        (action) => !wordsAt(others, action) || wordsAt(ofOrders, action) !== undefined,
+      ),
+    ];
+    expect(wrong).toEqual([]);
+  });
+});

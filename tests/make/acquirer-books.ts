@@ -1,0 +1,57 @@
+import { createHmac, randomInt } from 'node:crypto';
+
+/** One payment in an acquirer's own books. Minor units, two decimals. */
+export interface BookedPayment {
+  readonly id: string;
+  readonly reference: string;
+  readonly minor: bigint;
+  currency: string;
+  state: 'pending' | 'paid' | 'declined';
+  readonly refunds: Map<string, { readonly id: string; readonly minor: bigint }>;
+}
+
+/** Where a page sends its customer back to, and what it asked for. */
+export interface Page {
+  readonly reference: string;
+  readonly minor: bigint;
+  readonly currency?: string;
+  readonly successUrl: string;
+  readonly failureUrl: string;
+  readonly callbackUrl: string;
+}
+
+export interface Books {
+  readonly payments: BookedPayment[];
+  readonly pages: Map<string, Page>;
+  add(payment: { reference: string; minor: bigint; state: BookedPayment['state']; currency?: string }): BookedPayment;
+  /** Gives money back once for each key; undefined where the payment cannot carry it. */
+  refund(id: string, key: string, minor: bigint): { readonly id: string; readonly left: bigint } | undefined;
+}
+
+export function openBooks(): Books {
+  const payments: BookedPayment[] = [];
+  const leftOf = ({ minor, refunds }: BookedPayment): bigint => [...refunds.values()].reduce((left, one) => left - one.minor, minor);
+  return {
+    payments,
+    pages: new Map(),
+    add({ reference, minor, state, currency = 'RUB' }) {
+      const payment = { id: String(randomInt(1e9, 1e10)), reference, minor, currency, state, refunds: new Map() };
+      payments.push(payment);
+      return payment;
+    },
+    refund(id, key, minor) {
+      const payment = payments.find((one) => one.id === id);
+      const known = payment?.refunds.get(key);
+      if (payment === undefined || (known === undefined && (payment.state !== 'paid' || leftOf(payment) < minor))) return undefined;
+      const refund = known ?? { id: `r${payment.refunds.size}-${id}`, minor };
+      payment.refunds.set(key, refund);
+      return { id: refund.id, left: leftOf(payment) };
+    },
+  };
+}
+
+export const hmac = (key: string, text: string, encoding: 'hex' | 'base64'): string =>
+  createHmac('sha256', key).update(text).digest(encoding);
+
+export const major = (minor: bigint): string => `${minor / 100n}.${(minor % 100n).toString().padStart(2, '0')}`;
+export const minorOf = (text: string): bigint => BigInt(text.replace('.', ''));

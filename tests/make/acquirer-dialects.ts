@@ -1,0 +1,181 @@
+import { createHash, randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type BookedPayment, type Books, hmac, major, minorOf, type Page } from './acquirer-books.ts';
+
+/** What came over the wire. */
+export interface Came {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface Gone {
+  readonly status: number;
+  readonly document?: unknown;
+  /** The page of this reference. */
+  readonly page?: string;
+}
+
+/** How one acquirer speaks, written from its own description and not from our adapter. */
+export interface Dialect {
+  readonly name: string;
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Its description as a shop writes it, at an address of this machine. */
+  settings(url: string): Record<string, unknown>;
+  answer(came: Came, books: Books, url: string): Gone | undefined;
+  /** A signed call about a payment: headers and body. */
+  callback(payment: BookedPayment): { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+}
+
+const HOW_TO = new URL('../../docs/how-to/add-an-acquirer.md', import.meta.url);
+
+/** A description of the how-to by the acquirer's name: what is written there is what is tried. */
+export function describedInDocs(name: string): Record<string, unknown> {
+  const blocks = [...readFileSync(HOW_TO, 'utf8').matchAll(/```json\n([\s\S]*?)```/g)].map(
+    ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
+  );
+  const found = blocks.find((block) => block['name'] === name);
+  if (found === undefined) throw new Error(`the how-to describes no ${name}`);
+  return found;
+}
+
+const at = (settings: Record<string, unknown>, from: RegExp, url: string): Record<string, unknown> => ({
+  ...(JSON.parse(JSON.stringify(settings).replaceAll(from, url)) as Record<string, unknown>),
+  origins: [url],
+});
+
+const KEYS = { form_key: 'the key that signs forms', callback_key: 'the key that signs calls', password: 'the password of its API' };
+const STATES = { pending: 'pending', paid: 'paid', declined: 'declined' } as const;
+const tell = ({ id, reference, minor, currency, state }: BookedPayment) => ({
+  id,
+  order: reference,
+  sum: major(minor),
+  cur: currency,
+  status: STATES[state],
+});
+
+function openForm(came: Came, books: Books): Gone {
+  const form = new URLSearchParams(came.body);
+  const of = (name: string): string => form.get(name) ?? '';
+  const signed = hmac(KEYS.form_key, ['shop', 'order', 'sum', 'cur', 'ok', 'fail'].map(of).join('|'), 'hex');
+  if (of('sign') !== signed) return { status: 400 };
+  const page: Page = {
+    reference: of('order'),
+    minor: minorOf(of('sum')),
+    currency: of('cur'),
+    successUrl: of('ok'),
+    failureUrl: of('fail'),
+    callbackUrl: of('notify'),
+  };
+  books.pages.set(page.reference, page);
+  return { status: 200, page: page.reference };
+}
+
+/** Forms signed with HMAC, callbacks signed over their body, a list of payments by order, refunds by key. */
+export const FORM_DIALECT: Dialect = {
+  name: 'localform',
+  secrets: KEYS,
+  settings: (url) => at(describedInDocs('localform'), /https:\/\/acquirer\.example/g, url),
+  answer(came, books) {
+    if (came.method === 'POST' && came.path === '/checkout') return openForm(came, books);
+    const isOurs = came.headers['authorization'] === `Basic ${Buffer.from(`shop-1:${KEYS.password}`).toString('base64')}`;
+    if (came.method === 'GET' && came.path === '/payments')
+      return isOurs
+        ? { status: 200, document: { payments: books.payments.filter(({ reference }) => reference === came.query.get('order')).map(tell) } }
+        : { status: 401 };
+    if (came.method !== 'POST' || came.path !== '/refunds') return undefined;
+    const { payment, sum } = JSON.parse(came.body) as { payment: string; sum: string };
+    const given = isOurs ? books.refund(payment, String(came.headers['idempotency-key']), minorOf(sum)) : undefined;
+    return given === undefined
+      ? { status: 422, document: { status: 'unclear' } }
+      : { status: 200, document: { id: given.id, status: 'done' } };
+  },
+  callback(payment) {
+    const body = JSON.stringify(tell(payment));
+    return { headers: { 'content-type': 'application/json', 'x-signature': hmac(KEYS.callback_key, body, 'base64') }, body };
+  },
+};
+
+const PASSWORD = 'a-terminal-password';
+
+function tokenOf(document: Record<string, unknown>): string {
+  const entries = Object.entries({ ...document, Password: PASSWORD }).filter(
+    ([name, value]) => name !== 'Token' && typeof value !== 'object',
+  );
+  const text = entries
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, value]) => value)
+    .join('');
+  return createHash('sha256').update(text).digest('hex');
+}
+
+const TBANK_STATES = { pending: 'FORM_SHOWED', paid: 'CONFIRMED', declined: 'REJECTED' } as const;
+
+function statusOf({ state, refunds, minor }: BookedPayment): string {
+  const given = [...refunds.values()].reduce((sum, one) => sum + one.minor, 0n);
+  if (given === 0n) return TBANK_STATES[state];
+  return given === minor ? 'REFUNDED' : 'PARTIAL_REFUNDED';
+}
+
+const TBANK_CALLS: Readonly<Record<string, (asked: Record<string, unknown>, books: Books, url: string) => unknown>> = {
+  '/v2/Init': (asked, books, url) => {
+    const reference = String(asked['OrderId']);
+    const [successUrl, failureUrl, callbackUrl] = [asked['SuccessURL'], asked['FailURL'], asked['NotificationURL']].map(String) as [
+      string,
+      string,
+      string,
+    ];
+    books.pages.set(reference, { reference, minor: BigInt(Number(asked['Amount'])), successUrl, failureUrl, callbackUrl });
+    const PaymentId = String(randomInt(1e9, 1e10));
+    return {
+      Success: true,
+      ErrorCode: '0',
+      Status: 'NEW',
+      PaymentId,
+      OrderId: reference,
+      PaymentURL: `${url}/pay/${encodeURIComponent(reference)}`,
+    };
+  },
+  '/v2/CheckOrder': (asked, books) => {
+    const own = books.payments.filter(({ reference }) => reference === asked['OrderId']);
+    const Payments = own.map((one) => ({ PaymentId: one.id, Amount: Number(one.minor), Status: statusOf(one), Success: true }));
+    return { Success: true, ErrorCode: '0', OrderId: asked['OrderId'], Payments };
+  },
+  '/v2/Cancel': (asked, books) => {
+    const given = books.refund(String(asked['PaymentId']), String(asked['ExternalRequestId']), BigInt(Number(asked['Amount'])));
+    const payment = books.payments.find(({ id }) => id === String(asked['PaymentId']));
+    // With the state that the payment has all the same
+    if (given === undefined) return { Success: false, ErrorCode: '4', Status: payment === undefined ? 'REJECTED' : statusOf(payment) };
+    return { Success: true, ErrorCode: '0', Status: given.left === 0n ? 'REFUNDED' : 'PARTIAL_REFUNDED', PaymentId: asked['PaymentId'] };
+  },
+};
+
+/** A page made by a call, all calls signed by the concatenated values: as T-Bank describes it. */
+export const REDIRECT_DIALECT: Dialect = {
+  name: 'tbank',
+  secrets: { password: PASSWORD },
+  settings: (url) => at(describedInDocs('tbank'), /https:\/\/securepay\.tinkoff\.ru/g, url),
+  answer(came, books, url) {
+    if (came.method === 'GET' && came.path.startsWith('/pay/'))
+      return { status: 200, page: decodeURIComponent(came.path.slice('/pay/'.length)) };
+    const call = came.method === 'POST' ? TBANK_CALLS[came.path] : undefined;
+    if (call === undefined) return undefined;
+    const asked = JSON.parse(came.body) as Record<string, unknown>;
+    if (asked['Token'] !== tokenOf(asked))
+      return { status: 200, document: { Success: false, ErrorCode: '204', Message: 'Неверный токен' } };
+    return { status: 200, document: call(asked, books, url) };
+  },
+  callback(payment) {
+    const told = {
+      TerminalKey: 'YOUR_TERMINAL',
+      OrderId: payment.reference,
+      Success: true,
+      Status: statusOf(payment),
+      PaymentId: payment.id,
+      Amount: Number(payment.minor),
+    };
+    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...told, Token: tokenOf(told) }) };
+  },
+};

@@ -1,0 +1,138 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+interface Said {
+  readonly chat: string;
+  readonly text: string;
+  readonly file?: { readonly name: string; readonly isPicture: boolean; readonly bytes: Buffer };
+}
+
+/** How `sendMessage` is answered for a chat: taken, not for so many seconds, or blocked. */
+export type ChatMood = 'well' | 'blocked' | number;
+
+export interface TelegramStandIn {
+  readonly url: string;
+  readonly token: string;
+  /** The bot's name. */
+  readonly username: string;
+  /** What the bot said and was taken. */
+  readonly said: Said[];
+  readonly moods: Map<string, ChatMood>;
+  /** Somebody writes to the bot; gives the update's number. */
+  write(chat: number, words: string, change?: Readonly<Record<string, unknown>>): number;
+  /** A file that somebody is about to send; gives its id. */
+  keep(bytes: Buffer): string;
+  /** Somebody blocks the bot. */
+  block(chat: number): void;
+  /** Updates that no call has confirmed yet. */
+  waiting(): number;
+  close(): Promise<void>;
+}
+
+const TOKEN = '7001002003:AAabcdefghijklmnopqrstuvwxyz0123456';
+
+/** A Bot API of this machine: the calls that our bot makes, answered as Telegram documents them. Updates stay until a call confirms them; a call for them is held for `heldMs` while there are none, the real one half a minute. */
+export async function startTelegram({ heldMs = 200 }: { readonly heldMs?: number } = {}): Promise<TelegramStandIn> {
+  const updates: { update_id: number }[] = [];
+  const said: Said[] = [];
+  const moods = new Map<string, ChatMood>();
+  const kept = new Map<string, Buffer>();
+  let next = 900_100;
+
+  const add = (update: Readonly<Record<string, unknown>>): number => {
+    next += 1;
+    updates.push({ update_id: next, ...update });
+    return next;
+  };
+
+  async function getUpdates(body: { offset?: number; limit: number; timeout: number }, isGone: () => boolean) {
+    const { offset } = body;
+    if (offset !== undefined) updates.splice(0, updates.length, ...updates.filter((one) => one.update_id >= offset));
+    const endsAt = performance.now() + Math.min(body.timeout * 1000, heldMs);
+    while (updates.length === 0 && performance.now() < endsAt && !isGone()) await new Promise((done) => setTimeout(done, 20));
+    return { status: 200, body: { ok: true, result: updates.slice(0, body.limit) } };
+  }
+
+  function take({ chat, ...words }: Said) {
+    const mood = moods.get(chat) ?? 'well';
+    if (mood === 'blocked')
+      return { status: 403, body: { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' } };
+    if (typeof mood === 'number')
+      return { status: 429, body: { ok: false, description: 'Too Many Requests', parameters: { retry_after: mood } } };
+    said.push({ chat, ...words });
+    return { status: 200, body: { ok: true, result: { message_id: said.length } } };
+  }
+
+  /** `sendPhoto` and `sendDocument`, whose file comes in a form. */
+  async function takeFile(asked: Buffer, type: string, isPicture: boolean) {
+    const form = await new Response(new Uint8Array(asked), { headers: { 'content-type': type } }).formData();
+    const file = form.get(isPicture ? 'photo' : 'document') as File;
+    const bytes = Buffer.from(await file.arrayBuffer());
+    const [chat, caption] = [form.get('chat_id'), form.get('caption')];
+    if (typeof chat !== 'string') throw new Error('a file for nobody');
+    return take({ chat, text: typeof caption === 'string' ? caption : '', file: { name: file.name, isPicture, bytes } });
+  }
+
+  function getFile({ file_id: id }: { file_id: string }) {
+    if (!kept.has(id)) return { status: 400, body: { ok: false, description: 'Bad Request: wrong file_id' } };
+    return { status: 200, body: { ok: true, result: { file_id: id, file_path: `documents/${id}.bin` } } };
+  }
+
+  const server = http.createServer((request, reply) => {
+    void buffer(request).then(async (asked) => {
+      const [, bot, method, , path = ''] = (request.url ?? '').split('/');
+      if (bot === 'file' && method === `bot${TOKEN}`) {
+        const bytes = kept.get(path.replace(/\.bin$/, ''));
+        reply.writeHead(bytes === undefined ? 404 : 200).end(bytes);
+        return;
+      }
+      const type = request.headers['content-type'] ?? '';
+      const body = type.startsWith('application/json') && asked.length > 0 ? (JSON.parse(asked.toString()) as never) : ({} as never);
+      const answer =
+        bot !== `bot${TOKEN}`
+          ? { status: 401, body: { ok: false, description: 'Unauthorized' } }
+          : method === 'getMe'
+            ? { status: 200, body: { ok: true, result: { id: 7_001_002_003, is_bot: true, username: 'razmen_test_bot' } } }
+            : method === 'getUpdates'
+              ? await getUpdates(body, () => reply.destroyed)
+              : method === 'getFile'
+                ? getFile(body)
+                : method === 'sendMessage'
+                  ? take({ chat: (body as { chat_id: string }).chat_id, text: (body as { text: string }).text })
+                  : await takeFile(asked, type, method === 'sendPhoto');
+      reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    token: TOKEN,
+    username: 'razmen_test_bot',
+    said,
+    moods,
+    write: (chat, words, change = {}) =>
+      add({
+        message: {
+          message_id: next,
+          date: 0,
+          chat: { id: chat, type: 'private' },
+          from: { id: chat, is_bot: false, language_code: 'en' },
+          text: words,
+          ...change,
+        },
+      }),
+    keep(bytes) {
+      const id = `file${kept.size + 1}`;
+      kept.set(id, bytes);
+      return id;
+    },
+    block: (chat) => void add({ my_chat_member: { chat: { id: chat, type: 'private' }, new_chat_member: { status: 'kicked' } } }),
+    waiting: () => updates.length,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { call } from '#contract/call.ts';
+import { cancelReserveRequest, listReserveRequests, type OwnReserveRequestAttributes } from '#contract/reserve-requests.ts';
+import { giveBack, textOf } from '#web/account/posted.ts';
+import { requireUser } from '#web/account/user.ts';
+import { siteContext } from '#web/api/site-context.ts';
+import { listSystems } from '#web/exchange/list-systems.ts';
+import { localeOf, localPath } from '#web/i18n/locale.ts';
+
+export interface OwnRequest extends OwnReserveRequestAttributes {
+  readonly id: string;
+}
+
+/** What somebody has asked to be told of. */
+export async function loadRequests(args: LoaderFunctionArgs) {
+  await requireUser(args);
+  const transport = args.context.get(siteContext).api(localeOf(new URL(args.request.url).pathname));
+  const [listed, systems] = await Promise.all([call(listReserveRequests, {}, transport), listSystems(transport)]);
+  if (!listed.ok || systems === undefined) throw data(null, { status: 503 });
+  const requests: readonly OwnRequest[] = listed.data.map(({ id, attributes }) => ({ ...attributes, id }));
+  return data({ requests, systems }, { headers: { 'cache-control': 'no-store' } });
+}
+
+/** Takes one back. */
+export async function requestAction({ request, context }: ActionFunctionArgs) {
+  const locale = localeOf(new URL(request.url).pathname);
+  const form = await request.formData();
+  const ended = await call(cancelReserveRequest, { params: { id: textOf(form, 'id') } }, context.get(siteContext).api(locale));
+  return ended.ok ? redirect(localPath(locale, '/account/requests')) : giveBack(form, ended);
+}

@@ -1,0 +1,83 @@
+import { currencySign, formatDecimal, formatPercent, splitAtMark, trimRate } from '#core/format/amount.ts';
+import { Mark } from '#ui/Mark.tsx';
+import type { System } from '#web/exchange/systems.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { type BoardRow, isInverse } from './rows.ts';
+
+export interface BoardLineProps {
+  readonly pair: { readonly from: System; readonly to: System };
+  /** The system that the line is of. */
+  readonly other: System;
+  /** Undefined: there are no numbers of it now. */
+  readonly row: BoardRow | undefined;
+  readonly address: string;
+  readonly reserve: string;
+  readonly onChoose: () => void;
+}
+
+const RATE_DIGITS = 6;
+
+/** One line: on a telephone the rate beside the name, and everything else below both. It leads to its exchange. */
+export function BoardLine({ pair, other, row, address, reserve, onChoose }: BoardLineProps) {
+  const { t, locale } = useWords();
+  const sign = (system: System) => currencySign(system.currency_iso_code, locale);
+  const change = row === undefined ? null : isInverse(row) ? row.inverseChange : row.change;
+  return (
+    <div role="row" className="board-row relative border-b border-board-line py-1.5 hover:bg-board-line/50">
+      <span role="cell" className="board-name flex min-w-0 items-center gap-2.5">
+        <Mark kind={other.kind} {...other.mark} network={other.network} className="size-6" />
+        <a
+          href={address}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            onChoose();
+          }}
+          className="min-w-0 leading-5 after:absolute after:inset-0 focus-visible:outline-on-board"
+        >
+          <span className="sr-only">{t(other === pair.to ? 'exchange.departures.choose' : 'exchange.departures.give')} </span>
+          {other.name}
+        </a>
+      </span>
+      <span role="cell" className="board-rate">
+        {row === undefined ? (
+          <span className="text-board-muted">{t('exchange.departures.no_rate')}</span>
+        ) : (
+          <Rate row={row} one={isInverse(row) ? sign(pair.to) : sign(pair.from)} unit={isInverse(row) ? sign(pair.from) : sign(pair.to)} />
+        )}
+      </span>
+      <span role="cell" className={`board-change ${change?.startsWith('-') === true ? 'text-board-time' : 'text-board-action'}`}>
+        {change === null ? (
+          <span className="text-board-muted">{t('exchange.departures.unknown')}</span>
+        ) : (
+          <span key={change} className="moved rounded-[3px]">
+            {formatPercent(change, locale)}
+          </span>
+        )}
+      </span>
+      <span role="cell" className="board-minutes whitespace-nowrap text-board-muted">
+        {row === undefined ? null : t(row.isMeasured ? 'exchange.slot.minutes' : 'exchange.slot.promised', { minutes: row.minutes })}
+      </span>
+      <span role="cell" className="board-reserve whitespace-nowrap text-board-muted">
+        <span className="md:sr-only">{t('exchange.reserve_label')} </span>
+        {reserve}
+      </span>
+    </div>
+  );
+}
+
+/** A rate aligned on its decimal mark, and what it is a rate of. */
+function Rate({ row, one, unit }: { readonly row: BoardRow; readonly one: string; readonly unit: string }) {
+  const { t, locale } = useWords();
+  const shown = formatDecimal(trimRate(isInverse(row) ? row.inverse : row.rate, RATE_DIGITS), { locale });
+  const { whole, fraction } = splitAtMark(shown);
+  return (
+    <span key={shown} className="moved rounded-[3px] whitespace-nowrap">
+      <span className="font-medium">{whole}</span>
+      <span className="inline-block text-left font-medium md:min-w-[4.6em]">{fraction}</span>
+      <span className="ml-1 inline-block text-left text-xs text-board-muted md:ml-0 md:w-[8.5em] md:text-sm">
+        {t('exchange.departures.per', { unit, one })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { useWords } from '#web/i18n/use-words.ts';
+
+export interface HowItGoesProps {
+  readonly payer: string;
+  readonly receiver: string;
+  /** From the payment seen to the payout done, of this pair and slot. */
+  readonly minutes: number;
+  /** Measured, not promised. */
+  readonly isMeasured: boolean;
+  readonly rateType: 'fixed' | 'floating';
+}
+
+/** Three steps with their time, where somebody who hesitates looks. */
+export function HowItGoes({ payer, receiver, minutes, isMeasured, rateType }: HowItGoesProps) {
+  const { t } = useWords();
+  const steps = [
+    { name: 'pay', text: t(`exchange.how.pay_${rateType}`, { payer }) },
+    { name: 'check', text: t('exchange.how.check_text') },
+    { name: 'receive', text: t(isMeasured ? 'exchange.how.usually' : 'exchange.how.at_most', { count: minutes, receiver }) },
+  ] as const;
+  return (
+    <section aria-labelledby="how-it-goes" className="mt-6 md:mt-8">
+      <h2 id="how-it-goes" className="text-base font-semibold">
+        {t('exchange.how.title')}
+      </h2>
+      <ol className="figures mt-2 grid gap-x-8 gap-y-2 text-sm leading-6 md:grid-cols-3">
+        {steps.map(({ name, text }, index) => (
+          <li key={name} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="grid size-6 shrink-0 place-items-center rounded-full border border-edge text-xs font-semibold"
+            >
+              {index + 1}
+            </span>
+            <span className="min-w-0">
+              <strong className="font-semibold">{t(`exchange.how.${name}`)}</strong> <span className="text-muted">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { type ComponentType, type MouseEvent, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { barePath } from '#web/i18n/locale.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { whenIdle } from '#web/shell/when-idle.ts';
+
+interface Late {
+  readonly Chat: ComponentType<{ readonly isOpen: boolean; readonly onClose: () => void; readonly onUnread: (count: number) => void }>;
+}
+
+const load = async (): Promise<Late> => ({ Chat: (await import('./late-chat.tsx')).LateChat });
+
+/** Whether there may be news: this browser has talked before, or the page is about something of its visitor's. */
+function mayHaveNews(path: string): boolean {
+  try {
+    return /^\/(?:order|account)/.test(path) || localStorage.getItem('chat') !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** The way to support from any page: a link, and where scripts run a panel that comes when it is asked for. */
+export function ChatDoor() {
+  const { t, to } = useWords();
+  const path = barePath(useLocation().pathname);
+  const [late, setLate] = useState<Late>();
+  const [isOpen, setOpen] = useState(globalThis.location?.hash === '#chat');
+  const [unread, setUnread] = useState(0);
+  const isNeeded = isOpen || late !== undefined;
+  useEffect(() => whenIdle(() => void ((isNeeded || mayHaveNews(path)) && load().then(setLate, () => undefined))), [isNeeded, path]);
+  if (path === '/support') return null;
+  const id = /^\/orders?\/([\w-]+)/.exec(path)?.[1];
+  const href = to(`/support${id === undefined ? '' : `?order=${id}`}`);
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    load().then(
+      (come) => {
+        setLate(come);
+        setOpen(true);
+      },
+      () => globalThis.location.assign(href),
+    );
+  };
+  return (
+    <aside aria-label={t('shell.chat')}>
+      <a
+        href={href}
+        onClick={open}
+        className="fixed [body:has(:is(input:not([type=radio],[type=checkbox]),select,textarea):focus)_&]:max-md:hidden right-0 bottom-[calc(env(safe-area-inset-bottom)+6rem)] z-10 flex h-16 w-6 items-center justify-center gap-2 rounded-l-tray border border-r-0 border-edge bg-sheet text-sm font-medium hover:border-ink xl:right-4 xl:bottom-4 xl:size-12 xl:rounded-full xl:border-r min-[94rem]:h-11 min-[94rem]:w-auto min-[94rem]:rounded-tray min-[94rem]:px-4 print:hidden"
+      >
+        <svg viewBox="0 0 20 20" aria-hidden="true" className="size-4 shrink-0 xl:size-5">
+          <path d="M3 4h14v9H9l-4 3v-3H3z" fill="none" stroke="currentColor" strokeWidth="1.6" />
+        </svg>
+        <span className="sr-only min-[94rem]:not-sr-only">{t('shell.chat')}</span>
+        {unread > 0 && !isOpen ? (
+          <span className="absolute -top-2 left-0 min-w-5 rounded-full bg-action px-1 text-center text-xs text-on-action">{unread}</span>
+        ) : null}
+      </a>
+      {late === undefined ? null : <late.Chat isOpen={isOpen} onClose={() => setOpen(false)} onUnread={setUnread} />}
+    </aside>
+  );
+}

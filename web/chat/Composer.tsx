@@ -1,0 +1,77 @@
+import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { MAX_CHAT_FILE_BYTES } from '#contract/chat.ts';
+import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { Talk } from './use-talk.ts';
+
+/** A finger has no Shift: there Enter is a new line. */
+const hasKeys = (): boolean => globalThis.matchMedia('(pointer: fine)').matches;
+
+interface ComposerProps {
+  readonly talk: Talk;
+  readonly email: string;
+}
+
+/** Where something is written: Enter sends, Shift+Enter begins a line; a file may come along. */
+export function Composer({ talk, email }: ComposerProps) {
+  const { t } = useWords();
+  const id = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    if (talk.draft.trim() === '' && file === null) return;
+    talk.say(talk.draft.trim(), file, email);
+    setFile(null);
+  };
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const input = event.currentTarget;
+    const chosen = input.files?.[0] ?? null;
+    setTooLarge(chosen !== null && chosen.size > MAX_CHAT_FILE_BYTES);
+    setFile(chosen !== null && chosen.size <= MAX_CHAT_FILE_BYTES ? chosen : null);
+    input.value = '';
+  };
+  return (
+    <form className="grid gap-2 border-t border-line p-3" onSubmit={submit}>
+      <label htmlFor={id} className="sr-only">
+        {t('chat.message')}
+      </label>
+      <textarea
+        id={id}
+        name="text"
+        rows={2}
+        maxLength={MAX_CHAT_TEXT}
+        placeholder={t('chat.placeholder')}
+        className="field-sizing-content max-h-40 min-h-16 w-full resize-none rounded-tray border border-edge bg-sheet px-3 py-2 text-base placeholder:text-muted"
+        value={talk.draft}
+        onChange={(event) => talk.setDraft(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && hasKeys()) submit(event);
+        }}
+      />
+      {file === null ? null : (
+        <p className="flex items-center gap-3 text-sm wrap-anywhere">
+          {file.name}
+          <Button tone="text" onClick={() => setFile(null)}>
+            {t('chat.remove_file')}
+          </Button>
+        </p>
+      )}
+      {isTooLarge ? (
+        <p role="alert" className="text-sm text-loss">
+          {t('chat.too_large')}
+        </p>
+      ) : null}
+      <div className="flex items-center justify-between gap-3">
+        <label className="inline-flex min-h-11 items-center rounded-tray px-3 text-sm font-medium text-action has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-action hover:bg-well">
+          {t('chat.attach')}
+          <input type="file" accept="image/jpeg,image/png,image/webp,image/heic,application/pdf" className="sr-only" onChange={choose} />
+        </label>
+        <Button type="submit" tone="action">
+          {t('chat.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { call, urlOf } from '#contract/call.ts';
+import {
+  type ChatMessageAttributes,
+  ChatMeta,
+  getChatFile,
+  listChatMessages,
+  readChat,
+  sendChatFile,
+  sendChatMessage,
+} from '#contract/chat.ts';
+import type { Resource } from '#contract/document.ts';
+import type { Transport } from '#contract/call.ts';
+import type { Locale } from '#core/locale.ts';
+import { browserTransport, lastingTransport } from '#web/api/browser-transport.ts';
+import { uploadTransport } from '#web/api/upload-transport.ts';
+
+export type Message = Resource<ChatMessageAttributes>;
+
+/** What was said and what is known beside it, as it was read. */
+export interface Reading {
+  readonly messages: readonly Message[];
+  readonly meta: ChatMeta;
+}
+
+interface Asked {
+  readonly orderId: string | undefined;
+  readonly before?: number | undefined;
+}
+
+/** Reads a talk; null where nobody answered, undefined where it is not this visitor's. */
+export async function readTalk(
+  transport: Transport,
+  { orderId, before }: Asked,
+  signal?: AbortSignal,
+): Promise<Reading | null | undefined> {
+  const query = { order_id: orderId, before: before === undefined ? undefined : String(before) };
+  const answer = await call(listChatMessages, { query, signal }, transport);
+  if (!answer.ok) return answer.status === 404 ? undefined : null;
+  const meta = z.safeParse(ChatMeta, answer.meta);
+  return meta.success ? { messages: answer.data, meta: meta.data } : null;
+}
+
+export const readHere = (locale: Locale, asked: Asked, signal?: AbortSignal) => readTalk(browserTransport(locale), asked, signal);
+
+export interface Outgoing {
+  /** Of this message alone, so that it is taken once however often it is sent. */
+  readonly key: string;
+  readonly text: string;
+  readonly file: File | null;
+  readonly orderId: string | undefined;
+  readonly email: string;
+}
+
+export type Sent =
+  | { readonly ok: true; readonly message: Message }
+  | { readonly ok: false; readonly words: string | null; readonly field: string | null };
+
+const loadProof = () => import('#web/captcha/prove.ts').catch(() => undefined);
+
+async function sendOnce(locale: Locale, { key, text, file, orderId, email }: Outgoing, proof: string | undefined) {
+  const body = { text, order_id: orderId, email: email.trim() === '' ? undefined : email.trim(), captcha_token: proof };
+  if (file === null) return await call(sendChatMessage, { body, idempotencyKey: key }, browserTransport(locale));
+  return await call(
+    sendChatFile,
+    { body, files: { file }, idempotencyKey: key },
+    uploadTransport(locale, () => undefined),
+  );
+}
+
+/** Sends a message; where many begin to talk at once it does the work that a program would not. */
+export async function send(locale: Locale, outgoing: Outgoing): Promise<Sent> {
+  let answer = await sendOnce(locale, outgoing, undefined);
+  if (!answer.ok && answer.errors.some(({ code }) => code === 'captcha_required')) {
+    const proof = await (await loadProof())?.prove(locale, { isAsked: true });
+    // Another body: the key that was refused stays with the first one
+    if (proof?.ok === true) answer = await sendOnce(locale, { ...outgoing, key: `${outgoing.key}-proven` }, proof.token);
+  }
+  if (answer.ok) return { ok: true, message: answer.data };
+  const [error] = answer.errors;
+  return { ok: false, words: error?.message ?? null, field: error?.field ?? null };
+}
+
+export const markRead = (locale: Locale, orderId: string | undefined, nr: number) =>
+  call(readChat, { body: { order_id: orderId, nr } }, lastingTransport(locale));
+
+export const fileUrl = (id: string, orderId: string | undefined): string =>
+  urlOf(getChatFile, { params: { id }, query: { order_id: orderId } });

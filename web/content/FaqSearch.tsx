@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import { Form, useSubmit } from 'react-router';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+
+const PAUSE_MS = 250;
+
+/** Searches as one types; without scripts by its button. */
+export function FaqSearch({ q, found }: { readonly q: string; readonly found: number }) {
+  const { t, to } = useWords();
+  const submit = useSubmit();
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+  const search = (form: HTMLFormElement | null) => {
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), PAUSE_MS);
+  };
+  return (
+    <Form role="search" action={to('/faq')} className="mt-6 flex items-end gap-3 print:hidden" onSubmit={() => clearTimeout(pause.current)}>
+      <TextField
+        className="min-w-0 flex-1"
+        type="search"
+        name="q"
+        label={t('content.faq.search')}
+        defaultValue={q}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => search(event.currentTarget.form)}
+      />
+      <Button type="submit" className="min-h-12">
+        {t('content.faq.find')}
+      </Button>
+      <p role="status" className="sr-only">
+        {q === '' ? '' : t('content.faq.found', { count: found })}
+      </p>
+    </Form>
+  );
+}

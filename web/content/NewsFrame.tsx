@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatMonth } from '#core/format/moment.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+
+export interface NewsMenu {
+  readonly categories: readonly { readonly id: string; readonly name: string; readonly slug: string }[];
+  readonly months: readonly { readonly year: number; readonly month: number; readonly count: number }[];
+}
+
+export const archivePath = ({ year, month }: { readonly year: number; readonly month: number }): string =>
+  `/news/archive/${year}/${String(month).padStart(2, '0')}`;
+
+interface NewsFrameProps extends NewsMenu {
+  /** The bare path that is shown, to be marked among the others. */
+  readonly here: string;
+  readonly children: ReactNode;
+}
+
+interface MenuProps {
+  readonly title: string;
+  readonly places: readonly { readonly path: string; readonly name: string; readonly count?: number }[];
+  readonly here: string;
+}
+
+function Menu({ title, places, here }: MenuProps) {
+  const { to } = useWords();
+  return (
+    <div>
+      <h2 className="text-sm font-semibold">{title}</h2>
+      <ul className="mt-1 flex flex-wrap gap-x-4 md:grid">
+        {places.map(({ path, name, count }) => (
+          <li key={path}>
+            <Link
+              className="inline-flex min-h-11 items-center gap-1.5 text-muted hover:text-ink hover:underline aria-[current]:font-medium aria-[current]:text-ink md:min-h-8"
+              aria-current={path === here ? 'page' : undefined}
+              to={to(path)}
+            >
+              {name}
+              {count === undefined ? null : <span className="figures text-sm text-muted">{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** News beside the ways through them: by category, by month. */
+export function NewsFrame({ categories, months, here, children }: NewsFrameProps) {
+  const { t, to, locale } = useWords();
+  const byCategory = [
+    { path: '/news', name: t('content.news.all') },
+    ...categories.map(({ slug, name }) => ({ path: `/news/category/${slug}`, name })),
+  ];
+  const byMonth = months.map((one) => ({
+    path: archivePath(one),
+    name: `${formatMonth(one.month, locale)} ${one.year}`,
+    count: one.count,
+  }));
+  return (
+    <div className="mx-auto grid max-w-[60rem] gap-x-12 gap-y-10 px-4 py-10 sm:px-6 md:grid-cols-[1fr_13rem] md:py-14">
+      <div className="min-w-0">{children}</div>
+      <nav aria-label={t('content.news.menu')} className="grid content-start gap-6 print:hidden">
+        <Menu title={t('content.news.by_category')} places={byCategory} here={here} />
+        {byMonth.length === 0 ? null : <Menu title={t('content.news.by_month')} places={byMonth} here={here} />}
+        <a
+          className="link inline-flex min-h-11 items-center justify-self-start text-sm"
+          href={to('/news/rss.xml')}
+          type="application/rss+xml"
+        >
+          {t('content.news.rss')}
+        </a>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from 'react-router';
+import { formatDate } from '#core/format/moment.ts';
+import { PageLinks } from '#web/account/PageLinks.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { NewsFrame, type NewsMenu } from './NewsFrame.tsx';
+
+export interface NewsListProps extends NewsMenu {
+  readonly title: string;
+  readonly here: string;
+  readonly news: readonly { readonly title: string; readonly slug: string; readonly excerpt: string; readonly at: string }[];
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** News, newest first: all, of a category, of a month. */
+export function NewsList({ title, here, news, page, pages, ...menu }: NewsListProps) {
+  const { t, to, locale } = useWords();
+  return (
+    <NewsFrame {...menu} here={here}>
+      <h1 className="text-2xl font-semibold text-balance wrap-anywhere sm:text-3xl first-letter:uppercase">{title}</h1>
+      {news.length === 0 ? <p className="mt-6 text-muted">{t('content.news.none')}</p> : null}
+      <ol className="mt-4 mb-8">
+        {news.map(({ title: name, slug, excerpt, at }) => (
+          <li key={slug} className="border-b border-line py-6">
+            <article>
+              <h2 className="text-xl font-semibold">
+                <Link className="hover:text-action hover:underline" to={to(`/news/${slug}`)}>
+                  {name}
+                </Link>
+              </h2>
+              <p className="mt-1 text-sm text-muted">
+                <time dateTime={at}>{formatDate(at, locale)}</time>
+              </p>
+              <p className="mt-2 leading-7">{excerpt}</p>
+            </article>
+          </li>
+        ))}
+      </ol>
+      <PageLinks
+        page={page}
+        pages={pages}
+        label={t('content.news.pages')}
+        words={{ newer: t('content.pages.newer'), older: t('content.pages.older'), place: t('content.pages.page_of', { page, pages }) }}
+      />
+    </NewsFrame>
+  );
+}

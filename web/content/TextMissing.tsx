@@ -1,0 +1,30 @@
+import { isRouteErrorResponse } from 'react-router';
+import { useWords } from '#web/i18n/use-words.ts';
+import { FailurePage } from '#web/shell/FailurePage.tsx';
+import type { Elsewhere } from './load-texts.ts';
+
+const elsewhereIn = (error: unknown): Elsewhere['elsewhere'] | undefined =>
+  isRouteErrorResponse(error) && typeof error.data === 'object' && error.data !== null && 'elsewhere' in error.data
+    ? (error.data as Elsewhere).elsewhere
+    : undefined;
+
+/** A text that is not there: where it is written in the other language, the way to it. */
+export function TextMissing({ error }: { readonly error: unknown }) {
+  const { t } = useWords();
+  const elsewhere = elsewhereIn(error);
+  if (elsewhere === undefined) return <FailurePage error={error} />;
+  const { locale, path, title } = elsewhere;
+  return (
+    <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
+      <title>{t('content.missing.title')}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="text-2xl font-semibold text-balance">{t('content.missing.title')}</h1>
+      <p className="mt-3 text-lg leading-7 text-muted">{t(`content.missing.in_${locale}`)}</p>
+      <p className="mt-6">
+        <a className="link text-lg" href={path} lang={locale} hrefLang={locale}>
+          {title}
+        </a>
+      </p>
+    </div>
+  );
+}

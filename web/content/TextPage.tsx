@@ -1,0 +1,51 @@
+import type { ContentAttributes } from '#contract/content.ts';
+import { formatDate } from '#core/format/moment.ts';
+import { LinkedData } from '#web/head/LinkedData.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { breadcrumbs, graphOf } from './linked-data.ts';
+import { outlineOf } from './outline.ts';
+import { Prose } from './Prose.tsx';
+
+export interface TextPageProps {
+  readonly text: ContentAttributes;
+  readonly publicUrl: string;
+}
+
+/** From so many headings on a text has a list of them. */
+const LONG = 4;
+
+/** Headings of a long text, each a way to it. */
+function Outline({ html }: { readonly html: string }) {
+  const { t } = useWords();
+  const lines = outlineOf(html);
+  if (lines.length < LONG) return null;
+  return (
+    <nav aria-label={t('content.outline')} className="mt-6 border-l-2 border-line pl-4 print:hidden">
+      <ol className="sm:columns-2">
+        {lines.map(({ id, title }) => (
+          <li key={id} className="break-inside-avoid">
+            <a className="inline-block py-1.5 leading-5 text-muted hover:text-ink hover:underline" href={`#${id}`}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** A page of the site that people write in the office. */
+export function TextPage({ text, publicUrl }: TextPageProps) {
+  const { t, locale } = useWords();
+  return (
+    <article className="mx-auto max-w-[44rem] px-4 py-10 sm:px-6 md:py-14">
+      <LinkedData value={graphOf(breadcrumbs({ publicUrl, locale }, [{ name: t('shell.name'), path: '/' }, { name: text.title }]))} />
+      <h1 className="text-2xl font-semibold text-balance wrap-anywhere sm:text-3xl">{text.title}</h1>
+      <p className="mt-2 text-sm text-muted">
+        {t('content.changed')} <time dateTime={text.changed_at}>{formatDate(text.changed_at, locale)}</time>
+      </p>
+      <Outline html={text.body} />
+      <Prose html={text.body} />
+    </article>
+  );
+}

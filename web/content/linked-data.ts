@@ -1,0 +1,47 @@
+import type { ContentAttributes } from '#contract/content.ts';
+import type { Locale } from '#core/locale.ts';
+import { localPath } from '#web/i18n/locale.ts';
+
+interface Site {
+  readonly publicUrl: string;
+  readonly locale: Locale;
+}
+
+interface Crumb {
+  readonly name: string;
+  /** Bare path; without one it is the page itself. */
+  readonly path?: string;
+}
+
+/** Where a page stands, for machines (schema.org). */
+export const breadcrumbs = ({ publicUrl, locale }: Site, crumbs: readonly Crumb[]): object => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: crumbs.map(({ name, path }, i) => ({
+    '@type': 'ListItem',
+    position: i + 1,
+    name,
+    ...(path === undefined ? {} : { item: publicUrl + localPath(locale, path) }),
+  })),
+});
+
+/** A piece of news for machines. */
+export const newsArticle = ({ publicUrl, locale }: Site, text: ContentAttributes): object => ({
+  '@type': 'NewsArticle',
+  headline: text.title,
+  description: text.seo.description,
+  datePublished: text.published_at,
+  dateModified: text.changed_at,
+  inLanguage: locale,
+  mainEntityOfPage: publicUrl + localPath(locale, `/news/${text.slug}`),
+  author: { '@id': `${publicUrl}/#shop` },
+  publisher: { '@id': `${publicUrl}/#shop` },
+});
+
+/** Questions with their answers for machines: what the page shows, and nothing else. */
+export const faqPage = (questions: readonly { readonly title: string; readonly body: string }[]): object => ({
+  '@type': 'FAQPage',
+  mainEntity: questions.map(({ title, body }) => ({ '@type': 'Question', name: title, acceptedAnswer: { '@type': 'Answer', text: body } })),
+});
+
+/** Several things of one page. */
+export const graphOf = (...things: readonly object[]): object => ({ '@context': 'https://schema.org', '@graph': things });

@@ -1,0 +1,33 @@
+import type { MetaDescriptor } from 'react-router';
+import type { ContentAttributes } from '#contract/content.ts';
+import type { Locale } from '#core/locale.ts';
+import { pageMeta } from '#web/head/page-meta.ts';
+import { localPath } from '#web/i18n/locale.ts';
+import type { Translate } from '#web/i18n/translator.ts';
+
+/** Title, description and, of news, dates of a text that people write in the office. */
+export function textMeta(text: ContentAttributes | undefined, t: Translate): MetaDescriptor[] {
+  if (text === undefined) return [];
+  const described = pageMeta({ title: t('content.page_title', { title: text.seo.title }), description: text.seo.description });
+  if (text.kind !== 'news') return described;
+  return [
+    ...described,
+    { property: 'article:published_time', content: text.published_at },
+    { property: 'article:modified_time', content: text.changed_at },
+  ];
+}
+
+/** The feed of news, for readers of feeds. */
+const feedLink = (href: string, title: string): MetaDescriptor => ({
+  tagName: 'link',
+  rel: 'alternate',
+  type: 'application/rss+xml',
+  title,
+  href,
+});
+
+/** Title, description and feed of a list of news. */
+export const newsMeta = (title: string, locale: Locale, t: Translate): MetaDescriptor[] => [
+  ...pageMeta({ title: t('content.page_title', { title }), description: t('content.news.description') }),
+  feedLink(localPath(locale, '/news/rss.xml'), t('content.page_title', { title: t('content.news.title') })),
+];

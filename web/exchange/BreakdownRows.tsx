@@ -1,0 +1,28 @@
+import { SlipRows } from '#ui/Slip.tsx';
+import { currencySign, formatDecimal, formatMoney, formatPercent, trimRate } from '#core/format/amount.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { Calculation, Pair } from './systems.ts';
+
+/** Every part of the rate in its own line. Folded when the page opens, so its scripts come after those of the form. */
+export function BreakdownRows({ pair, calculation }: { readonly pair: Pair; readonly calculation: Calculation }) {
+  const { t, locale } = useWords();
+  const rate = (text: string) =>
+    `1 ${currencySign(pair.from.currency_iso_code, locale)} = ${formatDecimal(trimRate(text, 8), { locale })} ${currencySign(pair.to.currency_iso_code, locale)}`;
+  const rows = [
+    { name: t('exchange.breakdown.market'), value: rate(calculation.reference_rate) },
+    { name: t('exchange.breakdown.ours'), value: rate(calculation.rate) },
+    { name: t('exchange.breakdown.deviation'), value: formatPercent(calculation.deviation_percent, locale) },
+    ...calculation.breakdown.map(({ kind, amount }) => ({
+      name:
+        kind === 'market'
+          ? t('exchange.breakdown.worth', { amount: formatMoney(calculation.income_amount, pair.from, locale) })
+          : t(`exchange.fee.${kind}`),
+      value: formatMoney(amount, pair.to, locale),
+    })),
+    { name: t('exchange.breakdown.sum'), value: <strong>{formatMoney(calculation.outcome_amount, pair.to, locale)}</strong> },
+    calculation.median_minutes === null
+      ? { name: t('exchange.breakdown.promised'), value: t('exchange.breakdown.at_most', { count: calculation.eta_minutes }) }
+      : { name: t('exchange.breakdown.eta'), value: t('exchange.minutes', { count: calculation.median_minutes }) },
+  ];
+  return <SlipRows rows={rows} />;
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import type { TechBreak } from '#contract/public-notice.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { PairCodes } from './read-break.ts';
+
+/** How often a page that waits asks whether the break is over: the end may be moved, or never named. */
+const ASK_MS = 10_000;
+/** After its end a break is over on every process. */
+const SOON_MS = 500;
+
+export interface Waiting {
+  readonly pair: PairCodes | null;
+  /** The pair is refused: perhaps it is closed for a while. */
+  readonly isRefused: boolean;
+}
+
+/** Until the next question: no longer than the break lasts, so that orders are taken again without a reload. */
+const waitOf = ({ until, server_time: told }: TechBreak): number =>
+  until === null ? ASK_MS : Math.min(ASK_MS, Math.max(0, Date.parse(until) - Date.parse(told)) + SOON_MS);
+
+/** The break as it is now: asked for when a pair is refused, and again while it lasts; null once orders are taken. */
+export function useBreak(opened: TechBreak | null, { pair, isRefused }: Waiting): TechBreak | null {
+  const { locale } = useWords();
+  const [present, setPresent] = useState(opened);
+  const [from, to] = [pair?.from ?? null, pair?.to ?? null];
+  const askedOf = useRef(`${from} ${to} ${isRefused}`);
+  useEffect(() => {
+    if (present === null && !isRefused) return;
+    const key = `${from} ${to} ${isRefused}`;
+    const isWaiting = present !== null && askedOf.current === key;
+    askedOf.current = key;
+    const timer = setTimeout(
+      () => {
+        // Nobody answers: what was said last stands
+        const ask = async () =>
+          setPresent(await (await import('./ask-break.ts')).askBreak(locale, from === null || to === null ? null : { from, to }));
+        ask().catch(() => setPresent((before) => (before === null ? null : { ...before })));
+      },
+      isWaiting ? waitOf(present) : 0,
+    );
+    return () => clearTimeout(timer);
+  }, [present, locale, from, to, isRefused]);
+  return present;
+}

@@ -1,0 +1,64 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Dialog } from '@base-ui/react/dialog';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { QrCode } from '#ui/QrCode.tsx';
+import { formatLeft } from '#core/format/moment.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { useHandover, type Handed } from './use-handover.ts';
+
+/** The code that opens this order on a telephone, how long it lives, and whether it was used. */
+export function HandoverDialog({ orderId, onClose }: { readonly orderId: string; readonly onClose: () => void }) {
+  const { t } = useWords();
+  const { handed, again } = useHandover(orderId);
+  return (
+    <CSPProvider disableStyleElements>
+      <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className="fixed inset-0 z-10 bg-veil" />
+          <Dialog.Popup className="fixed inset-x-0 top-[10dvh] z-10 mx-auto w-full max-w-sm rounded-tray bg-paper p-6 text-ink">
+            <div className="flex items-start justify-between gap-3">
+              <Dialog.Title className="text-lg leading-6 font-semibold">{t('order.handover.title')}</Dialog.Title>
+              <Dialog.Close
+                aria-label={t('shell.close')}
+                className="-mt-2.5 -mr-3 grid size-11 place-items-center rounded-tray hover:bg-well"
+              >
+                <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
+                  <path d="m2 2 12 12M14 2 2 14" stroke="currentColor" strokeWidth="1.8" />
+                </svg>
+              </Dialog.Close>
+            </div>
+            <Dialog.Description className="mt-2 text-sm leading-6 text-muted">{t('order.handover.text')}</Dialog.Description>
+            <div className="mt-4 grid min-h-72 content-start gap-4">
+              <Code handed={handed} />
+              {handed.kind === 'making' || handed.kind === 'waiting' ? null : (
+                <Button className="justify-self-start" onClick={again}>
+                  {t('order.handover.again')}
+                </Button>
+              )}
+            </div>
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </CSPProvider>
+  );
+}
+
+function Code({ handed }: { readonly handed: Handed }) {
+  const { t, to } = useWords();
+  if (handed.kind === 'making') return <div className="waiting-bone mx-auto size-56" />;
+  if (handed.kind === 'waiting') {
+    const address = `${globalThis.location.origin}${to('/order/continue')}#${handed.token}`;
+    return (
+      <>
+        <QrCode payload={address} label={t('order.handover.qr')} className="mx-auto size-56" />
+        <p className="figures text-center text-sm">{t('order.handover.left', { left: formatLeft(handed.leftMs) })}</p>
+      </>
+    );
+  }
+  return (
+    <Notice tone={handed.kind === 'opened' ? 'calm' : 'time'} role="status">
+      {handed.kind === 'failed' ? (handed.message ?? t('order.handover.unanswered')) : t(`order.handover.${handed.kind}`)}
+    </Notice>
+  );
+}

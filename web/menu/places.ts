@@ -1,0 +1,22 @@
+import type { FooterPlace, FooterSite } from '#web/shell/footer-places.ts';
+
+interface MenuPlace extends FooterPlace {
+  /** Stands in the header itself where there is room. */
+  readonly isFirst?: true;
+}
+
+/** What the header leads to: what a visitor wants to know before he gives money; `name` is its key below `shell.menu`. */
+const MENU_PLACES: readonly MenuPlace[] = [
+  { name: 'counter', path: '/' },
+  { name: 'directions', path: '/directions', isFirst: true },
+  { name: 'how_we_work', path: '/how-we-work', isFirst: true },
+  { name: 'faq', path: '/faq', isFirst: true },
+  { name: 'reviews', path: '/reviews', isFirst: true },
+  { name: 'news', path: '/news', isFirst: true },
+  { name: 'fees', path: '/fees' },
+  { name: 'crypto', path: '/crypto', when: ({ hasCryptoStats }) => hasCryptoStats },
+  { name: 'contacts', path: '/contacts' },
+];
+
+/** Those that this shop has. */
+export const menuOf = (site: FooterSite): readonly MenuPlace[] => MENU_PLACES.filter(({ when }) => when?.(site) ?? true);

@@ -1,0 +1,42 @@
+import { call } from '#contract/call.ts';
+import {
+  addBrowser,
+  addOrderBrowser,
+  getNotices,
+  getOrderNotices,
+  linkOrderTelegram,
+  linkTelegram,
+  removeBrowser,
+  removeOrderBrowser,
+  unlinkOrderTelegram,
+  unlinkTelegram,
+} from '#contract/notices.ts';
+import type { Locale } from '#core/locale.ts';
+import { browserTransport } from '#web/api/browser-transport.ts';
+import type { NoticeApi } from './notice-api.ts';
+
+/** Places that hear of one order, for whoever holds it. */
+export function orderNotices(id: string, locale: Locale): NoticeApi {
+  const api = browserTransport(locale);
+  return {
+    scope: `order.${id}`,
+    read: async () => await call(getOrderNotices, { params: { id } }, api),
+    linkTelegram: async () => await call(linkOrderTelegram, { params: { id } }, api),
+    unlinkTelegram: async (place) => await call(unlinkOrderTelegram, { params: { id, place } }, api),
+    addBrowser: async (body) => await call(addOrderBrowser, { params: { id }, body }, api),
+    removeBrowser: async (place) => await call(removeOrderBrowser, { params: { id, place } }, api),
+  };
+}
+
+/** Places that hear of whoever is signed in. */
+export function accountNotices(locale: Locale): NoticeApi {
+  const api = browserTransport(locale);
+  return {
+    scope: 'account',
+    read: async () => await call(getNotices, {}, api),
+    linkTelegram: async () => await call(linkTelegram, {}, api),
+    unlinkTelegram: async (place) => await call(unlinkTelegram, { params: { place } }, api),
+    addBrowser: async (body) => await call(addBrowser, { body }, api),
+    removeBrowser: async (place) => await call(removeBrowser, { params: { place } }, api),
+  };
+}

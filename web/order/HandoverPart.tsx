@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { untilArrived } from '#web/shell/late-parts.ts';
+import { useBackCloses } from '#web/shell/use-back-closes.ts';
+
+const HandoverDialog = lazy(async () => ({
+  default: (await untilArrived(() => import('#web/handover/HandoverDialog.tsx'))).HandoverDialog,
+}));
+
+/** The way to the telephone, where money is sent from; offered where there is room to show a code. */
+export function HandoverPart({ orderId }: { readonly orderId: string }) {
+  const { t } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const leave = useBackCloses(isOpen, () => setOpen(false));
+  return (
+    <div className="mb-3 hidden justify-end md:flex print:hidden noscript:hidden">
+      <Button tone="text" aria-haspopup="dialog" className="inline-flex items-center gap-2 text-sm" onClick={() => setOpen(true)}>
+        <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
+          <path d="M4.5 1.5h7v13h-7zM7 12.5h2" fill="none" stroke="currentColor" strokeWidth="1.4" />
+        </svg>
+        {t('order.handover.continue')}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <HandoverDialog orderId={orderId} onClose={() => leave()} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

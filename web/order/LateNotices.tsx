@@ -1,0 +1,19 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { isFinal } from '#core/order/status.ts';
+import { untilArrived } from '#web/shell/late-parts.ts';
+import { whenIdle } from '#web/shell/when-idle.ts';
+import type { Order } from './order.ts';
+
+const OrderNotices = lazy(async () => ({ default: (await untilArrived(() => import('#web/notices/OrderNotices.tsx'))).OrderNotices }));
+
+/** Comes when the page is at rest: nothing of it is needed to pay. */
+export function LateNotices({ order }: { readonly order: Order }) {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => whenIdle(() => setDue(true)), []);
+  if (!isDue || isFinal(order.status)) return null;
+  return (
+    <Suspense fallback={null}>
+      <OrderNotices id={order.id} />
+    </Suspense>
+  );
+}

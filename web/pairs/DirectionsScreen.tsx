@@ -1,0 +1,171 @@
+import { Form, Link } from 'react-router';
+import { formatMoney } from '#core/format/amount.ts';
+import { pairPath, systemPath } from '#core/pair-path.ts';
+import { Button } from '#ui/Button.tsx';
+import { Mark } from '#ui/Mark.tsx';
+import { Unbroken } from '#ui/Unbroken.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import { queryOf } from './find-pairs.ts';
+import type { DirectionsPage, ShownSystem } from './load-directions.ts';
+
+const FIELD = 'min-h-12 w-full rounded-tray border border-edge bg-sheet px-3';
+
+/** What is looked for, sent as an address: the same with and without scripts. */
+function Search({ sought, groups, currencies }: DirectionsPage) {
+  const { t, to } = useWords();
+  return (
+    <Form action={to('/directions')} role="search" className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_auto]">
+      <label className="grid gap-1 text-sm">
+        {t('pairs.directions.search')}
+        <input key={sought.text} className={FIELD} type="search" name="q" defaultValue={sought.text} maxLength={80} />
+      </label>
+      <label className="grid gap-1 text-sm">
+        {t('pairs.directions.kind')}
+        <select key={sought.kind} className={FIELD} name="kind" defaultValue={sought.kind ?? ''}>
+          <option value="">{t('pairs.directions.any_kind')}</option>
+          {groups.map(({ kind }) => (
+            <option key={kind} value={kind}>
+              {t(`pairs.kinds.${kind}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="grid gap-1 text-sm">
+        {t('pairs.directions.currency')}
+        <select key={sought.currency} className={FIELD} name="currency" defaultValue={sought.currency ?? ''}>
+          <option value="">{t('pairs.directions.any_currency')}</option>
+          {currencies.map((code) => (
+            <option key={code} value={code}>
+              {code}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit" tone="plain">
+        {t('pairs.directions.find')}
+      </Button>
+    </Form>
+  );
+}
+
+type Systems = ReadonlyMap<string, ShownSystem>;
+
+function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly systems: Systems }) {
+  const { t, to: pathOf, locale } = useWords();
+  const { sought, pairs, total } = page;
+  const isAll = queryOf(sought, 1) === '';
+  return (
+    <section aria-labelledby="pairs" className="mt-10">
+      <h2 id="pairs" className="text-lg font-semibold">
+        {t('pairs.directions.pairs')}
+      </h2>
+      <p role="status" className="mt-1 mb-3 text-sm leading-6 text-muted">
+        {total > 0 ? t('pairs.directions.found', { count: total }) : t(isAll ? 'pairs.directions.closed' : 'pairs.directions.nothing')}{' '}
+        {isAll ? null : (
+          <Link className="link" to={pathOf('/directions')}>
+            {t('pairs.directions.clear')}
+          </Link>
+        )}
+      </p>
+      <ul className="gap-x-12 md:columns-2">
+        {pairs.map(([fromId, toId]) => {
+          const [from, to] = [systems.get(fromId), systems.get(toId)];
+          if (from === undefined || to === undefined) return null;
+          return (
+            <li key={`${fromId} ${toId}`} className="break-inside-avoid border-t border-line">
+              <Link to={pathOf(pairPath(fromId, toId))} reloadDocument className="flex min-h-14 items-center gap-3 py-2 hover:bg-well">
+                <Mark kind={from.kind} {...from.mark} network={from.network} className="size-7" />
+                <Mark kind={to.kind} {...to.mark} network={to.network} className="size-7" />
+                <span className="min-w-0 flex-1 leading-5">
+                  <Unbroken text={t('pairs.system.line', { from: from.name, to: to.name })} />
+                  <span className="figures block text-sm text-muted">
+                    {t('pairs.directions.reserve', { amount: formatMoney(to.reserve, to, locale) })}
+                  </span>
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      <Pages {...page} />
+    </section>
+  );
+}
+
+function Pages({ sought, pages }: DirectionsPage) {
+  const { t, to } = useWords();
+  if (pages === 1) return null;
+  const { page } = sought;
+  const near = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages);
+  return (
+    <nav aria-label={t('pairs.directions.pages')} className="figures mt-4 flex flex-wrap gap-1">
+      {near.map((one) => (
+        <Link
+          key={one}
+          to={to(`/directions${queryOf(sought, one)}#pairs`)}
+          aria-label={t('pairs.directions.page', { page: one })}
+          aria-current={one === page ? 'page' : undefined}
+          className="grid size-11 place-items-center rounded-tray border border-line hover:bg-well aria-[current]:bg-board aria-[current]:text-on-board"
+        >
+          {one}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Systems({ page, systems }: { readonly page: DirectionsPage; readonly systems: Systems }) {
+  const { t, to, locale } = useWords();
+  return (
+    <section aria-labelledby="systems" className="mt-14">
+      <h2 id="systems" className="text-lg font-semibold">
+        {t('pairs.directions.systems')}
+      </h2>
+      <div className="gap-x-12 md:columns-2">
+        {page.groups.map(({ kind, ids }) => (
+          <div key={kind} className="mt-4">
+            <h3 className="mb-1 break-after-avoid text-sm text-muted">{t(`pairs.kinds.${kind}`)}</h3>
+            <ul>
+              {ids.map((id) => {
+                const system = systems.get(id);
+                if (system === undefined) return null;
+                return (
+                  <li key={id} className="break-inside-avoid border-t border-line">
+                    <Link to={to(systemPath(id))} className="flex min-h-11 items-center gap-3 py-1.5 hover:bg-well">
+                      <Mark kind={kind} {...system.mark} network={system.network} className="size-6" />
+                      <span className="min-w-0 flex-1">
+                        <Unbroken text={system.name} />
+                      </span>
+                      {system.isPaid ? (
+                        <span className="figures text-right text-sm whitespace-nowrap text-muted">
+                          {formatMoney(system.reserve, system, locale)}
+                        </span>
+                      ) : null}
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The directory: exchanges that are looked for, and every payment system with its reserve. */
+export function DirectionsScreen(page: DirectionsPage) {
+  const { t } = useWords();
+  const systems: Systems = new Map(page.systems.map((system) => [system.id, system]));
+  const pairs = <Pairs page={page} systems={systems} />;
+  const isSought = queryOf(page.sought, page.sought.page) !== '';
+  return (
+    <div className="mx-auto max-w-[72rem] px-4 py-8 sm:px-6 md:py-12">
+      <h1 className="mb-6 text-2xl font-semibold">{t('pairs.directions.title')}</h1>
+      <Search {...page} />
+      {isSought ? pairs : null}
+      <Systems page={page} systems={systems} />
+      {isSought ? null : pairs}
+    </div>
+  );
+}

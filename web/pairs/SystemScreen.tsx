@@ -1,0 +1,148 @@
+import { Link } from 'react-router';
+import { formatMoney } from '#core/format/amount.ts';
+import { formatRate } from '#core/format/rate.ts';
+import { pairPath } from '#core/pair-path.ts';
+import { Mark } from '#ui/Mark.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { SlipRows } from '#ui/Slip.tsx';
+import { Unbroken } from '#ui/Unbroken.tsx';
+import type { System } from '#web/exchange/systems.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
+import type { SystemLine, SystemPage } from './load-system.ts';
+import { countryNames } from './said.ts';
+
+function useNeeds() {
+  const { t } = useWords();
+  return (fields: System['income_fields']): string => {
+    const said = fields.map(({ label, required }) => (required ? label : t('pairs.system.optional', { label })));
+    return said.length === 0 ? t('pairs.system.nothing') : said.join(', ');
+  };
+}
+
+function About({ system }: { readonly system: System }) {
+  const { t, locale } = useWords();
+  const needs = useNeeds();
+  const { precision, income_enabled: isGiven, outcome_enabled: isPaid } = system;
+  const rows = [
+    { name: t('pairs.system.kind'), value: t(`pairs.kind.${system.kind}`) },
+    { name: t('pairs.system.currency'), value: system.currency_iso_code },
+    ...(system.network === null ? [] : [{ name: t('pairs.system.network'), value: system.network }]),
+    {
+      name: t('pairs.system.precision'),
+      value: precision === 0 ? t('pairs.system.whole') : t('pairs.system.decimals', { count: precision }),
+    },
+    {
+      name: t('pairs.system.limits'),
+      value: t('pairs.facts.range', {
+        min: formatMoney(system.min_amount, system, locale),
+        max: formatMoney(system.max_amount, system, locale),
+      }),
+    },
+    ...(isPaid ? [{ name: t('pairs.system.reserve'), value: formatMoney(system.reserve, system, locale) }] : []),
+    ...(isGiven ? [{ name: t('pairs.system.give_needs'), value: needs(system.income_fields) }] : []),
+    ...(isPaid ? [{ name: t('pairs.system.get_needs'), value: needs(system.outcome_fields) }] : []),
+    { name: t('pairs.system.code'), value: system.code },
+  ];
+  return (
+    <section aria-labelledby="about" className="max-w-2xl">
+      <h2 id="about" className="mb-2 text-lg font-semibold">
+        {t('pairs.system.about')}
+      </h2>
+      <SlipRows rows={rows} />
+    </section>
+  );
+}
+
+/** What costs people their money: a wrong network, a memo left out, a country that is not served. */
+function Warnings({ system, excluded, isExcludedEverywhere }: Pick<SystemPage, 'system' | 'excluded' | 'isExcludedEverywhere'>) {
+  const { t, locale } = useWords();
+  const { name, network } = system;
+  const hasMemo = [...system.income_fields, ...system.outcome_fields].some(({ kind }) => kind === 'memo');
+  const said = [
+    ...(network === null ? [] : [t('pairs.system.network_warning', { name, network })]),
+    ...(hasMemo ? [t('pairs.system.memo_warning')] : []),
+    ...(isExcludedEverywhere ? [t('pairs.system.everywhere')] : []),
+    ...(excluded.length === 0 ? [] : [t('pairs.system.countries', { names: countryNames(excluded, locale) })]),
+  ];
+  if (said.length === 0) return null;
+  return (
+    <div className="mt-6 max-w-2xl">
+      <Notice tone="time">
+        {said.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </Notice>
+    </div>
+  );
+}
+
+interface LinesProps {
+  readonly system: System;
+  readonly side: 'give' | 'get';
+  readonly lines: readonly SystemLine[];
+}
+
+function Lines({ system, side, lines }: LinesProps) {
+  const { t, locale, to: pathOf } = useWords();
+  const id = `system-${side}`;
+  return (
+    <section aria-labelledby={id} className="mt-12">
+      <h2 id={id} className="mb-2 text-lg font-semibold">
+        <Unbroken text={t(`pairs.system.${side}`, { name: system.name })} />
+      </h2>
+      {lines.length === 0 ? <p className="text-muted">{t(`pairs.system.${side}_closed`)}</p> : null}
+      <ul className="gap-x-12 md:columns-2">
+        {lines.map(({ other, rate, min, max }) => {
+          const [from, to] = side === 'give' ? [system, other] : [other, system];
+          const text =
+            rate === null
+              ? t('pairs.system.no_rate')
+              : t('pairs.system.limits_line', {
+                  rate: formatRate(rate, { income: from.currency_iso_code, outcome: to.currency_iso_code }, locale),
+                  min: formatMoney(min, from, locale),
+                  max: formatMoney(max, from, locale),
+                });
+          return (
+            <li key={other.id} className="break-inside-avoid border-t border-line">
+              <Link to={pathOf(pairPath(from.id, to.id))} reloadDocument className="flex min-h-14 items-center gap-3 py-2 hover:bg-well">
+                <Mark kind={other.kind} {...other.mark} network={other.network} className="size-7" />
+                <span className="min-w-0 flex-1 leading-5">
+                  <Unbroken text={t('pairs.system.line', { from: from.name, to: to.name })} />
+                  <span className="figures block text-sm text-muted">{text}</span>
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** One payment system: what it is, what it needs, and everything it can be exchanged for here. */
+export function SystemScreen({ system, give, get, excluded, isExcludedEverywhere, coin }: SystemPage) {
+  const { t, to } = useWords();
+  return (
+    <div className="mx-auto max-w-[72rem] px-4 py-8 sm:px-6 md:py-12">
+      <Breadcrumbs name={system.name} />
+      <div className="mb-6 flex items-center gap-3">
+        <Mark kind={system.kind} {...system.mark} network={system.network} className="size-10" />
+        <h1 className="min-w-0 text-2xl font-semibold wrap-anywhere">
+          <Unbroken text={system.name} />
+        </h1>
+      </div>
+      <About system={system} />
+      <Warnings system={system} excluded={excluded} isExcludedEverywhere={isExcludedEverywhere} />
+      {coin === null ? null : (
+        <p className="mt-4">
+          <Link className="link inline-flex min-h-11 items-center" to={to(`/crypto/${coin.toLowerCase()}`)}>
+            {t('pairs.system.coin', { symbol: coin })}
+          </Link>
+        </p>
+      )}
+      <Lines system={system} side="give" lines={give} />
+      <Lines system={system} side="get" lines={get} />
+    </div>
+  );
+}

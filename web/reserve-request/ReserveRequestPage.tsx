@@ -1,0 +1,105 @@
+import { Button, buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { formatMoney } from '#core/format/amount.ts';
+import { Door } from '#web/account/Door.tsx';
+import { FormNotice } from '#web/account/FormNotice.tsx';
+import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { useKeptForm } from '#web/account/use-kept-form.ts';
+import { HumanProof } from '#web/captcha/HumanProof.tsx';
+import { useWords } from '#web/i18n/use-words.ts';
+import type { Wanted } from './reserve-request.ts';
+
+interface ReserveRequestProps {
+  readonly systems: readonly Wanted[];
+  readonly wantedId: string | null;
+  readonly fromId: string | null;
+  readonly amount: string;
+  readonly email: string;
+  readonly sent: Wanted | null;
+  readonly isThere: boolean;
+  readonly returned: Returned | undefined;
+}
+
+const FIELDS = ['payment_system_id', 'amount', 'email', 'phone'];
+
+/** Asks to be told when there is enough of something (domain 9): what, how much, and where to write to. */
+export function ReserveRequestPage(props: ReserveRequestProps) {
+  const { systems, wantedId, fromId, amount, email, sent, isThere, returned } = props;
+  const { t, to, locale } = useWords();
+  const errors = errorsOf(returned, FIELDS);
+  const form = useKeptForm('reserve_request');
+  const wanted = systems.find(({ id }) => id === wantedId);
+  const formLink = `/?${new URLSearchParams({ ...(fromId === null ? {} : { from: fromId }), to: wantedId ?? '', get: amount }).toString()}`;
+  if (sent !== null && returned === undefined)
+    return (
+      <Door title={t('reserve_request.sent_title')}>
+        <Notice role="status" title={t('reserve_request.sent', { name: sent.name })}>
+          {t('reserve_request.sent_text')}
+        </Notice>
+        <p>
+          <a className={buttonLook('plain')} href={to('/')}>
+            {t('reserve_request.back')}
+          </a>
+        </p>
+      </Door>
+    );
+  return (
+    <Door title={t('reserve_request.title')}>
+      <p className="text-muted">{t('reserve_request.lead')}</p>
+      {isThere && wanted !== undefined ? (
+        <Notice role="status" title={t('reserve_request.there', { amount: formatMoney(wanted.reserve, wanted, locale) })}>
+          <a className="link inline-flex min-h-11 items-center" href={to(formLink)}>
+            {t('reserve_request.exchange_now')}
+          </a>
+        </Notice>
+      ) : null}
+      <FormNotice {...errors} />
+      <form ref={form} method="post" action={to('/reserve-request')} className="grid gap-5">
+        <input type="hidden" name="payment_system_from_id" value={fromId ?? returned?.typed['payment_system_from_id'] ?? ''} />
+        <SelectField
+          label={t('reserve_request.system')}
+          name="payment_system_id"
+          value={returned?.typed['payment_system_id'] ?? wantedId ?? systems[0]?.id}
+          options={systems.map(({ id, name, currency_iso_code: currency }) => ({ value: id, label: `${name}, ${currency}` }))}
+        />
+        <TextField
+          label={t('reserve_request.amount')}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={80}
+          required
+          defaultValue={returned?.typed['amount'] ?? amount}
+          error={errors.at('amount')}
+        />
+        <TextField
+          label={t('reserve_request.email')}
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          required
+          defaultValue={returned?.typed['email'] ?? email}
+          hint={t('reserve_request.email_hint')}
+          error={errors.at('email')}
+        />
+        <TextField
+          label={t('reserve_request.phone')}
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={40}
+          defaultValue={returned?.typed['phone']}
+          hint={t('reserve_request.phone_hint')}
+          error={errors.at('phone')}
+        />
+        <HumanProof isAsked={errors.isProofAsked} />
+        <Button type="submit" tone="action">
+          {t('reserve_request.submit')}
+        </Button>
+      </form>
+    </Door>
+  );
+}

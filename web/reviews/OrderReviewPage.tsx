@@ -1,0 +1,138 @@
+import { Button, buttonLook } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { RatingField } from '#ui/RatingField.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import type { OrderReviewAttributes } from '#contract/reviews.ts';
+import { formatDate } from '#core/format/moment.ts';
+import { MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS } from '#core/review.ts';
+import { Door } from '#web/account/Door.tsx';
+import { FormNotice } from '#web/account/FormNotice.tsx';
+import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { useKeptForm } from '#web/account/use-kept-form.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+
+export interface OrderReviewPageProps {
+  readonly id: string;
+  readonly review: Omit<OrderReviewAttributes, 'payment_system_from_id' | 'payment_system_to_id'>;
+  readonly from: string;
+  readonly to: string;
+  /** Pressed on the order's page. */
+  readonly stars: number | null;
+  readonly isByLetter: boolean;
+  readonly returned: Returned | undefined;
+}
+
+type Said = OrderReviewPageProps['review'];
+
+/** What has become of it. */
+function Standing({ review }: { readonly review: Said }) {
+  const { t } = useWords();
+  if (review.state === null) return null;
+  const isDeclined = review.state === 'declined' && review.decline_reason !== null;
+  return (
+    <Notice role="status" tone={isDeclined ? 'loss' : 'calm'} title={t(`reviews.own.${review.state}`)}>
+      <p>{t(`reviews.own.${review.state}_text`)}</p>
+      {isDeclined ? (
+        <>
+          <p>{t('reviews.own.reason', { reason: t(`reviews.reason.${review.decline_reason}`) })}</p>
+          {review.decline_text === null ? null : <p className="whitespace-pre-line wrap-anywhere">{review.decline_text}</p>}
+        </>
+      ) : null}
+    </Notice>
+  );
+}
+
+function Form({ review, stars, returned }: Pick<OrderReviewPageProps, 'review' | 'stars' | 'returned'>) {
+  const { t } = useWords();
+  const form = useKeptForm('review');
+  const errors = errorsOf(returned, ['rating', 'text', 'name']);
+  const typed = returned?.typed;
+  const isWritten = review.state !== null && review.state !== 'withdrawn';
+  return (
+    <form ref={form} method="post" className="grid gap-5">
+      <FormNotice {...errors} />
+      <input type="hidden" name="version" value={review.version} />
+      <RatingField
+        legend={t('reviews.own.rating')}
+        name="rating"
+        labelOf={(count) => t('reviews.stars', { count })}
+        defaultValue={typed === undefined ? (stars ?? (isWritten ? review.rating : null) ?? undefined) : Number(typed['rating'])}
+        error={errors.at('rating')}
+      />
+      <div>
+        <label htmlFor="review-text" className="mb-1 block text-sm font-medium">
+          {t('reviews.own.words')}
+        </label>
+        <textarea
+          id="review-text"
+          name="text"
+          rows={5}
+          maxLength={MAX_REVIEW_CHARS}
+          defaultValue={typed?.['text'] ?? review.text}
+          aria-describedby="review-text-note"
+          className="block w-full rounded-tray border border-edge bg-sheet px-3 py-2 text-base hover:border-ink"
+        />
+        <p id="review-text-note" className={`mt-1 text-sm ${errors.at('text') === undefined ? 'text-muted' : 'text-loss'}`}>
+          {errors.at('text') ?? t('reviews.own.words_hint')}
+        </p>
+      </div>
+      <TextField
+        label={t('reviews.own.name')}
+        name="name"
+        autoComplete="given-name"
+        maxLength={MAX_REVIEW_NAME_CHARS}
+        defaultValue={typed?.['name'] ?? review.name ?? ''}
+        hint={t('reviews.own.name_hint')}
+        error={errors.at('name')}
+      />
+      <Button type="submit" tone="action">
+        {t(isWritten ? 'reviews.own.change' : 'reviews.own.send')}
+      </Button>
+    </form>
+  );
+}
+
+/** Two presses, without scripts too: its words do not come back. */
+function Withdraw() {
+  const { t } = useWords();
+  return (
+    <details>
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">{t('reviews.own.withdraw')}</summary>
+      <form method="post" className="mt-2 grid justify-items-start gap-3">
+        <p className="text-sm leading-6">{t('reviews.own.withdraw_text')}</p>
+        <Button type="submit" tone="loss" name="deed" value="withdraw">
+          {t('reviews.own.withdraw_sure')}
+        </Button>
+      </form>
+    </details>
+  );
+}
+
+/** What a customer says of his exchange: stars, and words where he has some. Without scripts it is the same page. */
+export function OrderReviewPage({ id, review, from, to: into, stars, isByLetter, returned }: OrderReviewPageProps) {
+  const { t, to, locale } = useWords();
+  return (
+    <Door title={t('reviews.own.title')}>
+      <p className="wrap-anywhere text-muted">{t('reviews.own.which', { from, to: into, at: formatDate(review.completed_at, locale) })}</p>
+      <Standing review={review} />
+      {review.answer === null ? null : (
+        <div className="border-l-4 border-action pl-4">
+          <p className="text-sm font-semibold">{t('reviews.answer')}</p>
+          <p className="mt-1 leading-7 whitespace-pre-line wrap-anywhere">{review.answer.text}</p>
+        </div>
+      )}
+      <Form key={review.version} review={review} stars={stars} returned={returned} />
+      {review.state === null || review.state === 'withdrawn' ? null : <Withdraw />}
+      <p className="flex flex-wrap gap-3">
+        {isByLetter ? null : (
+          <a className={buttonLook('plain')} href={to(`/order/${id}`)}>
+            {t('reviews.own.to_order')}
+          </a>
+        )}
+        <a className={buttonLook('plain')} href={to('/reviews')}>
+          {t('reviews.own.to_all')}
+        </a>
+      </p>
+    </Door>
+  );
+}

@@ -1,0 +1,29 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { formatMonth } from '#core/format/moment.ts';
+import { loadArchive } from '#web/content/load-texts.ts';
+import { archivePath } from '#web/content/NewsFrame.tsx';
+import { NewsList } from '#web/content/NewsList.tsx';
+import { newsMeta } from '#web/content/text-meta.ts';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+
+await loadMessages('content');
+
+export const loader = loadArchive;
+export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => {
+  const locale = localeOf(location.pathname);
+  const t = translatorOf(locale);
+  if (loaderData === undefined) return [];
+  const { year, month } = loaderData;
+  return newsMeta(t('content.news.in', { month: formatMonth(month, locale), year }), locale, t);
+};
+
+export default function NewsArchive() {
+  const { year, month, ...list } = useLoaderData<typeof loader>();
+  const { t, locale } = useWords();
+  return (
+    <NewsList {...list} here={archivePath({ year, month })} title={t('content.news.in', { month: formatMonth(month, locale), year })} />
+  );
+}

@@ -1,0 +1,22 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { loadNews } from '#web/content/load-texts.ts';
+import { NewsList } from '#web/content/NewsList.tsx';
+import { newsMeta } from '#web/content/text-meta.ts';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+
+await loadMessages('content');
+
+export const loader = loadNews;
+export const meta: MetaFunction = ({ location }) => {
+  const locale = localeOf(location.pathname);
+  const t = translatorOf(locale);
+  return newsMeta(t('content.news.title'), locale, t);
+};
+
+export default function News() {
+  const { t } = useWords();
+  return <NewsList {...useLoaderData<typeof loader>()} here="/news" title={t('content.news.title')} />;
+}

@@ -1,0 +1,17 @@
+import { data, useActionData, type HeadersFunction, type MetaFunction } from 'react-router';
+import { doorMeta } from '#web/head/hidden-meta.ts';
+import { ContinuePage } from '#web/handover/ContinuePage.tsx';
+import { continueAction } from '#web/handover/continue-action.ts';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+
+await loadMessages('order');
+
+/** Nobody keeps it, and nobody finds it. */
+export const loader = () => data(null, { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
+export const action = continueAction;
+export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'order.handover.page_title');
+
+export default function OrderContinue() {
+  return <ContinuePage returned={useActionData<typeof action>()} />;
+}

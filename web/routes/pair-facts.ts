@@ -1,0 +1,22 @@
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { pairInSlug } from '#core/pair-path.ts';
+import { siteContext } from '#web/api/site-context.ts';
+import { listSystems } from '#web/exchange/list-systems.ts';
+import { pairOf } from '#web/exchange/systems.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { drawFacts } from '#web/pairs/draw-facts.tsx';
+
+/** The part of a pair's page that no script knows, for a page whose pair was chosen anew. */
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
+  const locale = localeOf(new URL(request.url).pathname);
+  const transport = context.get(siteContext).api(locale);
+  const wanted = pairInSlug(params['pair'] ?? '');
+  const systems = wanted === undefined ? [] : await listSystems(transport);
+  if (systems === undefined) throw data(null, { status: 503 });
+  const pair = wanted && pairOf(systems, wanted);
+  const html = pair && (await drawFacts({ transport, locale, systems, pair }));
+  if (html === undefined) throw data(null, { status: 404 });
+  return new Response(html, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=5', 'x-robots-tag': 'noindex' },
+  });
+}

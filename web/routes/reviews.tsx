@@ -1,0 +1,19 @@
+import { useLoaderData, type MetaFunction } from 'react-router';
+import { pageMeta } from '#web/head/page-meta.ts';
+import { loadMessages } from '#web/i18n/load-messages.ts';
+import { localeOf } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+import { loadReviews } from '#web/reviews/load-reviews.ts';
+import { ReviewsPage } from '#web/reviews/ReviewsPage.tsx';
+
+await loadMessages('reviews');
+
+export const loader = loadReviews;
+export const meta: MetaFunction = ({ location }) => {
+  const t = translatorOf(localeOf(location.pathname));
+  return pageMeta({ title: t('reviews.page_title'), description: t('reviews.description') });
+};
+
+export default function Reviews() {
+  return <ReviewsPage {...useLoaderData<typeof loader>()} />;
+}

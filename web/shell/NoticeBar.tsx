@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { NoticeKind } from '#core/public-notice.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+import { putAway, type ShownNotice } from './notice.ts';
+
+const TONES: Readonly<Record<NoticeKind, string>> = { info: 'bg-well', warning: 'bg-time-tint', outage: 'bg-loss-tint' };
+
+/** What all visitors are told, above everything else (domain 9). Plain text: nothing of it is ever read as a page. */
+export function NoticeBar({ notice }: { readonly notice: ShownNotice }) {
+  const { t, to } = useWords();
+  const [isAway, setAway] = useState(false);
+  if (isAway) return null;
+  const { key, kind, text, link, dismissible } = notice;
+  return (
+    <aside aria-label={t(`shell.notice.${kind}`)} className={`print:hidden border-b border-line text-sm leading-6 ${TONES[kind]}`}>
+      <div className="mx-auto flex max-w-[72rem] items-start gap-3 px-4 py-1 sm:px-6">
+        <p className="min-w-0 flex-1 py-2.5 wrap-anywhere">
+          {text}{' '}
+          {link === null ? null : (
+            <a className="link" href={link.startsWith('/') ? to(link) : link} rel="noopener">
+              {t('shell.notice.more')}
+            </a>
+          )}
+        </p>
+        {dismissible ? (
+          <button
+            type="button"
+            aria-label={t('shell.notice.hide')}
+            className="grid size-11 shrink-0 place-items-center rounded-tray hover:bg-well noscript:hidden"
+            onClick={() => {
+              putAway(key);
+              setAway(true);
+            }}
+          >
+            <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
+              <path d="m2 2 12 12M14 2 2 14" stroke="currentColor" strokeWidth="1.8" />
+            </svg>
+          </button>
+        ) : null}
+      </div>
+    </aside>
+  );
+}

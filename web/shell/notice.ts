@@ -1,0 +1,27 @@
+import type { SiteRequest } from '#web/api/site-context.ts';
+import type { Locale } from '#core/locale.ts';
+import type { NoticeKind } from '#core/public-notice.ts';
+
+/** What a page shows of what all visitors are told. */
+export interface ShownNotice {
+  readonly key: string;
+  readonly kind: NoticeKind;
+  readonly text: string;
+  readonly link: string | null;
+  readonly dismissible: boolean;
+}
+
+const COOKIE = 'notice';
+const MONTH_SECONDS = 2_678_400;
+
+/** What is told, in the reader's language; null where nothing is, or he has put just this away. Known before anything is drawn. */
+export function noticeFor(told: SiteRequest['notice'], locale: Locale, cookies: string | null): ShownNotice | null {
+  if (told === null) return null;
+  const away = /(?:^|;\s*)notice=([\w.]+)/.exec(cookies ?? '')?.[1];
+  return told.dismissible && away === told.key ? null : { ...told, text: told.text[locale] };
+}
+
+/** This browser does not show it again; a changed one it does. Nobody else is told. */
+export function putAway(key: string): void {
+  document.cookie = `${COOKIE}=${key}; Path=/; Max-Age=${MONTH_SECONDS}; SameSite=Lax`;
+}

@@ -1,0 +1,19 @@
+import path from 'node:path';
+import { defineConfig } from 'vite';
+
+const here = (place: string) => path.join(import.meta.dirname, place);
+
+/** The worker of the browser: one plain script at a fixed address (`server/notices/worker-files.ts`). */
+export default defineConfig({
+  root: here('.'),
+  build: {
+    outDir: here('../../build/worker'),
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { sw: here('worker.ts') },
+      output: { entryFileNames: 'sw.js', banner: '(() => {', footer: '})();' },
+    },
+  },
+});
