@@ -6,16 +6,11 @@ import { loadMessages } from './i18n/load-messages.ts';
 import { localeOf } from './i18n/locale.ts';
 import { nameShop } from './i18n/translator.ts';
 import { watchBack } from './shell/back-steps.ts';
+import { ifArrived } from './shell/late-parts.ts';
 import { whenIdle } from './shell/when-idle.ts';
 
 reportErrors(document.querySelector<HTMLMetaElement>('meta[name="error-reports"]')?.content);
-whenIdle(
-  () =>
-    void import('./shell/install-offer.ts').then(
-      (one) => one.watchInstall(),
-      () => undefined,
-    ),
-);
+whenIdle(() => void ifArrived(() => import('./shell/install-offer.ts')).then((offer) => offer?.watchInstall()));
 nameShop({
   [localeOf(globalThis.location.pathname)]: document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '',
 });

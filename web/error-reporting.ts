@@ -1,4 +1,5 @@
 import type { Failure } from '#contract/call.ts';
+import { ifArrived } from './shell/late-parts.ts';
 
 /** Browser messages of a lost connection; spec 8: network errors and timeouts are not reported. */
 const NOT_REPORTED = [/network ?error/i, /failed to fetch/i, /load failed/i, /timeout/i, /timed out/i, /abort/i];
@@ -26,7 +27,9 @@ export function tellOfFaults(listener: ((message: string) => void) | undefined):
 export function reportErrors(dsn: string | undefined): void {
   if (dsn === undefined || dsn === '') return;
   const start = async () => {
-    const { captureMessage, init } = await import('@sentry/react');
+    const client = await ifArrived(() => import('@sentry/react'));
+    if (client === undefined) return;
+    const { captureMessage, init } = client;
     tellOfFaults((message) => void captureMessage(message, 'error'));
     init({
       dsn,

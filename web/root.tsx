@@ -18,6 +18,7 @@ import icon from './icons/icon-512.png?url';
 import card from './icons/og.png?url';
 import { noticeFor } from './shell/notice.ts';
 import { latePart } from './shell/late-part.tsx';
+import { ifArrived } from './shell/late-parts.ts';
 import { NonceContext } from './shell/nonce.ts';
 import { PagePartsContext } from './shell/page-parts.ts';
 import { showTheme, THEME_COOKIE, themeOf } from './shell/theme.ts';
@@ -148,8 +149,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 function followTheme(): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;
-  void import('./shell/watch-cookie.ts').then(({ watchCookie }) => {
-    if (!isOver) stop = watchCookie(THEME_COOKIE, () => showTheme(themeOf(document.cookie)));
+  void ifArrived(() => import('./shell/watch-cookie.ts')).then((watching) => {
+    if (!isOver) stop = watching?.watchCookie(THEME_COOKIE, () => showTheme(themeOf(document.cookie)));
   });
   return () => {
     isOver = true;
@@ -162,7 +163,7 @@ export default function App() {
   useEffect(() => {
     // Opened as a program of the device: it says so itself where there is no connection
     if (globalThis.matchMedia('(display-mode: standalone)').matches)
-      void import('./notices/register-worker.ts').then((one) => one.keepWorker());
+      void ifArrived(() => import('./notices/register-worker.ts')).then((worker) => worker?.keepWorker());
   }, []);
   useEffect(() => (pollsCookies ? followTheme() : undefined), [pollsCookies]);
   return <Outlet />;

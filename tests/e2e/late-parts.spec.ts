@@ -70,6 +70,19 @@ for (const files of [/\/assets\/order-[^/]*\.js$/, /\/assets\/order-[^/]*\.json$
     await expect(page).toHaveURL(/\/order\//);
   });
 
+test('pages whose later parts never come stay as they are, and nothing of them breaks', async ({ page, guard }) => {
+  guard.allow(/^Failed to load resource: net::ERR_/);
+  await page.route(/\/assets\/.*\.js$/, (route) =>
+    route.request().resourceType() === 'fetch' ? route.abort('connectionfailed') : route.continue(),
+  );
+  for (const path of ['/', '/faq', '/crypto', '/support']) {
+    const cutOff = page.waitForEvent('requestfailed', (request) => request.url().includes('install-offer'));
+    await page.goto(path);
+    await cutOff;
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
 test('an amount typed while the catalogue is on its way stays when the chosen system takes its place', async ({ page }) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -72,3 +72,12 @@ export async function untilArrived<T>(load: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+/** What a page can do without: undefined where it does not come, which is nobody's fault and no error of the page. */
+export async function ifArrived<T>(load: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await load();
+  } catch {
+    return undefined;
+  }
+}

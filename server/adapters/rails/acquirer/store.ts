@@ -39,12 +39,15 @@ const fromRow = (row: z.output<typeof CheckoutRow>): Checkout => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** The order's checkout, made now if there is none; whoever comes second gets the first one's. */
+/**
+ * The order's checkout, made now if there is none; whoever comes second gets the first one's. Two who come together may meet at either
+ * of its names, the order's and the reference. A reference that another order bears already fails: the next try draws a new one.
+ */
 export async function openCheckout(db: Db, made: Omit<Checkout, 'url' | 'paymentId' | 'createdAt'>, now: Instant): Promise<Checkout> {
   await db.run(sql`
     insert into acquirer.checkouts (rail, order_id, reference, payment_system_code, amount, created_at, ask_at)
     values (${made.rail}, ${made.orderId}, ${made.reference}, ${made.code}, ${String(made.amount)}, ${new Date(now)}, ${new Date(now)})
-    on conflict (rail, order_id) do nothing`);
+    on conflict do nothing`);
   return fromRow(
     await db.one(CheckoutRow, sql`select ${COLUMNS} from acquirer.checkouts where rail = ${made.rail} and order_id = ${made.orderId}`),
   );
