@@ -26,6 +26,7 @@ export const ALARM_RULES: Readonly<Record<IncidentKind, AlarmRule>> = {
   books_differ: { roles: ['treasurer', 'auditor'], matters: true, ways: BOTH },
   payment_odd: { roles: ['cashier', 'treasurer'], matters: true, ways: BOTH },
   payment_reverted: { roles: ['cashier', 'treasurer', 'compliance'], matters: true, ways: BOTH },
+  hold_late: { roles: ['compliance'], matters: true, ways: BOTH },
   clock_skew: { roles: ['treasurer'], matters: false, ways: BOTH },
   mail_undeliverable: { roles: ['support'], matters: false, ways: ['telegram'] },
   change_not_applied: { roles: ['treasurer'], matters: false, ways: BOTH },

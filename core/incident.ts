@@ -19,6 +19,8 @@ export const INCIDENT_KINDS = [
   'payment_reverted',
   /** Money at a provider does not fit the order it is said to pay, and counts as nothing; subject: the order. */
   'payment_odd',
+  /** Money that a check holds is not decided about by the time its customer was promised; subject: the order. */
+  'hold_late',
   /** A process's own clock is off; subject: the process. */
   'clock_skew',
   /** A letter that no server will take for its address; subject: what it told of, an order or another noun's. */

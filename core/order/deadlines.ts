@@ -15,7 +15,7 @@ const AT_DEADLINE = {
 
 const hasDeadline = (status: OrderStatus): status is keyof typeof AT_DEADLINE => Object.hasOwn(AT_DEADLINE, status);
 
-/** The move that a passed deadline causes (T6, T9, T10, T17), or null when nothing is due. `provider`: whose suspense a rest waits in. The state `moderation` only loses its hold. */
+/** The move that a passed deadline causes (T6, T9, T10, T17), or null when nothing is due. `provider`: whose suspense a rest waits in. The state `moderation` only loses its hold, and what a check holds (`compliance_hold`) no clock decides: its end calls people. */
 export function reactToTime(order: Order, now: Instant, provider: string): Cause | null {
   if (order.expiresAt === null || now < order.expiresAt) return null;
   const first = order.status === 'requote' ? order.requote?.options[0] : undefined;

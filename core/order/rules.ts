@@ -22,7 +22,7 @@ import {
 } from './postings.ts';
 import type { SystemReason } from './reason.ts';
 import { EXCHANGED } from './status.ts';
-import { CLAIM_WINDOW_MS, MODERATION_HOLD_MS, REQUISITES_WINDOW_MS, REQUOTE_CHOICE_MS } from './terms.ts';
+import { CLAIM_WINDOW_MS, COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS, REQUISITES_WINDOW_MS, REQUOTE_CHOICE_MS } from './terms.ts';
 
 export type DecisionRefusal = 'order_state_conflict' | 'required';
 
@@ -210,7 +210,7 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   call_off: { ...ENDED, next: told, guard: (context) => (context.order.receivedAmount > 0n ? CONFLICT : needsReason(context)) },
   settle_payment: SETTLED,
   confirm_receipt: SETTLED,
-  hold_for_compliance: { ...QUIET, next: crediting, postings: credit },
+  hold_for_compliance: { ...QUIET, next: crediting, postings: credit, expiresAt: after(COMPLIANCE_DECISION_MS) },
   clear_compliance: PAID,
   refund_from_compliance: {
     ...REFUND,

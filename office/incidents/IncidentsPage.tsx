@@ -57,8 +57,9 @@ function CloseForm({ id }: { readonly id: string }) {
 }
 
 /** Alarms whose subject is an order (`core/incident.ts`): a letter's is what it told of, an order before letters had kinds. */
+const ABOUT_ORDERS: ReadonlySet<IncidentAttributes['kind']> = new Set(['payment_reverted', 'payment_odd', 'hold_late']);
 const isAboutOrder = ({ kind, detail }: IncidentAttributes): boolean =>
-  kind === 'payment_reverted' || kind === 'payment_odd' || (kind === 'mail_undeliverable' && (detail['letter'] ?? 'order') === 'order');
+  ABOUT_ORDERS.has(kind) || (kind === 'mail_undeliverable' && (detail['letter'] ?? 'order') === 'order');
 
 /** The order an incident is about, where it names one. */
 const orderOf = (incident: IncidentAttributes): string | undefined => {

@@ -10,6 +10,11 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import { expireOrders } from './expire-orders.job.ts';
 import { listOfficeOrders } from '#server/desk/store.ts';
 import { findDue } from './store.ts';
+import { watchHolds } from './watch-holds.job.ts';
+import { applyMove, NOBODY } from '#server/orders/move/apply-move.ts';
+import { keepIncidents } from '#server/incidents/keep-incidents.ts';
+import { listOpenSubjects } from '#server/incidents/list-open-subjects.ts';
+import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
 import { worthOf } from '#server/desk/worth.ts';
 
 /**
@@ -49,7 +54,7 @@ async function leftIn(status: OrderStatus, form = {}): Promise<string> {
   const order = await world.order(form);
   const long = new Date(world.deps.clock.now() - 96 * HOUR_MS);
   const due = new Date(world.deps.clock.now() - HOUR_MS);
-  const hasDeadline = ENDED_BY[status as keyof typeof ENDED_BY] === 'time' || status === 'moderation';
+  const hasDeadline = ENDED_BY[status as keyof typeof ENDED_BY] === 'time' || status === 'moderation' || status === 'compliance_hold';
   await world.deps.db.run(sql`
     update orders set status = ${status}, status_changed_at = ${long}, expires_at = ${hasDeadline ? due : null} where id = ${order.id}`);
   return order.id;
@@ -91,6 +96,32 @@ describe('an order that is not final', () => {
     await expireOrders(world.deps);
     expect(await world.read(id)).toMatchObject({ status: 'moderation', hold: null });
     expect(await needsPerson()).toContain(id);
+  });
+
+  it('that a check holds is decided about by no clock: people are called when the promised time has passed, once, until it is decided', async () => {
+    const id = await leftIn('compliance_hold');
+    const keeper = keepIncidents(world.deps);
+    const calls = async () => (await listOpenSubjects(world.deps.db, 'hold_late')).filter((subject) => subject === id).length;
+    await expireOrders(world.deps);
+    await watchHolds(world.deps, keeper);
+    await watchHolds(world.deps, keepIncidents(world.deps));
+    expect([(await world.read(id)).status, await calls()]).toEqual(['compliance_hold', 1]);
+    expect(await world.deps.db.tx(async (tx) => await findDue(tx, world.deps.clock.now(), 500))).not.toContain(id);
+    await world.deps.db.run(sql`update orders set status = 'refund_pending', expires_at = null where id = ${id}`);
+    await watchHolds(world.deps, keeper);
+    expect(await calls()).toBe(0);
+  });
+
+  it('that a check holds has the time its customer is promised from the moment it is held', async () => {
+    const seen = await world.deposit(await world.order(), { state: 'seen' });
+    expect(seen.status).toBe('payment_detected');
+    const now = world.deps.clock.now();
+    const { receivedAmount: received, incomeTxHash: txHash } = seen;
+    const facts = { received, confirmations: 1, requiredConfirmations: 1, firstSeenAt: now, txHash };
+    const cause = { move: 'hold_for_compliance', by: 'system', now, seen: facts, credit: received } as const;
+    const held = await world.deps.db.tx(async (tx) => await applyMove(world.deps, tx, { order: seen, cause, by: NOBODY }));
+    expect(held.ok).toBe(true);
+    expect(await world.read(seen.id)).toMatchObject({ status: 'compliance_hold', expiresAt: now + COMPLIANCE_DECISION_MS });
   });
 
   it('in payout_pending and refund_pending is taken up by the machine, in payout_sent it is asked about', async () => {

@@ -7,16 +7,25 @@ const DueRow = z.object({
   id: z.string(),
 });
 
-/** Ids of orders whose time is up, by chance (one that cannot be ended never starves the others), skipping those somebody works on right now. */
+/** Ids of orders that the end of their time does something to, by chance (one that cannot be ended never starves the others), skipping those somebody works on right now. */
 export async function findDue(tx: Tx, now: Instant, limit: number): Promise<string[]> {
   const rows = await tx.many(
     DueRow,
     sql`
-    select id from orders where expires_at <= ${new Date(now)} and (status <> 'moderation' or hold_id is not null)
+    select id from orders where expires_at <= ${new Date(now)} and status <> 'compliance_hold' and (status <> 'moderation' or hold_id is not null)
     order by random() limit ${limit} for update skip locked`,
   );
   return rows.map((row) => row.id);
 }
+
+const OverdueRow = z.object({ id: z.string(), expires_at: z.date() });
+
+/** Orders that a check holds for longer than their customers were promised. */
+export const findOverdueHolds = (db: Queryable, now: Instant): Promise<z.output<typeof OverdueRow>[]> =>
+  db.many(
+    OverdueRow,
+    sql`select id, expires_at from orders where status = 'compliance_hold' and expires_at <= ${new Date(now)} order by expires_at`,
+  );
 
 /** Ids of orders whose recalculated offer ran out, by chance: one that cannot be renewed now (money still on its way) never starves the others. */
 export async function findStaleRequotes(db: Queryable, now: Instant, limit: number): Promise<string[]> {

@@ -13,6 +13,7 @@ const LABELS: Readonly<Partial<Record<OrderStatus, string>>> = {
   awaiting_confirmation: 'to_confirm',
   payment_claimed: 'to_operator',
   moderation: 'to_hold',
+  compliance_hold: 'to_decide',
   requote: 'to_choose',
 };
 

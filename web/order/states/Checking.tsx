@@ -1,5 +1,6 @@
 import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
+import { formatDateTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
 import { TxLine } from '#web/order/TxLine.tsx';
@@ -63,13 +64,17 @@ export function Moderation({ order, actions }: StateProps) {
   );
 }
 
-/** Held by a compliance check: the reason, and the way back for the money. */
+/** Held by a compliance check: the reason, until when a person decides, and the way back for the money. */
 export function ComplianceHold({ order }: StateProps) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
+  const { expires_at: until, refund_fields: fields } = order;
   return (
     <div className="grid gap-4">
       <Notice tone="time">{order.reason === null ? t('order.compliance') : t('order.reason', { reason: order.reason })}</Notice>
-      <p className="text-sm leading-6 text-muted">{t('order.compliance_refund')}</p>
+      {until === null || Date.parse(until) <= Date.parse(order.server_time) ? null : (
+        <p className="leading-6">{t('order.compliance_until', { at: formatDateTime(until, locale) })}</p>
+      )}
+      <p className="text-sm leading-6 text-muted">{t(fields.length === 0 ? 'order.compliance_refund' : 'order.compliance_refund_asks')}</p>
     </div>
   );
 }
