@@ -98,7 +98,7 @@ describe('the post', () => {
     expect(sent).toEqual([]);
     await world.pass(11 * SECOND_MS);
     await Promise.all([postman().pass(), postman().pass()]);
-    expect(sent.map(({ id, subject }) => [id, subject.split(' ')[0]])).toEqual([[`${order.id}.3`, 'Отменена']]);
+    expect(sent.map(({ id, subject }) => [id, subject.split(' ')[0]])).toEqual([[`order.${order.id}.3`, 'Отменена']]);
   });
 
   it('is not stopped for anybody by an address that fails, or that is never answered about', async () => {
@@ -211,10 +211,10 @@ describe('the post', () => {
               footer: 'The link greets.',
             },
     };
-    const greet = async (subject: string, topic: string, version = 1) => {
+    const greet = async (subject: string, topic: string, version = 1, kind = 'greeting') => {
       const at = world.deps.clock.now();
       const news = {
-        kind: 'greeting',
+        kind,
         subject,
         topic,
         version,
@@ -235,6 +235,16 @@ describe('the post', () => {
       expect(sent.map(({ to, subject }) => [to, subject])).toEqual([['ann@example.org', 'hello 2']]);
       expect(sent[0]?.text).toMatch(/Hello\.[^]*The link greets\.[^]*Razmen/);
       expect(await waiting()).toEqual([]);
+    });
+
+    it('is named apart from another kind’s letter about the same, and the same letter is named the same whenever it is written', async () => {
+      moreKinds = { greeting, farewell: greeting };
+      for (const kind of ['greeting', 'farewell', 'greeting']) {
+        await greet('eve', 'hello', 1, kind);
+        await postman().pass();
+      }
+      const [one, other, again] = sent.map(({ id }) => id);
+      expect([one !== other, one === again, sent.length]).toEqual([true, true, 3]);
     });
 
     it('tells of it beside an order in one letter, where there is no room for two', async () => {

@@ -10,7 +10,7 @@ import { type LetterText, readable } from './sealed-letter.ts';
 export interface Written {
   readonly letter: LetterText;
   readonly locale: string;
-  /** Message-ID: the same letter written again has the same one, so that the receiver can tell. */
+  /** Message-ID: the same letter written again has the same one, so that the receiver can tell; a letter of another kind has another. */
   readonly id: string;
   readonly to: string;
   readonly told: readonly News[];
@@ -42,7 +42,7 @@ function kindOf(kinds: LetterKinds, told: readonly News[]): LetterKind | undefin
 }
 
 function idOf({ secrets }: Deed, told: readonly News[]): string {
-  const names = told.map(({ subject, version }) => `${subject}.${version}`);
+  const names = told.map(({ kind, subject, version }) => `${kind}.${subject}.${version}`);
   return names.length === 1 ? `${names[0]}` : `m.${secrets.fingerprint(names.join()).toString('hex').slice(0, 32)}`;
 }
 

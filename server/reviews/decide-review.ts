@@ -5,7 +5,7 @@ import { noteNews } from '#server/mails/note-news.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { findById } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { letterVersionOf, REVIEW_LETTER } from './invite.ts';
+import { REVIEW_LETTER } from './invite.ts';
 import { findReview, saveAnswer, saveDecision } from './office-store.ts';
 
 type DeedDeps = Pick<Deps, 'clock' | 'random' | 'secrets'>;
@@ -22,7 +22,7 @@ async function tellAuthor({ clock }: DeedDeps, tx: Tx, { orderId, version, topic
   const order = await findById(tx, orderId);
   if (order === undefined || order.email.endsWith('.invalid')) return;
   const now = clock.now();
-  const told = { subject: orderId, version: letterVersionOf(version), topic };
+  const told = { subject: orderId, version, topic };
   const news = { kind: REVIEW_LETTER, recipient: order.email, isPaid: false, ...told };
   await noteNews(tx, { ...news, changedAt: now, dueAt: now });
 }
@@ -48,13 +48,14 @@ export async function decideReview(deps: DeedDeps, tx: Tx, wanted: WantedDecisio
   const [reason, text] = isDeclined ? [wanted.reason, wanted.text] : [null, null];
   const now = deps.clock.now();
   if ((await saveDecision(tx, { id, version, decision, reason, text, operatorId, now })) === 0) return refuse({ code: 'edit_conflict' });
-  // With its stars: whoever hides those of one kind is seen. Its words are not kept twice
+  // Named by its order, which has one review, as people know it; with its stars: whoever hides those of one kind is seen. Its words
+  // are not kept twice
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: `review.${decision}`,
     subjectType: 'review',
-    subjectId: id,
-    detail: { order_id: before.order_id, from: before.state, rating: before.rating, reason, text },
+    subjectId: before.order_id,
+    detail: { from: before.state, rating: before.rating, reason, text },
   });
   if (isDeclined) await tellAuthor(deps, tx, { orderId: before.order_id, version: version + 1, topic: 'declined' });
   return accept(null);
@@ -83,8 +84,8 @@ export async function answerReview(deps: DeedDeps, tx: Tx, wanted: WantedAnswer)
     actorId: operatorId,
     action: text === '' ? 'review.answer_removed' : 'review.answered',
     subjectType: 'review',
-    subjectId: id,
-    detail: { order_id: before.order_id, text },
+    subjectId: before.order_id,
+    detail: { text },
   });
   if (before.answers.length === 0) await tellAuthor(deps, tx, { orderId: before.order_id, version: version + 1, topic: 'answered' });
   return accept(null);

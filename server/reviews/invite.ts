@@ -11,9 +11,6 @@ import { insertInvitation, sweepInvitations } from './invitations-store.ts';
 /** Name of the kind; news is noted under it. */
 export const REVIEW_LETTER = 'review';
 
-/** A letter is known by its subject and version (Message-ID), and an order's own letters have its versions: ours begin where none of those come. */
-export const letterVersionOf = (reviewVersion: number): number => 1_000_000 + reviewVersion;
-
 /** Asks whoever has exchanged what he thinks of it, some hours later: everybody, however his exchange went (decision 0065). */
 async function invite({ clock, shop }: Pick<Deps, 'clock' | 'shop'>, tx: Tx, order: Order): Promise<void> {
   const { invites, after_hours: hours } = shop.of('reviews');
@@ -26,7 +23,7 @@ async function invite({ clock, shop }: Pick<Deps, 'clock' | 'shop'>, tx: Tx, ord
     kind: REVIEW_LETTER,
     subject: order.id,
     recipient: order.email,
-    version: letterVersionOf(0),
+    version: 0,
     topic: 'invited',
     isPaid: false,
   };
