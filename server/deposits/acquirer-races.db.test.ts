@@ -348,6 +348,43 @@ describe('a refund', () => {
   });
 });
 
+describe('what was given back beside our calls', () => {
+  it('is what the acquirer says was given back in all beyond our own refunds, also after a partial one of ours; it stops what we would pay', async () => {
+    const { world, rail, standIn } = form;
+    const order = await world.order(ROUBLES);
+    const payment = booked(form, order);
+    await callBack(form, payment);
+    const system = world.deps.catalogue.paymentSystem('SBERRUB');
+    if (system === undefined) throw new Error('no roubles');
+    const ours = { reference: crypto.randomUUID(), orderId: order.id, paymentSystem: system, amount: 100_00n, destination: {} };
+    expect(await rail.payOut(ours)).toMatchObject({ outcome: 'executed' });
+    await ask(form);
+    expect(await incidentsOf(form, order)).toBe(0);
+    standIn.books.refund(payment.id, 'in the cabinet', 50_00n);
+    await ask(form);
+    await ask(form);
+    expect(await incidentsOf(form, order)).toBe(1);
+    await world.drain();
+    expect(await world.read(order.id)).toMatchObject({ status: 'payout_pending', receivedAmount: order.incomeAmount });
+    // A person has judged it; more of it is another matter
+    const who = sql`(select id from users limit 1)`;
+    const someone = sql`insert into users (id, email, full_name, role) values (gen_random_uuid(), 'judge@office.test', 'Judge', 'treasurer')`;
+    await world.deps.db.run(someone);
+    await world.deps.db.run(
+      sql`update incidents set closed_at = now(), closed_by = ${who}, note = 'seen' where kind = 'payment_odd' and subject = ${order.id}`,
+    );
+    await ask(form);
+    expect(await incidentsOf(form, order)).toBe(1);
+    standIn.books.refund(payment.id, 'in the cabinet again', 50_00n);
+    await ask(form);
+    expect(await incidentsOf(form, order)).toBe(2);
+    await world.deps.db.run(sql`delete from incidents where kind = 'payment_odd' and subject = ${order.id}`);
+    await world.deps.db.run(sql`delete from acquirer.refunds where order_id = ${order.id}`);
+    payment.refunds.clear();
+    await world.drain();
+  });
+});
+
 describe('a page that the acquirer makes', () => {
   it('is one, whatever its first answers were; a page elsewhere is none', async () => {
     const create = redirect.standIn.calls.length;

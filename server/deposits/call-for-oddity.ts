@@ -1,40 +1,59 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
+import { formatAmount } from '#core/money/amount.ts';
 import type { Oddity } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
 const FoundRow = z.object({ found: z.boolean() });
+const OrderRow = z.object({ income_code: z.string() });
 
-/** A rail says the same again whenever it is asked: a person who has judged it is not called twice. */
-const wasCalled = async (tx: Tx, { kind, subject, orderId }: Oddity): Promise<boolean> =>
+interface Said {
+  readonly amount?: string;
+  readonly currency_iso_code?: string;
+}
+
+/** The amount as people read it. */
+async function amountOf({ catalogue }: Pick<Deps, 'catalogue'>, tx: Tx, { amount, orderId }: Oddity): Promise<Said> {
+  if (amount === undefined) return {};
+  const order = await tx.maybe(OrderRow, sql`select income_code from orders where id = ${orderId}`);
+  const system = order && catalogue.paymentSystem(order.income_code);
+  return system === undefined ? {} : { amount: formatAmount(amount, system.scale), currency_iso_code: system.currency };
+}
+
+/** A rail says the same again whenever it is asked: a person who has judged it is not called twice, but for another amount he is. */
+const wasCalled = async (tx: Tx, { kind, subject, orderId }: Oddity, { amount = null }: { amount?: string | null }): Promise<boolean> =>
   (
     await tx.one(
       FoundRow,
       sql`
       select exists (select from incidents where kind = 'payment_odd' and subject = ${orderId}
-        and detail->>'payment' = ${subject} and detail->>'oddity' = ${kind}) as found`,
+        and detail->>'payment' = ${subject} and detail->>'oddity' = ${kind} and detail->>'amount' is not distinct from ${amount}) as found`,
     )
   ).found;
 
-/** Whether people of ours are giving it back, or have: what a rail then sees is their doing. What it gave back itself it has counted. */
-const isOurDoing = async (tx: Tx, { kind, orderId, rail }: Oddity): Promise<boolean> =>
+/** Whether people of ours are giving back as much, or have: what a rail then sees is their doing. What it gave back itself it has counted. */
+const isOurDoing = async (tx: Tx, { kind, orderId, rail, amount = 0n }: Oddity): Promise<boolean> =>
   kind === 'given_back' &&
   (
     await tx.one(
       FoundRow,
       sql`
-      select exists (select from payouts where order_id = ${orderId} and purpose in ('refund', 'surplus')
-        and rail <> ${rail} and state in ('by_hand', 'executed')) as found`,
+      select count(*) > 0 and sum(amount) >= ${String(amount)}::numeric as found from payouts where order_id = ${orderId}
+        and purpose in ('refund', 'surplus') and rail <> ${rail} and state in ('by_hand', 'executed')`,
     )
   ).found;
 
 /** Calls a person, once, for money that does not fit what it is said to pay. It counts as nothing. */
-export async function callForOddity(deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>, oddity: Oddity): Promise<void> {
+export async function callForOddity(
+  deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live' | 'catalogue'>,
+  oddity: Oddity,
+): Promise<void> {
   await deps.db.tx(async (tx) => {
-    if ((await isOurDoing(tx, oddity)) || (await wasCalled(tx, oddity))) return;
+    const said = await amountOf(deps, tx, oddity);
+    if ((await isOurDoing(tx, oddity)) || (await wasCalled(tx, oddity, said))) return;
     const { rail, kind, subject, orderId } = oddity;
-    await raiseIncident(deps, tx, { kind: 'payment_odd', subject: orderId, detail: { rail, payment: subject, oddity: kind } });
+    await raiseIncident(deps, tx, { kind: 'payment_odd', subject: orderId, detail: { rail, payment: subject, oddity: kind, ...said } });
   });
 }

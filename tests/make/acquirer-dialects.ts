@@ -48,12 +48,14 @@ const at = (settings: Record<string, unknown>, from: RegExp, url: string): Recor
 
 const KEYS = { form_key: 'the key that signs forms', callback_key: 'the key that signs calls', password: 'the password of its API' };
 const STATES = { pending: 'pending', paid: 'paid', declined: 'declined' } as const;
-const tell = ({ id, reference, minor, currency, state }: BookedPayment) => ({
-  id,
-  order: reference,
-  sum: major(minor),
-  cur: currency,
-  status: STATES[state],
+const givenOf = ({ refunds }: BookedPayment): bigint => [...refunds.values()].reduce((sum, one) => sum + one.minor, 0n);
+const tell = (payment: BookedPayment) => ({
+  id: payment.id,
+  order: payment.reference,
+  sum: major(payment.minor),
+  cur: payment.currency,
+  status: STATES[payment.state],
+  returned: major(givenOf(payment)),
 });
 
 function openForm(came: Came, books: Books): Gone {
@@ -113,10 +115,10 @@ function tokenOf(document: Record<string, unknown>): string {
 
 const TBANK_STATES = { pending: 'FORM_SHOWED', paid: 'CONFIRMED', declined: 'REJECTED' } as const;
 
-function statusOf({ state, refunds, minor }: BookedPayment): string {
-  const given = [...refunds.values()].reduce((sum, one) => sum + one.minor, 0n);
-  if (given === 0n) return TBANK_STATES[state];
-  return given === minor ? 'REFUNDED' : 'PARTIAL_REFUNDED';
+function statusOf(payment: BookedPayment): string {
+  const given = givenOf(payment);
+  if (given === 0n) return TBANK_STATES[payment.state];
+  return given === payment.minor ? 'REFUNDED' : 'PARTIAL_REFUNDED';
 }
 
 const TBANK_CALLS: Readonly<Record<string, (asked: Record<string, unknown>, books: Books, url: string) => unknown>> = {

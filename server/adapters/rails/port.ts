@@ -120,6 +120,8 @@ export interface Oddity {
   readonly subject: string;
   /** The order it is said to pay. */
   readonly orderId: string;
+  /** How much it is about, where that is told, in minor units of the order's income; of `given_back` what is beyond our calls. */
+  readonly amount?: bigint;
 }
 
 /** One final transfer in the provider's own list. */

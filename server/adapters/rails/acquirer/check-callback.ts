@@ -2,8 +2,8 @@ import type { AcquirerSettings, Read } from './settings.ts';
 import { type Signature, templatesOfSignature } from './signature.ts';
 import { namesIn, secretsOfTemplates } from './template.ts';
 
-const pathsOf = ({ reference, payment, amount, currency, status }: Read): string[] =>
-  [reference, payment, amount, currency, status].filter((path) => path !== undefined);
+const pathsOf = ({ reference, payment, amount, currency, status, given_back: givenBack }: Read): string[] =>
+  [reference, payment, amount, currency, status, givenBack].filter((path) => path !== undefined);
 
 /** Which of what is read from a callback its signature does not cover: it could be changed by anybody who has seen one. */
 function uncovered({ over }: Signature, read: Read): string[] {

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { type Instant, SECOND_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -22,43 +22,30 @@ export interface HealthNotes {
   failure(why: string): Promise<void>;
 }
 
+/** Where each kind of news is kept: when it was, and what was said, where something is. */
+const COLUMNS: Readonly<Record<keyof HealthNotes, readonly string[]>> = {
+  callback: ['last_callback_at'],
+  refused: ['last_refused_at', 'last_refused_why'],
+  answer: ['last_answer_at'],
+  failure: ['last_failure_at', 'last_failure'],
+};
+
 export function noteHealth({ db, rail, clock }: { readonly db: Db; readonly rail: string; readonly clock: Clock }): HealthNotes {
   const notedAt = new Map<keyof HealthNotes, Instant>();
-  const note = async (what: keyof HealthNotes, write: (at: Date) => ReturnType<typeof sql>): Promise<void> => {
+  const note = async (kind: keyof HealthNotes, ...said: readonly string[]): Promise<void> => {
     const now = clock.now();
-    if (now - (notedAt.get(what) ?? 0) < NOTED_EVERY_MS) return;
-    notedAt.set(what, now);
-    await db.run(write(new Date(now)));
+    if (now - (notedAt.get(kind) ?? 0) < NOTED_EVERY_MS) return;
+    notedAt.set(kind, now);
+    const columns = COLUMNS[kind].map((name) => raw(name));
+    await db.run(sql`
+      insert into acquirer.health (rail, ${join(columns)}) values (${rail}, ${join([new Date(now), ...said])})
+      on conflict (rail) do update set ${join(columns.map((column) => sql`${column} = excluded.${column}`))}`);
   };
   return {
-    callback: async () =>
-      await note(
-        'callback',
-        (at) => sql`
-        insert into acquirer.health (rail, last_callback_at) values (${rail}, ${at})
-        on conflict (rail) do update set last_callback_at = excluded.last_callback_at`,
-      ),
-    refused: async (why) =>
-      await note(
-        'refused',
-        (at) => sql`
-        insert into acquirer.health (rail, last_refused_at, last_refused_why) values (${rail}, ${at}, ${why})
-        on conflict (rail) do update set last_refused_at = excluded.last_refused_at, last_refused_why = excluded.last_refused_why`,
-      ),
-    answer: async () =>
-      await note(
-        'answer',
-        (at) => sql`
-        insert into acquirer.health (rail, last_answer_at) values (${rail}, ${at})
-        on conflict (rail) do update set last_answer_at = excluded.last_answer_at`,
-      ),
-    failure: async (why) =>
-      await note(
-        'failure',
-        (at) => sql`
-        insert into acquirer.health (rail, last_failure_at, last_failure) values (${rail}, ${at}, ${why})
-        on conflict (rail) do update set last_failure_at = excluded.last_failure_at, last_failure = excluded.last_failure`,
-      ),
+    callback: async () => await note('callback'),
+    refused: async (why) => await note('refused', why),
+    answer: async () => await note('answer'),
+    failure: async (why) => await note('failure', why),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DepositState } from '#core/order/money-seen.ts';
 import type { Deposit, Oddity, RailEvents } from '#server/adapters/rails/port.ts';
-import { readAmount, type ToldPayment } from './read-payment.ts';
+import { readAmount, readSum, type ToldPayment } from './read-payment.ts';
 import { refundsOfOrder } from './refund-store.ts';
 import type { Read } from './settings.ts';
 import { type Checkout, checkoutOfOrder, keepPayment, markTold, type PaymentKept, paymentsOfOrder } from './store.ts';
@@ -28,19 +28,33 @@ export async function tell(world: World, payment: PaymentKept, events: RailEvent
 
 const STATES: Readonly<Record<'seen' | 'final' | 'failed', DepositState>> = { seen: 'seen', final: 'final', failed: 'failed' };
 
+interface WentBack {
+  readonly told: ToldPayment;
+  /** The sum that the acquirer tells; undefined: it tells none, or only a word. */
+  readonly sum: bigint | undefined;
+}
+
+/** How much of a payment went back beside our calls: 0n, all of it is ours; undefined, the acquirer's word alone does not say. */
+async function givenBackBeside({ rail, db }: World, { orderId }: Checkout, { told, sum }: WentBack): Promise<bigint | undefined> {
+  const ours = (await refundsOfOrder(db, rail, orderId)).filter(
+    ({ externalId, state }) => externalId === told.payment && state !== 'failed',
+  );
+  const given = ours.reduce((all, { amount }) => all + amount, 0n);
+  const known = (await paymentsOfOrder(db, rail, orderId)).find(({ externalId }) => externalId === told.payment);
+  const whole = sum ?? (told.word === 'returned' ? known?.amount : undefined);
+  if (whole !== undefined) return whole > given ? whole - given : 0n;
+  return told.word === 'partly_returned' && ours.length > 0 ? 0n : undefined;
+}
+
 /**
  * Money that went back: as far as our calls have ordered it, that is known. More than that was given back in the acquirer's cabinet, or
  * taken: a person's to judge, who may well have done it. What came stays counted until he has.
  */
-async function hearReturned(world: World, checkout: Checkout, told: ToldPayment, events: RailEvents): Promise<void> {
-  const { rail, db } = world;
-  const ours = (await refundsOfOrder(db, rail, checkout.orderId)).filter(
-    ({ externalId, state }) => externalId === told.payment && state !== 'failed',
-  );
-  const known = (await paymentsOfOrder(db, rail, checkout.orderId)).find(({ externalId }) => externalId === told.payment);
-  const given = ours.reduce((sum, { amount }) => sum + amount, 0n);
-  const isOurs = told.word === 'returned' ? known !== undefined && given >= known.amount : ours.length > 0;
-  if (!isOurs) await events.odd({ rail, kind: 'given_back', subject: told.payment, orderId: checkout.orderId });
+async function hearReturned(world: World, checkout: Checkout, wentBack: WentBack, events: RailEvents): Promise<void> {
+  const amount = await givenBackBeside(world, checkout, wentBack);
+  if (amount === 0n) return;
+  const beside = amount === undefined ? {} : { amount };
+  await events.odd({ rail: world.rail, kind: 'given_back', subject: wentBack.told.payment, orderId: checkout.orderId, ...beside });
 }
 
 /**
@@ -56,11 +70,16 @@ export async function hear(
 ): Promise<void> {
   const { settings, rail, db, clock } = world;
   const system = world.systemOf(checkout.code);
-  const odd = async (kind: Oddity['kind']): Promise<void> =>
-    await events.odd({ rail, kind, subject: told.payment, orderId: checkout.orderId });
+  const odd = async (kind: Oddity['kind'], of: { readonly amount?: bigint } = {}): Promise<void> =>
+    await events.odd({ rail, kind, subject: told.payment, orderId: checkout.orderId, ...of });
   if (told.word === 'waiting') return;
   if (told.currency !== undefined && told.currency !== settings.currencies[system.currency]) return await odd('other_currency');
-  if (told.word === 'returned' || told.word === 'partly_returned') return await hearReturned(world, checkout, told, events);
+  const sum = told.givenBack === undefined ? undefined : readSum(told.givenBack, unit, system, settings);
+  if (told.givenBack !== undefined && sum === undefined) await odd('unreadable_amount');
+  const isReturned = told.word === 'returned' || told.word === 'partly_returned';
+  // Before the payment counts: nobody is paid meanwhile for what went back
+  if (isReturned || (sum !== undefined && sum > 0n)) await hearReturned(world, checkout, { told, sum }, events);
+  if (isReturned) return;
   const read = readAmount(told.amount, unit, system, settings);
   const amount = read ?? (told.word === 'failed' ? checkout.amount : undefined);
   if (amount === undefined) return await odd('unreadable_amount');
@@ -72,6 +91,6 @@ export async function hear(
     now: clock.now(),
   });
   if (kept === undefined) return await odd('other_order');
-  if (told.word === 'final' && kept.amount !== amount) await odd('other_amount');
+  if (told.word === 'final' && kept.amount !== amount) await odd('other_amount', { amount });
   if (!kept.isTold) await tell(world, kept, events);
 }

@@ -11,6 +11,8 @@ export interface ToldPayment {
   readonly amount: string;
   readonly currency: string | undefined;
   readonly word: PaymentWord;
+  /** What of it went back in all; undefined: that is not told of anywhere. */
+  readonly givenBack: string | undefined;
 }
 
 /** Undefined: it says nothing that can be read, or something whose meaning we do not know. `asked`: the reference that it was asked by. */
@@ -22,7 +24,8 @@ export function readPayment(document: unknown, read: Read, asked?: string): Told
   const payment = read.payment === undefined ? reference : textAt(document, read.payment);
   const currency = read.currency === undefined ? undefined : (textAt(document, read.currency) ?? '');
   if (reference === undefined || amount === undefined || word === undefined || !payment || payment.length > 200) return undefined;
-  return { reference, payment, amount, currency, word };
+  const givenBack = read.given_back === undefined ? undefined : (textAt(document, read.given_back) ?? '0');
+  return { reference, payment, amount, currency, word, givenBack };
 }
 
 /** All payments of an answer about our reference; one that is about another is none of them. */
@@ -55,6 +58,12 @@ export function writeAmount(amount: bigint, { scale }: Money, decimals: number):
   const point = minor.length - decimals;
   return { amount: decimals === 0 ? minor : `${minor.slice(0, point)}.${minor.slice(point)}`, amountMinor: minor.replace(/^0+(?=\d)/, '') };
 }
+
+const NONE = /^0+(?:\.0+)?$/;
+
+/** A sum that may be none. */
+export const readSum = (...[text, unit, system, settings]: Parameters<typeof readAmount>): bigint | undefined =>
+  NONE.test(text) ? 0n : readAmount(text, unit, system, settings);
 
 /** Its amount in our minor units; undefined for what is no amount, or for none at all. */
 export function readAmount(

@@ -24,6 +24,8 @@ const Read = z
     unit: z.enum(['major', 'minor']),
     currency: place.optional(),
     status: place.optional(),
+    /** What of the payment it has given back in all, where it says so. */
+    given_back: place.optional(),
     words: z.record(z.string(), z.enum(PAYMENT_WORDS)).default({}),
     /** What it means where there is no status at all. */
     always: z.enum(['final']).optional(),

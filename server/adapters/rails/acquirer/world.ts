@@ -1,11 +1,12 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
+import { SECOND_MS } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Random } from '#server/platform/random.ts';
 import { type Acquirer, type AcquirerSettings, type Call, railNameOf } from './settings.ts';
 import { type HealthNotes, noteHealth } from './health.ts';
+import { usualPace } from './pace.ts';
 import { type Heard, speak } from './talk.ts';
 import type { Checkout } from './store.ts';
 import type { Values } from './template.ts';
@@ -45,14 +46,6 @@ export interface World {
 }
 
 const DEADLINE_MS = 8 * SECOND_MS;
-
-/** Somebody who is paying now is told within seconds; what comes days later is found within hours. */
-function usualPace(ageMs: number): number | null {
-  if (ageMs < 2 * MINUTE_MS) return 3 * SECOND_MS;
-  if (ageMs < HOUR_MS) return 15 * SECOND_MS;
-  if (ageMs < DAY_MS) return 5 * MINUTE_MS;
-  return ageMs < 9 * DAY_MS ? 2 * HOUR_MS : null;
-}
 
 export function worldOf(options: AcquirerOptions): World {
   const { db, clock, random, log, acquirer, callbackUrl, paymentSystem, pace = usualPace, deadlineMs = DEADLINE_MS } = options;
