@@ -3,41 +3,14 @@ import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { Order } from '#core/order/order.ts';
 import { createAcquirerRail } from '#server/adapters/rails/acquirer/rail.ts';
-import type { Rail, RailEvents } from '#server/adapters/rails/port.ts';
-import { railEvents } from '#server/assemble-rails.ts';
+import type { RailEvents } from '#server/adapters/rails/port.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import type { BookedPayment } from '#tests/make/acquirer-books.ts';
-import { createAcquirer, type StandIn } from '#tests/make/acquirer.ts';
 import { type Dialect, FORM_DIALECT, REDIRECT_DIALECT } from '#tests/make/acquirer-dialects.ts';
-import { createWorld, type World } from '#tests/make/world.ts';
+import { ask, booked, called, callBack, closeShop, incidentsOf, openShop, ROUBLES, type Shop } from '#tests/make/acquirer-shop.ts';
+
 import { requestRefund } from './request-refund.ts';
-
-const ROUBLES = { payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' };
-
-/** One shop whose roubles come by an acquirer that has manners, or by one that has fewer. */
-interface Shop {
-  readonly world: World;
-  readonly standIn: StandIn;
-  readonly rail: Rail;
-  readonly events: RailEvents;
-}
-
-async function openShop(dialect: Dialect): Promise<Shop> {
-  const standIn = await createAcquirer(dialect);
-  const make = (base: Parameters<NonNullable<NonNullable<Parameters<typeof createWorld>[0]>['roublesBy']>['make']>[0]): Rail =>
-    createAcquirerRail({
-      ...base,
-      acquirer: standIn.acquirer,
-      callbackUrl: 'http://127.0.0.1:9',
-      paymentSystem: (code) => base.catalogue.paymentSystem(code),
-      pace: () => 1000,
-    });
-  const world = await createWorld({ roublesBy: { name: `acquirer_${dialect.name}`, make } });
-  const rail = world.deps.rails.get(`acquirer_${dialect.name}`);
-  if (rail === undefined) throw new Error('no acquirer');
-  return { world, standIn, rail, events: railEvents(world.deps) };
-}
 
 let form: Shop;
 let redirect: Shop;
@@ -45,40 +18,14 @@ beforeAll(async () => {
   [form, redirect] = [await openShop(FORM_DIALECT), await openShop(REDIRECT_DIALECT)];
 });
 afterAll(async () => {
-  for (const { world, standIn } of [form, redirect]) {
-    await standIn.close();
-    await world.close();
-  }
+  for (const shop of [form, redirect]) await closeShop(shop);
 });
 beforeEach(() => {
   form.standIn.mood = 'well';
   redirect.standIn.mood = 'well';
 });
 
-const booked = ({ standIn }: Shop, order: Order, change: { minor?: bigint; state?: BookedPayment['state']; currency?: string } = {}) =>
-  standIn.books.add({ reference: order.id, minor: order.incomeAmount, state: 'paid', ...change });
-
-const called = (dialect: Dialect, payment: BookedPayment) => {
-  const { headers, body } = dialect.callback(payment);
-  return { headers, body: Buffer.from(body) };
-};
-const callBack = async ({ rail, events }: Shop, payment: BookedPayment, dialect = FORM_DIALECT) =>
-  await rail.callback?.(called(dialect, payment), events);
-
-/** The acquirer is asked about everything, a moment later. */
-async function ask({ world, rail, events }: Shop): Promise<void> {
-  await world.pass(2_000);
-  await rail.poll(events);
-}
-
 const Count = z.object({ count: z.number() });
-const incidentsOf = async ({ world }: Shop, order: Order): Promise<number> =>
-  (
-    await world.deps.db.one(
-      Count,
-      sql`select coalesce(sum(times), 0)::int as count from incidents where kind = 'payment_odd' and subject = ${order.id}`,
-    )
-  ).count;
 const depositsOf = async ({ world }: Shop, order: Order): Promise<number> =>
   (await world.deps.db.one(Count, sql`select count(*)::int as count from deposits where order_id = ${order.id}`)).count;
 
@@ -345,43 +292,6 @@ describe('a refund', () => {
     await ask(redirect);
     expect(await incidentsOf(redirect, unpaid)).toBe(1);
     await redirect.world.deps.db.run(sql`delete from payouts where order_id = ${unpaid.id}`);
-  });
-});
-
-describe('what was given back beside our calls', () => {
-  it('is what the acquirer says was given back in all beyond our own refunds, also after a partial one of ours; it stops what we would pay', async () => {
-    const { world, rail, standIn } = form;
-    const order = await world.order(ROUBLES);
-    const payment = booked(form, order);
-    await callBack(form, payment);
-    const system = world.deps.catalogue.paymentSystem('SBERRUB');
-    if (system === undefined) throw new Error('no roubles');
-    const ours = { reference: crypto.randomUUID(), orderId: order.id, paymentSystem: system, amount: 100_00n, destination: {} };
-    expect(await rail.payOut(ours)).toMatchObject({ outcome: 'executed' });
-    await ask(form);
-    expect(await incidentsOf(form, order)).toBe(0);
-    standIn.books.refund(payment.id, 'in the cabinet', 50_00n);
-    await ask(form);
-    await ask(form);
-    expect(await incidentsOf(form, order)).toBe(1);
-    await world.drain();
-    expect(await world.read(order.id)).toMatchObject({ status: 'payout_pending', receivedAmount: order.incomeAmount });
-    // A person has judged it; more of it is another matter
-    const who = sql`(select id from users limit 1)`;
-    const someone = sql`insert into users (id, email, full_name, role) values (gen_random_uuid(), 'judge@office.test', 'Judge', 'treasurer')`;
-    await world.deps.db.run(someone);
-    await world.deps.db.run(
-      sql`update incidents set closed_at = now(), closed_by = ${who}, note = 'seen' where kind = 'payment_odd' and subject = ${order.id}`,
-    );
-    await ask(form);
-    expect(await incidentsOf(form, order)).toBe(1);
-    standIn.books.refund(payment.id, 'in the cabinet again', 50_00n);
-    await ask(form);
-    expect(await incidentsOf(form, order)).toBe(2);
-    await world.deps.db.run(sql`delete from incidents where kind = 'payment_odd' and subject = ${order.id}`);
-    await world.deps.db.run(sql`delete from acquirer.refunds where order_id = ${order.id}`);
-    payment.refunds.clear();
-    await world.drain();
   });
 });
 
