@@ -51,7 +51,7 @@ for (const locale of LOCALES) {
       const made = await makeOrder({ from: 'MONOBUAH', to: 'LTC', amount: '5000', isAway: true }, locale);
       await openOrder(page, made, locale);
       await expect(page.getByText(t('order.form_failed'))).toBeVisible({ timeout: 25_000 });
-      const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+      const office = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
       await office.goto('/office/acquirers');
       const cardOf = (title: string) => office.getByRole('listitem').filter({ has: office.getByRole('heading', { name: title }) });
       await expect(cardOf('Absent')).toContainText(t('office_acquirers.health.fails'));

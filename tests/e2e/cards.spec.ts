@@ -91,11 +91,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(t('card_verification.waiting'), { exact: true })).toBeVisible(DRAWN);
       expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
 
-      const office = await signIn(
-        await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }),
-        locale,
-        OWNER,
-      );
+      const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }), OWNER);
       // A photo that does not come: nobody accepts it, and the queue is not stuck with it
       await office.route('**/picture', async (route) => await route.abort());
       await take(office, locale, made.id);

@@ -68,11 +68,7 @@ for (const locale of LOCALES) {
       await expect(messages(page, locale).getByText(SCRIPTS[0] ?? '')).toHaveCount(1);
       expect([await violationsOf(page), await sidewaysOf(page), await hasRun(page)]).toEqual([[], 0, false]);
 
-      const office = await signIn(
-        await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }),
-        locale,
-        OWNER,
-      );
+      const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }), OWNER);
       await office.goto('/office/chat/replies');
       await office.getByRole('button', { name: t('office_chat.canned.add') }).click();
       const title = `${locale} ${made.id.slice(0, 6)}`;

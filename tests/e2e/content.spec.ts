@@ -87,7 +87,7 @@ for (const locale of LOCALES) {
 
     // Once published in one language, at an address that it has no more
     const slugs = ['first', 'second'].map((name) => `${name}-${randomUUID()}`);
-    const owner = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    const owner = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await publishNews(owner.request, slugs, `Новость ${locale}`);
     await expect.poll(async () => (await request.get(`/news/${slugs[0]}`, { maxRedirects: 0 })).status()).toBe(301);
     await page.goto(`/news/${slugs[0]}`);

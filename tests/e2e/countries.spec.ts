@@ -31,7 +31,7 @@ for (const locale of LOCALES) {
   }) => {
     const t = wordsOf(locale);
     const { code, name } = PLACE[locale];
-    const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await excludeIn(office, t, name);
     await expect(office.getByRole('listitem').filter({ hasText: `(${code})` })).toContainText(CURRENCY);
 

@@ -84,7 +84,7 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL((url) => url.pathname === target);
     await untilRunning(page);
 
-    const desk = await signIn(await openContext({ locale: locale === 'ru' ? 'ru-RU' : 'en-GB' }), locale, OWNER);
+    const desk = await signIn(await openContext({ locale: locale === 'ru' ? 'ru-RU' : 'en-GB' }), OWNER);
     await desk.goto('/office/market');
     const provider = desk.getByRole('region', { name: t('office_market_stats.title') });
     await expect(provider).toContainText(t('office_market_stats.healths.live'));

@@ -23,7 +23,7 @@ for (const locale of LOCALES) {
     // Who has nothing yet is told of nothing else: neither what was taken back nor a debt
     await expect(customer.getByRole('term')).toHaveText([t('earned.available')]);
 
-    const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await office.goto(`/office/earnings?q=${encodeURIComponent(email)}`);
     await expect(office.getByText(t('office_earnings.none'))).toBeVisible();
     await office.getByRole('button', { name: t('office_earnings.grant'), exact: true }).click();

@@ -126,7 +126,7 @@ test('what strangers and colleagues write is read by customers and operators, an
   test.setTimeout(150_000);
   const stamp = Date.now().toString(36);
   const email = `hostile-${stamp}@example.org`;
-  const office = await signIn(await openContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } }), 'en', OWNER);
+  const office = await signIn(await openContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } }), OWNER);
   const findings = [watch(page.context()), watch(office.context())];
   await signUp(page, email, 'en');
   const orderId = await order(page.request, email);

@@ -1,5 +1,5 @@
 import { exchangeForm } from './exchange-form.ts';
-import { browserLocale, signIn } from './office-page.ts';
+import { browserLocale, signInByForm } from './office-page.ts';
 import { headline, makeOrder, openOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { LOCALES, OWNER } from './product.ts';
@@ -63,7 +63,7 @@ for (const from of LOCALES) {
   });
 
   test(`the office from ${from} to ${to}, and it remembers`, async ({ openContext }) => {
-    const office = await signIn(await openContext({ locale: browserLocale(from) }), from, OWNER);
+    const office = await signInByForm(await openContext({ locale: browserLocale(from) }), from, OWNER);
     await expect(office.locator('html')).toHaveAttribute('lang', from);
     await office.getByRole('link', { name: wordsOf(from)('office.nav.reserves'), exact: true }).click();
     await office.getByRole('button', { name: wordsOf(from)('office.other_language') }).click();

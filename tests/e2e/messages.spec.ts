@@ -40,7 +40,7 @@ for (const locale of LOCALES) {
     const email = `told-${locale}-${Date.now()}@example.org`;
     await page.setViewportSize({ width: 360, height: 780 });
     await signUp(page, email, locale);
-    const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
 
     await test.step('cards', async () => {
       const numbers =

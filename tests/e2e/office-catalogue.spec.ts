@@ -22,7 +22,7 @@ async function apply(page: Page): Promise<void> {
 test('two systems come from the library as drafts, are tried with their rail and opened, and get their directions by rule', async ({
   openContext,
 }) => {
-  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
   await office.goto('/office/systems/library?q=usdtton');
   await office.getByLabel('Отметить USDTTON').check();
   await office.getByLabel(desk('search_systems')).fill('райф');
@@ -67,7 +67,7 @@ test('two systems come from the library as drafts, are tried with their rail and
 test('a file with one wrong row shows it and applies the others; an export changes nothing; many are edited after a look', async ({
   openContext,
 }) => {
-  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
   await office.goto('/office/catalogue_files/direction');
   const waits = office.waitForEvent('download');
   await office.getByRole('link', { name: desk('format.csv') }).click();
@@ -95,7 +95,7 @@ test('a file with one wrong row shows it and applies the others; an export chang
 });
 
 test('a form says at its fields what is wrong, and keeps what was typed', async ({ openContext }) => {
-  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
   await office.goto('/office/directions/SBERRUB/LTC');
   await office.getByLabel(desk('column.margin_percent')).first().fill('две');
   await expect(office.getByText(desk('problem.percent'))).toBeVisible();

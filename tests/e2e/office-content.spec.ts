@@ -17,7 +17,7 @@ for (const locale of LOCALES) {
   }) => {
     const t = wordsOf(locale);
     const slug = `novost-${locale}-${Date.now()}`;
-    const page = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    const page = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await page.setViewportSize({ width: 360, height: 780 });
     await page.goto('/office/content');
     await page.getByRole('button', { name: t('office_content.new'), exact: true }).click();

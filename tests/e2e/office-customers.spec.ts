@@ -18,11 +18,7 @@ for (const locale of LOCALES) {
     const email = `kept-out-${randomUUID().slice(0, 8)}@example.org`;
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, email);
 
-    const office = await signIn(
-      await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }),
-      locale,
-      OWNER,
-    );
+    const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }), OWNER);
     const press = (key: string) => office.getByRole('button', { name: t(`customers_desk.${key}`), exact: true }).click();
     const say = (key: string, words: string) => office.getByRole('textbox', { name: t(`customers_desk.${key}`) }).fill(words);
     await office.goto(`/office/orders/${made.id}`);

@@ -1,4 +1,4 @@
-import { browserLocale, rowOf, signIn } from './office-page.ts';
+import { browserLocale, rowOf, signIn, signInByForm } from './office-page.ts';
 import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { CASHIER, OWNER, TREASURER } from './product.ts';
@@ -26,7 +26,7 @@ test('six tabs of the office share one stream: all of them work and are live, wh
   context.on('request', (request) => {
     if (request.resourceType() === 'eventsource') streams.push(request.url());
   });
-  const tabs = [await signIn(context, locale, OWNER)];
+  const tabs = [await signInByForm(context, locale, OWNER)];
   while (tabs.length < TABS) tabs.push(await context.newPage());
   for (const tab of tabs) await tab.goto('/office?view=all');
   for (const tab of tabs) await expect(liveMark(tab)).toBeVisible();
@@ -52,7 +52,7 @@ test('the search keeps every letter while answers come late and out of order, an
   openContext,
 }) => {
   const [first, second] = [await makeOrder(ROUBLES_TO_LITECOIN, locale), await makeOrder(ROUBLES_TO_LITECOIN, locale)];
-  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
   await office.goto('/office?view=all');
   await expect(rowOf(office, first.id)).toBeVisible();
   // The shorter the text, the later its answer
@@ -81,11 +81,7 @@ test('the search keeps every letter while answers come late and out of order, an
 
 test('keys are found by their place in the Russian layout, and a mouse at rest moves nothing', async ({ openContext }) => {
   for (let count = 0; count < 4; count++) await makeOrder(ROUBLES_TO_LITECOIN, locale);
-  const office = await signIn(
-    await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 800 } }),
-    locale,
-    CASHIER,
-  );
+  const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 800 } }), CASHIER);
   await office.goto('/office?view=all');
   await expect(office.locator('tr[data-order]').nth(3)).toBeVisible();
   const start = await currentRow(office);
@@ -120,7 +116,7 @@ test('keys are found by their place in the Russian layout, and a mouse at rest m
 test('a row opens wherever it is pressed, and b goes back to the same list, row and place', async ({ openContext }) => {
   for (let count = 0; count < 6; count++) await makeOrder(ROUBLES_TO_LITECOIN, locale);
   const context = await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 320 } });
-  const office = await signIn(context, locale, CASHIER);
+  const office = await signIn(context, CASHIER);
   await office.goto('/office?view=all&status=awaiting_payment');
   await expect(office.locator('tr[data-order]').nth(5)).toBeVisible();
   for (let step = 0; step < 5; step++) await office.keyboard.press('j');
@@ -140,8 +136,8 @@ test('a row opens wherever it is pressed, and b goes back to the same list, row 
 });
 
 test('an absurd posting is shown before and after, and waits for a second person who is called', async ({ openContext }) => {
-  const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
-  const owner = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+  const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
+  const owner = await signInByForm(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
   await treasurer.goto('/office/reserves');
   await treasurer.getByRole('button', { name: /^MONOBUAH/ }).click();
   await treasurer.getByRole('textbox', { name: t('office.reserves.amount') }).fill('9000000');

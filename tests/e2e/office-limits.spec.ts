@@ -13,7 +13,7 @@ test.describe('who lets money leave, ru', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
   test('above the limit of its system a payout waits; a second person agrees, and the machine pays it', async ({ openContext }) => {
-    const owner = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    const owner = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await owner.goto('/office/limits');
     await owner.getByRole('combobox', { name: t('limits.systems') }).selectOption(SYSTEM);
     await owner
@@ -27,7 +27,7 @@ test.describe('who lets money leave, ru', () => {
 
     const made = await makeOrder({ from: 'SBERRUB', to: SYSTEM, amount: '9000' });
     await pay(made.id, 'exact');
-    const cashier = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+    const cashier = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
     await cashier.goto('/office/approvals');
     const card = cashier.getByRole('listitem').filter({ has: cashier.getByRole('link', { name: made.id }) });
     await expect(card.getByText(t('office.approval.kind.pay_out'))).toBeVisible();

@@ -12,7 +12,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 test('an order is found from any page by whatever one has of it, by keyboard, in the Russian layout', async ({ openContext }) => {
   const [first, second] = [await makeOrder(ROUBLES_TO_LITECOIN, locale), await makeOrder(ROUBLES_TO_LITECOIN, locale)];
-  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
   await office.goto('/office/reserves');
   const box = office.getByRole('combobox', { name: t('office.search.label') });
   await expect(box).toBeVisible();
@@ -48,7 +48,7 @@ test('one look decides and five presses pay: from the claim to the money on its 
   await openOrder(page, made, locale);
   await page.getByRole('button', { name: t('order.claim_payment'), exact: true }).click();
   await expectStatus(page, locale, 'payment_claimed');
-  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
   await office.goto(`/office/orders/${made.id}`);
   const strip = office.getByRole('region', { name: t('office.strip.title') });
   await expect(strip).toContainText(t('office.strip.why.payment_claimed'));
@@ -68,7 +68,7 @@ test('one look decides and five presses pay: from the claim to the money on its 
 test('the desk writes, gives more time and calls an order off; its customer reads why', async ({ page, openContext }) => {
   const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
   await openOrder(page, made, locale);
-  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
   await office.goto(`/office/orders/${made.id}`);
   await office.getByRole('button', { name: t('office.deeds.write'), exact: true }).click();
   await office.getByLabel(t('office.deeds.write_note')).fill('We wait for your transfer');

@@ -1,6 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import type { Locale } from '#core/locale.ts';
 import { expect, type Page } from './page-test.ts';
+import { productUrl } from './product.ts';
 import { wordsOf } from './words.ts';
 
 export interface Person {
@@ -23,11 +24,26 @@ export async function knock(context: BrowserContext, locale: Locale, { email, pa
   return page;
 }
 
-/** Signs somebody of the office in; ends on the queue. */
-export async function signIn(context: BrowserContext, locale: Locale, person: Person): Promise<Page> {
+/** Signs somebody of the office in at its door; ends on the queue. */
+export async function signInByForm(context: BrowserContext, locale: Locale, person: Person): Promise<Page> {
   const page = await knock(context, locale, person);
   await expect(page.getByRole('status').filter({ hasText: wordsOf(locale)('office.live.live') })).toBeVisible();
   return page;
+}
+
+/** Signs somebody in as a program does: quicker than by the form, which has walks of its own. */
+export async function signInByCall(context: BrowserContext, { email, password }: Person): Promise<void> {
+  const answer = await context.request.post('/api/v1/sessions', {
+    headers: { 'content-type': 'application/vnd.api+json', origin: productUrl() },
+    data: JSON.stringify({ email, password }),
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+}
+
+/** A page for somebody of the office who is signed in already; it stands nowhere yet. */
+export async function signIn(context: BrowserContext, person: Person): Promise<Page> {
+  await signInByCall(context, person);
+  return await context.newPage();
 }
 
 /** The row of an order in the queue. */

@@ -10,7 +10,7 @@ type OpenContext = Parameters<Parameters<typeof test>[2]>[0]['openContext'];
 
 /** The office of one person at one order. */
 async function atOrder(openContext: OpenContext, locale: Locale, seat: { readonly person: Person; readonly id: string }): Promise<Page> {
-  const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, seat.person);
+  const office = await signIn(await openContext({ locale: browserLocale(locale) }), seat.person);
   await office.goto(`/office/orders/${seat.id}`);
   await expect(office.getByRole('heading', { level: 1, name: seat.id })).toBeVisible();
   return office;
@@ -194,7 +194,7 @@ test.describe('what two people decide and one sees, en', () => {
 
   test('an alarm leads to its order and is closed with what was behind it', async ({ openContext }) => {
     const { id } = await makeOrder(ROUBLES_TO_LITECOIN);
-    const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+    const office = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
     await control.alarm(id);
     await office.goto('/office/incidents');
     const alarm = office.getByRole('listitem').filter({ hasText: id });
@@ -211,7 +211,7 @@ test.describe('what two people decide and one sees, en', () => {
   test('a posting that takes two is posted when the second one approves it', async ({ openContext }) => {
     const code = 'CARDKZT';
     const note = 'a new float';
-    const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+    const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
     await treasurer.goto('/office/reserves');
     await treasurer.getByRole('button', { name: new RegExp(`^${code}`) }).click();
     await treasurer.getByRole('textbox', { name: t('office.reserves.amount') }).fill('90000000');
@@ -219,7 +219,7 @@ test.describe('what two people decide and one sees, en', () => {
     await press(treasurer.getByRole('form', { name: t('office.reserves.form') }), 'office.reserves.propose');
     await expect(treasurer.getByText(pattern(t, 'office.reserves.proposed', ['code', 'amount']))).toBeVisible();
 
-    const owner = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    const owner = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await owner.goto('/office/approvals');
     const card = owner.getByRole('listitem').filter({ hasText: note });
     await expect(card).toContainText(t('office.detail.change_percent'));

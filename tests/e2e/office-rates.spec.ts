@@ -23,7 +23,7 @@ test('an owner edits margins like a spreadsheet, sees what they do, applies, tak
 }) => {
   const locale = 'ru';
   const t = wordsOf(locale);
-  const page = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+  const page = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
   await page.goto(`/office/rates?q=${INCOME}+%3E+btc`);
   await expect(page.getByRole('grid', { name: t('rates.grid') })).toBeVisible();
   const margin = cell(page, 0, 'marginPpm');
@@ -81,7 +81,7 @@ test('an owner edits margins like a spreadsheet, sees what they do, applies, tak
   await apply('below nothing', 'rates.propose');
   await expect(page.getByText(t('rates.done.waiting'))).toBeVisible();
   await expect(margin).toHaveText(was);
-  const second = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+  const second = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
   await second.goto('/office/approvals');
   const proposal = second.getByRole('listitem').filter({ hasText: 'below nothing' });
   await proposal.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();

@@ -13,7 +13,7 @@ for (const locale of LOCALES) {
     openContext,
   }) => {
     test.setTimeout(240_000);
-    const page = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    const page = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     const view = VIEW[locale];
     await page.emulateMedia({ colorScheme: view.scheme, reducedMotion: 'reduce' });
     const found: string[] = [];

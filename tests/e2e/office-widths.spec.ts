@@ -19,7 +19,7 @@ for (const locale of LOCALES) {
     test.setTimeout(180_000);
     const t = wordsOf(locale);
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
-    const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+    const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await office.goto(`/office/orders/${made.id}`);
     const note = office.getByLabel(t('office.history.note'));
     await note.fill('https://bank.example/a-very-long-address-that-has-no-place-to-break/0123456789012345678901234567890123456789');

@@ -1,6 +1,6 @@
 import { pairPath } from '#core/pair-path.ts';
 import { formatMoney } from '#core/format/amount.ts';
-import { browserLocale, knock, rowOf, signIn } from './office-page.ts';
+import { browserLocale, knock, rowOf, signInByForm } from './office-page.ts';
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, test } from './page-test.ts';
 import { CASHIER, CUSTOMER, LOCALES, OWNER, TREASURER } from './product.ts';
@@ -16,7 +16,7 @@ for (const locale of LOCALES) {
       page,
       openContext,
     }) => {
-      const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+      const office = await signInByForm(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
       await office.getByRole('button', { name: t('office.queue.view.all'), exact: true }).click();
 
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
@@ -34,7 +34,7 @@ for (const locale of LOCALES) {
       await seen.getByLabel(t('office.observation.reference')).fill(`40817-${made.id}`);
       await seen.getByLabel(t('office.observation.note')).fill('bank app');
 
-      const second = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+      const second = await signInByForm(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
       await second.goto(`/office/orders/${made.id}`);
       await expect(second.getByText(t('office.order.held_by', { holder: OWNER.email }))).toBeVisible();
       await expect(second.getByRole('button', { name: new RegExp(`^${t('office.observation.open')}`) })).toBeDisabled();
@@ -57,7 +57,7 @@ for (const locale of LOCALES) {
       page,
       openContext,
     }) => {
-      const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+      const office = await signInByForm(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
       await page.getByRole('button', { name: t('order.claim_payment'), exact: true }).click();
@@ -85,7 +85,7 @@ for (const locale of LOCALES) {
       await page.goto(pathIn(locale, pairPath('BTC', code)));
       await expect(page.getByText(t('exchange.reserve', { amount: formatMoney(before.reserve, before, locale) }))).toBeVisible();
 
-      const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+      const office = await signInByForm(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
       await office.getByRole('link', { name: t('office.nav.reserves'), exact: true }).click();
       await office.getByRole('button', { name: new RegExp(`^${code}`) }).click();
       await office.getByRole('textbox', { name: t('office.reserves.amount') }).fill('1234');
@@ -127,7 +127,7 @@ for (const locale of LOCALES) {
       await expect(door.getByRole('alert')).toHaveText(t('refusals.detail.authentication_failed'));
       await door.close();
 
-      const office = await signIn(context, locale, CASHIER);
+      const office = await signInByForm(context, locale, CASHIER);
       await office.getByRole('link', { name: t('office.nav.reserves'), exact: true }).click();
       await expect(office.getByRole('table', { name: t('office.reserves.title') })).toBeVisible();
       await expect(office.getByRole('button', { name: t('office.reserves.post'), exact: true })).toHaveCount(0);

@@ -73,7 +73,7 @@ for (const locale of LOCALES) {
     });
 
     await test.step('the office finds him and keeps him out, and he reads why', async () => {
-      const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+      const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
       await office.goto(`/office/partners?q=${encodeURIComponent(email)}`);
       await office.getByRole('link', { name: email }).click();
       await expect(office.getByText(key.id)).toBeVisible();

@@ -3,7 +3,7 @@ import { pairPath } from '#core/pair-path.ts';
 import { makeFolder, removeFolder, type RunningApp, startApp } from '#tests/make/process.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { mailedLink } from './mailbox.ts';
-import { browserLocale, signIn } from './office-page.ts';
+import { browserLocale, signInByForm } from './office-page.ts';
 import { sidewaysOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { LOCALES, OWNER } from './product.ts';
@@ -61,7 +61,7 @@ for (const locale of LOCALES) {
   }) => {
     test.setTimeout(120_000);
     const mine = { baseURL: app.url, locale: browserLocale(locale), viewport: PHONE };
-    const office = await signIn(await openContext(mine), locale, OWNER);
+    const office = await signInByForm(await openContext(mine), locale, OWNER);
     const page = await (await openContext(mine)).newPage();
     const code = WANTED[locale];
     const email = `waits-${locale}@example.org`;

@@ -103,7 +103,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('textbox', { name: t('reviews.own.words') })).toHaveValue(said);
     });
 
-    const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: PHONE }), locale, OWNER);
+    const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: PHONE }), OWNER);
     await office.goto(`/office/reviews?state=all&q=${made.id}`);
     const card = office.getByRole('main').getByRole('listitem').filter({ hasText: mark });
     const stands = card.locator('.badge');

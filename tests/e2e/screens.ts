@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import type { Locale } from '#core/locale.ts';
-import { knock, type Person, signIn } from './office-page.ts';
+import { knock, signIn, signInByCall } from './office-page.ts';
 import { expectStatus, makeOrder, type Made, openOrder, pay, ROUBLES_TO_LITECOIN, type Scenario, type Status } from './order.ts';
 import { expect, type Page, untilRunning } from './page-test.ts';
-import { control, CUSTOMER, OWNER, productUrl } from './product.ts';
+import { control, CUSTOMER, OWNER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 /** One kind of page, and how one gets there. */
@@ -82,7 +82,7 @@ const returned = (told: 'success' | 'failure'): Screen => ({
 const office = (name: string, arrive: (page: Page, locale: Locale) => Promise<void>): Screen => ({
   name: `office ${name}`,
   async open(context, locale) {
-    const page = await signIn(context, locale, OWNER);
+    const page = await signIn(context, OWNER);
     await arrive(page, locale);
     return page;
   },
@@ -105,15 +105,6 @@ const account = (name: string, path: string, title: string): Screen => ({
     return page;
   },
 });
-
-/** Signs somebody in as a program does: quicker than by the form, which has walks of its own. */
-export async function signInByCall(context: BrowserContext, { email, password }: Person): Promise<void> {
-  const answer = await context.request.post('/api/v1/sessions', {
-    headers: { 'content-type': 'application/vnd.api+json', origin: productUrl() },
-    data: JSON.stringify({ email, password }),
-  });
-  expect(answer.status(), await answer.text()).toBe(201);
-}
 
 /** A page of an account that has been used; how full it is depends on what ran before. */
 const usedAccount = (name: string, path: string): Screen => ({

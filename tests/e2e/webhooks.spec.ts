@@ -67,7 +67,7 @@ for (const locale of LOCALES) {
       await answered('failed', 410);
       expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
 
-      const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, OWNER);
+      const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
       await office.goto(`/office/webhooks?q=${encodeURIComponent(email)}`);
       await expect(
         office

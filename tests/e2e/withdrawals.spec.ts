@@ -102,7 +102,7 @@ for (const locale of LOCALES) {
     });
 
     await test.step('one operator lets it go early, a second one agrees', async () => {
-      const cashier = await signIn(await openContext({ locale: browserLocale(locale) }), locale, CASHIER);
+      const cashier = await signIn(await openContext({ locale: browserLocale(locale) }), CASHIER);
       await cashier.goto('/office/withdrawals');
       await cashier.getByRole('link', { name: id }).click();
       await cashier.getByRole('button', { name: t('office_withdrawals.deed.release.name') }).click();
@@ -110,7 +110,7 @@ for (const locale of LOCALES) {
       await cashier.getByRole('button', { name: t('office_withdrawals.deed.release.name') }).click();
       await expect(cashier.getByRole('link', { name: t('office_withdrawals.approvals', { count: 1 }) })).toBeVisible();
       await isFit(cashier);
-      const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+      const treasurer = await signIn(await openContext({ locale: browserLocale(locale) }), TREASURER);
       await treasurer.goto('/office/approvals');
       const card = treasurer.getByRole('listitem').filter({ hasText: id });
       await card.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();

@@ -3,7 +3,7 @@ import type { APIRequestContext, BrowserContext } from '@playwright/test';
 import { makeOrder, type Made, pay, type Pair, ROUBLES_TO_LITECOIN, type Scenario } from '#tests/e2e/order.ts';
 import { expect, test } from '#tests/e2e/page-test.ts';
 import { control, CUSTOMER, OWNER, productUrl } from '#tests/e2e/product.ts';
-import { signInByCall } from '#tests/e2e/screens.ts';
+import { signInByCall } from '#tests/e2e/office-page.ts';
 import { OFFICE_SESSION, writeSubjects } from './folder.ts';
 
 const DOLLARS_TO_COIN: Pair = { from: 'ADVCUSD', to: 'BTC', amount: '150' };
