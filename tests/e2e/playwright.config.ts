@@ -12,7 +12,7 @@ export default defineConfig({
   globalSetup: './global.setup.ts',
   outputDir: '../../test-results',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   retries: 1,
   forbidOnly: true,
   timeout: 60_000,
