@@ -56,7 +56,6 @@ for (const locale of LOCALES) {
       openContext,
       guard,
     }) => {
-      test.setTimeout(180_000);
       guard.allow(/net::ERR_/);
       const made = await makeOrder(shownCard(), locale);
       await openOrder(page, made, locale);

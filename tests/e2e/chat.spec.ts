@@ -41,7 +41,6 @@ for (const locale of LOCALES) {
       openContext,
       guard,
     }) => {
-      test.setTimeout(150_000);
       guard.allow(/net::ERR_/);
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
       await openOrder(page, made, locale);
@@ -114,7 +113,6 @@ for (const locale of LOCALES) {
 }
 
 test('six pages of one browser with the talk open read one stream of it, and each hears at once', async ({ context }) => {
-  test.setTimeout(90_000);
   const pages: Page[] = [];
   for (let count = 0; count < 6; count += 1) {
     const page = await context.newPage();

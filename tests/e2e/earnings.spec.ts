@@ -7,7 +7,6 @@ import { pathIn, wordsOf } from './words.ts';
 
 for (const locale of LOCALES) {
   test(`a bonus is granted in the office, stands among its customer's rewards, and is taken back, ${locale}`, async ({ openContext }) => {
-    test.setTimeout(90_000);
     const t = wordsOf(locale);
     const email = `${randomUUID()}@example.org`;
     const customer = await (await openContext({ locale: browserLocale(locale), viewport: { width: 360, height: 740 } })).newPage();

@@ -123,7 +123,6 @@ async function read(page: Page, path: string): Promise<void> {
 }
 
 test('what strangers and colleagues write is read by customers and operators, and runs nowhere (R47)', async ({ page, openContext }) => {
-  test.setTimeout(150_000);
   const stamp = Date.now().toString(36);
   const email = `hostile-${stamp}@example.org`;
   const office = await signIn(await openContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } }), OWNER);

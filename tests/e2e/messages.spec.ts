@@ -35,7 +35,6 @@ for (const locale of LOCALES) {
     openContext,
     guard,
   }) => {
-    test.setTimeout(120_000);
     guard.allow(/status of 500/);
     const email = `told-${locale}-${Date.now()}@example.org`;
     await page.setViewportSize({ width: 360, height: 780 });

@@ -14,7 +14,6 @@ for (const locale of LOCALES) {
     page,
     openContext,
   }) => {
-    test.setTimeout(120_000);
     const email = `kept-out-${randomUUID().slice(0, 8)}@example.org`;
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, email);
 

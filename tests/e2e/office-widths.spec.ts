@@ -16,7 +16,6 @@ async function unpaid(): Promise<Made> {
 
 for (const locale of LOCALES) {
   test(`no screen of the office scrolls sideways at any width, ${locale}`, async ({ openContext }) => {
-    test.setTimeout(180_000);
     const t = wordsOf(locale);
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
     const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);

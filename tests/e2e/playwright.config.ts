@@ -15,7 +15,8 @@ export default defineConfig({
   workers: 3,
   retries: 1,
   forbidOnly: true,
-  timeout: 60_000,
+  // What a test waits for has limits of its own; how long all of it takes is the machine's business
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: productUrl(),

@@ -59,7 +59,6 @@ for (const locale of LOCALES) {
   test(`${locale}: what is asked for reaches the desk and its answer comes back: a short reserve, a word to everybody, a merchant`, async ({
     openContext,
   }) => {
-    test.setTimeout(120_000);
     const mine = { baseURL: app.url, locale: browserLocale(locale), viewport: PHONE };
     const office = await signInByForm(await openContext(mine), locale, OWNER);
     const page = await (await openContext(mine)).newPage();

@@ -68,7 +68,6 @@ for (const locale of LOCALES) {
   test(`${locale}: a completed exchange is rated, its words are read, hidden for a reason, corrected, shown and answered`, async ({
     openContext,
   }) => {
-    test.setTimeout(90_000);
     const hasScripts: Readonly<Record<Locale, boolean>> = { ru: true, en: false };
     const running = async (page: Page) => (hasScripts[locale] ? await untilRunning(page) : undefined);
     const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, `rates-${locale}@example.org`);

@@ -57,7 +57,6 @@ for (const locale of LOCALES) {
   test(`${locale}: an order is told in Telegram in the shop's own words; files go both ways between the chat and the inbox`, async ({
     openContext,
   }) => {
-    test.setTimeout(180_000);
     const heading = `${locale === 'ru' ? 'Готово' : 'There you are'} ${Date.now() % 100_000}`;
     const email = `told-${locale}@example.org`;
     const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }), OWNER);

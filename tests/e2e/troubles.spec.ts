@@ -297,7 +297,6 @@ test('a second press on the way does nothing twice', async ({ page }) => {
 });
 
 test('eight windows on orders follow live by one connection, in the language of each, and a ninth still loads', async ({ context }) => {
-  test.setTimeout(120_000);
   const opened: string[] = [];
   context.on('request', (request) => {
     if (request.url().includes('/events')) opened.push(request.url());
