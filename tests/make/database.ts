@@ -19,6 +19,8 @@ export interface TestDatabase {
 }
 
 const log = { warn: () => undefined };
+/** Hundreds who come at once stand in line for ten connections: on a busy machine longer than the product would let them. */
+const CONNECT_TIMEOUT_MS = 30_000;
 
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('databaseServerUrl') });
@@ -43,8 +45,9 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const url = withDatabase(inject('databaseServerUrl'), name);
   await options.fill?.(url);
   const role = inject('databaseRole') || undefined;
-  const db = createDb(createPool({ url, max: options.connections ?? 10, log, ...(role === undefined ? {} : { role }) }));
-  const adminDb = createDb(createPool({ url, max: 2, log }));
+  const pool = { url, log, connectTimeoutMs: CONNECT_TIMEOUT_MS } as const;
+  const db = createDb(createPool({ ...pool, max: options.connections ?? 10, ...(role === undefined ? {} : { role }) }));
+  const adminDb = createDb(createPool({ ...pool, max: 2 }));
   return {
     db,
     adminDb,

@@ -15,6 +15,8 @@ export interface PoolOptions {
   readonly role?: string;
   readonly applicationName?: string;
   readonly statementTimeoutMs?: number;
+  /** How long one waits for a connection, be it that of somebody else who still works. */
+  readonly connectTimeoutMs?: number;
 }
 
 /** Beyond this many different texts a statement is sent unnamed: lists of varying length must not fill the server's memory. */
@@ -79,7 +81,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
-    connectionTimeoutMillis: CONNECT_DEADLINE_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_DEADLINE_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     statement_timeout: statementTimeoutMs,
