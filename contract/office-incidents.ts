@@ -27,6 +27,8 @@ export const officeListIncidents = endpoint({
   action: 'read_incidents',
   query: z.object({
     state: z.optional(z.enum(['open', 'closed', 'all'])),
+    /** Of one subject alone, as an order. */
+    subject: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     ...pagingQuery,
     sort: sortQuery('last_at', 'first_at', 'times'),
   }),

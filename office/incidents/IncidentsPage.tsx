@@ -1,113 +1,18 @@
-import { Button, Loader, Textarea } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
-import { Link } from 'react-router';
-import { type IncidentAttributes, officeCloseIncident, officeListIncidents } from '#contract/office-incidents.ts';
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { officeListIncidents } from '#contract/office-incidents.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { clockTime } from '#office/format/moment.ts';
 import { FRONT, spotQuery } from '#office/format/spot.ts';
-import { paths } from '#office/paths.ts';
 import { Choice } from '#office/pieces/Choice.tsx';
-import { Details } from '#office/pieces/Details.tsx';
 import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { CloseIncident, Incident } from './Incident.tsx';
 
 const STATES = ['open', 'closed'] as const;
-
-function CloseForm({ id }: { readonly id: string }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
-  const [note, setNote] = useState('');
-  const close = useMutation({
-    mutationFn: () => api(officeCloseIncident, { params: { id }, body: { note: note.trim() } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.incidents() }),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    close.mutate();
-  };
-  return (
-    <form className="confirm" onSubmit={submit}>
-      <Textarea
-        label={t('office.incidents.note')}
-        required
-        autosize
-        minRows={1}
-        maxLength={2000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      {close.isError ? (
-        <p className="problem" role="alert">
-          {problemWords(close.error, t)}
-        </p>
-      ) : null}
-      <div className="row">
-        <Button type="submit" size="sm" variant="default" loading={close.isPending} disabled={note.trim() === ''}>
-          {t('office.incidents.close')}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-/** Alarms whose subject is an order (`core/incident.ts`): a letter's is what it told of, an order before letters had kinds. */
-const ABOUT_ORDERS: ReadonlySet<IncidentAttributes['kind']> = new Set(['payment_reverted', 'payment_odd', 'hold_late']);
-const isAboutOrder = ({ kind, detail }: IncidentAttributes): boolean =>
-  ABOUT_ORDERS.has(kind) || (kind === 'mail_undeliverable' && (detail['letter'] ?? 'order') === 'order');
-
-/** The order an incident is about, where it names one. */
-const orderOf = (incident: IncidentAttributes): string | undefined => {
-  const { subject, detail } = incident;
-  if (isAboutOrder(incident)) return subject;
-  const order = detail['order_id'] ?? detail['order'];
-  return typeof order === 'string' ? order : undefined;
-};
-
-function Incident({ incident }: { readonly incident: IncidentAttributes }) {
-  const { t, locale } = useWords();
-  const order = orderOf(incident);
-  return (
-    <>
-      <p className="line">
-        <strong>{t(`office.incident.kind.${incident.kind}`)}</strong>
-        {order === undefined ? null : <Link to={paths.order(order)}>{order}</Link>}
-        {typeof incident.detail['withdrawal_id'] === 'string' ? (
-          <Link to={paths.withdrawal(incident.detail['withdrawal_id'])}>{incident.detail['withdrawal_id']}</Link>
-        ) : null}
-        {incident.kind === 'change_not_applied' ? <Link to={paths.change(incident.subject)}>{t('office.approvals.change')}</Link> : null}
-        {order === incident.subject ||
-        incident.detail['withdrawal_id'] === incident.subject ||
-        incident.kind === 'change_not_applied' ? null : (
-          <span className="code">{incident.subject}</span>
-        )}
-        {incident.times > 1 ? <span className="badge person">{t('office.incidents.times', { count: incident.times })}</span> : null}
-        <span className="dim">
-          {clockTime(incident.first_at, locale)}
-          {incident.last_at === incident.first_at ? '' : ` – ${clockTime(incident.last_at, locale)}`}
-        </span>
-      </p>
-      <Details detail={incident.detail} />
-      {incident.closed_at === null ? null : (
-        <p className="dim">
-          {incident.closed_by === null
-            ? t('office.incidents.healed', { at: clockTime(incident.closed_at, locale) })
-            : t('office.incidents.closed_by', { who: incident.closed_by, at: clockTime(incident.closed_at, locale) })}
-        </p>
-      )}
-      {incident.note === null || incident.note === '' ? null : (
-        <p className="note" translate="no">
-          {incident.note}
-        </p>
-      )}
-    </>
-  );
-}
 
 /** What nobody may overlook, until somebody says what was behind it. */
 export function IncidentsPage() {
@@ -145,7 +50,7 @@ export function IncidentsPage() {
         {incidents.data?.data.map(({ id, attributes: incident }) => (
           <li key={id} className="sheet">
             <Incident incident={incident} />
-            {mayClose && incident.closed_at === null ? <CloseForm id={id} /> : null}
+            {mayClose && incident.closed_at === null ? <CloseIncident id={id} /> : null}
           </li>
         ))}
       </ul>

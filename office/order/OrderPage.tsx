@@ -12,6 +12,7 @@ import { useOperator } from '#office/shell/operator.ts';
 import { needWords } from '#office/words/load-words.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { ActionPanel } from './ActionPanel.tsx';
+import { AlarmsPanel } from './AlarmsPanel.tsx';
 import { PayoutsPanel } from '#office/payouts/PayoutsPanel.tsx';
 import { CustomerPanel } from './CustomerPanel.tsx';
 import { DeedsPanel } from './DeedsPanel.tsx';
@@ -73,6 +74,7 @@ function Order({ id }: { readonly id: string }) {
         </span>
       </div>
       {found.isError ? <Problem error={found.error} retry={() => void found.refetch()} /> : null}
+      <AlarmsPanel id={id} />
       <DecisionStrip order={order} customer={customer.data} serverOffsetMs={serverOffsetMs}>
         <ActionPanel id={id} order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
         <ObservationPanel id={id} order={order} lease={lease} />

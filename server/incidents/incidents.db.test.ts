@@ -73,6 +73,9 @@ test('only those who may, may: support reads, customers and guests see nothing',
   const [row] = await openOf('seen-by');
   const support = await office.person('support');
   expect((await support.send('GET', INCIDENTS)).status).toBe(200);
+  // Of one order, or of anything else that has a name, alone
+  const named = await support.send<IncidentAttributes>('GET', `${INCIDENTS}?state=open&subject=seen-by`);
+  expect(named.rows.map(({ attributes }) => attributes.subject)).toEqual(['seen-by']);
   expect(await support.send('POST', `${INCIDENTS}/${row?.id}/close`, { note: 'x' })).toMatchObject({ status: 403 });
   expect((await (await office.person('customer')).send('GET', INCIDENTS)).status).toBe(403);
   expect((await office.guest.send('GET', INCIDENTS)).status).toBe(401);

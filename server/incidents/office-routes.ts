@@ -24,12 +24,12 @@ const listRoute = (deps: Deps): Route =>
   route(officeListIncidents, async (call) => {
     const operator = call.visitor;
     const { query } = call;
-    const state = query.state ?? 'open';
+    const wanted = { state: query.state ?? 'open', subject: query.subject } as const;
     const page = pageOf(call);
     const [{ rows, ends }, total, open, mine] = await Promise.all([
-      listIncidents(deps.db, state, page),
-      countIncidents(deps.db, state, page.most),
-      countIncidents(deps.db, 'open'),
+      listIncidents(deps.db, wanted, page),
+      countIncidents(deps.db, wanted, page.most),
+      countIncidents(deps.db, { state: 'open' }),
       countOpenOf(deps.db, kindsCalling(operator.role)),
     ]);
     return accept({

@@ -30,7 +30,13 @@ export const upsertIncident = async (
     returning id, times`,
   );
 
-export type IncidentState = 'open' | 'closed' | 'all';
+type IncidentState = 'open' | 'closed' | 'all';
+
+/** Which ones: by state, and of one subject alone where it is named. */
+export interface IncidentFilter {
+  readonly state: IncidentState;
+  readonly subject?: string | undefined;
+}
 
 export const IncidentRow = z.object({
   id: z.string(),
@@ -52,6 +58,9 @@ const STATES: Readonly<Record<IncidentState, Sql>> = {
   all: sql`true`,
 };
 
+const conditionOf = ({ state, subject }: IncidentFilter): Sql =>
+  subject === undefined ? STATES[state] : sql`${STATES[state]} and subject = ${subject}`;
+
 const columns = sql`i.id, i.kind, i.subject, i.detail, i.times, i.first_at, i.last_at, i.closed_at, coalesce(u.full_name, u.email) as closed_by_name, i.note`;
 const source = sql`incidents i left join users u on u.id = i.closed_by`;
 
@@ -68,13 +77,13 @@ const OPEN_NEWEST_FIRST: readonly SortKey[] = [
 ];
 
 /** Open ones first, newest first. */
-export async function listIncidents(db: Queryable, state: IncidentState, page: Page): Promise<Part<IncidentRow>> {
-  const list = { row: IncidentRow, columns, source, where: STATES[state] };
+export async function listIncidents(db: Queryable, filter: IncidentFilter, page: Page): Promise<Part<IncidentRow>> {
+  const list = { row: IncidentRow, columns, source, where: conditionOf(filter) };
   return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, OPEN_NEWEST_FIRST) });
 }
 
-export const countIncidents = (db: Queryable, state: IncidentState, most?: number): Promise<number> =>
-  countUpTo(db, sql`from incidents where ${STATES[state]}`, most);
+export const countIncidents = (db: Queryable, filter: IncidentFilter, most?: number): Promise<number> =>
+  countUpTo(db, sql`from incidents where ${conditionOf(filter)}`, most);
 
 /** How many of these kinds are open. */
 export const countOpenOf = (db: Queryable, kinds: readonly IncidentKind[]): Promise<number> =>
