@@ -1,8 +1,8 @@
 import { browserLocale, signIn } from './office-page.ts';
 import { expectStatus, makeOrder, openOrder } from './order.ts';
 import { expect, test, untilRunning } from './page-test.ts';
-import { LOCALES, TREASURER } from './product.ts';
-import { wordsOf } from './words.ts';
+import { control, LOCALES, TREASURER } from './product.ts';
+import { pattern, wordsOf } from './words.ts';
 
 for (const locale of LOCALES) {
   const t = wordsOf(locale);
@@ -57,6 +57,76 @@ for (const locale of LOCALES) {
       await expect(cardOf('Absent')).toContainText(t('office_acquirers.health.fails'));
       await expect(cardOf('T-Bank')).toContainText(t('office_acquirers.health.answers'));
       await expect(cardOf('T-Bank').getByRole('link', { name: 'KSPBKZT' })).toBeVisible();
+    });
+  });
+
+  test(`back from the acquirer before its word, ${locale}: both pages wait, nobody is asked to pay twice, both follow`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    const made = await makeOrder({ from: 'WISEEUR', to: 'LTC', amount: '100' }, locale);
+    await openOrder(page, made, locale);
+    await page.getByRole('link', { name: t('order.go_pay') }).click();
+    await page.getByRole('button', { name: 'Wait' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: t('order.return.success.title') })).toBeVisible();
+    await expect(page.getByText(t('order.return.success.text'))).toBeVisible();
+    await untilRunning(page);
+    const left = await page.context().newPage();
+    await left.goto(page.url());
+    await untilRunning(left);
+    await page.getByRole('link', { name: t('order.return.open') }).click();
+    await expectStatus(page, locale, 'awaiting_payment');
+    await expect(page.getByRole('status').filter({ hasText: t('order.came_back') })).toBeVisible();
+    await expect(page.getByRole('link', { name: t('order.go_pay_again') })).toBeVisible();
+    await control.acquirerTells(made.id);
+    await expectStatus(page, locale, 'completed');
+    await left.bringToFront();
+    await expect(left.getByRole('heading', { level: 1, name: t('order.return.received.title') })).toBeVisible({ timeout: 15_000 });
+  });
+
+  test(`money at an acquirer that does not fit, ${locale}: another amount is the customer’s choice, what went back is a person’s`, async ({
+    page,
+    openContext,
+  }) => {
+    const office = await signIn(await openContext({ locale: browserLocale(locale) }), locale, TREASURER);
+    const goToPay = async () => {
+      const made = await makeOrder({ from: 'WISEEUR', to: 'LTC', amount: '100' }, locale);
+      await openOrder(page, made, locale);
+      await page.getByRole('link', { name: t('order.go_pay') }).click();
+      await expect(page.getByRole('heading', { level: 1, name: `Acquirer ${made.id}` })).toBeVisible();
+      return made.id;
+    };
+
+    await test.step('less than was asked: he is told what came and chooses, the desk sees both sums', async () => {
+      const id = await goToPay();
+      await control.acquirerCharges(id, 90_00);
+      await page.getByRole('button', { name: 'Pay' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: t('order.return.received.title') })).toBeVisible();
+      await page.getByRole('link', { name: t('order.return.open') }).click();
+      await expectStatus(page, locale, 'requote');
+      await expect(
+        page.getByRole('heading', { level: 1, name: pattern(t, 'order.requote.fact_short', ['received', 'income']) }),
+      ).toBeVisible();
+      await office.goto(`/office/orders/${id}`);
+      const strip = office.getByRole('region', { name: t('office.strip.title') });
+      await expect(strip).toContainText('90');
+    });
+
+    await test.step('part of it given back in the cabinet: nothing is paid out until somebody has judged it, on the order itself', async () => {
+      const id = await goToPay();
+      await page.getByRole('button', { name: 'Wait' }).click();
+      await page.getByRole('link', { name: t('order.return.open') }).click();
+      await control.acquirerTells(id, 50_00);
+      await expectStatus(page, locale, 'payout_pending');
+      await office.goto(`/office/orders/${id}`);
+      const alarms = office.getByRole('region', { name: t('office.incidents.title') });
+      await expect(alarms).toContainText(t('office.incident.kind.payment_odd'));
+      await expect(alarms).toContainText(t('office.detail_value.oddity.given_back'));
+      await expect(alarms).toContainText('50');
+      await alarms.getByRole('textbox', { name: t('office.incidents.note') }).fill('He has agreed: the rest is exchanged');
+      await alarms.getByRole('button', { name: t('office.incidents.close') }).click();
+      await expect(alarms).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1, name: t('status.completed.title') })).toBeVisible({ timeout: 40_000 });
     });
   });
 }

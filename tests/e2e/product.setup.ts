@@ -99,7 +99,7 @@ function describe({ form, redirect }: Readonly<Record<'form' | 'redirect', Stand
 }
 
 type Command = (
-  deps: Deps & { readonly say: SayOfPayouts; readonly telegram: TelegramStandIn },
+  deps: Deps & { readonly say: SayOfPayouts; readonly telegram: TelegramStandIn; readonly standIns: readonly StandIn[] },
   body: Readonly<Record<string, unknown>>,
 ) => Promise<Record<string, unknown>>;
 
@@ -167,6 +167,26 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   '/telegram-said': async ({ telegram }, { chat }) => ({
     said: telegram.said.filter((one) => one.chat === String(chat)).map(({ text, file }) => ({ text, is_picture: file?.isPicture ?? null })),
   }),
+  '/acquirer-charges': async ({ standIns }, { order_id: orderId, minor }) => {
+    const books = standIns.map((one) => one.books).find(({ pages }) => pages.has(String(orderId)));
+    const page = books?.pages.get(String(orderId));
+    if (books === undefined || page === undefined) throw new Error('no acquirer has a page of it');
+    books.pages.set(page.reference, { ...page, minor: BigInt(Number(minor)) });
+    return {};
+  },
+  '/acquirer-tells': async ({ standIns }, { order_id: orderId, given_back: givenBack }) => {
+    for (const standIn of standIns) {
+      const payment = standIn.books.payments.find(({ reference }) => reference === String(orderId));
+      if (payment === undefined) continue;
+      payment.state = 'paid';
+      if (givenBack !== undefined) {
+        troubled.add(String(orderId));
+        standIn.books.refund(payment.id, 'in its cabinet', BigInt(Number(givenBack)));
+      }
+      return { status: (await standIn.callback(payment)).status };
+    }
+    throw new Error('no acquirer has a payment of it');
+  },
   '/alarm': async (deps, { order_id: orderId }) => {
     const subject = String(orderId);
     troubled.add(subject);
@@ -242,7 +262,7 @@ await payAtAcquirer(app.deps, 'KSPBKZT', acquirers.redirect.acquirer);
 await payAtAcquirer(app.deps, 'MONOBUAH', ABSENT);
 const testBank = app.deps.rails.get(SANDBOX);
 if (testBank === undefined) throw new Error('a demonstration has its test bank');
-const sideDoor = await openSideDoor({ ...app.deps, say: sayOfPayouts(testBank), telegram });
+const sideDoor = await openSideDoor({ ...app.deps, say: sayOfPayouts(testBank), telegram, standIns: Object.values(acquirers) });
 const stopOnce = (): void =>
   void stop(app, sideDoor).catch((error: unknown) => {
     console.error(error); // oxlint-disable-line no-console -- the last words of a process that cannot stop

@@ -53,6 +53,12 @@ export const control = {
   earn: async (email: string, cents: number): Promise<void> => void (await ask('/earn', { email, cents })),
   /** A person is called because of an order. */
   alarm: async (orderId: string): Promise<void> => void (await ask('/alarm', { order_id: orderId })),
+  /** The acquirer's open page of an order takes another amount than it was asked for, in minor units. */
+  acquirerCharges: async (orderId: string, minor: number): Promise<void> =>
+    void (await ask('/acquirer-charges', { order_id: orderId, minor })),
+  /** What waited at the acquirer is paid there, or was paid and partly given back in its cabinet, and it calls us. */
+  acquirerTells: async (orderId: string, givenBackMinor?: number): Promise<void> =>
+    void (await ask('/acquirer-tells', { order_id: orderId, given_back: givenBackMinor })),
   /** The deadline of an order's present state passes now. */
   endTime: async (orderId: string): Promise<void> => void (await ask('/end-time', { order_id: orderId })),
   /** The numbers of an order's choice are over now and are calculated anew. */

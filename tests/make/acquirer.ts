@@ -25,7 +25,8 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&
 const pageOf = ({ reference }: Page): string =>
   `<!doctype html><meta charset="utf-8"><title>Acquirer</title><h1>Acquirer ${escaped(reference)}</h1>
    <form method="post" action="/done"><input type="hidden" name="reference" value="${escaped(reference)}">
-   <button name="how" value="paid">Pay</button><button name="how" value="declined">Decline</button></form>`;
+   <button name="how" value="paid">Pay</button><button name="how" value="declined">Decline</button>
+   <button name="how" value="pending">Wait</button></form>`;
 
 async function bodyOf(request: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -38,11 +39,12 @@ async function finish(standIn: StandIn, body: string): Promise<{ location: strin
   const form = new URLSearchParams(body);
   const page = standIn.books.pages.get(form.get('reference') ?? '');
   if (page === undefined) return undefined;
-  const state = form.get('how') === 'paid' ? 'paid' : 'declined';
+  const how = form.get('how');
+  const state = how === 'paid' || how === 'pending' ? how : 'declined';
   const { reference, minor, currency = 'RUB' } = page;
   const payment = standIn.books.add({ reference, minor, currency, state });
-  if (standIn.callsBack) await standIn.callback(payment);
-  return { location: state === 'paid' ? page.successUrl : page.failureUrl };
+  if (standIn.callsBack && state !== 'pending') await standIn.callback(payment);
+  return { location: state === 'declined' ? page.failureUrl : page.successUrl };
 }
 
 function send(response: http.ServerResponse, books: Books, gone: Gone | undefined): void {

@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import { Link, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { useLookAgain } from '#web/account/use-look-again.ts';
 import { doorMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { noteCameBack } from '#web/order/came-back.ts';
 import { loadReturned } from '#web/order/returned.ts';
 import { FailurePage } from '#web/shell/FailurePage.tsx';
 
@@ -30,6 +32,7 @@ export default function PaymentReturn() {
   const { returned, id, isOpen } = useLoaderData<typeof loader>();
   const { t, to } = useWords();
   useLookAgain(isOpen, LOOK_EVERY_MS);
+  useEffect(() => noteCameBack(id, returned === 'success'), [id, returned]);
   return (
     <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
       <div aria-live="polite">
