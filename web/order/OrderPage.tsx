@@ -11,13 +11,14 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
 import { AskReview } from './AskReview.tsx';
 import { Countdown } from './Countdown.tsx';
+import { useCameBack } from './came-back.ts';
 import { HandoverPart } from './HandoverPart.tsx';
 import { KeepOrder } from './KeepOrder.tsx';
 import { LateNotices } from './LateNotices.tsx';
 import type { OpenedOrder } from './load-order.ts';
 import { STEP_OF, STEPS, type Order, type Sides } from './order.ts';
 import { OrderRows } from './OrderRows.tsx';
-import { stateWords, tabTitleOf } from './state-words.ts';
+import { type Elsewhere, stateWords, tabTitleOf } from './state-words.ts';
 import { STATE_VIEW } from './states/by-status.ts';
 import { Surplus } from './Surplus.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -38,6 +39,8 @@ export function OrderPage({ order: opened, requisites, sides, review, mode, fres
   const { t, locale } = useWords();
   const actions = useOrderActions(live);
   const asked = useRequisites(order, requisites);
+  const isBack = useCameBack(order.id);
+  const paysElsewhere = asked.requisites !== null && asked.requisites.kind !== 'requisites';
   const View = STATE_VIEW[order.status];
   useStateIcon(order.status);
   return (
@@ -51,7 +54,7 @@ export function OrderPage({ order: opened, requisites, sides, review, mode, fres
           <span className="break-all">{t('order.number', { id: order.id })}</span>
           <time dateTime={order.created_at}>{formatDateTime(order.created_at, locale)}</time>
         </p>
-        <Head order={order} sides={sides} paysElsewhere={asked.requisites !== null && asked.requisites.kind !== 'requisites'} />
+        <Head order={order} sides={sides} elsewhere={paysElsewhere ? (isBack ? 'back' : 'to_go') : null} />
         <Countdown order={order} readAt={live.readAt} />
         <Surplus order={order} sides={sides} actions={actions} />
         <div className="mt-6">
@@ -88,10 +91,10 @@ interface HeadProps {
   readonly order: Order;
   readonly sides: Sides;
   /** The provider has a page of its own to pay on. */
-  readonly paysElsewhere: boolean;
+  readonly elsewhere: Elsewhere | null;
 }
 
-function Head({ order, sides, paysElsewhere }: HeadProps) {
+function Head({ order, sides, elsewhere }: HeadProps) {
   const { t, locale } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const seen = useRef(order.status);
@@ -100,7 +103,7 @@ function Head({ order, sides, paysElsewhere }: HeadProps) {
     seen.current = order.status;
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [order.status]);
-  const { title, next } = stateWords(order, paysElsewhere);
+  const { title, next } = stateWords(order, elsewhere);
   const params = {
     income: formatMoney(order.income_amount, sides.income, locale),
     received: formatMoney(order.requote?.received_amount ?? order.received_amount ?? order.income_amount, sides.income, locale),

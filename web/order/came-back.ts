@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /** That this browser's tab has come back from a provider's page that says it was paid there: a word, never money. */
 const keyOf = (orderId: string): string => `came-back:${orderId}`;
 const FRESH_MS = 30 * 60_000;
@@ -12,11 +14,20 @@ export function noteCameBack(orderId: string, hasPaid: boolean): void {
   }
 }
 
-/** Whether he has, not long ago: the provider's own word to us may be a moment behind him. */
-export function hasComeBack(orderId: string): boolean {
+function hasComeBack(orderId: string): boolean {
   try {
     return Date.now() - Number(sessionStorage.getItem(keyOf(orderId)) ?? 0) < FRESH_MS;
   } catch {
     return false;
   }
 }
+
+const untouched = () => () => undefined;
+
+/** Whether he has, not long ago: the provider's own word to us may be a moment behind him. Known once the page runs. */
+export const useCameBack = (orderId: string): boolean =>
+  useSyncExternalStore(
+    untouched,
+    () => hasComeBack(orderId),
+    () => false,
+  );

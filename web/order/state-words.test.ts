@@ -8,8 +8,8 @@ const order = (given: Partial<Order>): Order =>
 it('calls no payout sent that a person has not sent yet', () => {
   const machine = order({ status: 'payout_sent' });
   const people = order({ status: 'payout_sent', paid_by_people: true });
-  expect(stateWords(machine, false).title).toBe('status.payout_sent.title');
-  expect(stateWords(people, false)).toEqual({ title: 'order.with_people.title', next: 'order.with_people.next' });
+  expect(stateWords(machine, null).title).toBe('status.payout_sent.title');
+  expect(stateWords(people, null)).toEqual({ title: 'order.with_people.title', next: 'order.with_people.next' });
   expect([shortOf(machine, 'payout_sent'), shortOf(people, 'payout_sent'), shortOf(people, 'completed')]).toEqual([
     'status.payout_sent.short',
     'order.with_people.short',
@@ -18,6 +18,13 @@ it('calls no payout sent that a person has not sent yet', () => {
 });
 
 it('says that all requisites are taken instead of promising seconds', () => {
-  expect(stateWords(order({ status: 'awaiting_requisites' }), false).next).toBe('status.awaiting_requisites.next');
-  expect(stateWords(order({ status: 'awaiting_requisites', are_requisites_taken: true }), false).next).toBe('order.taken.next');
+  expect(stateWords(order({ status: 'awaiting_requisites' }), null).next).toBe('status.awaiting_requisites.next');
+  expect(stateWords(order({ status: 'awaiting_requisites', are_requisites_taken: true }), null).next).toBe('order.taken.next');
+});
+
+it('does not invite to pay again whoever is back from paying elsewhere, until more is known', () => {
+  const waiting = order({ status: 'awaiting_payment' });
+  expect(stateWords(waiting, 'to_go').next).toBe('order.next_elsewhere');
+  expect(stateWords(waiting, 'back')).toEqual({ title: 'order.came_back.title', next: 'order.came_back.next' });
+  expect(stateWords(order({ status: 'completed' }), 'back').title).toBe('status.completed.title');
 });

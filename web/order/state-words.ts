@@ -20,8 +20,11 @@ export const shortOf = (order: Pick<Order, 'paid_by_people'>, status: OrderStatu
 export const tabTitleOf = (order: Pick<Order, 'paid_by_people' | 'status'>): string =>
   isWithPeople(order, order.status) ? 'order.with_people.title' : `status.${order.status}.title`;
 
+/** How one pays on a provider's page: not been there yet, or back from it as paid before its own word to us. */
+export type Elsewhere = 'to_go' | 'back';
+
 /** Keys of the headline and of the next step. A choice says what happened instead of what state it is. */
-export function stateWords(order: Order, paysElsewhere: boolean): StateWords {
+export function stateWords(order: Order, elsewhere: Elsewhere | null): StateWords {
   const { status } = order;
   const asked = order.destination_request?.state;
   if (asked !== undefined) return { title: `order.destination.title_${asked}`, next: `order.destination.next_${asked}` };
@@ -31,6 +34,7 @@ export function stateWords(order: Order, paysElsewhere: boolean): StateWords {
     const fact = requoteFact(order);
     return { title: `order.requote.fact_${fact}`, next: `order.requote.why_${fact}` };
   }
-  const isElsewhere = status === 'awaiting_payment' && paysElsewhere;
-  return { title: `status.${status}.title`, next: isElsewhere ? 'order.next_elsewhere' : `status.${status}.next` };
+  if (status === 'awaiting_payment' && elsewhere === 'back') return { title: 'order.came_back.title', next: 'order.came_back.next' };
+  const isToGo = status === 'awaiting_payment' && elsewhere === 'to_go';
+  return { title: `status.${status}.title`, next: isToGo ? 'order.next_elsewhere' : `status.${status}.next` };
 }

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { hasComeBack } from '#web/order/came-back.ts';
+import { useCameBack } from '#web/order/came-back.ts';
 import { CopyLine } from '#web/order/CopyLine.tsx';
 import { Groups } from '#web/order/Groups.tsx';
 import type { Requisites as Offered, Sides } from '#web/order/order.ts';
@@ -96,37 +96,24 @@ function Scan({ payload, memo }: { readonly payload: string; readonly memo: stri
 /** Only addresses of the web and of our own: a provider's answer never becomes a script. */
 const isWebAddress = (url: string): boolean => /^(?:https?:\/\/|\/(?!\/))/.test(url);
 
-const untouched = () => () => undefined;
-
 /**
  * A link leads to the provider; a form leads there by a page of its own, the only one that may send it. Who has come back as paid is
- * told that we wait, before anything invites him to pay again.
+ * not invited to pay again by the page's chief button.
  */
 function Elsewhere({ requisites }: { readonly requisites: Offered }) {
   const { t, to } = useWords();
   const { id = '' } = useParams();
   const { url, kind } = requisites;
-  const isBack = useSyncExternalStore(
-    untouched,
-    () => hasComeBack(id),
-    () => false,
-  );
+  const isBack = useCameBack(id);
   if (url === null || !isWebAddress(url)) return <Notice tone="loss">{t('order.form_failed')}</Notice>;
   return (
-    <>
-      {isBack ? (
-        <div role="status">
-          <Notice tone="time">{t('order.came_back')}</Notice>
-        </div>
-      ) : null}
-      <a
-        href={kind === 'form' ? to(`/order/${id}/pay`) : url}
-        rel="noreferrer"
-        className={`${buttonLook(isBack ? 'plain' : 'action')} w-full`}
-        onClick={() => notePress(id)}
-      >
-        {t(isBack ? 'order.go_pay_again' : 'order.go_pay')}
-      </a>
-    </>
+    <a
+      href={kind === 'form' ? to(`/order/${id}/pay`) : url}
+      rel="noreferrer"
+      className={`${buttonLook(isBack ? 'plain' : 'action')} w-full`}
+      onClick={() => notePress(id)}
+    >
+      {t(isBack ? 'order.go_pay_again' : 'order.go_pay')}
+    </a>
   );
 }
