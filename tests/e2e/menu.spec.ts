@@ -55,3 +55,35 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('heading', { level: 1, name: t('content.faq.title') })).toBeVisible();
   });
 }
+
+test('"back" pressed the moment the menu unfolds closes it and leaves its page where it is', async ({ openContext }) => {
+  const t = wordsOf('ru');
+  const page = await (await openContext({ viewport: PHONE })).newPage();
+  await page.goto('/news');
+  await page.goto('/faq');
+  await untilRunning(page);
+  const menu = page.getByRole('navigation', { name: t('shell.menu.label') });
+  const isStep = (value: boolean) => expect.poll(() => page.evaluate(() => 'closes' in Object(history.state))).toBe(value);
+  // Its scripts are here once it is a step
+  await page.locator('header summary').click();
+  await isStep(true);
+  await page.goBack();
+  for (let time = 0; time < 2; time += 1) {
+    await isStep(false);
+    await expect(menu).toBeHidden();
+    // No task runs between the two, only what the press itself leaves to be done
+    await page.evaluate(async () => {
+      document.querySelector<HTMLElement>('header summary')?.click();
+      await Promise.resolve();
+      history.back();
+    });
+    await isStep(false);
+    await expect(menu).toBeHidden();
+    expect(new URL(page.url()).pathname).toBe('/faq');
+  }
+  await page.locator('header summary').click();
+  await menu.getByRole('link', { name: t('shell.menu.fees') }).click();
+  await page.waitForURL((address) => address.pathname === '/fees');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: t('content.faq.title') })).toBeVisible();
+});

@@ -54,6 +54,8 @@ export function FoldedMenu({ theme, ...site }: FooterSite & { readonly theme: Th
     >
       <summary
         aria-label={t('shell.menu.label')}
+        // The browser tells of the toggle later than it unfolds: "back" pressed between the two would leave the page
+        onClick={() => setOpen(folded.current?.open === false)}
         className="grid size-11 cursor-pointer list-none place-items-center rounded-tray text-muted hover:text-ink [&::-webkit-details-marker]:hidden"
       >
         <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5">

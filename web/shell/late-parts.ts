@@ -17,8 +17,9 @@ declare global {
 
 /** The longest that a part may be on its way. */
 const PATIENCE_MS = 30_000;
-/** Before a part that is looked forward to is asked for again. */
+/** Before a part that is looked forward to is asked for again: twice as long each time, up to the longest. */
 const AGAIN_MS = 3_000;
+const LONGEST_MS = 60_000;
 
 const arriving = new Map<string, Promise<void>>();
 
@@ -60,15 +61,30 @@ export async function routeArrived(name: AwaitedPage): Promise<boolean> {
   );
 }
 
+/** A pause that ends at once when there is new hope: the line is back, or the page is looked at again. */
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const over = new AbortController();
+    const { signal } = over;
+    const end = () => {
+      clearTimeout(timer);
+      over.abort();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    globalThis.addEventListener('online', end, { signal });
+    document.addEventListener('visibilitychange', () => document.hidden || end(), { signal });
+  });
+
 /** What is drawn when it comes, however often it has to be asked for: until then its place shows what waits there. */
 export async function untilArrived<T>(load: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let ms = AGAIN_MS; ; ms = Math.min(2 * ms, LONGEST_MS)) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- asked again only when it has failed
       return await load();
     } catch {
       // oxlint-disable-next-line no-await-in-loop -- a pause between the attempts
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await pause(ms);
     }
   }
 }
