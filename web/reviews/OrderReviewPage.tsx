@@ -48,8 +48,10 @@ function Form({ review, stars, returned }: Pick<OrderReviewPageProps, 'review' |
   const errors = errorsOf(returned, ['rating', 'text', 'name']);
   const typed = returned?.typed;
   const isWritten = review.state !== null && review.state !== 'withdrawn';
+  // What was sent stands with the server: a browser that goes back must not put words here that are corrected or destroyed since
+  const isKeptByBrowser = review.state === null;
   return (
-    <form ref={form} method="post" className="grid gap-5">
+    <form ref={form} method="post" autoComplete={isKeptByBrowser ? undefined : 'off'} className="grid gap-5">
       <FormNotice {...errors} />
       <input type="hidden" name="version" value={review.version} />
       <RatingField
@@ -79,7 +81,7 @@ function Form({ review, stars, returned }: Pick<OrderReviewPageProps, 'review' |
       <TextField
         label={t('reviews.own.name')}
         name="name"
-        autoComplete="given-name"
+        autoComplete={isKeptByBrowser ? 'given-name' : 'off'}
         maxLength={MAX_REVIEW_NAME_CHARS}
         defaultValue={typed?.['name'] ?? review.name ?? ''}
         hint={t('reviews.own.name_hint')}
