@@ -23,14 +23,20 @@ export type ReviewAttributes = z.output<typeof ReviewAttributes>;
 
 const rating = z.int().check(z.gte(1), z.lte(5));
 
+const code = z.optional(z.string().check(z.minLength(1), z.maxLength(40)));
+/** Of exchanges of one direction, or of one side of it; without them: of all. */
+const directionQuery = { payment_system_from_id: code, payment_system_to_id: code };
+
 export const listReviews = endpoint({
   name: 'listReviews',
-  summary: 'What customers say of exchanges that were completed, the newest first, all or those of so many stars (ours)',
+  summary:
+    'What customers say of exchanges that were completed, the newest first, all or those of so many stars, of all directions or one (ours)',
   method: 'GET',
   path: '/api/v1/reviews',
   action: 'browse',
   query: z.object({
     rating: z.optional(z.string().check(z.regex(/^[1-5]$/))),
+    ...directionQuery,
     ...pagingQuery,
     sort: sortQuery('written_at', 'rating'),
   }),
@@ -52,10 +58,11 @@ export type ReviewSummaryAttributes = z.output<typeof ReviewSummaryAttributes>;
 
 export const getReviewSummary = endpoint({
   name: 'getReviewSummary',
-  summary: 'How many have rated the shop, their average, and how many reviews are not shown for which reasons (ours)',
+  summary: 'How many have rated the shop or a direction, their average, and how many reviews are not shown for which reasons (ours)',
   method: 'GET',
   path: '/api/v1/review_summary',
   action: 'browse',
+  query: z.object(directionQuery),
   reply: { kind: 'resource', type: 'review_summaries', attributes: ReviewSummaryAttributes, status: 200 },
   refusals: [],
 });

@@ -132,6 +132,30 @@ test('the average is what published reviews say: words wait for a person, who sh
   expect(deeds.at(-1)?.action).toBe('review.declined');
 });
 
+test('reviews and what they say together are asked for by direction, of either side or both', async () => {
+  const order = await completed('direction@example.org');
+  await write(order, { rating: 2 });
+  const { incomeCode: from, outcomeCode: to } = order;
+  const read = async (query: string) => {
+    const listed = await office.guest.send<ReviewAttributes>('GET', `/api/v1/reviews?${query}`);
+    const told = (await office.guest.send<ReviewSummaryAttributes>('GET', `/api/v1/review_summary?${query}`)).one.attributes;
+    expect(told.count).toBe(listed.meta['total']);
+    return told;
+  };
+  const all = await summary();
+  expect(all.count).toBeGreaterThan(0);
+  // This shop exchanges one way
+  for (const query of [`payment_system_from_id=${from}&payment_system_to_id=${to.toLowerCase()}`, `payment_system_to_id=${to}`])
+    expect(await read(query)).toEqual(all);
+  const none = { count: 0, average: null, declined: [] };
+  for (const query of [
+    `payment_system_from_id=${to}&payment_system_to_id=${from}`,
+    `payment_system_from_id=${to}`,
+    'payment_system_to_id=X',
+  ])
+    expect(await read(query)).toMatchObject(none);
+});
+
 test('the shop answers, every version is kept, and its author is told once', async () => {
   const order = await completed('answered@example.org');
   await write(order, { rating: 4, text: 'Хорошо' });

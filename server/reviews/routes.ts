@@ -23,6 +23,16 @@ import { writeReview } from './write-review.ts';
 
 const PER_PAGE = 10;
 
+interface DirectionQuery {
+  readonly payment_system_from_id?: string | undefined;
+  readonly payment_system_to_id?: string | undefined;
+}
+
+const directionOf = ({ payment_system_from_id: from, payment_system_to_id: to }: DirectionQuery) => ({
+  from: from?.toUpperCase(),
+  to: to?.toUpperCase(),
+});
+
 const answerOf = ({ answer, answered_at: at }: store.ReviewRow) =>
   answer === null || at === null ? null : { text: answer, at: at.toISOString() };
 
@@ -84,19 +94,19 @@ const ownRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock'>): Rou
 /** Customers' calls about reviews (decision 0065). */
 export const reviewRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock'>): Route[] => [
   route(listReviews, async (call) => {
-    const rating = call.query.rating === undefined ? undefined : Number(call.query.rating);
+    const filter = { rating: call.query.rating === undefined ? undefined : Number(call.query.rating), ...directionOf(call.query) };
     const page = pageOf(call, PER_PAGE);
     const [{ rows, ends }, total] = await Promise.all([
-      store.listPublished(deps.db, rating, page),
-      store.countPublished(deps.db, rating, page.most),
+      store.listPublished(deps.db, filter, page),
+      store.countPublished(deps.db, filter, page.most),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'reviews', id: row.id, attributes: presentPublic(row) })),
       page: pageMeta(page, total, ends),
     });
   }),
-  route(getReviewSummary, async () => {
-    const { count, average, by_rating: counts, declined } = await store.readSummary(deps.db);
+  route(getReviewSummary, async ({ query }) => {
+    const { count, average, by_rating: counts, declined } = await store.readSummary(deps.db, directionOf(query));
     const attributes = { count, average, by_rating: RATINGS.map((rating) => ({ rating, count: counts[rating - 1] ?? 0 })), declined };
     return accept({ data: { type: 'review_summaries', id: 'current', attributes } });
   }),

@@ -68,8 +68,19 @@ export const withdraw = (tx: Tx, orderId: string, now: Instant): Promise<number>
 const PublicRow = z.extend(ReviewRow, { income_code: z.string(), outcome_code: z.string() });
 export type PublicRow = z.output<typeof PublicRow>;
 
-const shown = (rating: number | undefined): Sql =>
-  sql`r.state = 'published' and o.status = 'completed' and (${rating ?? null}::int is null or r.rating = ${rating ?? null})`;
+/** Which reviews are meant: of so many stars, of exchanges from one system, to one. */
+export interface ShownFilter {
+  readonly rating?: number | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const ofDirection = ({ from, to }: ShownFilter): Sql =>
+  sql`(${from ?? null}::text is null or o.income_code = ${from ?? null}) and (${to ?? null}::text is null or o.outcome_code = ${to ?? null})`;
+
+const shown = ({ rating, ...direction }: ShownFilter): Sql =>
+  sql`r.state = 'published' and o.status = 'completed' and (${rating ?? null}::int is null or r.rating = ${rating ?? null})
+    and ${ofDirection(direction)}`;
 
 const writtenAt: SortKey = { column: sql`r.written_at`, type: 'timestamptz' };
 const SORTABLE = { written_at: writtenAt, rating: { column: sql`r.rating`, type: 'numeric' } } as const satisfies Record<string, SortKey>;
@@ -78,20 +89,20 @@ const NEWEST: readonly SortKey[] = [
   { column: sql`r.id`, type: 'uuid' },
 ];
 
-export const listPublished = async (db: Queryable, rating: number | undefined, page: Page): Promise<Part<PublicRow>> =>
+export const listPublished = async (db: Queryable, filter: ShownFilter, page: Page): Promise<Part<PublicRow>> =>
   await readPart(
     db,
     {
       row: PublicRow,
       columns: sql`${columns}, o.income_code, o.outcome_code`,
       source: sql`${source} join orders o on o.id = r.order_id`,
-      where: shown(rating),
+      where: shown(filter),
     },
     { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST) },
   );
 
-export const countPublished = (db: Queryable, rating: number | undefined, most: number): Promise<number> =>
-  countUpTo(db, sql`from reviews r join orders o on o.id = r.order_id where ${shown(rating)}`, most);
+export const countPublished = (db: Queryable, filter: ShownFilter, most: number): Promise<number> =>
+  countUpTo(db, sql`from reviews r join orders o on o.id = r.order_id where ${shown(filter)}`, most);
 
 const SummaryRow = z.object({
   count: z.int(),
@@ -100,8 +111,8 @@ const SummaryRow = z.object({
 });
 const DeclinedRow = z.object({ reason: z.enum(REVIEW_DECLINE_REASONS), count: z.int() });
 
-/** What all of them say together: of published reviews of completed orders, and of nothing else. Cut after one digit, never rounded up. */
-export async function readSummary(db: Queryable) {
+/** What all of them, or those of a direction, say together: of published reviews of completed orders, and of nothing else. Cut after one digit, never rounded up. */
+export async function readSummary(db: Queryable, direction: Omit<ShownFilter, 'rating'> = {}) {
   const [rated, declined] = await Promise.all([
     db.one(
       SummaryRow,
@@ -109,11 +120,13 @@ export async function readSummary(db: Queryable) {
       select count(*)::int as count, trunc(avg(r.rating), 1)::text as average,
         array[count(*) filter (where r.rating = 1), count(*) filter (where r.rating = 2), count(*) filter (where r.rating = 3),
           count(*) filter (where r.rating = 4), count(*) filter (where r.rating = 5)]::int[] as by_rating
-      from reviews r join orders o on o.id = r.order_id where ${shown(undefined)}`,
+      from reviews r join orders o on o.id = r.order_id where ${shown(direction)}`,
     ),
     db.many(
       DeclinedRow,
-      sql`select decline_reason as reason, count(*)::int as count from reviews where state = 'declined' group by 1 order by 2 desc, 1`,
+      sql`
+      select r.decline_reason as reason, count(*)::int as count from reviews r join orders o on o.id = r.order_id
+      where r.state = 'declined' and ${ofDirection(direction)} group by 1 order by 2 desc, 1`,
     ),
   ]);
   return { ...rated, declined };

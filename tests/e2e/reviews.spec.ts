@@ -181,12 +181,47 @@ for (const locale of LOCALES) {
       expect([await page.title(), await office.title()]).not.toContain('ran');
     });
 
+    await test.step('it stands on the page of its pair, with no script of its own, and on that of no other', async () => {
+      const title = page.getByRole('heading', { level: 2, name: t('pairs.reviews.title') });
+      await page.goto(pathIn(locale, '/exchange/sberrub-ltc'));
+      await running(page);
+      await expect(title).toBeVisible();
+      const shown = page.locator('#pair-facts article').filter({ hasText: mark });
+      await expect(shown).toContainText(HOSTILE.at(-1) ?? '');
+      await expect(shown.locator('a, img, script, iframe, b')).toHaveCount(0);
+      const told = await toldTo(page);
+      const average = told?.aggregateRating.ratingValue ?? '';
+      const label = t('reviews.average', { average: locale === 'ru' ? average.replace('.', ',') : average });
+      await expect(page.locator('#pair-facts').getByRole('img', { name: label })).toBeVisible();
+      expect(told?.review).toHaveLength(await page.locator('#pair-facts article').count());
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 780 });
+        expect(await sidewaysOf(page)).toBe(0);
+      }
+      await page.setViewportSize(PHONE);
+      await page.goto(pathIn(locale, '/exchange/ltc-sberrub'));
+      await expect(page.getByRole('heading', { level: 2, name: t('pairs.questions') })).toBeVisible();
+      await expect(title).toHaveCount(0);
+      expect(await toldTo(page)).toBeUndefined();
+    });
+
     await test.step('its author takes it back', async () => {
       await page.goto(pathIn(locale, `/order/${made.id}/review`));
       await running(page);
       await page.getByText(t('reviews.own.withdraw'), { exact: true }).click();
       await press(page, t('reviews.own.withdraw_sure'));
-      await expect(page.getByRole('status').filter({ hasText: t('reviews.own.withdrawn') })).toBeVisible();
+      const isWithdrawn = page.getByRole('status').filter({ hasText: t('reviews.own.withdrawn') });
+      await expect(isWithdrawn).toBeVisible();
+      const path = new URL(page.url()).pathname;
+      // Back where they were typed: nothing gives them back
+      for (;;) {
+        await page.goBack();
+        if (new URL(page.url()).pathname !== path) break;
+        await running(page);
+        await expect(isWithdrawn).toBeVisible();
+        for (const name of ['words', 'name']) await expect(page.getByRole('textbox', { name: t(`reviews.own.${name}`) })).toHaveValue('');
+        await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+      }
       await page.goto(pathIn(locale, '/reviews'));
       await expect(page.getByRole('article').filter({ hasText: mark })).toHaveCount(0);
     });

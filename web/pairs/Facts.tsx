@@ -5,11 +5,16 @@ import { Mark } from '#ui/Mark.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { LinkedData } from '#web/head/LinkedData.tsx';
 import type { Pair } from '#web/exchange/systems.ts';
+import type { DirectionReviews } from '#web/reviews/ask-reviews.ts';
+import { reviewsLinkedData } from '#web/reviews/linked-data.ts';
+import { Average, Review } from '#web/reviews/Review.tsx';
 import { type PairTerms, type Question, questionsOf } from './questions.ts';
 import { rateRows, termRows } from './rows.ts';
 import { countryNames, type Said } from './said.ts';
 
 export interface PairFacts extends PairTerms {
+  /** What customers say of this very exchange; null: nobody has said anything. */
+  readonly reviews: DirectionReviews | null;
   /** The way back, where it is offered. */
   readonly back: Pair | null;
   readonly near: readonly Pair[];
@@ -102,6 +107,37 @@ export function PairLine({ pair: { from, to }, said: { t, to: pathOf } }: { read
   );
 }
 
+function Reviews({ facts: { pair, reviews: told }, said }: { readonly facts: PairFacts; readonly said: Said }) {
+  if (told === null) return null;
+  const { t, to } = said;
+  const { summary, reviews } = told;
+  const provider = { '@type': 'Organization', name: t('shell.name') };
+  const name = t('exchange.title', { from: pair.from.name, to: pair.to.name });
+  const linked = reviewsLinkedData({ subject: { '@type': 'Service', name, provider }, summary, reviews }, t);
+  return (
+    <Part title={t('pairs.reviews.title')}>
+      {summary.average === null ? null : (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Average average={summary.average} count={summary.count} words={said} />
+        </p>
+      )}
+      <ul className="gap-x-12 md:columns-2">
+        {reviews.map((review) => (
+          <li key={review.id} className="break-inside-avoid">
+            <Review review={review} words={said} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a className="link inline-flex min-h-11 items-center" href={to('/reviews')}>
+          {t('pairs.reviews.all')}
+        </a>
+      </p>
+      {linked === undefined ? null : <LinkedData value={linked} />}
+    </Part>
+  );
+}
+
 function Near({ facts: { pair, back, near }, said }: { readonly facts: PairFacts; readonly said: Said }) {
   const { t, to } = said;
   const pairs = [...(back === null ? [] : [back]), ...near];
@@ -132,6 +168,7 @@ export function Facts({ facts, said }: { readonly facts: PairFacts; readonly sai
     <>
       <Terms facts={facts} said={said} />
       <Questions facts={facts} said={said} />
+      <Reviews facts={facts} said={said} />
       <Near facts={facts} said={said} />
     </>
   );

@@ -5,6 +5,7 @@ import { call, type Transport } from '#contract/call.ts';
 import { getDirection } from '#contract/directions.ts';
 import type { Locale } from '#core/locale.ts';
 import { nearestPairs, type Pair, type System, turned } from '#web/exchange/systems.ts';
+import { askReviews } from '#web/reviews/ask-reviews.ts';
 import type { PageParts } from '#web/shell/page-parts.ts';
 import { Facts } from './Facts.tsx';
 import { saidIn } from './said.ts';
@@ -25,12 +26,12 @@ interface Wanted {
 /** What holds for a pair, as HTML; undefined where there is no such direction or nobody answers: then the counter stands alone. */
 export async function drawFacts({ transport, locale, systems, pair }: Wanted): Promise<string | undefined> {
   const params = { income_payment_system_id: pair.from.id, outcome_payment_system_id: pair.to.id };
-  const told = await call(getDirection, { params }, transport);
+  const [told, reviews] = await Promise.all([call(getDirection, { params }, transport), askReviews(transport, pair.from.id, pair.to.id)]);
   if (!told.ok) return undefined;
   const back = turned(systems, pair) ?? null;
   const isOwn = (one: Pair): boolean => one.from.id === pair.from.id && one.to.id === pair.to.id;
   const near = nearestPairs(systems, pair, NEAREST).filter((one) => !isOwn(one));
-  return renderToStaticMarkup(<Facts facts={{ pair, direction: told.data.attributes, back, near }} said={saidIn(locale)} />);
+  return renderToStaticMarkup(<Facts facts={{ pair, direction: told.data.attributes, reviews, back, near }} said={saidIn(locale)} />);
 }
 
 /** Puts what holds for a pair below the counter of the page that is being drawn. */

@@ -1,22 +1,19 @@
 import { Link } from 'react-router';
 import type { ReviewSummaryAttributes } from '#contract/reviews.ts';
-import { formatDate } from '#core/format/moment.ts';
-import { Stars } from '#ui/Stars.tsx';
 import { PageLinks } from '#web/account/PageLinks.tsx';
 import { LinkedData } from '#web/head/LinkedData.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { reviewsLinkedData } from './linked-data.ts';
 import type { loadReviews } from './load-reviews.ts';
+import { Average, Review } from './Review.tsx';
 
 type Loaded = Awaited<ReturnType<typeof loadReviews>>;
-type ShownReview = Loaded['reviews'][number];
 
 /** What all say together, counted; each line leads to those who said so. */
 function Summary({ summary, rating }: { readonly summary: ReviewSummaryAttributes; readonly rating: number | null }) {
   const { t, to, locale } = useWords();
   const { average, count } = summary;
   if (average === null) return null;
-  const shown = locale === 'ru' ? average.replace('.', ',') : average;
   const choices = [{ rating: null, count }, ...summary.by_rating];
   return (
     <section
@@ -24,9 +21,7 @@ function Summary({ summary, rating }: { readonly summary: ReviewSummaryAttribute
       className="mt-6 grid gap-5 rounded-tray border border-line p-5 sm:grid-cols-[auto_1fr] sm:gap-10"
     >
       <p className="grid content-start gap-1">
-        <span className="figures text-display font-semibold tracking-tight">{shown}</span>
-        <Stars value={Number(average)} size="large" label={t('reviews.average', { average: shown })} />
-        <span className="text-sm text-muted">{t('reviews.count', { count })}</span>
+        <Average average={average} count={count} words={{ t, locale }} />
       </p>
       <ul className="grid gap-1">
         {choices.map(({ rating: stars, count: many }) => (
@@ -62,45 +57,11 @@ function Rules({ summary }: { readonly summary: ReviewSummaryAttributes }) {
   );
 }
 
-/** One review. Its words are a stranger's: plain text that leads nowhere. */
-function Review({ review }: { readonly review: ShownReview }) {
-  const { t, locale } = useWords();
-  return (
-    <article className="py-6">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Stars value={review.rating} label={t('reviews.stars', { count: review.rating })} />
-        <span className="font-semibold wrap-anywhere" translate="no">
-          {review.name ?? t('reviews.customer')}
-        </span>
-        <time className="text-sm text-muted" dateTime={review.written_at}>
-          {formatDate(review.written_at, locale)}
-        </time>
-      </p>
-      <p className="mt-1 text-sm text-muted">{t('reviews.pair', { from: review.from, to: review.to })}</p>
-      {review.text === '' ? null : (
-        <p lang={review.locale} className="mt-3 leading-7 whitespace-pre-line wrap-anywhere">
-          {review.text}
-        </p>
-      )}
-      {review.answer === null ? null : (
-        <div className="mt-4 border-l-4 border-action pl-4">
-          <p className="text-sm font-semibold">
-            {t('reviews.answer')}{' '}
-            <time className="font-normal text-muted" dateTime={review.answer.at}>
-              {formatDate(review.answer.at, locale)}
-            </time>
-          </p>
-          <p className="mt-1 leading-7 whitespace-pre-line wrap-anywhere">{review.answer.text}</p>
-        </div>
-      )}
-    </article>
-  );
-}
-
 /** What customers say of their exchanges, the newest first (decision 0065). */
 export function ReviewsPage({ reviews, summary, rating, page, pages, publicUrl }: Loaded) {
-  const { t } = useWords();
-  const told = reviewsLinkedData({ publicUrl, summary, reviews }, (place) => reviews[place]?.name ?? t('reviews.customer'));
+  const { t, locale } = useWords();
+  const shop = { '@type': 'Organization', '@id': `${publicUrl}/#shop` };
+  const told = reviewsLinkedData({ subject: shop, summary, reviews }, t);
   return (
     <div className="mx-auto max-w-[46rem] px-4 py-10 sm:px-6 md:py-14">
       {told === undefined ? null : <LinkedData value={told} />}
@@ -113,7 +74,9 @@ export function ReviewsPage({ reviews, summary, rating, page, pages, publicUrl }
         <ol className="mt-4 mb-8 divide-y divide-line">
           {reviews.map((review) => (
             <li key={review.id}>
-              <Review review={review} />
+              <Review review={review} words={{ t, locale }}>
+                <p className="mt-1 text-sm text-muted">{t('reviews.pair', { from: review.from, to: review.to })}</p>
+              </Review>
             </li>
           ))}
         </ol>

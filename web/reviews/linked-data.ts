@@ -1,32 +1,25 @@
-import type { ReviewSummaryAttributes } from '#contract/reviews.ts';
+import type { ReviewAttributes, ReviewSummaryAttributes } from '#contract/reviews.ts';
+import type { Translate } from '#web/i18n/translator.ts';
 
-interface ToldReview {
-  readonly rating: number;
-  readonly text: string;
-  readonly written_at: string;
-  readonly locale: string;
+interface Shown {
+  /** What the reviews are of. */
+  readonly subject: object;
+  readonly summary: Pick<ReviewSummaryAttributes, 'average' | 'count'>;
+  readonly reviews: readonly Pick<ReviewAttributes, 'rating' | 'text' | 'name' | 'written_at' | 'locale'>[];
 }
 
 /** What the page shows, for machines (schema.org); undefined where nobody has said anything. */
-export function reviewsLinkedData(
-  {
-    publicUrl,
-    summary,
-    reviews,
-  }: { readonly publicUrl: string; readonly summary: ReviewSummaryAttributes; readonly reviews: readonly ToldReview[] },
-  authorOf: (place: number) => string,
-): object | undefined {
+export function reviewsLinkedData({ subject, summary, reviews }: Shown, t: Translate): object | undefined {
   if (summary.average === null) return undefined;
   const stars = (value: number | string) => ({ ratingValue: String(value), bestRating: '5', worstRating: '1' });
   return {
     '@context': 'https://schema.org',
-    '@type': 'Organization',
-    '@id': `${publicUrl}/#shop`,
+    ...subject,
     aggregateRating: { '@type': 'AggregateRating', ...stars(summary.average), ratingCount: summary.count },
-    review: reviews.map(({ rating, text, written_at: at, locale }, i) => ({
+    review: reviews.map(({ rating, text, name, written_at: at, locale }) => ({
       '@type': 'Review',
       reviewRating: { '@type': 'Rating', ...stars(rating) },
-      author: { '@type': 'Person', name: authorOf(i) },
+      author: { '@type': 'Person', name: name ?? t('reviews.customer') },
       datePublished: at,
       inLanguage: locale,
       ...(text === '' ? {} : { reviewBody: text }),

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import type { ReviewAttributes } from '#contract/reviews.ts';
+import { formatDate } from '#core/format/moment.ts';
+import type { Locale } from '#core/locale.ts';
+import { Stars } from '#ui/Stars.tsx';
+import type { Translate } from '#web/i18n/translator.ts';
+
+interface Words {
+  readonly t: Translate;
+  readonly locale: Locale;
+}
+
+interface AverageProps {
+  readonly average: string;
+  readonly count: number;
+  readonly words: Words;
+}
+
+/** What several say together, and how many they are. */
+export function Average({ average, count, words: { t, locale } }: AverageProps) {
+  const shown = locale === 'ru' ? average.replace('.', ',') : average;
+  return (
+    <>
+      <span className="figures text-display font-semibold tracking-tight">{shown}</span>
+      <Stars value={Number(average)} size="large" label={t('reviews.average', { average: shown })} />
+      <span className="text-sm text-muted">{t('reviews.count', { count })}</span>
+    </>
+  );
+}
+
+interface ReviewProps {
+  readonly review: Omit<ReviewAttributes, 'payment_system_from_id' | 'payment_system_to_id'>;
+  readonly words: Words;
+  readonly children?: ReactNode;
+}
+
+/** One review, `children` below its author. Its words are a stranger's: plain text that leads nowhere. */
+export function Review({ review, words: { t, locale }, children }: ReviewProps) {
+  return (
+    <article className="py-6">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Stars value={review.rating} label={t('reviews.stars', { count: review.rating })} />
+        <span className="font-semibold wrap-anywhere" translate="no">
+          {review.name ?? t('reviews.customer')}
+        </span>
+        <time className="text-sm text-muted" dateTime={review.written_at}>
+          {formatDate(review.written_at, locale)}
+        </time>
+      </p>
+      {children}
+      {review.text === '' ? null : (
+        <p lang={review.locale} className="mt-3 leading-7 whitespace-pre-line wrap-anywhere">
+          {review.text}
+        </p>
+      )}
+      {review.answer === null ? null : (
+        <div className="mt-4 border-l-4 border-action pl-4">
+          <p className="text-sm font-semibold">
+            {t('reviews.answer')}{' '}
+            <time className="font-normal text-muted" dateTime={review.answer.at}>
+              {formatDate(review.answer.at, locale)}
+            </time>
+          </p>
+          <p className="mt-1 leading-7 whitespace-pre-line wrap-anywhere">{review.answer.text}</p>
+        </div>
+      )}
+    </article>
+  );
+}
