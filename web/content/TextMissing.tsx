@@ -16,7 +16,7 @@ export function TextMissing({ error }: { readonly error: unknown }) {
   const { locale, path, title } = elsewhere;
   return (
     <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
-      <title>{t('content.missing.title')}</title>
+      <title>{t('shell.titled', { title: t('content.missing.title') })}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-2xl font-semibold text-balance">{t('content.missing.title')}</h1>
       <p className="mt-3 text-lg leading-7 text-muted">{t(`content.missing.in_${locale}`)}</p>

@@ -8,7 +8,7 @@ import type { Translate } from '#web/i18n/translator.ts';
 /** Title, description and, of news, dates of a text that people write in the office. */
 export function textMeta(text: ContentAttributes | undefined, t: Translate): MetaDescriptor[] {
   if (text === undefined) return [];
-  const described = pageMeta({ title: t('content.page_title', { title: text.seo.title }), description: text.seo.description });
+  const described = pageMeta({ title: t('shell.titled', { title: text.seo.title }), description: text.seo.description });
   if (text.kind !== 'news') return described;
   return [
     ...described,
@@ -28,6 +28,6 @@ const feedLink = (href: string, title: string): MetaDescriptor => ({
 
 /** Title, description and feed of a list of news. */
 export const newsMeta = (title: string, locale: Locale, t: Translate): MetaDescriptor[] => [
-  ...pageMeta({ title: t('content.page_title', { title }), description: t('content.news.description') }),
-  feedLink(localPath(locale, '/news/rss.xml'), t('content.page_title', { title: t('content.news.title') })),
+  ...pageMeta({ title: t('shell.titled', { title }), description: t('content.news.description') }),
+  feedLink(localPath(locale, '/news/rss.xml'), t('shell.titled', { title: t('content.news.title') })),
 ];

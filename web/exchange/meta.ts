@@ -7,18 +7,12 @@ import type { Closed, NoPair, Opening } from './load-exchange.ts';
 /** Title and description of an exchange page, naming its pair. */
 export function exchangeMeta(loaded: Opening | NoPair | Closed | undefined, pathname: string): MetaDescriptor[] {
   const t = translatorOf(localeOf(pathname));
+  const unlisted = (title: string) => [{ title: t('shell.titled', { title }) }, { name: 'robots', content: 'noindex' }];
   if (loaded?.kind === 'no_pair') {
     const names = { from: loaded.wanted.from.name, to: loaded.wanted.to.name };
-    return [
-      { title: t(loaded.isClosed ? 'exchange.no_pair.closed_title' : 'exchange.no_pair.title', names) },
-      { name: 'robots', content: 'noindex' },
-    ];
+    return unlisted(t(loaded.isClosed ? 'exchange.no_pair.closed_title' : 'exchange.no_pair.title', names));
   }
-  if (loaded?.kind === 'closed')
-    return [
-      { title: t(loaded.pair === null ? 'exchange.break.closed' : 'exchange.break.pair_closed') },
-      { name: 'robots', content: 'noindex' },
-    ];
+  if (loaded?.kind === 'closed') return unlisted(t(loaded.pair === null ? 'exchange.break.closed' : 'exchange.break.pair_closed'));
   const name = (id: string | undefined): string => loaded?.systems.find((system) => system.id === id)?.name ?? '';
   const names = { from: name(loaded?.fromId), to: name(loaded?.toId) };
   return pageMeta({ title: t('exchange.page_title', names), description: t('exchange.description', names) });

@@ -3,11 +3,14 @@ import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 
 /** The head of a page that is nobody's to find: what the shop is, for whoever is sent its link; with a title unless the page has its own. */
-export const hiddenMeta = (pathname: string, title?: string): MetaDescriptor[] => [
-  ...(title === undefined ? [] : [{ title }]),
-  { name: 'robots', content: 'noindex' },
-  { name: 'description', content: translatorOf(localeOf(pathname))('shell.promise') },
-];
+export function hiddenMeta(pathname: string, title?: string): MetaDescriptor[] {
+  const t = translatorOf(localeOf(pathname));
+  return [
+    ...(title === undefined ? [] : [{ title: t('shell.titled', { title }) }]),
+    { name: 'robots', content: 'noindex' },
+    { name: 'description', content: t('shell.promise') },
+  ];
+}
 
 /** The same, titled by the key of its words. */
 export const doorMeta = (pathname: string, title: string): MetaDescriptor[] =>

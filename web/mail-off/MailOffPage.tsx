@@ -13,7 +13,7 @@ export function MailOffPage({ choice, token }: MailOffPageProps) {
   const { t, to } = useWords();
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 py-8 sm:px-6 md:py-14">
-      <title>{t('own.off.title')}</title>
+      <title>{t('shell.titled', { title: t('own.off.title') })}</title>
       <h1 className="text-2xl font-semibold text-balance">{t('own.off.title')}</h1>
       {choice === null ? (
         <Notice tone="loss">{t('own.off.wrong')}</Notice>

@@ -29,7 +29,7 @@ export function RepeatPage({ former, systems, answer, attempt, refused }: Repeat
   useFreshPrice();
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 py-6 sm:px-6 md:py-10">
-      <title>{t('own.repeat.title')}</title>
+      <title>{t('shell.titled', { title: t('own.repeat.title') })}</title>
       <h1 className="text-2xl font-semibold text-balance">{t('own.repeat.title')}</h1>
       {refused === undefined ? null : <Refused refused={refused} />}
       {calculation === null || income === undefined || outcome === undefined ? (

@@ -13,7 +13,7 @@ export default function AccountDeleted() {
   const { t, to } = useWords();
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 py-8 sm:px-6 md:py-14">
-      <title>{t('own.deleted.title')}</title>
+      <title>{t('shell.titled', { title: t('own.deleted.title') })}</title>
       <h1 className="text-2xl font-semibold text-balance">{t('own.deleted.title')}</h1>
       <p>{t('own.deleted.text')}</p>
       <p>

@@ -13,7 +13,7 @@ export const loader = loadFaq;
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.search !== nextUrl.search;
 export const meta: MetaFunction = ({ location }) => {
   const t = translatorOf(localeOf(location.pathname));
-  return pageMeta({ title: t('content.page_title', { title: t('content.faq.title') }), description: t('content.faq.description') });
+  return pageMeta({ title: t('shell.titled', { title: t('content.faq.title') }), description: t('content.faq.description') });
 };
 
 export default function Faq() {

@@ -9,7 +9,7 @@ await loadMessages('account');
 
 export const loader = loadFromOrder;
 export const action = fromOrderAction;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.sign_up.page_title');
+export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.from_order.page_title');
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
   return <FailurePage error={error} about="order" />;

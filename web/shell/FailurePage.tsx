@@ -24,7 +24,7 @@ export function FailurePage({ error, about = 'page' }: FailurePageProps) {
   const kind = about === 'order' && found === 'nowhere' ? 'no_order' : found;
   return (
     <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">
-      <title>{t(`shell.${kind}.title`)}</title>
+      <title>{t('shell.titled', { title: t(`shell.${kind}.title`) })}</title>
       <meta name="robots" content="noindex" />
       {about === 'page' ? <meta name="description" content={t(`shell.${kind}.text`)} /> : null}
       <h1 className="text-2xl font-semibold text-balance">{t(`shell.${kind}.title`)}</h1>

@@ -15,3 +15,6 @@ export const TABS: readonly Tab[] = [
   { path: `${EARNINGS}/withdraw`, name: 'withdrawal.tab' },
   { path: '/account/earnings/api', name: 'earnings.tabs.api' },
 ];
+
+/** The tab of a page, by its address without a language. */
+export const tabAt = (path: string): Tab | undefined => TABS.findLast((tab) => path === tab.path || path.startsWith(`${tab.path}/`));

@@ -7,7 +7,10 @@ import { giveBack, leadOn, textOf } from '#web/account/posted.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 
-const nextIn = (request: Request): string => ownPath(new URL(request.url).searchParams.get('next'), ACCOUNT);
+function nextIn({ url }: Request): string {
+  const { pathname, searchParams } = new URL(url);
+  return ownPath(searchParams.get('next'), localPath(localeOf(pathname), ACCOUNT));
+}
 
 /** Whoever gave the right password and owes a factor; anybody else is led to where he belongs. */
 export async function loadFactor({ request, context }: LoaderFunctionArgs) {
