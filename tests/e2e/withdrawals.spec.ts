@@ -3,7 +3,7 @@ import { browserLocale, signIn } from './office-page.ts';
 import { mailedLink } from './mailbox.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
-import { CASHIER, control, LOCALES, TREASURER } from './product.ts';
+import { CASHIER, control, LOCALES, productUrl, TREASURER } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const PASSWORD = 'Tikhaya-Gavan-52q';
@@ -129,3 +129,57 @@ for (const locale of LOCALES) {
     });
   });
 }
+
+test('without scripts the form says what is wrong at its fields, keeps what was typed, and asks once however often it is sent', async ({
+  page,
+  openContext,
+}) => {
+  const t = wordsOf('ru');
+  await comeIn(page, 'ru', `bare-earner-${Date.now()}@example.org`);
+  const bare = await openContext({ javaScriptEnabled: false, storageState: await page.context().storageState() });
+  const form = await bare.newPage();
+  await form.setViewportSize({ width: 360, height: 780 });
+  await form.goto('/account/earnings/withdraw');
+  const amount = form.locator('input[name=amount]');
+  const system = form.getByRole('combobox', { name: t('withdrawal.form.system') });
+  const send = () => form.getByRole('button', { name: t('withdrawal.form.send') }).click();
+  const outcome = form.getByRole('region', { name: t('withdrawal.form.outcome') });
+  const example = async () => (await form.locator('form p', { hasText: 'Например' }).first().innerText()).split(': ').at(-1) ?? '';
+
+  await amount.fill('2,99 $');
+  await send();
+  await expect(form.locator('input[name=amount][aria-invalid=true]')).toHaveValue('2,99');
+  await expect(form.locator('form input[type=text][aria-invalid=true], form input:not([type])[aria-invalid=true]')).toHaveCount(2);
+  expect(await sidewaysOf(form)).toBe(0);
+  await amount.fill('4');
+  await send();
+  await expect(form.getByText(t('refusals.detail.required'))).toBeVisible();
+  await expect(amount).toHaveValue('4');
+
+  // What stands there was typed for the system before: the other one's fields are shown first
+  const address = form.locator('form input:not([type=radio], [type=checkbox], [type=hidden], [name=amount])').first();
+  const former = await system.inputValue();
+  const other = await system
+    .locator('option')
+    .evaluateAll((all, now) => all.map((one) => (one as HTMLOptionElement).value).find((one) => one !== now), former);
+  await address.fill('typed for the other');
+  await amount.fill('4');
+  await system.selectOption(other ?? '');
+  await send();
+  await expect(system).toHaveValue(other ?? '');
+  await expect(amount).toHaveValue('4');
+  await expect(address).toHaveValue('');
+  await system.selectOption(former);
+  await form.getByRole('button', { name: t('withdrawal.form.look') }).click();
+  await expect(outcome).toContainText(t('withdrawal.rate'));
+  await address.fill(await example());
+
+  const sent = await form
+    .locator('form[method=post]')
+    .filter({ has: amount })
+    .evaluate((one) => Object.fromEntries(new FormData(one as HTMLFormElement)) as Record<string, string>);
+  await send();
+  await expect(form.locator('h1[data-status]')).toHaveText(t('withdrawal.state.awaiting_confirmation.title'));
+  const again = await bare.request.post('/account/earnings/withdraw', { form: sent, headers: { origin: productUrl() }, maxRedirects: 0 });
+  expect([again.status(), again.headers()['location']]).toEqual([302, new URL(form.url()).pathname]);
+});

@@ -1,4 +1,5 @@
-import { useLoaderData } from 'react-router';
+import { useActionData, useLoaderData } from 'react-router';
+import { askPayoutAction } from '#web/account/withdraw/ask-payout.ts';
 import { loadWithdraw } from '#web/account/withdraw/load-withdraw.ts';
 import { WithdrawPage } from '#web/account/withdraw/WithdrawPage.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -6,7 +7,8 @@ import { loadMessages } from '#web/i18n/load-messages.ts';
 await loadMessages('withdrawal', 'exchange', 'status', 'order');
 
 export const loader = loadWithdraw;
+export const action = askPayoutAction;
 
 export default function AccountWithdraw() {
-  return <WithdrawPage {...useLoaderData<typeof loader>()} />;
+  return <WithdrawPage {...useLoaderData<typeof loader>()} returned={useActionData<typeof action>()} />;
 }

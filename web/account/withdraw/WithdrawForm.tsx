@@ -12,21 +12,30 @@ import type { System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { RequisiteInputs } from '#web/order/RequisiteInputs.tsx';
 import { amountProblem } from './check-typed.ts';
+import type { ReturnedWithdrawal } from './ask-payout.ts';
 import type { Withdraw } from './load-withdraw.ts';
+import { FIELD } from './typed.ts';
 import { type QuotedPayout, usePayoutQuote } from './use-payout-quote.ts';
 import { useWithdrawForm, type WithdrawForm as Form } from './use-withdraw-form.ts';
 
 const DOLLARS = { currency_iso_code: 'USD', precision: 2 } as const;
 
-/** How much, to where, and what arrives: the form that earnings leave by. */
-export function WithdrawForm({ withdraw, first }: { readonly withdraw: Withdraw; readonly first: System }) {
+interface WithdrawFormProps {
+  readonly withdraw: Withdraw;
+  readonly first: System;
+  readonly returned: ReturnedWithdrawal | undefined;
+}
+
+/** How much, to where, and what arrives: the form that earnings leave by. Without scripts it is sent as a page. */
+export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
   const { t } = useWords();
-  const form = useWithdrawForm(withdraw, first);
+  const form = useWithdrawForm({ ...withdraw, first, returned });
   const { typed, system } = form;
-  const quoted = usePayoutQuote({ purse: typed.purse, amount: typed.amount, payment_system_id: system.id });
+  const quoted = usePayoutQuote({ purse: typed.purse, amount: typed.amount, payment_system_id: system.id }, returned?.quoted);
   return (
     <form
       ref={form.form}
+      method="post"
       noValidate
       className="grid gap-6"
       onSubmit={(event) => {
@@ -34,22 +43,40 @@ export function WithdrawForm({ withdraw, first }: { readonly withdraw: Withdraw;
         form.send();
       }}
     >
+      <input type="hidden" name={FIELD.attempt} value={withdraw.attempt} />
+      <input type="hidden" name={FIELD.drawnSystem} value={system.id} />
       <Purses purses={withdraw.purses} form={form} />
       <Amount purses={withdraw.purses} form={form} quoted={quoted} />
       <div>
-        <p className="mb-1 text-sm font-medium">{t('withdrawal.form.system')}</p>
-        <SystemPicker side="outcome" system={system} choices={form.choices} onChoose={form.choose} />
+        <div className="noscript:hidden">
+          <p className="mb-1 text-sm font-medium">{t('withdrawal.form.system')}</p>
+          <SystemPicker side="outcome" system={system} choices={form.choices} onChoose={form.choose} />
+        </div>
+        <div className="hidden noscript:block">
+          <SelectField
+            label={t('withdrawal.form.system')}
+            name={FIELD.system}
+            value={system.id}
+            options={form.choices.map(({ id, name, network }) => ({ value: id, label: network === null ? name : `${name} · ${network}` }))}
+            onChoose={(id) => form.choose(form.choices.find((one) => one.id === id) ?? system)}
+          />
+        </div>
       </div>
       <Destination form={form} />
       <Outcome system={system} quoted={quoted} />
-      <p className="hidden text-sm noscript:block">{t('withdrawal.form.no_script')}</p>
-      <Button type="submit" tone="action" disabled={!form.isRunning} aria-disabled={form.isSending}>
+      <Button type="submit" tone="action" aria-disabled={form.isSending}>
         {t(form.isSending ? 'withdrawal.form.sending' : 'withdrawal.form.send')}
       </Button>
+      <div className="hidden justify-items-stretch noscript:grid">
+        <Button type="submit" name={FIELD.look} value="1">
+          {t('withdrawal.form.look')}
+        </Button>
+      </div>
       <div role="alert">
         {form.failure.length === 0 ? null : (
           <Notice tone="loss" title={t('withdrawal.form.not_created')}>
             {form.failure.map((message) => (message === t('withdrawal.form.not_created') ? null : <p key={message}>{message}</p>))}
+            {form.asksProof ? <p className="hidden noscript:block">{t('withdrawal.form.prove_again')}</p> : null}
           </Notice>
         )}
       </div>
@@ -126,7 +153,7 @@ function Amount({ purses, form, quoted }: AmountProps) {
         maxLength={80}
         onChange={(event) => form.change({ amount: event.target.value })}
       />
-      <Button className="mt-6 min-h-12" onClick={() => form.change({ amount: own?.available_amount ?? '' })}>
+      <Button className="mt-6 min-h-12 noscript:hidden" onClick={() => form.change({ amount: own?.available_amount ?? '' })}>
         {t('withdrawal.form.all')}
       </Button>
     </div>

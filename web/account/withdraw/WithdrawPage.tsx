@@ -6,13 +6,18 @@ import { formatMoney } from '#core/format/amount.ts';
 import { isFinal } from '#core/order/status.ts';
 import { OrderSlip } from '#web/account/orders/OrderSlip.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
+import type { ReturnedWithdrawal } from './ask-payout.ts';
 import type { Withdraw } from './load-withdraw.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
 
 const LOOK_EVERY_MS = 10_000;
 
+interface WithdrawPageProps extends Withdraw {
+  readonly returned: ReturnedWithdrawal | undefined;
+}
+
 /** Taking earnings out: the form where there is enough, and what was taken out before. */
-export function WithdrawPage(withdraw: Withdraw) {
+export function WithdrawPage(withdraw: WithdrawPageProps) {
   const { t, to } = useWords();
   const { history, known } = withdraw;
   useFresh(history.some(({ status }) => !isFinal(status)));
@@ -43,7 +48,7 @@ export function WithdrawPage(withdraw: Withdraw) {
 }
 
 /** What stands in the way of a withdrawal, and the way past it; else the form. */
-function Way(withdraw: Withdraw) {
+function Way({ returned, ...withdraw }: WithdrawPageProps) {
   const { t, to, locale } = useWords();
   const { hasVerifiedEmail, purses, systems } = withdraw;
   const [first] = systems;
@@ -79,7 +84,7 @@ function Way(withdraw: Withdraw) {
       </Notice>
     );
   }
-  return <WithdrawForm withdraw={withdraw} first={first} />;
+  return <WithdrawForm withdraw={withdraw} first={first} returned={returned} />;
 }
 
 /** Looks again while something is on its way and somebody can see it. */

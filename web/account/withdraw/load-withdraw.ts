@@ -19,6 +19,8 @@ export interface Withdraw {
   /** All of them, for the names of what was withdrawn before. */
   readonly known: readonly System[];
   readonly history: readonly Order[];
+  /** One page is one withdrawal, however often its form is sent. */
+  readonly attempt: string;
 }
 
 /** The newest withdrawals; all of them stand among the orders. */
@@ -44,6 +46,7 @@ export async function loadWithdraw(args: LoaderFunctionArgs) {
     wallets,
     known: systems,
     history: history.data.map(toOrder),
+    attempt: crypto.randomUUID(),
   };
   // Nothing can be done here before the address is proven: the page says so, and how
   return data(withdraw, { status: user.email_verified ? 200 : 403, headers: { 'cache-control': 'no-store' } });

@@ -24,11 +24,13 @@ interface Asked {
   readonly payment_system_id: string;
 }
 
-/** What the typed dollars would bring now, kept true while the page is looked at. */
-export function usePayoutQuote({ purse, amount, payment_system_id: systemId }: Asked): QuotedPayout {
+const NOT_ASKED: QuotedPayout = { quote: undefined, problem: undefined };
+
+/** What the typed dollars would bring now, kept true while the page is looked at; `first` as the page was served with. */
+export function usePayoutQuote({ purse, amount, payment_system_id: systemId }: Asked, first = NOT_ASKED): QuotedPayout {
   const { locale, t } = useWords();
   // null: nobody answered. The words for it are found when it is drawn: asking must not begin anew with each drawing
-  const [{ quote, problem }, setQuoted] = useState<Answered>({ quote: undefined, problem: undefined });
+  const [{ quote, problem }, setQuoted] = useState<Answered>(first);
   useEffect(() => {
     let isWanted = true;
     const ask = async () => {
@@ -41,11 +43,11 @@ export function usePayoutQuote({ purse, amount, payment_system_id: systemId }: A
         problem: answer.ok ? undefined : (answer.errors[0]?.message ?? null),
       }));
     };
-    const first = setTimeout(() => void ask(), PAUSE_MS);
+    const soon = setTimeout(() => void ask(), PAUSE_MS);
     const again = setInterval(() => void ask(), AGAIN_MS);
     return () => {
       isWanted = false;
-      clearTimeout(first);
+      clearTimeout(soon);
       clearInterval(again);
     };
   }, [purse, amount, systemId, locale]);

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import type { System } from '#web/exchange/systems.ts';
 import { keepTyping, takeTyping } from '#web/shell/kept-typing.ts';
-import type { Typed } from './typed.ts';
+import { type Typed, typedIn } from './typed.ts';
 
 const FORM = 'withdraw';
 
@@ -38,27 +37,10 @@ function takeKept({ systems, system, typed }: Standing): Taken | undefined {
 }
 
 /** What was typed into the served page before its scripts had come. */
-function readStanding(form: HTMLFormElement, { system, typed }: Standing): Taken {
-  const stands = new FormData(form);
-  const textOf = (name: string): string | undefined => {
-    const value = stands.get(name);
-    return typeof value === 'string' ? value : undefined;
-  };
-  const values = system.outcome_fields.flatMap(({ key }) => {
-    const value = textOf(key);
-    return value === undefined || value === '' ? [] : [[key, value] as const];
-  });
-  return {
-    system,
-    typed: {
-      ...typed,
-      purse: PURSES.find((one) => one === textOf('purse')) ?? typed.purse,
-      amount: tidyAmount(textOf('amount') ?? ''),
-      walletId: textOf('user_wallet_id') ?? typed.walletId,
-      values: Object.fromEntries(values),
-    },
-  };
-}
+const readServed = (form: HTMLFormElement, { system, typed }: Standing): Taken => ({
+  system,
+  typed: typedIn(new FormData(form), system, typed),
+});
 
 /** Takes over what was typed before this page came to life, here or in the other language, and has it taken along to the next. */
 export function useStanding(form: RefObject<HTMLFormElement | null>, standing: Standing): void {
@@ -66,7 +48,7 @@ export function useStanding(form: RefObject<HTMLFormElement | null>, standing: S
   latest.current = standing;
   useLayoutEffect(() => {
     const { adopt } = latest.current;
-    const taken = takeKept(latest.current) ?? (form.current === null ? undefined : readStanding(form.current, latest.current));
+    const taken = takeKept(latest.current) ?? (form.current === null ? undefined : readServed(form.current, latest.current));
     if (taken !== undefined) adopt(taken);
   }, [form]);
   useEffect(

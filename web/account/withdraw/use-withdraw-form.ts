@@ -1,22 +1,18 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
 import { createPayout } from '#contract/payouts.ts';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
-import type { Refusal } from '#core/refusal.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
-import { wrongRequisites } from '#web/exchange/check-requisites.ts';
 import { fitting } from '#web/exchange/own-wallets.ts';
 import type { System } from '#web/exchange/systems.ts';
-import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
+import { loadRefusalWords } from '#web/i18n/refusal-words.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { Translate } from '#web/i18n/translator.ts';
 import type { Withdraw } from './load-withdraw.ts';
-import type { Typed } from './typed.ts';
+import type { ReturnedWithdrawal } from './ask-payout.ts';
+import { nameOf, payoutBodyOf, type Typed } from './typed.ts';
+import { wrongHere } from './wrong-here.ts';
 import { useStanding } from './use-standing.ts';
-
-/** The last part of a refusal's field: `requisites/address` is about `address`. */
-const nameOf = (field: string): string => field.slice(field.lastIndexOf('/') + 1);
 
 /** What was refused, and what stood there then. */
 interface Refused {
@@ -33,26 +29,6 @@ function standing({ typed: then, errors }: Refused, now: Typed): Readonly<Record
   );
 }
 
-/** What is seen to be wrong without asking, in the sentences of the server. */
-function wrongHere({ amount, walletId, values, noMemo }: Typed, system: System, t: Translate): readonly CallError[] {
-  const wrong = new Map<string, Refusal>();
-  if (amount.trim() === '') wrong.set('amount', { code: 'required' });
-  if (walletId === '')
-    for (const [key, refusal] of wrongRequisites({ fields: system.outcome_fields, values, noMemo })) wrong.set(key, refusal);
-  return [...wrong].map(([field, refusal]) => ({
-    name: field,
-    type: refusal.code,
-    code: refusal.code,
-    message: refusalText(t, refusal),
-    field,
-    meta: {},
-  }));
-}
-
-const never = () => () => undefined;
-const yes = () => true;
-const no = () => false;
-
 /** Focuses the first field that was refused once its error is drawn. */
 function useFocusRefused(form: RefObject<HTMLFormElement | null>): () => void {
   const [asked, setAsked] = useState(0);
@@ -62,24 +38,39 @@ function useFocusRefused(form: RefObject<HTMLFormElement | null>): () => void {
   return () => setAsked((times) => times + 1);
 }
 
+interface Beginning extends Pick<Withdraw, 'purses' | 'systems' | 'wallets'> {
+  /** The system that is proposed. */
+  readonly first: System;
+  /** The answer to a form that was sent without scripts. */
+  readonly returned: ReturnedWithdrawal | undefined;
+}
+
+/** What the form begins with: what came back, else the fuller purse and the wallet that is kept. */
+function begin({ purses, systems, wallets, first, returned }: Beginning): { readonly system: System; readonly typed: Typed } {
+  const system = systems.find(({ id }) => id === returned?.systemId) ?? first;
+  const own = fitting(wallets, 'outcome', system);
+  const kept = own[0]?.id ?? '';
+  if (returned !== undefined) {
+    const { typed } = returned;
+    // A wallet of the system before is none of this one's
+    return { system, typed: typed.walletId === '' || own.some(({ id }) => id === typed.walletId) ? typed : { ...typed, walletId: kept } };
+  }
+  const richest = purses.toSorted((one, other) => Number(other.available_amount) - Number(one.available_amount))[0];
+  const typed = { purse: richest?.purse ?? 'reward', amount: '', values: {}, walletId: kept, noMemo: false, confirmsLookalike: false };
+  return { system, typed };
+}
+
 /** What is typed to take earnings out, and what came of sending it. One attempt keeps its key until it is answered. */
-export function useWithdrawForm({ purses, systems, wallets }: Withdraw, first: System) {
+export function useWithdrawForm(beginning: Beginning) {
+  const { systems, wallets, returned } = beginning;
   const { t, to, locale } = useWords();
   const api = useAccountCall();
   const navigate = useNavigate();
-  const richest = purses.toSorted((one, other) => Number(other.available_amount) - Number(one.available_amount))[0];
-  const [system, setSystem] = useState(first);
+  const [begun] = useState(() => begin(beginning));
+  const [system, setSystem] = useState(begun.system);
   const own = fitting(wallets, 'outcome', system);
-  const [typed, setTyped] = useState<Typed>({
-    purse: richest?.purse ?? 'reward',
-    amount: '',
-    values: {},
-    walletId: own[0]?.id ?? '',
-    noMemo: false,
-    confirmsLookalike: false,
-  });
+  const [typed, setTyped] = useState(begun.typed);
   const form = useRef<HTMLFormElement>(null);
-  const isRunning = useSyncExternalStore(never, yes, no);
   const focusRefused = useFocusRefused(form);
   useEffect(() => void loadRefusalWords(locale), [locale]);
   useStanding(form, {
@@ -91,8 +82,8 @@ export function useWithdrawForm({ purses, systems, wallets }: Withdraw, first: S
       setTyped(taken.typed);
     },
   });
-  const [refused, setRefused] = useState<Refused>({ typed, errors: [] });
-  const [state, setState] = useState<'idle' | 'sending' | 'unanswered'>('idle');
+  const [refused, setRefused] = useState<Refused>({ typed, errors: returned?.errors ?? [] });
+  const [state, setState] = useState<'idle' | 'sending' | 'unanswered'>(returned?.isUnanswered === true ? 'unanswered' : 'idle');
   const key = useRef<string>(undefined);
 
   const change = (part: Partial<Typed>) => {
@@ -120,10 +111,7 @@ export function useWithdrawForm({ purses, systems, wallets }: Withdraw, first: S
     }
     setState('sending');
     key.current ??= crypto.randomUUID();
-    const { walletId, values, noMemo, confirmsLookalike, ...rest } = typed;
-    const named = walletId === '' ? { requisites: { ...values } } : { user_wallet_id: walletId };
-    const body = { ...rest, ...named, payment_system_id: system.id, no_memo: noMemo, confirm_lookalike: confirmsLookalike };
-    const made = await api(createPayout, { body, idempotencyKey: key.current });
+    const made = await api(createPayout, { body: payoutBodyOf(typed, system.id), idempotencyKey: key.current });
     if (made.ok || (made.status !== 0 && made.status < 500)) key.current = undefined;
     if (made.ok) {
       await navigate(to(`/withdrawal/${made.data.id}`), { state: { isAsked: true } });
@@ -146,11 +134,10 @@ export function useWithdrawForm({ purses, systems, wallets }: Withdraw, first: S
     choices: systems,
     send: () => void send(),
     isSending: state === 'sending',
-    /** A press before the page runs would put requisites into its address. */
-    isRunning,
     form,
     fields: standing(refused, typed),
     asksLookalike: isLookalike || typed.confirmsLookalike,
+    asksProof: errors.some(({ code }) => code === 'fresh_factor_required'),
     /** Spec 8: what went wrong beside the fields, in words. */
     failure: state === 'unanswered' ? [t('withdrawal.form.not_created')] : others,
   };
