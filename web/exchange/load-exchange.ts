@@ -107,8 +107,11 @@ async function isThere(transport: Transport, { from, to }: Pair): Promise<boolea
   return (await call(getDirection, { params }, transport)).ok;
 }
 
+/** One list for all: what is the same thing is told once in a page's data. */
+const NOTHING: never[] = [];
+
 /** Without what only a chosen or a searched system is asked for: the page fetches that when it has come to rest. */
-const brief = (system: System): System => ({ ...system, aliases: [], income_fields: [], outcome_fields: [] });
+const brief = (system: System): System => ({ ...system, aliases: NOTHING, icon_url: '', income_fields: NOTHING, outcome_fields: NOTHING });
 
 const known = (systems: readonly System[], id: string | null): System | undefined =>
   systems.find((system) => system.id === id?.toUpperCase());
