@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
 import { SANDBOX } from '#server/adapters/rails/sandbox/rail.ts';
 import { type App, assemble } from '#server/assemble.ts';
 import type { Deps } from '#server/deps.ts';
@@ -137,6 +138,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     });
     await read;
     return {};
+  },
+  '/told-not-before': async ({ db }, { order_id: orderId }) => {
+    const rows = await db.many(
+      z.object({ due_at: z.date() }),
+      sql`select due_at from channel_notices where subject = ${String(orderId)} and told_at is null`,
+    );
+    return { until: rows.length === 0 ? null : Math.max(...rows.map(({ due_at: due }) => due.getTime())) };
+  },
+  '/end-wait': async ({ db, clock }, { order_id: orderId }) => {
+    const now = new Date(clock.now());
+    return {
+      changed: await db.run(sql`update channel_notices set due_at = ${now} where subject = ${String(orderId)} and told_at is null`),
+    };
   },
   '/age-quote': async ({ quotes, clock }, { id }) => {
     const quote = quotes.read(String(id));

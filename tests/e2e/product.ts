@@ -72,6 +72,13 @@ export const control = {
   /** What the shop's bot has said to him. */
   telegramSaid: async (chat: number): Promise<readonly TelegramSaid[]> =>
     (await ask('/telegram-said', { chat }))['said'] as readonly TelegramSaid[],
+  /** Until when what happened to an order waits to be told in a chat, in epoch milliseconds; null: nothing waits. */
+  toldNotBefore: async (orderId: string): Promise<number | null> => {
+    const { until } = await ask('/told-not-before', { order_id: orderId });
+    return typeof until === 'number' ? until : null;
+  },
+  /** The moment that it waits for is now. */
+  endWait: async (orderId: string): Promise<void> => void (await ask('/end-wait', { order_id: orderId })),
   /** The same quote as if it had been given long ago. */
   ageQuote: async (id: string): Promise<string> => String((await ask('/age-quote', { id }))['id']),
 };
