@@ -152,3 +152,42 @@ test.describe('without scripts', () => {
     await expect(page.getByText(/^.*p•••n@example\.org/)).toBeVisible();
   });
 });
+
+/** What of the page reaches under the door, at whatever place it is scrolled to: words and what can be pressed. */
+const underTheDoor = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const edge = document.querySelector('body > aside > a')?.getBoundingClientRect().left ?? 0;
+    const isApart = (one: Element): boolean => {
+      for (let at: Element | null = one; at !== null && at !== document.body; at = at.parentElement) {
+        const isScrolled: boolean = getComputedStyle(at).overflowX !== 'visible' && at.scrollWidth > at.clientWidth;
+        if (isScrolled || at.matches('aside, .sr-only')) return true;
+      }
+      return !one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    };
+    const reaches = ({ right, left, width }: DOMRect): boolean => width > 1 && right > edge + 0.5 && left < innerWidth;
+    const found: string[] = [];
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = words.nextNode(); node !== null; node = words.nextNode()) {
+      if (node.textContent?.trim() === '' || node.parentElement === null || isApart(node.parentElement)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      if ([...range.getClientRects()].some(reaches)) found.push(node.textContent?.trim().slice(0, 40) ?? '');
+    }
+    for (const one of document.querySelectorAll('a, button, input, select, textarea, summary'))
+      if (!isApart(one) && reaches(one.getBoundingClientRect())) found.push(one.outerHTML.slice(0, 120));
+    return found;
+  });
+
+test('on a telephone the door to support covers no word and nothing that can be pressed', async ({ page }) => {
+  const places = ['/', '/exchange/sberrub-ltc', '/faq', '/reviews', '/news', '/terms', '/directions', '/sign-in', '/business'];
+  for (const path of places) {
+    await page.goto(path);
+    await untilRunning(page);
+    await expect(door(page, 'ru')).toBeVisible();
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect([width, await underTheDoor(page)], path).toEqual([width, []]);
+      expect(await sidewaysOf(page)).toBe(0);
+    }
+  }
+});

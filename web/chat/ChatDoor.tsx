@@ -19,7 +19,10 @@ function mayHaveNews(path: string): boolean {
   }
 }
 
-/** The way to support from any page: a link, and where scripts run a panel that comes when it is asked for. */
+/**
+ * The way to support from any page: a link, and where scripts run a panel that comes when it is asked for. On a telephone it stands half
+ * beyond the edge: what is seen of it lies in the margin of the page and covers nothing.
+ */
 export function ChatDoor() {
   const { t, to } = useWords();
   const path = barePath(useLocation().pathname);
@@ -47,14 +50,16 @@ export function ChatDoor() {
       <a
         href={href}
         onClick={open}
-        className="fixed [body:has(:is(input:not([type=radio],[type=checkbox]),select,textarea):focus)_&]:max-md:hidden right-0 bottom-[calc(env(safe-area-inset-bottom)+6rem)] z-10 flex h-16 w-6 items-center justify-center gap-2 rounded-l-tray border border-r-0 border-edge bg-sheet text-sm font-medium hover:border-ink xl:right-4 xl:bottom-4 xl:size-12 xl:rounded-full xl:border-r min-[94rem]:h-11 min-[94rem]:w-auto min-[94rem]:rounded-tray min-[94rem]:px-4 print:hidden"
+        className="fixed [body:has(:is(input:not([type=radio],[type=checkbox]),select,textarea):focus)_&]:max-md:hidden -right-2 bottom-[calc(env(safe-area-inset-bottom)+6rem)] z-10 flex h-16 w-6 items-center gap-2 pl-px sm:right-0 sm:justify-center sm:pl-0 rounded-l-tray border border-r-0 border-edge bg-sheet text-sm font-medium hover:border-ink xl:right-4 xl:bottom-4 xl:size-12 xl:rounded-full xl:border-r min-[94rem]:h-11 min-[94rem]:w-auto min-[94rem]:rounded-tray min-[94rem]:px-4 print:hidden"
       >
-        <svg viewBox="0 0 20 20" aria-hidden="true" className="size-4 shrink-0 xl:size-5">
+        <svg viewBox="0 0 20 20" aria-hidden="true" className="size-3.5 shrink-0 sm:size-4 xl:size-5">
           <path d="M3 4h14v9H9l-4 3v-3H3z" fill="none" stroke="currentColor" strokeWidth="1.6" />
         </svg>
         <span className="sr-only min-[94rem]:not-sr-only">{t('shell.chat')}</span>
         {unread > 0 && !isOpen ? (
-          <span className="absolute -top-2 left-0 min-w-5 rounded-full bg-action px-1 text-center text-xs text-on-action">{unread}</span>
+          <span className="absolute -top-2 left-0 min-w-4 rounded-full bg-action text-center sm:min-w-5 sm:px-1 text-xs text-on-action">
+            {unread}
+          </span>
         ) : null}
       </a>
       {late === undefined ? null : <late.Chat isOpen={isOpen} onClose={() => setOpen(false)} onUnread={setUnread} />}

@@ -28,7 +28,7 @@ export function ContinuePage({ returned }: { readonly returned: Returned | undef
   const token = useToken();
   const other = returned?.isUnanswered === true ? t('order.handover.unanswered') : returned?.errors[0]?.message;
   return (
-    <div className="mx-auto min-h-96 max-w-[34rem] px-3 py-10">
+    <div className="mx-auto min-h-96 max-w-[34rem] px-4 py-10">
       <Slip>
         <h1 className="text-2xl leading-8 font-semibold text-balance">{t('order.handover.here_title')}</h1>
         {isDead ? (

@@ -44,7 +44,7 @@ export function OrderPage({ order: opened, requisites, sides, review, mode, fres
   const View = STATE_VIEW[order.status];
   useStateIcon(order.status);
   return (
-    <div className="mx-auto max-w-[38rem] px-3 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
+    <div className="mx-auto max-w-[38rem] px-4 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
       <title>{t('order.page_title', { state: t(tabTitleOf(order)), id: order.id.slice(0, 6) })}</title>
       <Connection connection={live.connection} />
       <HandoverPart orderId={order.id} />

@@ -32,7 +32,7 @@ export default function ReceiptCheck() {
     );
   }
   return (
-    <div className="mx-auto max-w-[34rem] px-3 py-10">
+    <div className="mx-auto max-w-[34rem] px-4 py-10">
       <Slip>
         <div className="mb-5 flex items-center gap-5">
           <Seal className="size-24 shrink-0" />

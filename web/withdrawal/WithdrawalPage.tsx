@@ -22,7 +22,7 @@ export function WithdrawalPage({ order: opened, system }: WithdrawalProps) {
   const actions = useOrderActions(live);
   useStateIcon(order.status);
   return (
-    <div className="mx-auto max-w-[38rem] px-3 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
+    <div className="mx-auto max-w-[38rem] px-4 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
       <title>{t('withdrawal.page_title', { id: order.id.slice(0, 6) })}</title>
       {live.connection === 'offline' ? <Notice tone="time">{t('order.offline')}</Notice> : null}
       <Slip>
