@@ -86,9 +86,9 @@ function List({ cards }: { readonly cards: Cards }) {
 }
 
 /** The cards of an account, and another one, shown before an order needs it. */
-export function CardsPage() {
+export function CardsPage({ opened }: { readonly opened: readonly Card[] | null }) {
   const { t } = useWords();
-  const cards = useCards(null);
+  const cards = useCards(null, { opened });
   const [fresh, setFresh] = useState<Card | null>(null);
   const [isAdding, setAdding] = useState(false);
   const shown = fresh === null ? null : (cards.list?.find(({ id }) => id === fresh.id) ?? fresh);

@@ -16,7 +16,7 @@ interface Props {
 /** The card that an order waits for: shown, looked at, answered. */
 export function OrderCard({ orderId, masked, version }: Props) {
   const { t } = useWords();
-  const cards = useCards(orderId, version);
+  const cards = useCards(orderId, { version });
   if (cards.list === null) return cards.isUnread ? <Notice tone="time">{t('card_verification.no_answer')}</Notice> : null;
   return <Wizard orderId={orderId} masked={masked} card={cards.list[0] ?? null} onSent={cards.add} onCancelled={cards.remove} />;
 }

@@ -17,10 +17,17 @@ export interface Cards {
 const waits = (cards: readonly Card[] | null): boolean =>
   cards === null || cards.some(({ status }) => status === 'pending' || status === 'processing');
 
-/** The cards of an order or of the account, as they change: read again at once when `version` says that something did. */
-export function useCards(orderId: string | null, version = 0): Cards {
+interface Beginning {
+  /** Where the cards are read again at once: something has happened. */
+  readonly version?: number;
+  /** As the page came with them. */
+  readonly opened?: readonly Card[] | null;
+}
+
+/** The cards of an order or of the account, as they change. */
+export function useCards(orderId: string | null, { version = 0, opened = null }: Beginning = {}): Cards {
   const { locale } = useWords();
-  const [list, setList] = useState<readonly Card[] | null>(null);
+  const [list, setList] = useState(opened);
   const [isUnread, setUnread] = useState(false);
   const [isAsked, ask] = useState(0);
   const isWaiting = waits(list);

@@ -37,7 +37,6 @@ function Standing({
     <>
       <p className="mb-4 text-sm text-muted">{promiseWords(meta, { t, locale, now })}</p>
       {orderId === undefined ? null : <p className="mb-4 text-sm wrap-anywhere text-muted">{t('chat.about', { id: orderId })}</p>}
-      {messages.length === 0 ? <p className="mb-4 text-muted">{t('chat.empty')}</p> : null}
       <ol className="mb-4 grid justify-items-start gap-2">
         {messages.map((message) => (
           <Said key={message.id} message={message} orderId={orderId} />
@@ -106,12 +105,13 @@ export function SupportPage(props: SupportPageProps) {
   return (
     <div className="mx-auto max-w-2xl px-4 py-8 sm:px-6 md:py-12">
       <h1 className="mb-4 text-2xl font-semibold">{t('chat.title')}</h1>
+      <p className="mb-4 text-muted">{t('chat.empty')}</p>
       {typed !== undefined && props.returned === undefined ? (
-        <div className="-mx-4 flex h-[max(24rem,calc(100dvh-14rem))] flex-col sm:mx-0 sm:rounded-tray sm:border sm:border-line sm:pt-3">
-          <TalkView key={props.orderId ?? ''} orderId={props.orderId} opened={props.reading} typedEmail={typed.email} />
+        <div className="-mx-4 flex h-[max(24rem,calc(100dvh-19rem))] flex-col sm:mx-0 sm:rounded-tray sm:border sm:border-line sm:pt-3">
+          <TalkView key={props.orderId ?? ''} orderId={props.orderId} opened={props.reading} typedEmail={typed.email} isIntroduced />
         </div>
       ) : (
-        <div className="min-h-[max(24rem,calc(100dvh-14rem))]">
+        <div className="min-h-[max(24rem,calc(100dvh-19rem))]">
           <Standing {...props} form={form} />
         </div>
       )}

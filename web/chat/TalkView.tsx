@@ -14,10 +14,12 @@ interface TalkViewProps {
   readonly opened: Reading | null;
   /** What stood in the field of the e-mail before this came to life. */
   readonly typedEmail?: string;
+  /** The page says itself what may be asked here. */
+  readonly isIntroduced?: boolean;
 }
 
 /** One talk: what may be expected, what was said, and where something is written. */
-export function TalkView({ orderId, opened, typedEmail = '' }: TalkViewProps) {
+export function TalkView({ orderId, opened, typedEmail = '', isIntroduced = false }: TalkViewProps) {
   const { t, locale } = useWords();
   const talk = useTalk({ orderId, locale, opened });
   const [email, setEmail] = useState(typedEmail);
@@ -25,7 +27,7 @@ export function TalkView({ orderId, opened, typedEmail = '' }: TalkViewProps) {
   const note = useId();
   const { reading, pending } = talk;
   const wrongEmail = pending.find(({ field }) => field === 'email')?.problem ?? undefined;
-  const isEmpty = reading !== null && reading.messages.length === 0 && pending.length === 0;
+  const isEmpty = !isIntroduced && reading !== null && reading.messages.length === 0 && pending.length === 0;
   return (
     <>
       <div className="grid gap-2 px-4 pb-2 text-sm text-muted">

@@ -1,14 +1,23 @@
-import type { LoaderFunctionArgs } from 'react-router';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { call } from '#contract/call.ts';
+import { listCardVerifications } from '#contract/card-verifications.ts';
 import { requireUser } from '#web/account/user.ts';
+import { siteContext } from '#web/api/site-context.ts';
 import { CardsPage } from '#web/card-verification/CardsPage.tsx';
+import { toCard } from '#web/card-verification/wire.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
+import { localeOf } from '#web/i18n/locale.ts';
 
 await loadMessages('card_verification');
 
-/** The cards themselves are read by the page: each moves while it is looked at. */
-export const loader = async (args: LoaderFunctionArgs) => {
+/** The cards as they are now; those that move are read again by the page while it is looked at. */
+export async function loader(args: LoaderFunctionArgs) {
   await requireUser(args);
-  return null;
-};
+  const { request, context } = args;
+  const listed = await call(listCardVerifications, {}, context.get(siteContext).api(localeOf(new URL(request.url).pathname)));
+  return { cards: listed.ok ? listed.data.map(toCard) : null };
+}
 
-export default CardsPage;
+export default function Cards() {
+  return <CardsPage opened={useLoaderData<typeof loader>().cards} />;
+}
