@@ -6,8 +6,6 @@ export interface Catalogue {
   paymentSystems(): readonly PaymentSystem[];
   direction(incomeCode: string, outcomeCode: string): Direction | undefined;
   directions(): readonly Direction[];
-  /** Directions as the operators have set them, whatever is switched off for the moment. */
-  setDirections(): readonly Direction[];
   /** What can be promised now, as last read (at most about a second old): for showing and quoting. Creation checks the truth. */
   reserve(code: string): bigint;
 }

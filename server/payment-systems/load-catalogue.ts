@@ -116,7 +116,6 @@ export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Pr
     paymentSystems: () => snapshot.systems,
     direction: (incomeCode, outcomeCode) => snapshot.directionByPair.get(pair(incomeCode, outcomeCode)),
     directions: () => snapshot.directions,
-    setDirections: () => snapshot.directions,
     reserve(code) {
       const system = snapshot.systemByCode.get(code);
       const promised = system ? (free.get(system.outcomeWallet) ?? 0n) - system.reserveBuffer : 0n;

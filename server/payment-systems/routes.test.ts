@@ -23,7 +23,6 @@ const catalogue: Catalogue = {
   paymentSystems: () => systems,
   direction: (income, outcome) => directions.find((direction) => direction.incomeCode === income && direction.outcomeCode === outcome),
   directions: () => directions,
-  setDirections: () => directions,
   reserve: (code) => (code === 'SBERRUB' ? 1_234_567n : 0n),
 };
 

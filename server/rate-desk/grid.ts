@@ -5,25 +5,29 @@ import { deviationPercent } from '#core/pricing/deviation.ts';
 import { decimalText } from '#core/pricing/plain-decimal.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { directionsNow } from '#server/payment-systems/find-catalogue.ts';
 
-type GridDeps = Pick<Deps, 'catalogue' | 'quotes'>;
+type GridDeps = Pick<Deps, 'db' | 'catalogue' | 'quotes'>;
 type Row = RateGridAttributes['rows'][number];
 
 const minor = (amount: bigint | null): string | null => (amount === null ? null : String(amount));
 
-function ratesOf({ quotes }: GridDeps, direction: Direction): readonly [string | null, string | null] {
+function ratesOf({ quotes }: Pick<Deps, 'quotes'>, direction: Direction): readonly [string | null, string | null] {
   const priced = quotes.priceOf(direction);
   if (!priced.ok) return [null, null];
   const [{ rate }] = priced.value.bands;
   return [decimalText(rate), deviationPercent({ num: rate.digits, den: pow10(rate.decimals) }, priced.value.reference)];
 }
 
-/** All directions with their settings and the rates they publish now. */
-export function gridOf(deps: GridDeps): RateGridAttributes {
+/**
+ * All directions with their settings as they are kept, and the rates that follow from them now. The settings are not the ones in memory,
+ * which come a moment after a change: who has just made one would see what was before.
+ */
+export async function gridOf(deps: GridDeps): Promise<RateGridAttributes> {
   const systems = deps.catalogue.paymentSystems();
   const places = new Map(systems.map(({ code }, place) => [code, place]));
   const rows: Row[] = [];
-  for (const direction of deps.catalogue.setDirections()) {
+  for (const direction of await directionsNow(deps.db)) {
     const [income, outcome] = [places.get(direction.incomeCode), places.get(direction.outcomeCode)];
     if (income === undefined || outcome === undefined) continue;
     rows.push([

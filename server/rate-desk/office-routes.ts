@@ -8,7 +8,7 @@ import { previewOf } from './preview.ts';
 
 const gridRoute = (deps: Deps): Route =>
   route(officeRateGrid, async () => {
-    return accept({ data: { type: 'rate_grids', id: 'now', attributes: gridOf(deps) } });
+    return accept({ data: { type: 'rate_grids', id: 'now', attributes: await gridOf(deps) } });
   });
 
 const previewRoute = (deps: Deps): Route =>

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChangeItemDocument } from '#contract/office-changes.ts';
 import type { ChangePreviewAttributes, RateGridAttributes } from '#contract/office-rate-desk.ts';
@@ -36,6 +37,21 @@ test('the grid has every direction with its settings and the rate it publishes',
   const row = rows.find(([income, outcome]) => `${systems[income]?.code}>${systems[outcome]?.code}` === PAIR);
   expect(rows).toHaveLength(3);
   expect(row?.slice(2)).toEqual([true, 'fixed', 10_000, 0, 0, '0', '0', null, null, null, '89.1', '-1.00']);
+});
+
+test('the grid shows what has just been changed before this process has heard of it', async () => {
+  const shown = async () => {
+    const { one } = await treasurer.send<RateGridAttributes>('GET', '/api/office/v1/rate_grid');
+    const { systems, rows } = one.attributes;
+    return rows.find(([income, outcome]) => `${systems[income]?.code}>${systems[outcome]?.code}` === PAIR)?.[4];
+  };
+  const [from, to] = PAIR.split('>');
+  const set = async (margin: number) =>
+    await world.deps.db.run(sql`update directions set margin_ppm = ${margin} where income_code = ${from} and outcome_code = ${to}`);
+  await set(20_000);
+  expect(await shown()).toBe(20_000);
+  await set(10_000);
+  expect(await shown()).toBe(10_000);
 });
 
 test('a preview tells rates, lines of the file and earnings before and after, and changes nothing', async () => {

@@ -41,7 +41,6 @@ function process(given: {
     paymentSystems: () => now.catalogue.paymentSystems(),
     direction: (incomeCode, outcomeCode) => now.catalogue.direction(incomeCode, outcomeCode),
     directions: () => now.catalogue.directions(),
-    setDirections: () => now.catalogue.setDirections(),
     reserve: (code) => now.catalogue.reserve(code),
   };
   const files = createRateFiles({

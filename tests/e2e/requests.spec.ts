@@ -122,8 +122,11 @@ for (const locale of LOCALES) {
       }).toPass();
       await untilRunning(page);
       expect(await sidewaysOf(page)).toBe(0);
-      await bar.getByRole('button', { name: t('shell.notice.hide') }).click();
-      await expect(bar).toBeHidden();
+      // The bar's own scripts come after those of the page
+      await expect(async () => {
+        await bar.getByRole('button', { name: t('shell.notice.hide') }).click();
+        await expect(bar).toBeHidden({ timeout: 1_000 });
+      }).toPass();
       await page.reload();
       await untilRunning(page);
       await expect(bar).toHaveCount(0);

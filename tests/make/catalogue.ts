@@ -146,7 +146,6 @@ export function makeCatalogue(
     paymentSystems: () => systems,
     direction: (incomeCode, outcomeCode) => byPair.get(`${incomeCode}>${outcomeCode}`),
     directions: () => directions,
-    setDirections: () => directions,
     reserve: (code) => given.reserves?.[code] ?? (byCode.get(code)?.maxAmount ?? 0n) * 1_000n,
   };
 }
