@@ -152,6 +152,7 @@ export const SCREENS: readonly Screen[] = [
   account('contacts', '/account/contacts', 'account.contacts.title'),
   account('earnings', '/account/earnings', 'earnings.title'),
   account('rewards', '/account/earnings/rewards', 'earnings.title'),
+  account('withdrawal before the address is proven', '/account/earnings/withdraw', 'earnings.title'),
   account('API', '/account/earnings/api', 'earnings.title'),
   account('webhooks', '/account/earnings/api/webhooks', 'earnings.title'),
   site('not found', '/no/such/page', 'shell.nowhere.title'),

@@ -3,9 +3,10 @@ import type { BrowserContext } from '@playwright/test';
 import type { Locale } from '#core/locale.ts';
 import { browserLocale } from '#tests/e2e/office-page.ts';
 import { OFFICE_PATHS } from '#tests/e2e/office-screens.ts';
-import { expect, type Page, test } from '#tests/e2e/page-test.ts';
+import { expect, type Page, test, untilRunning } from '#tests/e2e/page-test.ts';
 import { LOCALES } from '#tests/e2e/product.ts';
-import { SCREENS } from '#tests/e2e/screens.ts';
+import { type Screen, SCREENS } from '#tests/e2e/screens.ts';
+import { pathIn, wordsOf } from '#tests/e2e/words.ts';
 import { GALLERY, OFFICE_SESSION, pictureName, readSubjects, type View } from './folder.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
@@ -54,7 +55,51 @@ const arrive = async (context: BrowserContext, address: string): Promise<Page> =
   return page;
 };
 
+/** What a visitor meets when something is broken; the browser notes it, and so it stands apart from the screens that must be silent. */
+const TROUBLES: readonly Screen[] = [
+  {
+    name: 'a page that breaks',
+    async open(context, locale) {
+      const page = await context.newPage();
+      await page.goto(pathIn(locale, '/faq'));
+      await untilRunning(page);
+      await page.route('**/terms.data*', (route) => route.fulfill({ status: 500, body: 'broken' }));
+      const t = wordsOf(locale);
+      await page
+        .getByRole('contentinfo')
+        .getByRole('link', { name: t('shell.footer.terms') })
+        .click();
+      await expect(page.getByRole('heading', { level: 1, name: t('shell.failure.title') })).toBeVisible();
+      return page;
+    },
+  },
+  {
+    name: 'no connection',
+    async open(context, locale) {
+      const page = await context.newPage();
+      await page.goto(pathIn(locale, '/developers'));
+      await untilRunning(page);
+      await page.evaluate(async () => {
+        await navigator.serviceWorker.register('/sw.js');
+        await navigator.serviceWorker.ready;
+      });
+      await context.setOffline(true);
+      await page.goto(pathIn(locale, '/crypto'));
+      await expect(page.getByRole('heading', { level: 1, name: wordsOf(locale)('notices.offline.heading') })).toBeVisible();
+      return page;
+    },
+  },
+];
+
 for (const locale of LOCALES) {
+  for (const screen of TROUBLES) {
+    test(`${screen.name}, ${locale}`, async ({ openContext, guard }) => {
+      guard.allow(/500|decode turbo-stream|ERR_INTERNET_DISCONNECTED/);
+      const context = await openContext({ locale: browserLocale(locale), viewport: { width: 360, height: 780 } });
+      await pictures(await screen.open(context, locale), screen.name, locale, WIDTHS.site);
+    });
+  }
+
   for (const screen of SCREENS) {
     test(`${screen.name}, ${locale}`, async ({ openContext }) => {
       const isOffice = screen.name.startsWith('office');
