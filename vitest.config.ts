@@ -30,8 +30,6 @@ export default defineConfig({
           globalSetup: './tests/make/cluster.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // They wait for processes and for the database half of their time
-          maxWorkers: 3,
           // After the others: what watches time has the machine to itself
           sequence: { groupOrder: 1 },
         },
